@@ -1,0 +1,46 @@
+export type NodeErrorCode =
+  | 'missing-input'
+  | 'bad-input'
+  | 'missing-credential'
+  | 'wrong-credential'
+  | 'not-found'
+  | 'quota'
+  | 'timeout'
+  | 'unreachable'
+  | 'refused'
+  | 'unsupported'
+  | 'failed'
+
+export interface NodeErrorOptions {
+  code?: NodeErrorCode
+  /** What the person can do about it, as a sentence. */
+  hint?: string
+  /** The input that is at fault, by name. */
+  field?: string
+  isRetryable?: boolean
+  /** The status a provider answered with, when there was one. */
+  status?: number
+  cause?: unknown
+}
+
+/** Something went wrong inside a node; the message is for people. */
+export class NodeError extends Error {
+  override readonly name = 'NodeError'
+  readonly code: NodeErrorCode
+  readonly hint: string | undefined
+  readonly field: string | undefined
+  readonly isRetryable: boolean
+  readonly status: number | undefined
+  /** Set once by the engine, to the innermost node that failed. */
+  nodeId: string | undefined
+  nodeLabel: string | undefined
+
+  constructor(message: string, options: NodeErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = options.code ?? 'failed'
+    this.hint = options.hint
+    this.field = options.field
+    this.isRetryable = options.isRetryable ?? false
+    this.status = options.status
+  }
+}

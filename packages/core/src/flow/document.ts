@@ -1,0 +1,144 @@
+/** The flow document, exactly as it is stored in `flowData` and written to flow files. */
+export interface Flow {
+  nodes: FlowNode[]
+  edges: FlowEdge[]
+  viewport?: Viewport
+}
+
+export interface Viewport {
+  x: number
+  y: number
+  zoom: number
+}
+
+export interface Position {
+  x: number
+  y: number
+}
+
+export interface FlowNode {
+  id: string
+  /** `customNode` or `stickyNote`; files of other products carry more kinds, which are kept as they are. */
+  type: string
+  position: Position
+  positionAbsolute?: Position
+  width?: number
+  height?: number
+  selected?: boolean
+  dragging?: boolean
+  data: NodeData
+  /** Keys this version does not know are kept, so that a file survives a round trip. */
+  [extra: string]: unknown
+}
+
+export interface NodeData {
+  id: string
+  label: string
+  version?: number
+  name: string
+  type: string
+  baseClasses: string[]
+  category: string
+  description?: string
+  inputParams: InputParam[]
+  inputAnchors: InputAnchor[]
+  inputs: Record<string, unknown>
+  outputAnchors: OutputAnchor[]
+  outputs?: Record<string, unknown>
+  /** The id of a stored credential, never its content. */
+  credential?: string
+  selected?: boolean
+  [extra: string]: unknown
+}
+
+/** What a form must know to show an input. */
+export interface InputShape {
+  label: string
+  type: string
+  description?: string
+  placeholder?: string
+  optional?: boolean
+  default?: unknown
+  rows?: number
+  step?: number
+  min?: number
+  max?: number
+  list?: boolean
+  acceptVariable?: boolean
+  additionalParams?: boolean
+  options?: InputOption[]
+  credentialNames?: string[]
+  fileType?: string
+  loadMethod?: string
+  warning?: string
+  datagrid?: DatagridColumn[]
+  /** Show this input only when other inputs hold one of the given values. */
+  show?: Record<string, unknown>
+  hide?: Record<string, unknown>
+  /** The language of a `code` input. */
+  language?: string
+}
+
+/** An input as JSON: shared by the catalogue and by the copy inside a flow. */
+export interface InputDescription extends InputShape {
+  name: string
+  [extra: string]: unknown
+}
+
+export interface InputOption {
+  label: string
+  name: string
+  description?: string
+}
+
+export interface DatagridColumn {
+  field: string
+  headerName: string
+  type?: 'string' | 'boolean' | 'singleSelect'
+  valueOptions?: string[]
+  editable?: boolean
+  flex?: number
+}
+
+/** An input edited on the node. */
+export interface InputParam extends InputDescription {
+  id?: string
+}
+
+/** An input that takes a connection. */
+export interface InputAnchor extends InputDescription {
+  id?: string
+}
+
+/** One output, or, with `options`, a choice among several. */
+export interface OutputAnchor {
+  id?: string
+  name: string
+  label: string
+  type?: string
+  description?: string
+  options?: OutputOption[]
+  default?: string
+  [extra: string]: unknown
+}
+
+export interface OutputOption {
+  id: string
+  name: string
+  label: string
+  type: string
+  description?: string
+  [extra: string]: unknown
+}
+
+export interface FlowEdge {
+  id: string
+  source: string
+  target: string
+  sourceHandle: string
+  targetHandle: string
+  type?: string
+  data?: { label?: string; [extra: string]: unknown }
+  selected?: boolean
+  [extra: string]: unknown
+}

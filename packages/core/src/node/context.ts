@@ -1,0 +1,125 @@
+import type { Session } from '../run/run.ts'
+import type { Message } from '../values/chat-model.ts'
+import type { Document, ScoredDocument } from '../values/retrieval.ts'
+
+/** Every effect a node may have. The server fills it for real, a test with what the test needs. */
+export interface NodeContext {
+  /** The outbound client: refuses private, loopback and metadata addresses. For addresses that came from data. */
+  fetch: typeof fetch
+  /** The same, for a provider address that the builder typed into a model node: loopback is allowed. */
+  providerFetch: typeof fetch
+  logger: NodeLogger
+  now(): number
+  flow: { id: string; name: string }
+  files: FileAccess
+  /** The messages of this product's own database, for memories. */
+  history: HistoryStore
+  /** The built-in vector index. */
+  vectors: VectorIndex
+  /** Small values kept in the database, by namespace: record managers, caches. */
+  records: RecordStore
+  /** Untrusted JavaScript, in a sandbox outside this process. */
+  sandbox: Sandbox
+  /** Runs the default export of one of our own modules in a child process with limits: parsers of untrusted files. */
+  isolate<Output>(
+    module: URL,
+    input: unknown,
+    limits?: { timeoutMs?: number; memoryMb?: number; signal?: AbortSignal },
+  ): Promise<Output>
+  /** Custom tools made on the Tools screen. */
+  customTools: { list(): Promise<CustomTool[]>; get(id: string): Promise<CustomTool | undefined> }
+  /** Other flows of this server. */
+  flows: FlowAccess
+  /** Values made on the Variables tab. */
+  variables(): Promise<Record<string, string>>
+}
+
+export interface NodeLogger {
+  debug(details: object, message: string): void
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface OpenFile {
+  name: string
+  mimeType: string
+  bytes: Uint8Array
+}
+
+export interface FileAccess {
+  /** Opens what a `file` input holds: a stored file's reference or inline `data:` text. */
+  open(reference: string): Promise<OpenFile>
+  /** Files below the folder the operator opened to flows; refuses anything outside. */
+  list(folder: string): Promise<{ path: string; name: string }[]>
+  read(path: string): Promise<OpenFile>
+  /** Keeps bytes a node made and returns a reference. */
+  save(file: OpenFile): Promise<string>
+}
+
+export interface HistoryStore {
+  load(session: Session, options?: { last?: number }): Promise<Message[]>
+  clear(session: Pick<Session, 'flowId' | 'chatId' | 'sessionId'>): Promise<void>
+}
+
+export interface VectorRecord {
+  id: string
+  vector: readonly number[]
+  document: Document
+}
+
+export interface VectorIndex {
+  upsert(collection: string, records: readonly VectorRecord[]): Promise<void>
+  search(
+    collection: string,
+    vector: readonly number[],
+    options: { k: number; filter?: Record<string, unknown> },
+  ): Promise<ScoredDocument[]>
+  /** Full-text search over the same documents. */
+  searchText(collection: string, query: string, options: { k: number }): Promise<ScoredDocument[]>
+  delete(collection: string, ids: readonly string[]): Promise<void>
+  count(collection: string): Promise<number>
+}
+
+export interface RecordStore {
+  get(namespace: string, key: string): Promise<string | undefined>
+  set(namespace: string, key: string, value: string, options?: { ttlMs?: number }): Promise<void>
+  delete(namespace: string, key: string): Promise<void>
+  list(namespace: string): Promise<{ key: string; value: string }[]>
+}
+
+export interface SandboxResult {
+  value: unknown
+  console: { level: 'log' | 'warn' | 'error'; text: string }[]
+  durationMs: number
+}
+
+export interface Sandbox {
+  /** Runs an async function body with the given globals. Throws a NodeError naming the line on failure. */
+  run(request: {
+    code: string
+    globals: Record<string, unknown>
+    signal?: AbortSignal
+    timeoutMs?: number
+  }): Promise<SandboxResult>
+}
+
+export interface CustomTool {
+  id: string
+  name: string
+  description: string
+  /** Rows of the schema grid, as a JSON string. */
+  schema: string
+  func: string
+}
+
+export interface FlowAccess {
+  list(): Promise<{ id: string; name: string }[]>
+  /** Asks another flow and returns its whole answer. */
+  ask(request: {
+    flowId: string
+    question: string
+    session: Session
+    signal: AbortSignal
+    overrideConfig?: Record<string, unknown>
+  }): Promise<{ text: string; sourceDocuments?: Document[] }>
+}

@@ -1,0 +1,165 @@
+import type { InputDescription, InputOption } from '../flow/document.ts'
+import type { NodeContext } from './context.ts'
+import type { InputSpec, InputSpecs, InputValues } from './inputs.ts'
+
+export type CredentialValues = Readonly<Record<string, string | undefined>>
+
+export interface OutputSpec {
+  label: string
+  baseClasses: readonly string[]
+  description?: string
+}
+
+/** What the engine must know about a node beyond its inputs. */
+export interface NodeTraits {
+  /** The node's value is a Chat, so it can end a flow; or only when one of these outputs is chosen. */
+  answers?: true | readonly string[]
+  /** Its value depends on the request even when no input says so; or only when one of these outputs is chosen. */
+  usesRequest?: true | readonly string[]
+  /** Its outputs are branches: `build` returns `branch(output, value)`, and what hangs on the others is not run. */
+  branches?: true
+  /** Its value is a VectorStore whichever output is chosen: `POST /vector/upsert` loads documents into it. */
+  upserts?: true
+  /** Not part of a run: a note on the canvas. */
+  inert?: true
+}
+
+export interface BuildArguments<Specs extends InputSpecs> {
+  inputs: InputValues<Specs>
+  /** The chosen output's name; the node's own name when it has only one. */
+  output: string
+  credential: CredentialValues
+  node: { id: string; name: string; label: string }
+  /** The question and session, for nodes whose trait says they use the request. */
+  request: RequestView | undefined
+  context: NodeContext
+}
+
+export interface RequestView {
+  question: string
+  run: import('../run/run.ts').Run
+}
+
+export interface LoadArguments {
+  /** The node's inputs as they stand on the canvas, unparsed. */
+  inputs: Readonly<Record<string, unknown>>
+  credential: CredentialValues
+  context: NodeContext
+  signal: AbortSignal
+}
+
+export type LoadMethod = (args: LoadArguments) => Promise<InputOption[]> | InputOption[]
+
+/** A flow saved with an older version of a node: returns its inputs in the newer shape. */
+export interface NodeMigration {
+  to: number
+  name: string
+  migrate(inputs: Record<string, unknown>): Record<string, unknown>
+}
+
+export interface NodeDeclaration<Specs extends InputSpecs = InputSpecs> {
+  name: string
+  label: string
+  version: number
+  category: string
+  /** One plain sentence: what it does. */
+  description: string
+  icon: string
+  /** The first one is the node's type. */
+  baseClasses: readonly string[]
+  /** Credential kinds that fit; in an object, when the node also works without. */
+  credential?: readonly string[] | { names: readonly string[]; optional: true }
+  inputs: Specs
+  outputs?: Readonly<Record<string, OutputSpec>>
+  traits?: NodeTraits
+  /** Old names that mean this node. */
+  aliases?: readonly NodeAlias[]
+  badge?: 'beta' | 'new' | 'deprecated'
+  /** Where a person reads more about the vendor. */
+  documentation?: string
+  /** Minimal inputs with which the node builds; the conformance suite uses them. */
+  example?: Readonly<Record<string, unknown>>
+  migrations?: readonly NodeMigration[]
+  build(args: BuildArguments<Specs>): unknown
+  load?: Readonly<Record<string, LoadMethod>>
+}
+
+export interface NodeAlias {
+  name: string
+  /** Turns the old node's inputs into this one's. */
+  inputs?: Readonly<Record<string, string>>
+}
+
+/** A node declaration with its input types erased, as the catalogue holds it. */
+export type NodeDefinition = Omit<NodeDeclaration, 'build'> & {
+  build(args: BuildArguments<InputSpecs>): unknown
+}
+
+/** Declares a node. One declaration gives form, validation, docs, types and behaviour. */
+export function defineNode<Specs extends InputSpecs>(declaration: NodeDeclaration<Specs>): NodeDefinition {
+  return declaration as unknown as NodeDefinition
+}
+
+export interface CredentialDeclaration {
+  name: string
+  label: string
+  description?: string
+  icon?: string
+  version: number
+  /** `password` inputs are secret: never sent back. */
+  inputs: Readonly<Record<string, InputSpec>>
+  /** A cheap call that proves the values right; throws a NodeError when they are not. */
+  test?(args: {
+    values: CredentialValues
+    context: Pick<NodeContext, 'fetch' | 'providerFetch'>
+    signal: AbortSignal
+  }): Promise<string>
+}
+
+export function defineCredential(declaration: CredentialDeclaration): CredentialDeclaration {
+  return declaration
+}
+
+/** The choice of a branching node. */
+export interface Branch {
+  readonly kind: 'branch'
+  readonly output: string
+  readonly value: unknown
+}
+
+export function branch(output: string, value: unknown): Branch {
+  return { kind: 'branch', output, value }
+}
+
+/** A node as JSON: what `GET /api/v1/nodes` answers and the canvas draws from. */
+export interface NodeDescription {
+  label: string
+  name: string
+  version: number
+  type: string
+  icon: string
+  category: string
+  description: string
+  baseClasses: string[]
+  inputs: InputDescription[]
+  outputs?: { label: string; name: string; baseClasses: string[]; description?: string }[]
+  credential?: InputDescription
+  traits?: NodeTraits
+  aliases?: NodeAlias[]
+  badge?: string
+  documentation?: string
+  loadMethods?: string[]
+  /** Which package a node came from, when it is not one of ours. */
+  origin?: string
+}
+
+/** A credential kind as JSON. */
+export interface CredentialDescription {
+  label: string
+  name: string
+  version: number
+  description?: string
+  icon?: string
+  inputs: InputDescription[]
+  canTest: boolean
+}

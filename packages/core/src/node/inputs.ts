@@ -1,0 +1,123 @@
+import type { DatagridColumn, InputOption, InputShape } from '../flow/document.ts'
+import type { AnchorValues } from '../values/index.ts'
+
+/** One input of a node: what the form shows, and (as a type only) what `build` receives. */
+export interface InputSpec<Value = unknown> extends Omit<InputShape, 'additionalParams'> {
+  /** Shown behind "More" instead of on the card. */
+  additional?: boolean
+  /** `upsert`: built only when documents are loaded into a store, never while answering. */
+  phase?: 'upsert'
+  readonly valueType?: Value
+}
+
+export type InputSpecs = Record<string, InputSpec>
+
+/** What `build` receives for a set of inputs. */
+export type InputValues<Specs extends InputSpecs> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends InputSpec<infer Value> ? Value : never
+}
+
+interface Common {
+  label: string
+  description?: string
+  placeholder?: string
+  optional?: boolean
+  additional?: boolean
+  acceptVariable?: boolean
+  warning?: string
+  show?: Record<string, unknown>
+  hide?: Record<string, unknown>
+}
+
+/** Optional without a default may be missing; anything else is there. */
+type Given<Value, Options> = Options extends { optional: true }
+  ? Options extends { default: unknown }
+    ? Value
+    : Value | undefined
+  : Value
+
+function spec<Value>(type: string, options: object): InputSpec<Value> {
+  return { type, ...options } as InputSpec<Value>
+}
+
+export function string<const Options extends Common & { default?: string; rows?: number }>(options: Options) {
+  return spec<Given<string, Options>>('string', options)
+}
+
+export function password<const Options extends Common>(options: Options) {
+  return spec<Given<string, Options>>('password', options)
+}
+
+export function number<const Options extends Common & { default?: number; step?: number; min?: number; max?: number }>(
+  options: Options,
+) {
+  return spec<Given<number, Options>>('number', options)
+}
+
+export function boolean<const Options extends Common & { default?: boolean }>(options: Options) {
+  return spec<Given<boolean, Options>>('boolean', options)
+}
+
+export function options<
+  const Choices extends readonly InputOption[],
+  const Options extends Common & { options: Choices; default?: Choices[number]['name'] },
+>(options: Options & { options: Choices }) {
+  return spec<Given<Choices[number]['name'], Options>>('options', options)
+}
+
+export function multiOptions<
+  const Options extends Common & { options: readonly InputOption[]; default?: readonly string[] },
+>(options: Options) {
+  return spec<Given<string[], Options>>('multiOptions', options)
+}
+
+export function asyncOptions<const Options extends Common & { default?: string }>(
+  loadMethod: string,
+  options: Options,
+) {
+  return spec<Given<string, Options>>('asyncOptions', { loadMethod, ...options })
+}
+
+export function asyncMultiOptions<const Options extends Common>(loadMethod: string, options: Options) {
+  return spec<Given<string[], Options>>('asyncMultiOptions', { loadMethod, ...options })
+}
+
+/** A JSON value, parsed; a form shows it as an editor. */
+export function json<const Options extends Common & { default?: string; list?: boolean }>(options: Options) {
+  return spec<Given<Record<string, unknown>, Options>>('json', options)
+}
+
+export function code<const Options extends Common & { default?: string; language?: string; rows?: number }>(
+  options: Options,
+) {
+  return spec<Given<string, Options>>('code', options)
+}
+
+export function date<const Options extends Common & { default?: string }>(options: Options) {
+  return spec<Given<string, Options>>('date', options)
+}
+
+/** One or more files: references into the file store or inline data, resolved by `context.files.open`. */
+export function file<const Options extends Common & { fileType: string }>(options: Options) {
+  return spec<Given<string[], Options>>('file', options)
+}
+
+export function folder<const Options extends Common>(options: Options) {
+  return spec<Given<string, Options>>('folder', options)
+}
+
+export function datagrid<
+  const Options extends Common & { datagrid: readonly DatagridColumn[]; default?: readonly object[] },
+>(options: Options) {
+  return spec<Given<Record<string, unknown>[], Options>>('datagrid', options)
+}
+
+type AnchorValue<Class extends string> = Class extends keyof AnchorValues ? AnchorValues[Class] : unknown
+
+/** A connection. `list` takes several. */
+export function anchor<const Class extends string, const Options extends Common & { list?: boolean; phase?: 'upsert' }>(
+  type: Class,
+  options: Options,
+) {
+  return spec<Options extends { list: true } ? AnchorValue<Class>[] : Given<AnchorValue<Class>, Options>>(type, options)
+}

@@ -1,0 +1,52 @@
+import type { NodeErrorCode } from '../errors.ts'
+import type { AnswerEvent } from '../values/chat.ts'
+import type { TokenUsage } from '../values/chat-model.ts'
+
+export interface RunFault {
+  message: string
+  code: NodeErrorCode | 'flow-invalid' | 'internal'
+  hint?: string
+  nodeId?: string
+  nodeLabel?: string
+  field?: string
+  isRetryable?: boolean
+}
+
+export type RunStatus = 'done' | 'failed' | 'cancelled' | 'interrupted'
+
+export type TraceEvent =
+  | {
+      type: 'node-start'
+      nodeId: string
+      label: string
+      name: string
+      /** Tells calls of one node apart. */ callId: string
+      at: number
+      input?: string
+    }
+  | {
+      type: 'node-end'
+      nodeId: string
+      callId: string
+      at: number
+      durationMs: number
+      output?: string
+      usage?: TokenUsage
+    }
+  | { type: 'node-error'; nodeId: string; callId: string; at: number; durationMs: number; fault: RunFault }
+
+/** The one vocabulary of a run: yielded by the engine, stored as the trace, sent to the browser, asserted in tests. */
+export type RunEvent =
+  | { type: 'run-start'; runId: string; at: number; endingNodeId: string }
+  | TraceEvent
+  | AnswerEvent
+  | {
+      type: 'run-end'
+      runId: string
+      at: number
+      status: RunStatus
+      durationMs: number
+      text: string
+      usage?: TokenUsage
+      fault?: RunFault
+    }

@@ -1,0 +1,27 @@
+import type { ContentPart, Message } from '../values/chat-model.ts'
+import type { RunEvent } from './events.ts'
+
+/** Who is talking in which conversation. */
+export interface Session {
+  readonly flowId: string
+  readonly chatId: string
+  readonly sessionId: string
+  /** `internal` from the canvas, `external` from the API, a page or a widget. */
+  readonly origin: 'internal' | 'external'
+}
+
+/** One request on its way through a flow. Handed to every call, so that shared values hold nothing of a request. */
+export interface Run {
+  readonly id: string
+  readonly session: Session
+  readonly question: string
+  readonly attachments: readonly ContentPart[]
+  /** History the caller sent along, oldest first; memories that keep their own ignore it. */
+  readonly history: readonly Message[]
+  /** Values nodes share within this one run (set and get variable). */
+  readonly state: Map<string, unknown>
+  readonly signal: AbortSignal
+  /** Trace events of nodes called inside other nodes; answers are yielded, not emitted. */
+  emit(event: RunEvent): void
+  now(): number
+}

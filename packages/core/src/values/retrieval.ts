@@ -1,0 +1,77 @@
+import type { Run } from '../run/run.ts'
+
+export interface Document {
+  id?: string
+  pageContent: string
+  metadata: Record<string, unknown>
+}
+
+export interface ScoredDocument extends Document {
+  /** Similarity, higher is closer; cosine where the store can say. */
+  score?: number
+}
+
+/** The value of a document loader: its documents, loaded when asked for. */
+export interface Documents {
+  readonly kind: 'documents'
+  load(run: Run): Promise<Document[]>
+}
+
+export interface TextSplitter {
+  readonly kind: 'text-splitter'
+  splitText(text: string): Promise<string[]>
+  splitDocuments(documents: readonly Document[]): Promise<Document[]>
+}
+
+export interface Embeddings {
+  readonly kind: 'embeddings'
+  readonly modelName: string
+  embedDocuments(texts: readonly string[], run: Run): Promise<number[][]>
+  embedQuery(text: string, run: Run): Promise<number[]>
+}
+
+export interface RetrieveOptions {
+  k?: number
+  filter?: Record<string, unknown>
+}
+
+export interface Retriever {
+  readonly kind: 'retriever'
+  retrieve(query: string, run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
+}
+
+export interface UpsertResult {
+  numAdded: number
+  numUpdated: number
+  numSkipped: number
+  numDeleted: number
+  /** What was stored, with ids; long lists are cut. */
+  addedDocs: Document[]
+}
+
+export interface UpsertProgress {
+  stage: 'loading' | 'splitting' | 'embedding' | 'storing'
+  done: number
+  total: number
+}
+
+export interface VectorStore {
+  readonly kind: 'vector-store'
+  search(query: string, run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
+  searchByVector(vector: readonly number[], run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
+  /** Loads the connected documents, splits, embeds and stores them. */
+  upsert(run: Run, onProgress?: (progress: UpsertProgress) => void): Promise<UpsertResult>
+  delete(ids: readonly string[], run: Run): Promise<void>
+  readonly embeddings: Embeddings
+}
+
+export interface RecordManager {
+  readonly kind: 'record-manager'
+  readonly cleanup: 'none' | 'incremental' | 'full'
+  readonly sourceIdKey: string
+  /** Which of these keys are known already. */
+  known(namespace: string, keys: readonly string[]): Promise<boolean[]>
+  remember(namespace: string, records: readonly { key: string; group: string }[], at: number): Promise<void>
+  stale(namespace: string, options: { before: number; groups?: readonly string[] }): Promise<string[]>
+  forget(namespace: string, keys: readonly string[]): Promise<void>
+}
