@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { Id, IdParams, IsoDate, JsonText, pageOf, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Chat flows'
+
+export const ChatflowType = z.enum(['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'])
+
+/** A chat flow as lists show it: everything but the graph. */
+export const ChatflowSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: ChatflowType,
+  version: z.number().int(),
+  deployed: z.boolean(),
+  isPublic: z.boolean(),
+  apikeyid: z.string().nullable(),
+  chatbotConfig: z.string().nullable(),
+  apiConfig: z.string().nullable(),
+  analytic: z.string().nullable(),
+  speechToText: z.string().nullable(),
+  followUpPrompts: z.string().nullable(),
+  /** Tags, joined by `;`. */
+  category: z.string().nullable(),
+  /** The distinct nodes used, for icons. */
+  nodeNames: z.array(z.string()),
+  createdDate: IsoDate,
+  updatedDate: IsoDate,
+  lastRunDate: IsoDate.nullable(),
+})
+export type ChatflowSummary = z.infer<typeof ChatflowSummary>
+
+export const Chatflow = ChatflowSummary.extend({
+  /** The JSON text of `{nodes, edges, viewport}`. */
+  flowData: z.string(),
+})
+export type Chatflow = z.infer<typeof Chatflow>
+
+const writable = {
+  name: text(200).refine((name) => name.trim() !== '', 'A chat flow needs a name'),
+  flowData: z.string(),
+  type: ChatflowType,
+  deployed: z.boolean(),
+  isPublic: z.boolean(),
+  apikeyid: Id.nullable().or(z.literal('').transform(() => null)),
+  chatbotConfig: JsonText.nullable(),
+  apiConfig: JsonText.nullable(),
+  analytic: JsonText.nullable(),
+  speechToText: JsonText.nullable(),
+  followUpPrompts: JsonText.nullable(),
+  category: text(500).nullable(),
+}
+
+export const NewChatflow = z.strictObject(writable).partial().required({ name: true, flowData: true })
+export type NewChatflow = z.infer<typeof NewChatflow>
+
+export const ChatflowChanges = z.strictObject(writable).partial().extend({
+  /** The version these changes were based on; left out, the last write wins and the older one is kept. */
+  version: z.number().int().optional(),
+})
+export type ChatflowChanges = z.infer<typeof ChatflowChanges>
+
+export const ChatflowVersion = z.object({
+  version: z.number().int(),
+  name: z.string(),
+  createdDate: IsoDate,
+  nodeCount: z.number().int(),
+})
+export type ChatflowVersion = z.infer<typeof ChatflowVersion>
+
+const VersionParams = z.strictObject({ id: Id, version: z.coerce.number().int().min(1) })
+
+export const ChatflowQuery = z.strictObject({
+  type: ChatflowType.optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  cursor: z.string().max(500).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  search: text(200).optional(),
+  tag: text(100).optional(),
+  sort: z.enum(['name', 'updatedDate', 'createdDate', 'lastRunDate']).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+})
+export type ChatflowQuery = z.infer<typeof ChatflowQuery>
+
+export const listChatflows = defineRoute({
+  method: 'GET',
+  path: '/chatflows',
+  access: 'owner',
+  tag,
+  summary:
+    'List chat flows, without their graphs. A bare array; with `limit` a page; with `page` as well, `{data, total}`.',
+  query: ChatflowQuery,
+  response: z.union([
+    z.array(ChatflowSummary),
+    pageOf(ChatflowSummary),
+    z.object({ data: z.array(ChatflowSummary), total: z.number() }),
+  ]),
+})
+
+export const listChatflowTags = defineRoute({
+  method: 'GET',
+  path: '/chatflows-tags',
+  access: 'owner',
+  tag,
+  summary: 'All tags in use, most used first.',
+  response: z.array(z.object({ tag: z.string(), count: z.number() })),
+})
+
+export const getChatflow = defineRoute({
+  method: 'GET',
+  path: '/chatflows/:id',
+  access: 'owner',
+  tag,
+  summary: 'One chat flow with its graph.',
+  params: IdParams,
+  response: Chatflow,
+  errors: ['chatflow-not-found'],
+})
+
+export const createChatflow = defineRoute({
+  method: 'POST',
+  path: '/chatflows',
+  access: 'owner',
+  tag,
+  summary: 'Create a chat flow.',
+  body: NewChatflow,
+  response: Chatflow,
+  errors: ['flow-data-invalid'],
+})
+
+export const updateChatflow = defineRoute({
+  method: 'PUT',
+  path: '/chatflows/:id',
+  access: 'owner',
+  tag,
+  summary: 'Change a chat flow. With `version`, refuses when someone else saved in between.',
+  params: IdParams,
+  body: ChatflowChanges,
+  response: Chatflow,
+  errors: ['chatflow-not-found', 'chatflow-changed', 'flow-data-invalid'],
+})
+
+export const deleteChatflow = defineRoute({
+  method: 'DELETE',
+  path: '/chatflows/:id',
+  access: 'owner',
+  tag,
+  summary: 'Delete a chat flow with its versions, messages and runs.',
+  params: IdParams,
+  response: z.object({ raw: z.array(z.unknown()), affected: z.number() }),
+  errors: ['chatflow-not-found'],
+})
+
+export const listChatflowVersions = defineRoute({
+  method: 'GET',
+  path: '/chatflows/:id/versions',
+  access: 'owner',
+  tag,
+  summary: 'The kept versions of a chat flow, newest first, without their graphs.',
+  params: IdParams,
+  response: z.array(ChatflowVersion),
+  errors: ['chatflow-not-found'],
+})
+
+export const getChatflowVersion = defineRoute({
+  method: 'GET',
+  path: '/chatflows/:id/versions/:version',
+  access: 'owner',
+  tag,
+  summary: 'One kept version with its graph.',
+  params: VersionParams,
+  response: ChatflowVersion.extend({ flowData: z.string() }),
+  errors: ['chatflow-not-found', 'version-not-found'],
+})
+
+export const restoreChatflowVersion = defineRoute({
+  method: 'POST',
+  path: '/chatflows/:id/versions/:version/restore',
+  access: 'owner',
+  tag,
+  summary: 'Make a kept version the current one, as a new version.',
+  params: VersionParams,
+  response: Chatflow,
+  errors: ['chatflow-not-found', 'version-not-found'],
+})

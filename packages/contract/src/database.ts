@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+const tag = 'Database'
+
+export const exportDatabase = defineRoute({
+  method: 'GET',
+  path: '/database/export',
+  access: 'owner',
+  tag,
+  summary: 'Everything this server holds as one JSON file; secrets stay encrypted.',
+  produces: 'file',
+})
+
+/** Rows are checked one by one where they are read, so that a fault can name its row. */
+export const DatabaseFile = z.looseObject({
+  chatmessages: z.array(z.record(z.string(), z.unknown())),
+  chatflows: z.array(z.record(z.string(), z.unknown())),
+  apikeys: z.array(z.record(z.string(), z.unknown())),
+})
+export type DatabaseFile = z.infer<typeof DatabaseFile>
+
+export const loadDatabase = defineRoute({
+  method: 'POST',
+  path: '/database/load',
+  access: 'owner',
+  tag,
+  summary: 'Replace what this server holds by the lists of an export, in one transaction.',
+  body: DatabaseFile,
+  produces: 'text',
+  status: 201,
+  errors: ['database-file-invalid'],
+})

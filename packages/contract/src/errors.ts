@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+const nothing = z.undefined()
+const named = z.object({ id: z.string() })
+
+/** Every error a client can meet: its status, a sentence for people, and the shape of its details. */
+export const errorTable = {
+  'invalid-request': {
+    status: 400,
+    message: 'The request is not valid.',
+    details: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+  unauthorized: { status: 401, message: 'Sign in first: username and password, or an API key.', details: nothing },
+  forbidden: { status: 403, message: 'You may not do this.', details: nothing },
+  'not-found': { status: 404, message: 'There is nothing at this address.', details: nothing },
+  'method-not-allowed': { status: 405, message: 'This address does not take that method.', details: nothing },
+  'chatflow-not-found': { status: 404, message: 'There is no chat flow with this id.', details: named },
+  'version-not-found': {
+    status: 404,
+    message: 'This version of the chat flow is not kept.',
+    details: z.object({ id: z.string(), version: z.number() }),
+  },
+  'chatflow-changed': {
+    status: 409,
+    message: 'The chat flow was saved by someone else in the meantime.',
+    details: z.object({ version: z.number() }),
+  },
+  'flow-data-invalid': {
+    status: 400,
+    message: 'The flow data is not a chat flow.',
+    details: z.object({ reason: z.string() }),
+  },
+  'database-file-invalid': {
+    status: 400,
+    message: 'The file is not a database export.',
+    details: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+  'payload-too-large': { status: 413, message: 'The request is larger than this server accepts.', details: nothing },
+  'unsupported-media-type': { status: 415, message: 'This server does not read that content type.', details: nothing },
+  'too-many-requests': {
+    status: 429,
+    message: 'Too many requests. Wait a moment and try again.',
+    details: z.object({ retryAfterSeconds: z.number() }).optional(),
+  },
+  internal: { status: 500, message: 'Something went wrong on the server.', details: nothing },
+  'database-unavailable': {
+    status: 503,
+    message: 'The database does not answer right now. Nothing was changed; try again shortly.',
+    details: nothing,
+  },
+  'storage-full': {
+    status: 507,
+    message: 'The disk is full. Nothing was changed; free some space and try again.',
+    details: nothing,
+  },
+  'shutting-down': { status: 503, message: 'The server is restarting. Try again in a moment.', details: nothing },
+} as const satisfies Record<string, { status: number; message: string; details: z.ZodType }>
+
+export type ErrorCode = keyof typeof errorTable
+export type ErrorDetails<Code extends ErrorCode> = z.infer<(typeof errorTable)[Code]['details']>
+
+/** The one shape of every error answer. `error` repeats the message for clients that read only that key. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  message: z.string(),
+  details: z.unknown().optional(),
+  requestId: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+type DetailsArgument<Code extends ErrorCode> =
+  undefined extends ErrorDetails<Code>
+    ? [details?: ErrorDetails<Code>, options?: AppErrorOptions]
+    : [details: ErrorDetails<Code>, options?: AppErrorOptions]
+
+interface AppErrorOptions {
+  /** A more telling sentence than the table's. */
+  message?: string
+  cause?: unknown
+}
+
+/** Thrown where the fact is known; turned into HTTP once. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError'
+  readonly code: Code
+  readonly details: ErrorDetails<Code> | undefined
+
+  constructor(code: Code, ...[details, options]: DetailsArgument<Code>) {
+    super(
+      options?.message ?? errorTable[code].message,
+      options?.cause === undefined ? undefined : { cause: options.cause },
+    )
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return errorTable[this.code].status
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Ids are UUIDs made here, but imported rows keep theirs: any short opaque text without control characters. */
+export const Id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\w.:-]+$/, 'An id holds letters, digits, dots, colons, hyphens and underscores only')
+
+/** Dates are ISO strings everywhere. */
+export const IsoDate = z.iso.datetime()
+
+/** A JSON document kept as text, as existing clients send it. */
+export const JsonText = z.string().max(1_000_000).refine(isJsonObject, 'Expected the JSON text of an object')
+
+export const IdParams = z.strictObject({ id: Id })
+
+export const PageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  cursor: z.string().max(500).optional(),
+})
+
+/** Bounded text without NUL, which neither database can keep. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'Text cannot hold a NUL character')
+    .refine((value) => value.isWellFormed(), 'Text must be well-formed Unicode')
+}
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number() })
+}
+
+function isJsonObject(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  } catch {
+    return false
+  }
+}

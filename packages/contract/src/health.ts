@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+const tag = 'Health'
+
+export const ping = defineRoute({
+  method: 'GET',
+  path: '/ping',
+  access: 'public',
+  tag,
+  summary: 'Answers `pong`.',
+  produces: 'text',
+})
+
+export const version = defineRoute({
+  method: 'GET',
+  path: '/version',
+  access: 'public',
+  tag,
+  summary: 'The running version.',
+  response: z.object({ version: z.string() }),
+})
+
+export const live = defineRoute({
+  method: 'GET',
+  base: '/health',
+  path: '/live',
+  access: 'public',
+  tag,
+  summary: 'The process runs.',
+  response: z.object({ status: z.literal('live') }),
+})
+
+export const ready = defineRoute({
+  method: 'GET',
+  base: '/health',
+  path: '/ready',
+  access: 'public',
+  tag,
+  summary: 'The server can work: its database answers and it is not shutting down.',
+  response: z.object({ status: z.literal('ready') }),
+  errors: ['database-unavailable', 'shutting-down'],
+})
+
+export const openApi = defineRoute({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'public',
+  tag,
+  summary: 'This description, as OpenAPI 3.1.',
+  response: z.record(z.string(), z.unknown()),
+})

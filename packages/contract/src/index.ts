@@ -1,0 +1,7 @@
+export * from './chatflows.ts'
+export * from './database.ts'
+export * from './errors.ts'
+export * from './fields.ts'
+export * from './health.ts'
+export * from './openapi.ts'
+export * from './route.ts'

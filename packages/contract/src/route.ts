@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call a route.
+ * - `public`: anyone; the answer holds nothing private.
+ * - `flow`: the flow named in the path decides (its key, its origins, its rate limit).
+ * - `owner`: the person running this server, or an API key allowed to manage it.
+ */
+export type Access = 'public' | 'flow' | 'owner'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Route<Params = unknown, Query = unknown, Body = unknown, Response = unknown> {
+  method: Method
+  /** Fastify's path syntax, below `base`. */
+  path: string
+  base: string
+  access: Access
+  summary: string
+  tag: string
+  params: z.ZodType<Params> | undefined
+  query: z.ZodType<Query> | undefined
+  body: z.ZodType<Body> | undefined
+  /** Bodies other than JSON. */
+  consumes: 'json' | 'multipart' | 'json-or-multipart'
+  /** What the answer is parsed with before it leaves, so that a field not listed here never does. */
+  response: z.ZodType<Response> | undefined
+  /** Answers that are not JSON documents: the handler writes them itself. */
+  produces: 'json' | 'text' | 'event-stream' | 'file'
+  status: number
+  errors: readonly ErrorCode[]
+}
+
+interface RouteSpec<Params, Query, Body, Response> {
+  method: Method
+  path: string
+  base?: string
+  access: Access
+  summary: string
+  tag: string
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  consumes?: Route['consumes']
+  response?: z.ZodType<Response>
+  produces?: Route['produces']
+  status?: number
+  errors?: readonly ErrorCode[]
+}
+
+export const API_BASE = '/api/v1'
+
+/** Declares an endpoint once, for the server that obeys it and the browser that calls it. */
+export function defineRoute<Params = undefined, Query = undefined, Body = undefined, Response = undefined>(
+  spec: RouteSpec<Params, Query, Body, Response>,
+): Route<Params, Query, Body, Response> {
+  return {
+    base: API_BASE,
+    consumes: 'json',
+    produces: 'json',
+    status: 200,
+    errors: [],
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    response: undefined,
+    ...spec,
+  }
+}
+
+/** The address of a route with its parameters filled in and its query appended. */
+export function routeUrl(
+  route: Pick<Route, 'base' | 'path'>,
+  values: { params?: unknown; query?: unknown } = {},
+): string {
+  const params = new Map(Object.entries(values.params ?? {}))
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value: unknown = params.get(name)
+    if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`Missing path parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values.query ?? {})) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') {
+        search.append(name, String(item))
+      }
+    }
+  }
+  const query = search.toString()
+  return `${route.base}${path}${query === '' ? '' : `?${query}`}`
+}
