@@ -1,5 +1,6 @@
 import type { Run } from '../run/run.ts'
 import type { JsonSchema } from './json-schema.ts'
+import type { ScoredDocument } from './retrieval.ts'
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
@@ -40,6 +41,11 @@ export interface ModelRequest {
   stop?: string[]
   /** Ask for JSON of this shape, where the vendor can promise it. */
   responseSchema?: JsonSchema
+  /**
+   * What a retriever found for the question, handed over by every node that also writes it into the messages.
+   * Language models read the messages and ignore this; the built-in answerer quotes from it.
+   */
+  context?: readonly ScoredDocument[]
 }
 
 export interface TokenUsage {
