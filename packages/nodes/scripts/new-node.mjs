@@ -1,0 +1,80 @@
+// npm run new:node -- <category folder> <node name> ["Label"]
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+
+const [folder, name, label = name] = process.argv.slice(2)
+if (!folder || !name || !/^[a-z][a-z0-9-]*$/.test(folder) || !/^[A-Za-z]\w*$/.test(name)) {
+  console.error(
+    'Usage: npm run new:node -- <category-folder> <nodeName> ["Label"], for example: tools weatherTool "Weather"',
+  )
+  process.exit(1)
+}
+
+const source = new URL('../src/', import.meta.url)
+const fileName = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+const nodeFile = new URL(`${folder}/${fileName}.ts`, source)
+if (existsSync(nodeFile)) {
+  console.error(`${nodeFile.pathname} is there already.`)
+  process.exit(1)
+}
+
+await mkdir(new URL(`${folder}/`, source), { recursive: true })
+await writeFile(nodeFile, nodeText(await categoryOf(folder)))
+await writeFile(new URL(`${folder}/${fileName}.test.ts`, source), testText())
+console.log(`Written: src/${folder}/${fileName}.ts and its test.
+Next: draw icons/${fileName}.svg, or name an icon that is there; then
+  npx vitest run --project unit packages/nodes/src/conformance.test.ts packages/nodes/src/${folder}/${fileName}.test.ts
+  node packages/nodes/scripts/build-docs.mjs`)
+
+async function categoryOf(folder) {
+  const url = new URL(`${folder}/`, source)
+  for (const file of await readdir(url)) {
+    const found = /category: '([^']+)'/.exec(await readFile(new URL(file, url), 'utf8'))
+    if (found) return found[1]
+  }
+  return folder
+    .split('-')
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+function nodeText(category) {
+  return `import { defineNode, string } from '@chatwright/core'
+
+export default defineNode({
+  name: '${name}',
+  label: '${label}',
+  version: 1,
+  category: '${category}',
+  description: 'Says in one plain sentence what the node is for.',
+  icon: '${fileName}.svg',
+  baseClasses: ['${name[0].toUpperCase() + name.slice(1)}', 'Tool'],
+  inputs: {
+    greeting: string({ label: 'Greeting', default: 'Hello', description: 'The word every answer starts with.' }),
+  },
+  build({ inputs }) {
+    return {
+      kind: 'tool',
+      name: '${name}',
+      description: 'Greets a person by name.',
+      parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      call: async (input: Record<string, unknown>) => \`\${inputs.greeting} \${String(input.name)}\`,
+    }
+  },
+})
+`
+}
+
+function testText() {
+  return `import type { Tool } from '@chatwright/core'
+import { expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { testRun } from '../../test/test-run.ts'
+import node from './${fileName}.ts'
+
+test('greets by name', async () => {
+  const tool = await buildNode<Tool>(node)
+  expect(await tool.call({ name: 'Ada' }, testRun())).toBe('Hello Ada')
+})
+`
+}

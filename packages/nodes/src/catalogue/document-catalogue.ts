@@ -1,0 +1,114 @@
+import type { CredentialDescription, InputDescription, NodeDescription } from '@chatwright/core'
+
+interface Described {
+  nodes: readonly NodeDescription[]
+  credentials: readonly CredentialDescription[]
+}
+
+/** The reference pages, by file name: one per category, one for credentials, and an index. */
+export function documentCatalogue({ nodes, credentials }: Described): Map<string, string> {
+  const categories = [...new Set(nodes.map((node) => node.category))].sort()
+  const pages = new Map<string, string>()
+  for (const category of categories) {
+    pages.set(pageName(category), categoryPage(category, inCategory(nodes, category)))
+  }
+  pages.set('credentials.md', credentialPage(credentials))
+  pages.set('README.md', indexPage(categories, nodes))
+  return pages
+}
+
+function indexPage(categories: readonly string[], nodes: readonly NodeDescription[]): string {
+  const lines = categories.map((category) => {
+    const labels = inCategory(nodes, category).map((node) => node.label)
+    return `- [${category}](${pageName(category)}): ${labels.join(', ')}`
+  })
+  return page('Nodes', [
+    'Written from the declarations in `packages/nodes`.',
+    lines.join('\n'),
+    '[Credentials](credentials.md)',
+  ])
+}
+
+function categoryPage(category: string, nodes: readonly NodeDescription[]): string {
+  return page(
+    category,
+    nodes.map((node) =>
+      [`## ${node.label}`, node.description, facts(node), inputTable(node.inputs)].filter(Boolean).join('\n\n'),
+    ),
+  )
+}
+
+function credentialPage(credentials: readonly CredentialDescription[]): string {
+  const ordered = [...credentials].sort((a, b) => a.name.localeCompare(b.name))
+  return page(
+    'Credentials',
+    ordered.map((credential) =>
+      [
+        `## ${credential.label}`,
+        credential.description,
+        `- Name: \`${credential.name}\`${credential.canTest ? '\n- Can be tested from its form' : ''}`,
+        inputTable(credential.inputs),
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+    ),
+  )
+}
+
+function facts(node: NodeDescription): string {
+  const outputs = node.outputs?.map((output) => `${output.label} (${output.baseClasses.join(', ')})`)
+  return [
+    `- Name: \`${node.name}\`, version ${node.version}`,
+    `- Connects to: ${outputs ? outputs.join('; ') : node.baseClasses.join(', ')}`,
+    node.credential &&
+      `- Credential: ${node.credential.credentialNames?.map((name) => `\`${name}\``).join(' or ')}${node.credential.optional ? ', not required' : ''}`,
+    node.aliases?.length && `- Old names: ${node.aliases.map((alias) => `\`${alias.name}\``).join(', ')}`,
+    node.documentation && `- More: <${node.documentation}>`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function inputTable(inputs: readonly InputDescription[]): string {
+  if (inputs.length === 0) return ''
+  const rows = inputs.map((input) =>
+    row([
+      `${input.label}${input.optional ? '' : ' *'}`,
+      `\`${input.name}\``,
+      input.list ? `${input.type}, several` : input.type,
+      input.default === undefined ? '' : `\`${shorten(input.default)}\``,
+      [input.description, optionList(input)].filter(Boolean).join(' '),
+    ]),
+  )
+  return [row(['Input', 'Name', 'Kind', 'Default', 'Meaning']), row(['---', '---', '---', '---', '---']), ...rows].join(
+    '\n',
+  )
+}
+
+function optionList(input: InputDescription): string {
+  return input.options ? `One of: ${input.options.map((option) => `\`${option.name}\``).join(', ')}.` : ''
+}
+
+function shorten(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')).join(' | ')} |`
+}
+
+function page(title: string, sections: readonly string[]): string {
+  return `${[`# ${title}`, ...sections].join('\n\n')}\n`
+}
+
+function inCategory(nodes: readonly NodeDescription[], category: string): NodeDescription[] {
+  return nodes.filter((node) => node.category === category).sort((a, b) => a.label.localeCompare(b.label))
+}
+
+function pageName(category: string): string {
+  return `${category
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')}.md`
+}

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import {
+  NodeError,
+  type CredentialDeclaration,
+  type CredentialDescription,
+  type NodeDefinition,
+  type NodeDescription,
+} from '@chatwright/core'
+import type { Manifest, ManifestEntry } from './manifest.ts'
+import { importDeclaration, scanFolder } from './scan-folder.ts'
+
+export interface Catalogue {
+  readonly nodes: readonly NodeDescription[]
+  readonly credentials: readonly CredentialDescription[]
+  describe(nodeName: string): NodeDescription | undefined
+  describeCredential(credentialName: string): CredentialDescription | undefined
+  /** Imports the node's module; vendor SDKs are imported later still, when it builds. */
+  loadNode(nodeName: string): Promise<NodeDefinition>
+  loadCredential(credentialName: string): Promise<CredentialDeclaration>
+  iconPath(nodeName: string): string | undefined
+  credentialIconPath(credentialName: string): string | undefined
+  templates(): Promise<CatalogueTemplate[]>
+}
+
+export interface CatalogueTemplate {
+  /** The file's name without its ending. */
+  id: string
+  content: Record<string, unknown>
+}
+
+export interface CatalogueOptions {
+  /** Folders of other people's nodes, laid out like ours; each node is listed with the folder as its origin. */
+  folders?: readonly string[]
+}
+
+interface Source<Description> extends ManifestEntry<Description> {
+  root: URL
+  icons: URL
+}
+
+/** Reads the catalogue without importing a node: one manifest when built, a look at the folder in source. */
+export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Catalogue> {
+  const nodes = new Map<string, Source<NodeDescription>>()
+  const credentials = new Map<string, Source<CredentialDescription>>()
+
+  const add = (manifest: Manifest, place: { root: URL; icons: URL; origin?: string }): void => {
+    const { root, icons, origin } = place
+    for (const { module, description } of manifest.nodes) {
+      refuseSecond(nodes, description.name, origin)
+      nodes.set(description.name, {
+        module,
+        description: origin === undefined ? description : { ...description, origin },
+        root,
+        icons,
+      })
+    }
+    for (const { module, description } of manifest.credentials) {
+      refuseSecond(credentials, description.name, origin)
+      credentials.set(description.name, { module, description, root, icons })
+    }
+  }
+
+  add(await ownManifest(), { root: ownRoot, icons: ownIcons })
+  for (const folder of options.folders ?? []) {
+    const root = pathToFileURL(folder.endsWith('/') ? folder : `${folder}/`)
+    add(await scanFolder(root), { root, icons: new URL('icons/', root), origin: folder })
+  }
+
+  const loadNode = remember((name) => importFrom<NodeDefinition>(nodes.get(name), `node "${name}"`))
+  const loadCredential = remember((name) =>
+    importFrom<CredentialDeclaration>(credentials.get(name), `credential "${name}"`),
+  )
+
+  return {
+    nodes: [...nodes.values()].map(({ description }) => description),
+    credentials: [...credentials.values()].map(({ description }) => description),
+    describe: (name) => nodes.get(name)?.description,
+    describeCredential: (name) => credentials.get(name)?.description,
+    loadNode,
+    loadCredential,
+    iconPath: (name) => iconOf(nodes.get(name)),
+    credentialIconPath: (name) => iconOf(credentials.get(name)),
+    templates: readTemplates,
+  }
+}
+
+const ownRoot = new URL('../', import.meta.url)
+const ownIcons = new URL('../../icons/', import.meta.url)
+const ownTemplates = new URL('../../templates/', import.meta.url)
+
+async function ownManifest(): Promise<Manifest> {
+  if (import.meta.url.endsWith('.ts')) return scanFolder(ownRoot)
+  return JSON.parse(await readFile(new URL('manifest.json', ownRoot), 'utf8')) as Manifest
+}
+
+function refuseSecond(known: ReadonlyMap<string, unknown>, name: string, origin: string | undefined): void {
+  if (!known.has(name)) return
+  const place = origin === undefined ? '' : ` (found again in ${origin})`
+  throw new Error(`The catalogue already has "${name}"${place}. Give one of the two another name.`)
+}
+
+async function importFrom<Declaration>(source: Source<unknown> | undefined, what: string): Promise<Declaration> {
+  if (!source) {
+    throw new NodeError(`The catalogue has no ${what}.`, {
+      code: 'not-found',
+      hint: 'Replace it in the flow, or add the folder that holds it to the configuration.',
+    })
+  }
+  return (await importDeclaration(new URL(source.module, source.root))) as Declaration
+}
+
+function iconOf(source: Source<{ icon?: string }> | undefined): string | undefined {
+  if (!source?.description.icon) return undefined
+  const path = fileURLToPath(new URL(source.description.icon, source.icons))
+  return existsSync(path) ? path : undefined
+}
+
+async function readTemplates(): Promise<CatalogueTemplate[]> {
+  if (!existsSync(ownTemplates)) return []
+  const files = (await readdir(ownTemplates)).filter((file) => file.endsWith('.json')).sort()
+  return Promise.all(
+    files.map(async (file) => ({
+      id: file.slice(0, -'.json'.length),
+      content: JSON.parse(await readFile(new URL(file, ownTemplates), 'utf8')) as Record<string, unknown>,
+    })),
+  )
+}
+
+function remember<Value>(load: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
+  const loaded = new Map<string, Promise<Value>>()
+  return (name) => {
+    const known = loaded.get(name)
+    if (known) return known
+    const loading = load(name)
+    loaded.set(name, loading)
+    // A failed import may succeed later (a package installed meanwhile), so only success is kept.
+    loading.catch(() => loaded.delete(name))
+    return loading
+  }
+}

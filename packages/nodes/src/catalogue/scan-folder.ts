@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { describeCredential, describeNode, type CredentialDeclaration, type NodeDefinition } from '@chatwright/core'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * Finds every node and credential below a folder by the presence of its file: `<category>/<node>` and
+ * `credentials/<name>`, each with the declaration as its default export. A file without one is a part of others.
+ */
+export async function scanFolder(root: URL): Promise<Manifest> {
+  const manifest: Manifest = { nodes: [], credentials: [] }
+  for (const module of await listModules(root)) {
+    const declaration = await importDeclaration(new URL(module, root))
+    if (isNode(declaration)) manifest.nodes.push({ module, description: describeNode(declaration) })
+    else if (isCredential(declaration)) {
+      manifest.credentials.push({ module, description: describeCredential(declaration) })
+    }
+  }
+  manifest.nodes.sort((a, b) => compare(a.description, b.description))
+  manifest.credentials.sort((a, b) => a.description.name.localeCompare(b.description.name))
+  return manifest
+}
+
+/** The default export of a node's or credential's module. */
+export async function importDeclaration(module: URL): Promise<unknown> {
+  const imported = (await import(/* @vite-ignore */ module.href)) as { default?: unknown }
+  return imported.default
+}
+
+async function listModules(root: URL): Promise<string[]> {
+  const modules: string[] = []
+  for (const folder of await readdir(root, { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue
+    for (const file of await readdir(new URL(`${folder.name}/`, root))) {
+      if (!/\.(js|mjs|ts)$/.test(file) || /\.(test|d)\.ts$/.test(file)) continue
+      const module = `${folder.name}/${file}`
+      // Importing a part would run it for nothing; only a file with a default export can hold a declaration.
+      const text = await readFile(new URL(module, root), 'utf8')
+      if (/^export default /m.test(text)) modules.push(module)
+    }
+  }
+  return modules
+}
+
+function compare(a: { category: string; label: string }, b: { category: string; label: string }): number {
+  return a.category.localeCompare(b.category) || a.label.localeCompare(b.label)
+}
+
+function isNode(value: unknown): value is NodeDefinition {
+  return isDeclaration(value) && 'build' in value && 'baseClasses' in value
+}
+
+function isCredential(value: unknown): value is CredentialDeclaration {
+  return isDeclaration(value) && !('build' in value)
+}
+
+function isDeclaration(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'name' in value && 'version' in value && 'inputs' in value
+}

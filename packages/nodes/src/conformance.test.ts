@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import type { InputDescription, NodeDefinition } from '@chatwright/core'
+import { describe, expect, test } from 'vitest'
+import { buildNode, exampleInputs, paramKinds } from '../test/build-node.ts'
+import { conformingValue } from '../test/conforming-values.ts'
+import { testContext } from '../test/test-context.ts'
+import { loadCatalogue } from './index.ts'
+
+const catalogue = await loadCatalogue()
+const sentence = /^[\p{Lu}\d"`{].*[.!?)]$/su
+
+describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %s', (name, node) => {
+  test('is titled, and described in sentences', () => {
+    expect(node.category.trim(), 'category').not.toBe('')
+    expect(node.description, 'description').toMatch(sentence)
+    expect([node, ...node.inputs].filter((each) => each.label.trim() === '')).toEqual([])
+    const help = node.inputs.flatMap((input) => input.description ?? [])
+    expect(help.filter((text) => !sentence.test(text))).toEqual([])
+  })
+
+  test('has names and types that fit the handle grammar', () => {
+    const inputNames = node.inputs.map((input) => input.name)
+    const parts = [name, ...inputNames, ...(node.outputs ?? []).map((output) => output.name)]
+    expect(parts.filter((part) => !/^\w+$/.test(part))).toEqual([])
+    expect(new Set(inputNames).size, 'input names are unique').toBe(inputNames.length)
+    expect(node.type).toBe(node.baseClasses[0])
+  })
+
+  test('has an icon that is a safe drawing', () => {
+    const path = catalogue.iconPath(name)
+    expect(path, `icons/${node.icon}`).toBeDefined()
+    const drawing = readFileSync(path ?? '', 'utf8')
+    expect(drawing).toMatch(/^<svg [^>]*viewBox=/)
+    expect(drawing).not.toMatch(/<script|\son\w+=|href=/i)
+  })
+
+  test('has defaults that its own form accepts', () => {
+    expect(node.inputs.flatMap((input) => problemOfDefault(input) ?? [])).toEqual([])
+  })
+
+  test('offers only load methods, outputs, inputs and credentials that exist', async () => {
+    const { load = {} } = await catalogue.loadNode(name)
+    const { answers } = node.traits ?? {}
+    expect(Object.keys(load)).toEqual(expect.arrayContaining(node.inputs.flatMap((input) => input.loadMethod ?? [])))
+    expect((node.outputs ?? []).map((output) => output.name)).toEqual(
+      expect.arrayContaining(Array.isArray(answers) ? [...answers] : []),
+    )
+    const credentialNames = node.credential?.credentialNames ?? []
+    expect(credentialNames.filter((credential) => !catalogue.describeCredential(credential))).toEqual([])
+    const conditions = node.inputs.flatMap((input) => Object.keys({ ...input.show, ...input.hide }))
+    expect(node.inputs.map((input) => input.name)).toEqual(expect.arrayContaining(conditions))
+  })
+
+  test('reaches its version from every older one', async () => {
+    const { migrations = [], version } = await catalogue.loadNode(name)
+    const steps = migrations.map((migration) => migration.to)
+    expect(version).toBeGreaterThan(0)
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+    expect(steps.filter((step) => step > version)).toEqual([])
+    expect(migrations.map((migration) => typeof migration.migrate({}))).toEqual(migrations.map(() => 'object'))
+  })
+
+  test('builds from its example without touching the network', async () => {
+    const definition = await catalogue.loadNode(name)
+    expect(missingInputs(definition), 'inputs neither in the example nor with a default').toEqual([])
+    const outputs = definition.outputs ? Object.keys(definition.outputs) : [name]
+    for (const output of outputs.filter((each) => !needsRequest(definition, each))) {
+      const value = await buildNode(definition, {
+        inputs: exampleInputs(definition),
+        credential: exampleCredential(definition),
+        output,
+        context: testContext(),
+      })
+      expect(value === undefined, `output ${output} is there`).toBe(definition.traits?.inert ?? false)
+    }
+  })
+})
+
+describe.each(catalogue.credentials.map((credential) => [credential.name, credential] as const))(
+  'credential %s',
+  (name, credential) => {
+    test('is titled, described, drawn and edited in a form', () => {
+      expect(credential.label.trim()).not.toBe('')
+      expect(credential.description ?? 'Not described.').toMatch(sentence)
+      expect(credential.inputs.length).toBeGreaterThan(0)
+      expect(credential.inputs.filter((input) => !paramKinds.has(input.type))).toEqual([])
+      expect(catalogue.credentialIconPath(name), `icons/${credential.icon}`).toBeDefined()
+    })
+
+    test('is asked for by a node', () => {
+      const users = catalogue.nodes.filter((node) => node.credential?.credentialNames?.includes(name))
+      expect(users.length).toBeGreaterThan(0)
+    })
+  },
+)
+
+test('every name means one node, old names too', () => {
+  const all = catalogue.nodes.flatMap((node) => [node.name, ...(node.aliases ?? []).map((alias) => alias.name)])
+  expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
+})
+
+test('every connection class can be filled by some node', () => {
+  const offered = new Set(
+    catalogue.nodes.flatMap((node) => [
+      ...node.baseClasses,
+      ...(node.outputs ?? []).flatMap((each) => each.baseClasses),
+    ]),
+  )
+  const wanted = catalogue.nodes.flatMap((node) =>
+    node.inputs
+      .filter((input) => !paramKinds.has(input.type))
+      .map((input) => ({
+        where: `${node.name}.${input.name}`,
+        classes: input.type.split('|').map((part) => part.trim()),
+      })),
+  )
+  expect(wanted.filter(({ classes }) => !classes.some((each) => offered.has(each)))).toEqual([])
+  expect(wanted.filter(({ classes }) => !classes.some((each) => conformingValue(each) !== undefined))).toEqual([])
+})
+
+function problemOfDefault(input: InputDescription): string | undefined {
+  const value = input.default
+  if (value === undefined) return undefined
+  const problem = (text: string): string => `${input.name}: the default ${JSON.stringify(value)} is not ${text}`
+  switch (input.type) {
+    case 'number': {
+      if (typeof value !== 'number') return problem('a number')
+      const isInRange = value >= (input.min ?? -Infinity) && value <= (input.max ?? Infinity)
+      return isInRange ? undefined : problem('in its own range')
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : problem('true or false')
+    case 'options':
+    case 'multiOptions': {
+      const known = new Set(input.options?.map((option) => option.name))
+      const chosen: unknown[] = Array.isArray(value) ? value : [value]
+      return chosen.every((each) => typeof each === 'string' && known.has(each))
+        ? undefined
+        : problem('one of its options')
+    }
+    case 'json':
+      return typeof value === 'string' && JSON.parse(value) !== undefined ? undefined : problem('JSON text')
+    case 'datagrid':
+      return Array.isArray(value) ? undefined : problem('a list of rows')
+    default:
+      return typeof value === 'string' ? undefined : problem('text')
+  }
+}
+
+function missingInputs(definition: NodeDefinition): string[] {
+  const inputs = exampleInputs(definition)
+  return Object.entries(definition.inputs)
+    .filter(
+      ([name, input]) => !input.optional && !input.show && input.default === undefined && inputs[name] === undefined,
+    )
+    .map(([name]) => name)
+}
+
+function exampleCredential(definition: NodeDefinition): Record<string, string> {
+  const declared = definition.credential ?? []
+  const credential = catalogue.describeCredential(('names' in declared ? declared.names : declared)[0] ?? '')
+  return Object.fromEntries((credential?.inputs ?? []).map((input) => [input.name, exampleText(input)]))
+}
+
+function exampleText(input: InputDescription): string {
+  return /url|endpoint|host/i.test(input.name) ? 'https://vendor.example' : `${input.name}-value`
+}
+
+function needsRequest(definition: NodeDefinition, output: string): boolean {
+  const { usesRequest } = definition.traits ?? {}
+  return usesRequest === true || (Array.isArray(usesRequest) && usesRequest.includes(output))
+}

@@ -1,0 +1,31 @@
+import { defineNode, string } from '@chatwright/core'
+import { mergePieces } from './split-recursively.ts'
+import { checkChunkSettings, chunkInputs, textSplitter } from './text-splitter.ts'
+
+export default defineNode({
+  name: 'characterTextSplitter',
+  label: 'Character Text Splitter',
+  version: 1,
+  category: 'Text Splitters',
+  description: 'Cuts text at one separator and joins the parts up to the chunk size. A part that is longer stays whole.',
+  icon: 'text-splitter.svg',
+  baseClasses: ['CharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
+  inputs: {
+    ...chunkInputs,
+    separator: string({
+      label: 'Separator',
+      description: 'The text to cut at. \\n stands for a new line, \\t for a tab; empty means a blank line.',
+      placeholder: '\\n\\n',
+      optional: true,
+    }),
+  },
+  build({ inputs }) {
+    const settings = checkChunkSettings(inputs)
+    const separator = readEscapes(inputs.separator ?? '') || '\n\n'
+    return textSplitter((text) => mergePieces(text.split(separator), separator, settings))
+  },
+})
+
+function readEscapes(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\r', '\r')
+}

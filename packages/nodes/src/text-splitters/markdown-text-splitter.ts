@@ -1,0 +1,36 @@
+import { defineNode, options } from '@chatwright/core'
+import { splitMarkdown } from './split-markdown.ts'
+import { checkChunkSettings, chunkInputs, textSplitter } from './text-splitter.ts'
+
+export default defineNode({
+  name: 'markdownTextSplitter',
+  label: 'Markdown Text Splitter',
+  version: 1.1,
+  category: 'Text Splitters',
+  description: 'Cuts Markdown at its headings, then at paragraphs, so that a piece is about one thing.',
+  icon: 'markdown-splitter.svg',
+  baseClasses: ['MarkdownTextSplitter', 'RecursiveCharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer'],
+  inputs: {
+    ...chunkInputs,
+    splitByHeaders: options({
+      label: 'Split By Headers',
+      description: 'Start a new piece at every heading of this level or above, however short the piece before it is.',
+      options: [
+        { label: 'Off', name: 'disabled' },
+        { label: '# Heading 1', name: 'h1' },
+        { label: '## Heading 2', name: 'h2' },
+        { label: '### Heading 3', name: 'h3' },
+        { label: '#### Heading 4', name: 'h4' },
+        { label: '##### Heading 5', name: 'h5' },
+        { label: '###### Heading 6', name: 'h6' },
+      ],
+      default: 'disabled',
+      optional: true,
+    }),
+  },
+  build({ inputs }) {
+    const settings = checkChunkSettings(inputs)
+    const headingLevel = inputs.splitByHeaders === 'disabled' ? undefined : Number(inputs.splitByHeaders.slice(1))
+    return textSplitter((text) => splitMarkdown(text, { ...settings, ...(headingLevel && { headingLevel }) }))
+  },
+})

@@ -1,0 +1,50 @@
+import { defineNode, NodeError, string } from '@chatwright/core'
+import { splitRecursively } from './split-recursively.ts'
+import { checkChunkSettings, chunkInputs, textSplitter } from './text-splitter.ts'
+
+const PARAGRAPHS_TO_CHARACTERS = ['\n\n', '\n', ' ', '']
+
+export default defineNode({
+  name: 'recursiveCharacterTextSplitter',
+  label: 'Recursive Character Text Splitter',
+  version: 2,
+  category: 'Text Splitters',
+  description: 'Cuts text at paragraphs, then lines, then words, until every piece fits. A good first choice.',
+  icon: 'text-splitter.svg',
+  baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter'],
+  inputs: {
+    ...chunkInputs,
+    separators: string({
+      label: 'Custom Separators',
+      description: 'Where to cut instead, the coarsest first, as a JSON list of texts.',
+      placeholder: '["\\n## ", "\\n\\n", " "]',
+      rows: 4,
+      optional: true,
+      additional: true,
+    }),
+  },
+  build({ inputs }) {
+    const settings = checkChunkSettings(inputs)
+    const separators = parseSeparators(inputs.separators) ?? PARAGRAPHS_TO_CHARACTERS
+    return textSplitter((text) => splitRecursively(text, separators, settings))
+  },
+})
+
+function parseSeparators(text: string | undefined): string[] | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const parsed = parseJson(text)
+  if (Array.isArray(parsed) && parsed.every((item) => typeof item === 'string')) return parsed
+  throw new NodeError('Custom Separators must be a JSON list of texts.', {
+    code: 'bad-input',
+    field: 'separators',
+    hint: 'Write, for example, ["\\n\\n", "\\n", " "].',
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

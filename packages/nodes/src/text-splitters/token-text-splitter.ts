@@ -1,0 +1,91 @@
+import { defineNode, number, options } from '@chatwright/core'
+import type { TiktokenBPE } from 'js-tiktoken/lite'
+import type { ChunkSettings } from './split-recursively.ts'
+import { checkChunkSettings, textSplitter } from './text-splitter.ts'
+
+/** The tables weigh a megabyte or more each, so only the chosen one is imported. */
+const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
+  gpt2: () => import('js-tiktoken/ranks/gpt2'),
+  r50k_base: () => import('js-tiktoken/ranks/r50k_base'),
+  p50k_base: () => import('js-tiktoken/ranks/p50k_base'),
+  p50k_edit: () => import('js-tiktoken/ranks/p50k_edit'),
+  cl100k_base: () => import('js-tiktoken/ranks/cl100k_base'),
+  o200k_base: () => import('js-tiktoken/ranks/o200k_base'),
+}
+
+export default defineNode({
+  name: 'tokenTextSplitter',
+  label: 'Token Text Splitter',
+  version: 1,
+  category: 'Text Splitters',
+  description: 'Cuts text by the tokens a model counts, so that pieces fit a model exactly.',
+  icon: 'token-splitter.svg',
+  baseClasses: ['TokenTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
+  inputs: {
+    encodingName: options({
+      label: 'Encoding Name',
+      description: 'How the model you use counts tokens.',
+      options: [
+        { label: 'o200k_base', name: 'o200k_base', description: 'GPT-4o and newer' },
+        { label: 'cl100k_base', name: 'cl100k_base', description: 'GPT-4, GPT-3.5 and most embedding models' },
+        { label: 'p50k_edit', name: 'p50k_edit' },
+        { label: 'p50k_base', name: 'p50k_base' },
+        { label: 'r50k_base', name: 'r50k_base' },
+        { label: 'gpt2', name: 'gpt2' },
+      ],
+      default: 'cl100k_base',
+    }),
+    chunkSize: number({
+      label: 'Chunk Size',
+      description: 'The longest a piece may get, in tokens.',
+      default: 400,
+      min: 1,
+      step: 1,
+      optional: true,
+    }),
+    chunkOverlap: number({
+      label: 'Chunk Overlap',
+      description: 'How many tokens of one piece are repeated at the start of the next.',
+      default: 50,
+      min: 0,
+      step: 1,
+      optional: true,
+    }),
+  },
+  build({ inputs }) {
+    const settings = checkChunkSettings(inputs)
+    const encoder = loadEncoder(inputs.encodingName)
+    // Reported where it is used; without this an early failure would end the process.
+    encoder.catch(() => {})
+    return textSplitter(async (text) => splitByTokens(text, settings, await encoder))
+  },
+})
+
+interface TokenEncoder {
+  encode(text: string): number[]
+  decode(tokens: number[]): string
+}
+
+async function loadEncoder(name: string): Promise<TokenEncoder> {
+  const [{ Tiktoken }, ranks] = await Promise.all([import('js-tiktoken/lite'), ENCODINGS[name]?.()])
+  if (!ranks) throw new Error(`Unknown encoding ${name}`)
+  const encoding = new Tiktoken(ranks.default)
+  // Special tokens written in a document are plain text, not commands.
+  return { encode: (text) => encoding.encode(text, [], []), decode: (tokens) => encoding.decode(tokens) }
+}
+
+function splitByTokens(text: string, settings: ChunkSettings, encoder: TokenEncoder): string[] {
+  const { chunkSize, chunkOverlap } = settings
+  const tokens = encoder.encode(text)
+  const chunks: string[] = []
+  for (let start = 0; start < tokens.length; start += chunkSize - chunkOverlap) {
+    chunks.push(trimBrokenCharacters(encoder.decode(tokens.slice(start, start + chunkSize))))
+    if (start + chunkSize >= tokens.length) break
+  }
+  return chunks.filter((chunk) => chunk.trim() !== '')
+}
+
+/** One character can be several tokens; a window that cuts through it decodes to replacement marks at its edge. */
+function trimBrokenCharacters(text: string): string {
+  return text.replace(/^\uFFFD+|\uFFFD+$/g, '')
+}

@@ -1,0 +1,62 @@
+import type { CredentialValues, NodeContext, NodeDefinition, RequestView } from '@chatwright/core'
+import { conformingValue } from './conforming-values.ts'
+import { testContext } from './test-context.ts'
+
+export interface BuildOptions {
+  inputs?: Record<string, unknown>
+  credential?: CredentialValues
+  output?: string
+  request?: RequestView
+  context?: NodeContext
+}
+
+/** Builds a node as the engine does: defaults filled in, json text parsed, everything else from the test. */
+export async function buildNode<Value>(definition: NodeDefinition, options: BuildOptions = {}): Promise<Value> {
+  const inputs: Record<string, unknown> = {}
+  for (const [name, input] of Object.entries(definition.inputs)) {
+    const given = options.inputs?.[name] ?? input.default
+    inputs[name] = input.type === 'json' && typeof given === 'string' ? JSON.parse(given) : given
+    if (input.list && inputs[name] === undefined && !paramKinds.has(input.type)) inputs[name] = []
+  }
+  const value = await definition.build({
+    inputs,
+    output: options.output ?? Object.keys(definition.outputs ?? {})[0] ?? definition.name,
+    credential: options.credential ?? {},
+    node: { id: `${definition.name}_0`, name: definition.name, label: definition.label },
+    request: options.request,
+    context: options.context ?? testContext(),
+  })
+  return value as Value
+}
+
+/** The node's own example, with every connection it must have filled by the simplest value that fits. */
+export function exampleInputs(definition: NodeDefinition): Record<string, unknown> {
+  const inputs: Record<string, unknown> = { ...definition.example }
+  for (const [name, input] of Object.entries(definition.inputs)) {
+    if (paramKinds.has(input.type) || inputs[name] !== undefined || input.optional) continue
+    const value = input.type
+      .split('|')
+      .map((part) => conformingValue(part.trim()))
+      .find((found) => found !== undefined)
+    inputs[name] = input.list ? [value] : value
+  }
+  return inputs
+}
+
+/** Input types edited on the node; any other type is a connection. */
+export const paramKinds: ReadonlySet<string> = new Set([
+  'asyncOptions',
+  'asyncMultiOptions',
+  'options',
+  'multiOptions',
+  'string',
+  'number',
+  'boolean',
+  'password',
+  'json',
+  'code',
+  'date',
+  'file',
+  'folder',
+  'datagrid',
+])
