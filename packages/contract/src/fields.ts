@@ -26,7 +26,7 @@ export function text(max: number) {
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'Text cannot hold a NUL character')
-    .refine((value) => value.isWellFormed(), 'Text must be well-formed Unicode')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'Text must be well-formed Unicode')
 }
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
