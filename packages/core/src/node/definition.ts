@@ -1,4 +1,5 @@
 import type { InputDescription, InputOption } from '../flow/document.ts'
+import type { Run } from '../run/run.ts'
 import type { NodeContext } from './context.ts'
 import type { InputSpec, InputSpecs, InputValues } from './inputs.ts'
 
@@ -37,7 +38,7 @@ export interface BuildArguments<Specs extends InputSpecs> {
 
 export interface RequestView {
   question: string
-  run: import('../run/run.ts').Run
+  run: Run
 }
 
 export interface LoadArguments {
@@ -97,7 +98,7 @@ export type NodeDefinition = Omit<NodeDeclaration, 'build'> & {
 
 /** Declares a node. One declaration gives form, validation, docs, types and behaviour. */
 export function defineNode<Specs extends InputSpecs>(declaration: NodeDeclaration<Specs>): NodeDefinition {
-  return declaration as unknown as NodeDefinition
+  return declaration
 }
 
 export interface CredentialDeclaration {

@@ -115,6 +115,7 @@ export function datagrid<
 type AnchorValue<Class extends string> = Class extends keyof AnchorValues ? AnchorValues[Class] : unknown
 
 /** A connection. `list` takes several. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the key to the value's type
 export function anchor<const Class extends string, const Options extends Common & { list?: boolean; phase?: 'upsert' }>(
   type: Class,
   options: Options,

@@ -1,0 +1,8 @@
+import type { Command } from '../command.ts'
+import { removeEdges } from '../remove-edges.ts'
+
+/** Removes edges by id and clears what they wrote. */
+export function disconnect(...edgeIds: string[]): Command {
+  const removed = new Set(edgeIds)
+  return (flow) => removeEdges(flow, (edge) => removed.has(edge.id))
+}
