@@ -1,0 +1,65 @@
+import { AppError, type Route } from '@chatwright/contract'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { installCors } from './http/cors.ts'
+import { installErrorAnswers } from './http/error-answer.ts'
+import type { Handler } from './http/handle.ts'
+import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+import { serveApp } from './http/static-app.ts'
+import type { Config } from './config.ts'
+
+export interface AppOptions extends RegisterOptions {
+  config: Pick<Config, 'bodyLimit' | 'corsOrigins' | 'trustedProxies'>
+  logger: FastifyBaseLogger
+  handlers: readonly Handler[]
+  /** The built browser application; left out in tests of the API alone. */
+  appFolder?: string | undefined
+  isShuttingDown(): boolean
+}
+
+/** The HTTP application: everything that listens, nothing that decides. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, handlers } = options
+  const app = Fastify({
+    loggerInstance: options.logger,
+    bodyLimit: config.bodyLimit,
+    trustProxy: trustProxy(config.trustedProxies),
+    genReqId: () => randomUUID(),
+    // A line per request costs as much as serving one; failures are logged where they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    requestTimeout: 120_000,
+  })
+  installErrorAnswers(app)
+  installSecurityHeaders(app)
+  installCors(app, config.corsOrigins)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (options.isShuttingDown() && !request.url.startsWith('/health/')) {
+      reply.header('connection', 'close')
+      throw new AppError('shutting-down')
+    }
+  })
+  if (options.appFolder) serveApp(app, options.appFolder)
+  registerRoutes(app, handlers, options)
+  await app.ready()
+  return app
+}
+
+/** A number of hops counts from the nearest one; addresses are matched as they are. */
+function trustProxy(proxies: Config['trustedProxies']) {
+  if (typeof proxies !== 'number') return proxies
+  return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies
+}
+
+/** The table `chatwright routes` prints. */
+export function printRoutes(routes: readonly Route[]): string {
+  return routes
+    .map((route) => `${route.method.padEnd(6)} ${route.access.padEnd(6)} ${route.base}${route.path}`)
+    .sort()
+    .join('\n')
+}

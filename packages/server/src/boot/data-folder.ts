@@ -1,0 +1,45 @@
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { UserFacingError } from '../user-facing-error.ts'
+
+/** Makes the data folder, readable by its owner only. */
+export function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new UserFacingError(
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Set DATA_DIR to a folder this user owns.`,
+    )
+  }
+}
+
+/**
+ * Keeps a second server off one data folder. The lock is the operating system's, held through SQLite, so that it goes
+ * with the process however that ends; a file with a process id would outlive a kill.
+ */
+export function lockDataFolder(folder: string): { release(): void } {
+  const note = join(folder, 'server.pid')
+  const database = new Libsql(join(folder, 'server.lock'))
+  try {
+    database.pragma('busy_timeout = 0')
+    database.exec('begin exclusive')
+  } catch {
+    database.close()
+    throw new UserFacingError(
+      `Another Chatwright (process ${readNote(note)}) uses the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    )
+  }
+  writeFileSync(note, String(process.pid))
+  chmodSync(join(folder, 'server.lock'), 0o600)
+  return { release: () => database.close() }
+}
+
+function readNote(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  AppError,
+  type Chatflow,
+  type ChatflowChanges,
+  type ChatflowQuery,
+  type ChatflowSummary,
+  type ChatflowVersion,
+  type NewChatflow,
+} from '@chatwright/contract'
+import { randomUUID } from 'node:crypto'
+import { readStoredFlow } from './stored-flow.ts'
+import type {
+  ChatflowChange,
+  ChatflowOrder,
+  ChatflowRow,
+  ChatflowStore,
+  ChatflowSummaryRow,
+  ChatflowVersionRow,
+} from './chatflow-store.ts'
+
+export type ChatflowService = ReturnType<typeof createChatflowService>
+
+const sortColumns = {
+  name: 'name',
+  updatedDate: 'updated_date',
+  createdDate: 'created_date',
+  lastRunDate: 'last_run_date',
+} as const
+
+export function createChatflowService(store: ChatflowStore, now: () => Date = () => new Date()) {
+  async function require(id: string): Promise<ChatflowRow> {
+    const row = await store.find(id)
+    if (!row) throw new AppError('chatflow-not-found', { id })
+    return row
+  }
+
+  async function change(id: string, decide: (current: ChatflowRow) => ChatflowChange): Promise<Chatflow> {
+    const row = await store.change(id, decide)
+    if (!row) throw new AppError('chatflow-not-found', { id })
+    return toChatflow(row)
+  }
+
+  return {
+    /** A bare array, a keyset page or a numbered page, as existing clients ask for them. */
+    async list(query: ChatflowQuery) {
+      const { type, search, tag, limit, cursor, page } = query
+      const filter = { type, search, tag }
+      const order: ChatflowOrder = {
+        column: sortColumns[query.sort ?? 'updatedDate'],
+        direction: query.order ?? (query.sort === 'name' ? 'asc' : 'desc'),
+      }
+      if (page !== undefined) {
+        const [rows, total] = await Promise.all([
+          store.pageByNumber(filter, order, { limit: limit ?? 12, page }),
+          store.count(filter),
+        ])
+        return { data: rows.map(toSummary), total }
+      }
+      if (limit === undefined) return (await store.list(filter, order)).map(toSummary)
+      const [{ items, nextCursor }, total] = await Promise.all([
+        store.page(filter, order, { limit, cursor }),
+        store.count(filter),
+      ])
+      return { items: items.map(toSummary), nextCursor, total }
+    },
+
+    async tags() {
+      const counts = new Map<string, number>()
+      for (const tag of await store.tags()) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      return [...counts]
+        .map(([tag, count]) => ({ tag, count }))
+        .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
+    },
+
+    async get(id: string): Promise<Chatflow> {
+      return toChatflow(await require(id))
+    },
+
+    async create(values: NewChatflow): Promise<Chatflow> {
+      const at = now().toISOString()
+      const flow = readStoredFlow(values.flowData)
+      const row: ChatflowRow = {
+        id: randomUUID(),
+        version: 1,
+        type: 'CHATFLOW',
+        deployed: 0,
+        is_public: 0,
+        api_key_id: null,
+        chatbot_config: null,
+        api_config: null,
+        analytic: null,
+        speech_to_text: null,
+        follow_up_prompts: null,
+        category: null,
+        created_date: at,
+        updated_date: at,
+        last_run_date: null,
+        ...toColumns(values),
+        name: values.name,
+        flow_data: flow.text,
+        node_names: JSON.stringify(flow.nodeNames),
+      }
+      await store.insert(row, versionOf(row, flow.nodeCount, at))
+      return toChatflow(row)
+    },
+
+    async update(id: string, { version, ...values }: ChatflowChanges): Promise<Chatflow> {
+      const flow = values.flowData === undefined ? undefined : readStoredFlow(values.flowData)
+      return change(id, (current) => {
+        if (version !== undefined && version !== current.version) {
+          throw new AppError('chatflow-changed', { version: current.version })
+        }
+        const at = now().toISOString()
+        const columns: ChatflowChange['columns'] = { ...toColumns(values), updated_date: at }
+        const isNewGraph = flow !== undefined && flow.text !== current.flow_data
+        const isNewName = values.name !== undefined && values.name !== current.name
+        if (!isNewGraph && !isNewName) return { columns }
+        const next: ChatflowRow = {
+          ...current,
+          ...columns,
+          version: current.version + 1,
+          ...(flow && { flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) }),
+        }
+        const nodeCount = (flow ?? readStoredFlow(current.flow_data)).nodeCount
+        return { columns: next, version: versionOf(next, nodeCount, at) }
+      })
+    },
+
+    async delete(id: string): Promise<void> {
+      if (!(await store.delete(id))) throw new AppError('chatflow-not-found', { id })
+    },
+
+    async versions(id: string): Promise<ChatflowVersion[]> {
+      await require(id)
+      return (await store.versions(id)).map(toVersion)
+    },
+
+    async version(id: string, version: number): Promise<ChatflowVersion & { flowData: string }> {
+      await require(id)
+      const row = await store.version(id, version)
+      if (!row) throw new AppError('version-not-found', { id, version })
+      return { ...toVersion(row), flowData: row.flow_data }
+    },
+
+    async restore(id: string, version: number): Promise<Chatflow> {
+      const kept = await store.version(id, version)
+      if (!kept) {
+        await require(id)
+        throw new AppError('version-not-found', { id, version })
+      }
+      return change(id, (current) => {
+        const at = now().toISOString()
+        const { nodeNames } = readStoredFlow(kept.flow_data)
+        const next: ChatflowRow = {
+          ...current,
+          name: kept.name,
+          flow_data: kept.flow_data,
+          node_names: JSON.stringify(nodeNames),
+          version: current.version + 1,
+          updated_date: at,
+        }
+        return { columns: next, version: versionOf(next, kept.node_count, at) }
+      })
+    },
+  }
+}
+
+function toColumns(values: Omit<ChatflowChanges, 'version'>): Partial<ChatflowRow> {
+  const columns: Record<string, unknown> = {
+    name: values.name,
+    type: values.type,
+    deployed: toFlag(values.deployed),
+    is_public: toFlag(values.isPublic),
+    api_key_id: values.apikeyid,
+    chatbot_config: values.chatbotConfig,
+    api_config: values.apiConfig,
+    analytic: values.analytic,
+    speech_to_text: values.speechToText,
+    follow_up_prompts: values.followUpPrompts,
+    category: values.category,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+function toFlag(value: boolean | undefined): 0 | 1 | undefined {
+  return value === undefined ? undefined : value ? 1 : 0
+}
+
+function versionOf(row: ChatflowRow, nodeCount: number, at: string): ChatflowVersionRow {
+  return {
+    chatflow_id: row.id,
+    version: row.version,
+    name: row.name,
+    flow_data: row.flow_data,
+    node_count: nodeCount,
+    created_date: at,
+  }
+}
+
+function toVersion(row: Omit<ChatflowVersionRow, 'flow_data'>): ChatflowVersion {
+  return { version: row.version, name: row.name, createdDate: row.created_date, nodeCount: row.node_count }
+}
+
+export function toChatflow(row: ChatflowRow): Chatflow {
+  return { ...toSummary(row), flowData: row.flow_data }
+}
+
+function toSummary(row: ChatflowSummaryRow): ChatflowSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type as ChatflowSummary['type'],
+    version: row.version,
+    deployed: row.deployed === 1,
+    isPublic: row.is_public === 1,
+    apikeyid: row.api_key_id,
+    chatbotConfig: row.chatbot_config,
+    apiConfig: row.api_config,
+    analytic: row.analytic,
+    speechToText: row.speech_to_text,
+    followUpPrompts: row.follow_up_prompts,
+    category: row.category,
+    nodeNames: JSON.parse(row.node_names) as string[],
+    createdDate: row.created_date,
+    updatedDate: row.updated_date,
+    lastRunDate: row.last_run_date,
+  }
+}

@@ -1,0 +1,208 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { pageAfter, type Page } from '../db/keyset.ts'
+import type { ChatFlowTable, ChatFlowVersionTable, Schema } from '../db/schema.ts'
+
+export type ChatflowRow = Selectable<ChatFlowTable>
+export type ChatflowSummaryRow = Omit<ChatflowRow, 'flow_data'>
+export type ChatflowVersionRow = Selectable<ChatFlowVersionTable>
+
+export interface ChatflowFilter {
+  type?: string | undefined
+  search?: string | undefined
+  tag?: string | undefined
+}
+
+export interface ChatflowOrder {
+  column: 'name' | 'updated_date' | 'created_date' | 'last_run_date'
+  direction: 'asc' | 'desc'
+}
+
+export interface ChatflowStore {
+  list(filter: ChatflowFilter, order: ChatflowOrder): Promise<ChatflowSummaryRow[]>
+  page(
+    filter: ChatflowFilter,
+    order: ChatflowOrder,
+    at: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<ChatflowSummaryRow>>
+  pageByNumber(
+    filter: ChatflowFilter,
+    order: ChatflowOrder,
+    at: { limit: number; page: number },
+  ): Promise<ChatflowSummaryRow[]>
+  count(filter: ChatflowFilter): Promise<number>
+  tags(): Promise<string[]>
+  find(id: string): Promise<ChatflowRow | undefined>
+  insert(row: ChatflowRow, version: ChatflowVersionRow): Promise<void>
+  /** Applies a change to the current row inside one transaction; the callback decides on what it sees. */
+  change(id: string, decide: (current: ChatflowRow) => ChatflowChange): Promise<ChatflowRow | undefined>
+  delete(id: string): Promise<boolean>
+  versions(id: string): Promise<Omit<ChatflowVersionRow, 'flow_data'>[]>
+  version(id: string, version: number): Promise<ChatflowVersionRow | undefined>
+}
+
+export interface ChatflowChange {
+  columns: Partial<Omit<ChatflowRow, 'id'>>
+  /** The new state of the graph, when it changed. */
+  version?: ChatflowVersionRow
+}
+
+const summaryColumns = [
+  'id',
+  'name',
+  'version',
+  'type',
+  'deployed',
+  'is_public',
+  'api_key_id',
+  'chatbot_config',
+  'api_config',
+  'analytic',
+  'speech_to_text',
+  'follow_up_prompts',
+  'category',
+  'node_names',
+  'created_date',
+  'updated_date',
+  'last_run_date',
+] as const
+
+/** How many older states of a flow are kept. */
+const KEPT_VERSIONS = 200
+
+export function createChatflowStore(database: Database): ChatflowStore {
+  const { query: db } = database
+
+  const filtered = ({ type, search, tag }: ChatflowFilter) =>
+    db
+      .selectFrom('chat_flow')
+      .$if(type !== undefined, (q) => q.where('type', '=', type ?? ''))
+      .$if(search !== undefined && search.trim() !== '', (q) =>
+        q.where((e) => {
+          const pattern = `%${escapeLike(search?.trim().toLowerCase() ?? '')}%`
+          return e.or([
+            e(e.fn<string>('lower', ['name']), 'like', pattern),
+            e(e.fn<string>('lower', ['category']), 'like', pattern),
+            e(e.fn<string>('lower', ['node_names']), 'like', pattern),
+          ])
+        }),
+      )
+      .$if(tag !== undefined, (q) =>
+        q.where((e) => {
+          const value = escapeLike(tag ?? '')
+          return e.or([
+            e('category', '=', tag ?? ''),
+            e('category', 'like', `${value};%`),
+            e('category', 'like', `%;${value}`),
+            e('category', 'like', `%;${value};%`),
+          ])
+        }),
+      )
+
+  return {
+    list: (filter, { column, direction }) =>
+      filtered(filter).select(summaryColumns).orderBy(column, direction).orderBy('id', direction).execute(),
+
+    page: (filter, { column, direction }, { limit, cursor }) =>
+      pageAfter(filtered(filter).select(summaryColumns), {
+        column,
+        isNullable: column === 'last_run_date',
+        direction,
+        limit,
+        cursor,
+        valueOf: (row) => row[column],
+      }),
+
+    pageByNumber: (filter, { column, direction }, { limit, page }) =>
+      filtered(filter)
+        .select(summaryColumns)
+        .orderBy(column, direction)
+        .orderBy('id', direction)
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .execute(),
+
+    async count(filter) {
+      const row = await filtered(filter)
+        .select((e) => e.fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    async tags() {
+      const rows = await db.selectFrom('chat_flow').select('category').where('category', 'is not', null).execute()
+      return rows.flatMap((row) => (row.category ?? '').split(';')).filter((tag) => tag !== '')
+    },
+
+    find: (id) => db.selectFrom('chat_flow').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    insert: (row, version) =>
+      database.transactDurably(async (transaction) => {
+        await transaction.insertInto('chat_flow').values(row).execute()
+        await transaction.insertInto('chat_flow_version').values(version).execute()
+      }),
+
+    change: (id, decide) =>
+      database.transactDurably(async (transaction) => {
+        const current = await lockedRow(transaction, database.kind, id)
+        if (!current) return undefined
+        const { columns, version } = decide(current)
+        const updated = await transaction
+          .updateTable('chat_flow')
+          .set(columns)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        if (version) {
+          await transaction.insertInto('chat_flow_version').values(version).execute()
+          await transaction
+            .deleteFrom('chat_flow_version')
+            .where('chatflow_id', '=', id)
+            .where('version', '<=', version.version - KEPT_VERSIONS)
+            .execute()
+        }
+        return updated
+      }),
+
+    delete: (id) =>
+      database.transactDurably(async (transaction) => {
+        const result = await transaction.deleteFrom('chat_flow').where('id', '=', id).executeTakeFirst()
+        return result.numDeletedRows > 0n
+      }),
+
+    versions: (id) =>
+      db
+        .selectFrom('chat_flow_version')
+        .select(['chatflow_id', 'version', 'name', 'node_count', 'created_date'])
+        .where('chatflow_id', '=', id)
+        .orderBy('version', 'desc')
+        .execute(),
+
+    version: (id, version) =>
+      db
+        .selectFrom('chat_flow_version')
+        .selectAll()
+        .where('chatflow_id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst(),
+  }
+}
+
+/** SQLite's transaction holds the write lock already; PostgreSQL needs to be told which row. */
+function lockedRow(
+  transaction: Transaction<Schema>,
+  kind: Database['kind'],
+  id: string,
+): Promise<ChatflowRow | undefined> {
+  return transaction
+    .selectFrom('chat_flow')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(kind === 'postgres', (q) => q.forUpdate())
+    .executeTakeFirst()
+}
+
+function escapeLike(text: string): string {
+  // Neither % nor _ can be escaped the same way on both databases without a clause; a space matches less, never more.
+  return text.replaceAll(/[%_\\]/g, ' ')
+}

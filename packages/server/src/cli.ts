@@ -1,0 +1,86 @@
+import { Command } from 'commander'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { productVersion } from './product.ts'
+import { UserFacingError } from './user-facing-error.ts'
+
+/** The `chatwright` command. Each subcommand loads only what it needs. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  const program = new Command('chatwright')
+    .description('The visual builder for language-model chat flows')
+    .version(productVersion)
+    .showHelpAfterError()
+
+  program
+    .command('start', { isDefault: true })
+    .description('serve the product')
+    .option('-p, --port <port>', 'port to listen on (PORT)')
+    .option('--host <host>', 'address to listen on (HOST)')
+    .option('--data-dir <folder>', 'where everything is kept (DATA_DIR)')
+    .option('--print-routes', 'print the route table and exit')
+    .action(async (options: { port?: string; host?: string; dataDir?: string; printRoutes?: boolean }) => {
+      const config = readConfig({
+        ...process.env,
+        ...(options.port && { PORT: options.port }),
+        ...(options.host && { HOST: options.host }),
+        ...(options.dataDir && { DATA_DIR: options.dataDir }),
+      })
+      if (options.printRoutes) await printRouteTable(config)
+      else await serve(config)
+    })
+
+  program
+    .command('routes')
+    .description('print every route with its method and access level')
+    .action(() => printRouteTable(readConfig(process.env)))
+
+  program
+    .command('export')
+    .description('write everything this server holds to a file')
+    .argument('[file]', 'where to write', 'DB.json')
+    .action(async (file: string) => {
+      const { exportToFile } = await import('./database/command-line.ts')
+      await exportToFile(readConfig(process.env), file)
+    })
+
+  program
+    .command('import')
+    .description('replace what this server holds by an export (the server must be stopped)')
+    .argument('<file>', 'an export of Chatwright or a DB.json of Flowise')
+    .action(async (file: string) => {
+      const { importFromFile } = await import('./database/command-line.ts')
+      await importFromFile(readConfig(process.env), file)
+    })
+
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (!(error instanceof UserFacingError || error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const { startServer } = await import('./main.ts')
+  const server = await startServer(config)
+  process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url}  (stop it with Ctrl+C)\n`)
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function printRouteTable(config: Config): Promise<void> {
+  const { routeTable } = await import('./route-table.ts')
+  process.stdout.write(`${await routeTable(config)}\n`)
+}

@@ -1,0 +1,227 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Every setting of the server, read once from the environment. */
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  database: { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+  redisUrl: string | undefined
+  /** Basic authentication; without it the server stays on loopback. */
+  login: { username: string; password: string } | undefined
+  secretKey: { kind: 'file'; path: string } | { kind: 'value'; value: string }
+  /** Where a Flowise key file lies, read once into an empty database. */
+  apiKeyFile: string | undefined
+  logLevel: LogLevel
+  /** Origins allowed to call the whole API from a browser; flows have lists of their own. */
+  corsOrigins: string[]
+  trustedProxies: number | string[]
+  bodyLimit: number
+  uploadLimit: number
+  publicUrl: string | undefined
+  /** Address ranges flows may reach although they are private. */
+  allowedPrivateHosts: string[]
+  /** The folder flows may read files from. */
+  flowFilesDir: string | undefined
+  /** Extra catalogues: folders or packages the operator trusts. */
+  extraNodes: string[]
+}
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** Thrown with every fault found, so that one start is enough to mend them all. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
+    this.faults = faults
+  }
+}
+
+const trueWords = new Set(['1', 'true', 'yes', 'on'])
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const size = z
+  .string()
+  .regex(/^\d+(\.\d+)?\s*(b|kb|mb|gb)?$/i)
+  .transform(parseSize)
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z.string().optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  CHATWRIGHT_USERNAME: z.string().min(1).optional(),
+  CHATWRIGHT_PASSWORD: z.string().min(1).optional(),
+  SECRET_KEY: z.string().min(16).optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  CORS_ORIGINS: list().default([]),
+  TRUSTED_PROXIES: z.string().optional(),
+  BODY_LIMIT: size.default(50 * 1024 ** 2),
+  UPLOAD_LIMIT: size.default(50 * 1024 ** 2),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOWED_PRIVATE_HOSTS: list().default([]),
+  FLOW_FILES_DIR: z.string().optional(),
+  EXTRA_NODES: list().default([]),
+  APIKEY_PATH: z.string().optional(),
+})
+
+const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
+  PORT: 'a whole number from 0 to 65535',
+  REDIS_URL: 'an address such as redis://localhost:6379',
+  SECRET_KEY: 'at least 16 characters',
+  LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
+  BODY_LIMIT: 'a size such as 50mb',
+  UPLOAD_LIMIT: 'a size such as 50mb',
+  PUBLIC_URL: 'an address such as https://chat.example.com',
+}
+
+/** Reads the configuration; throws a ConfigError that lists all faults at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const named = withOlderNames(environment)
+  const parsed = Environment.safeParse(named)
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]) as keyof typeof advice
+        return `${name} should be ${advice[name] ?? 'valid'}, not ${JSON.stringify(named[name])}.`
+      })
+  const database = readDatabase(named, faults)
+  if (Boolean(named['CHATWRIGHT_USERNAME']) !== Boolean(named['CHATWRIGHT_PASSWORD'])) {
+    faults.push('CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD go together: set both or none.')
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+
+  const values = parsed.data
+  const dataDir = resolve(values.DATA_DIR ?? join(homedir(), '.chatwright'))
+  const login =
+    values.CHATWRIGHT_USERNAME && values.CHATWRIGHT_PASSWORD
+      ? { username: values.CHATWRIGHT_USERNAME, password: values.CHATWRIGHT_PASSWORD }
+      : undefined
+  if (!login && !isLoopback(values.HOST)) {
+    throw new ConfigError([
+      `HOST is ${values.HOST}, which other machines can reach, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, or leave HOST at 127.0.0.1.`,
+    ])
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    database: database ?? { kind: 'sqlite', file: join(dataDir, 'chatwright.sqlite') },
+    redisUrl: values.REDIS_URL,
+    login,
+    secretKey: values.SECRET_KEY
+      ? { kind: 'value', value: values.SECRET_KEY }
+      : { kind: 'file', path: resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')) },
+    apiKeyFile: values.APIKEY_PATH && join(resolve(values.APIKEY_PATH), 'api.json'),
+    logLevel: values.LOG_LEVEL,
+    corsOrigins: values.CORS_ORIGINS,
+    trustedProxies: parseProxies(values.TRUSTED_PROXIES),
+    bodyLimit: values.BODY_LIMIT,
+    uploadLimit: values.UPLOAD_LIMIT,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
+    flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
+    extraNodes: values.EXTRA_NODES,
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Names Flowise operators already have in their environment, where they mean something here. */
+const olderNames: Readonly<Record<string, string>> = {
+  FLOWISE_USERNAME: 'CHATWRIGHT_USERNAME',
+  FLOWISE_PASSWORD: 'CHATWRIGHT_PASSWORD',
+  FLOWISE_SECRETKEY_OVERWRITE: 'SECRET_KEY',
+  NUMBER_OF_PROXIES: 'TRUSTED_PROXIES',
+  FLOWISE_FILE_SIZE_LIMIT: 'BODY_LIMIT',
+  APP_URL: 'PUBLIC_URL',
+}
+
+function withOlderNames(environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  // An empty value means "not set": compose files pass every name through.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  for (const [older, name] of Object.entries(olderNames)) given[name] ??= given[older]
+  if (given['SECRETKEY_PATH']) given['SECRET_KEY_FILE'] ??= join(given['SECRETKEY_PATH'], 'encryption.key')
+  if (given['QUEUE_REDIS_EVENT_STREAM_MAX_LEN'] || given['MODE'] === 'queue') {
+    given['REDIS_URL'] ??= redisUrlFromParts(given)
+  }
+  return given
+}
+
+function readDatabase(values: Record<string, string | undefined>, faults: string[]): Config['database'] | undefined {
+  const url = values['DATABASE_URL']
+  if (url) {
+    if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgres', url }
+    if (url.startsWith('file:')) return { kind: 'sqlite', file: resolve(url.slice('file:'.length)) }
+    faults.push(`DATABASE_URL should start with postgres:// or file:, not ${JSON.stringify(url.split(':')[0])}.`)
+    return undefined
+  }
+  switch (values['DATABASE_TYPE']) {
+    case undefined:
+    case 'sqlite':
+      return values['DATABASE_PATH']
+        ? { kind: 'sqlite', file: join(resolve(values['DATABASE_PATH']), 'chatwright.sqlite') }
+        : undefined
+    case 'postgres': {
+      const {
+        DATABASE_HOST = 'localhost',
+        DATABASE_PORT = '5432',
+        DATABASE_NAME,
+        DATABASE_USER,
+        DATABASE_PASSWORD,
+      } = values
+      if (!DATABASE_NAME || !DATABASE_USER) {
+        faults.push('DATABASE_TYPE=postgres needs DATABASE_NAME and DATABASE_USER, or set DATABASE_URL instead.')
+        return undefined
+      }
+      const secret = DATABASE_PASSWORD ? `:${encodeURIComponent(DATABASE_PASSWORD)}` : ''
+      const tls = trueWords.has((values['DATABASE_SSL'] ?? '').toLowerCase()) ? '?sslmode=require' : ''
+      return {
+        kind: 'postgres',
+        url: `postgres://${encodeURIComponent(DATABASE_USER)}${secret}@${DATABASE_HOST}:${DATABASE_PORT}/${DATABASE_NAME}${tls}`,
+      }
+    }
+    default:
+      faults.push(`DATABASE_TYPE should be sqlite or postgres, not ${JSON.stringify(values['DATABASE_TYPE'])}.`)
+      return undefined
+  }
+}
+
+function redisUrlFromParts(values: Record<string, string | undefined>): string | undefined {
+  if (!values['REDIS_HOST']) return undefined
+  const secret = values['REDIS_PASSWORD'] ? `:${encodeURIComponent(values['REDIS_PASSWORD'])}@` : ''
+  return `redis://${secret}${values['REDIS_HOST']}:${values['REDIS_PORT'] ?? '6379'}`
+}
+
+function list() {
+  return z.string().transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+}
+
+function parseProxies(text: string | undefined): number | string[] {
+  if (!text) return 0
+  return /^\d+$/.test(text) ? Number(text) : text.split(',').map((item) => item.trim())
+}
+
+function parseSize(text: string): number {
+  const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+  const match = /^([\d.]+)\s*(\w*)$/.exec(text.toLowerCase())
+  return Math.floor(Number(match?.[1]) * (units[match?.[2] ?? ''] ?? 1))
+}

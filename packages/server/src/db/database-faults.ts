@@ -1,0 +1,41 @@
+import { AppError } from '@chatwright/contract'
+
+const unavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  // PostgreSQL: shutting down, starting up, too many connections, connection failures.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  '25006',
+])
+const full = new Set(['SQLITE_FULL', 'ENOSPC', '53100'])
+const unavailableText =
+  /Connection terminated|timeout exceeded when trying to connect|database is locked|Client has encountered a connection error/i
+
+/** Translates what a driver threw into the error clients know; anything else is passed through. */
+export function databaseFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (full.has(code) || /database or disk is full/i.test(error.message)) {
+    return new AppError('storage-full', undefined, { cause: error })
+  }
+  const family = code.replace(/^(SQLITE_[A-Z]+)_.*/, '$1')
+  if (unavailable.has(code) || unavailable.has(family) || unavailableText.test(error.message)) {
+    return new AppError('database-unavailable', undefined, { cause: error })
+  }
+  return error
+}

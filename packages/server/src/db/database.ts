@@ -1,0 +1,83 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import type { Config } from '../config.ts'
+import { libsqlDialect } from './libsql-driver.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { openSqlite } from './open-sqlite.ts'
+import type { Schema } from './schema.ts'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+export interface Database {
+  readonly kind: DatabaseKind
+  /** Chat traffic and reads: survives a killed process. */
+  readonly query: Kysely<Schema>
+  /** Chat traffic that belongs together. */
+  transact<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
+  /** Edits to flows, credentials and keys: survives a power cut too. */
+  transactDurably<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
+  /** Rejects when the database does not answer. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the configured database and brings its schema up to date. */
+export async function openDatabase(config: Config['database']): Promise<Database> {
+  const database = config.kind === 'sqlite' ? openSqliteDatabase(config.file) : await openPostgresDatabase(config.url)
+  try {
+    await migrate(database.query, database.kind, migrations)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+function openSqliteDatabase(file: string): Database {
+  const query = new Kysely<Schema>({ dialect: libsqlDialect(() => openSqlite(file)) })
+  return {
+    kind: 'sqlite',
+    query,
+    transact: (work) => query.transaction().execute(work),
+    transactDurably: (work) =>
+      // The setting cannot change inside a transaction; the connection is ours from here to the end.
+      query.connection().execute(async (connection) => {
+        await sql`pragma synchronous = full`.execute(connection)
+        try {
+          return await connection.transaction().execute(work)
+        } finally {
+          await sql`pragma synchronous = normal`.execute(connection)
+        }
+      }),
+    check: async () => {
+      await sql`select 1`.execute(query)
+    },
+    close: () => query.destroy(),
+  }
+}
+
+async function openPostgresDatabase(url: string): Promise<Database> {
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 4000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+  })
+  // An idle connection that breaks (a restart of PostgreSQL) is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => undefined)
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const transact: Database['transact'] = (work) => query.transaction().execute(work)
+  return {
+    kind: 'postgres',
+    query,
+    transact,
+    transactDurably: transact,
+    check: async () => {
+      await sql`select 1`.execute(query)
+    },
+    close: () => query.destroy(),
+  }
+}

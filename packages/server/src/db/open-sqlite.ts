@@ -1,0 +1,14 @@
+import Libsql from 'libsql'
+import { getLoadablePath } from 'sqlite-vec'
+
+/** Opens a SQLite file the way every connection of ours needs it. */
+export function openSqlite(file: string): Libsql.Database {
+  const database = new Libsql(file)
+  // Short: the driver waits for locks itself, without blocking the event loop.
+  database.pragma('busy_timeout = 20')
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = NORMAL')
+  database.pragma('foreign_keys = ON')
+  database.loadExtension(getLoadablePath())
+  return database
+}

@@ -1,0 +1,186 @@
+/** The tables, once for both databases: texts, integers and ISO dates only, so that one code reads either. */
+export interface Schema {
+  chat_flow: ChatFlowTable
+  chat_flow_version: ChatFlowVersionTable
+  chat_message: ChatMessageTable
+  run: RunTable
+  run_event: RunEventTable
+  tool: ToolTable
+  credential: CredentialTable
+  api_key: ApiKeyTable
+  variable: VariableTable
+  feedback: FeedbackTable
+  lead: LeadTable
+  upsert_history: UpsertHistoryTable
+  record: RecordTable
+}
+
+type Flag = 0 | 1
+type Json = string
+
+export interface ChatFlowTable {
+  id: string
+  name: string
+  flow_data: Json
+  /** Counts saves of the graph or name; what optimistic saving and plan caches key on. */
+  version: number
+  type: string
+  deployed: Flag
+  is_public: Flag
+  api_key_id: string | null
+  chatbot_config: Json | null
+  api_config: Json | null
+  analytic: Json | null
+  speech_to_text: Json | null
+  follow_up_prompts: Json | null
+  category: string | null
+  node_names: Json
+  created_date: string
+  updated_date: string
+  last_run_date: string | null
+}
+
+export interface ChatFlowVersionTable {
+  chatflow_id: string
+  version: number
+  name: string
+  flow_data: Json
+  node_count: number
+  created_date: string
+}
+
+export interface ChatMessageTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  session_id: string | null
+  chat_type: 'INTERNAL' | 'EXTERNAL'
+  memory_type: string | null
+  role: 'userMessage' | 'apiMessage'
+  content: string
+  /** `done`, or how the answer ended short. */
+  status: 'done' | 'failed' | 'cancelled' | 'interrupted'
+  run_id: string | null
+  source_documents: Json | null
+  used_tools: Json | null
+  file_annotations: Json | null
+  file_uploads: Json | null
+  artifacts: Json | null
+  action: Json | null
+  agent_reasoning: Json | null
+  reason_content: Json | null
+  follow_up_prompts: Json | null
+  lead_email: string | null
+  created_date: string
+}
+
+export interface RunTable {
+  id: string
+  chatflow_id: string
+  chatflow_version: number
+  chat_id: string
+  session_id: string
+  origin: 'internal' | 'external'
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted'
+  /** The request as the engine takes it, so that another process can run it. */
+  request: Json
+  answer: string | null
+  fault: Json | null
+  input_tokens: number
+  output_tokens: number
+  duration_ms: number | null
+  attempt: number
+  /** Whoever holds the lease may write; the fence rises with every taking. */
+  lease_owner: string | null
+  lease_until: string | null
+  fence: number
+  created_date: string
+  started_date: string | null
+  ended_date: string | null
+}
+
+export interface RunEventTable {
+  run_id: string
+  seq: number
+  event: Json
+}
+
+export interface ToolTable {
+  id: string
+  name: string
+  description: string
+  color: string
+  icon_src: string | null
+  schema: Json | null
+  func: string | null
+  created_date: string
+  updated_date: string
+}
+
+export interface CredentialTable {
+  id: string
+  name: string
+  credential_name: string
+  encrypted_data: string
+  created_date: string
+  updated_date: string
+}
+
+export interface ApiKeyTable {
+  id: string
+  key_name: string
+  /** SHA-256 of the key, hex. */
+  digest: string
+  /** The first and last characters, to recognise it by. */
+  hint: string
+  permissions: Json
+  /** Ids of the flows it opens; null for all. */
+  flows: Json | null
+  created_date: string
+  last_used_date: string | null
+}
+
+export interface VariableTable {
+  id: string
+  name: string
+  /** Encrypted when `is_secret`. */
+  value: string
+  type: 'static' | 'runtime'
+  is_secret: Flag
+  created_date: string
+  updated_date: string
+}
+
+export interface FeedbackTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  message_id: string
+  rating: 'THUMBS_UP' | 'THUMBS_DOWN'
+  content: string | null
+  created_date: string
+}
+
+export interface LeadTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  name: string | null
+  email: string | null
+  phone: string | null
+  created_date: string
+}
+
+export interface UpsertHistoryTable {
+  id: string
+  chatflow_id: string
+  result: Json
+  created_date: string
+}
+
+export interface RecordTable {
+  namespace: string
+  key: string
+  value: string
+  expires_date: string | null
+}

@@ -1,0 +1,29 @@
+import { AppError, live, openApi, ping, ready, toOpenApi, version, type Route } from '@chatwright/contract'
+import type { Database } from '../db/database.ts'
+import { handle, type Handler } from '../http/handle.ts'
+
+export interface HealthOptions {
+  database: Pick<Database, 'check'>
+  version: string
+  isShuttingDown(): boolean
+  /** All routes served, this file's included. */
+  routes(): readonly Route[]
+}
+
+export const healthRoutes = (options: HealthOptions): Handler[] => {
+  let document: Record<string, unknown> | undefined
+  return [
+    handle(ping, () => 'pong'),
+    handle(version, () => ({ version: options.version })),
+    handle(live, () => ({ status: 'live' as const })),
+    handle(ready, async () => {
+      if (options.isShuttingDown()) throw new AppError('shutting-down')
+      await options.database.check()
+      return { status: 'ready' as const }
+    }),
+    handle(
+      openApi,
+      () => (document ??= toOpenApi(options.routes(), { title: 'Chatwright', version: options.version })),
+    ),
+  ]
+}

@@ -1,0 +1,105 @@
+import { AppError, type Route } from '@chatwright/contract'
+import type { FastifyRequest } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLoopback, type Config } from '../config.ts'
+import { canManage, type Caller } from './caller.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
+
+export interface AccessOptions {
+  config: Pick<Config, 'login' | 'host' | 'publicUrl' | 'corsOrigins'>
+  /** Finds the key behind a bearer token. */
+  findApiKey(token: string): Promise<Extract<Caller, { kind: 'api-key' }> | undefined>
+  failures: FailureLimiter
+}
+
+export interface Access {
+  /** Who calls. Wrong credentials are an error, never an anonymous caller. */
+  identify(request: FastifyRequest): Promise<Caller>
+  /** Lets the caller pass or throws. */
+  admit(route: Route, caller: Caller, request: FastifyRequest): void
+}
+
+/** Decides on the matched route and the presented credentials, never on the text of the address. */
+export function createAccess({ config, findApiKey, failures }: AccessOptions): Access {
+  return {
+    async identify(request) {
+      const [scheme, value] = splitAuthorization(request.headers.authorization)
+      if (scheme === '') return { kind: 'anonymous' }
+      failures.check(request.ip)
+      if (scheme === 'bearer') {
+        const key = await findApiKey(value)
+        if (key) return key
+      } else if (scheme === 'basic' && config.login) {
+        if (isLogin(value, config.login)) return { kind: 'owner' }
+      } else if (scheme === 'basic') {
+        // Without a configured login every local caller is the owner; a browser may still send an old one.
+        return { kind: 'anonymous' }
+      }
+      failures.count(request.ip)
+      throw new AppError('unauthorized')
+    },
+
+    admit(route, caller, request) {
+      if (route.access !== 'owner' || canManage(caller)) return
+      if (caller.kind === 'api-key') {
+        throw new AppError('forbidden', undefined, {
+          message: 'This API key may ask flows but not manage the server. Make one with the "manage" permission.',
+        })
+      }
+      if (config.login) throw new AppError('unauthorized')
+      refuseForeignPages(request, config)
+    },
+  }
+}
+
+/**
+ * Without a login the server trusts whoever reaches it on loopback. A page on another site could make the browser call
+ * us (forged requests), or point a name of its own at 127.0.0.1 (rebinding): both show in Host, Origin or Sec-Fetch-Site.
+ */
+function refuseForeignPages(request: FastifyRequest, config: AccessOptions['config']): void {
+  const host = hostName(request.headers.host)
+  if (
+    host !== undefined &&
+    !isLoopback(host) &&
+    host !== hostName(config.publicUrl && new URL(config.publicUrl).host)
+  ) {
+    throw new AppError('forbidden', undefined, { message: `This server does not answer to the name ${host}.` })
+  }
+  const origin = request.headers.origin
+  const isOwnOrigin =
+    origin === undefined || isSameHost(origin, request.headers.host) || config.corsOrigins.includes(origin)
+  if (!isOwnOrigin || request.headers['sec-fetch-site'] === 'cross-site') {
+    throw new AppError('forbidden', undefined, { message: 'Another site may not manage this server.' })
+  }
+}
+
+function splitAuthorization(header: string | undefined): [scheme: string, value: string] {
+  const match = /^(\S+)\s+(.+)$/.exec(header?.trim() ?? '')
+  return match ? [match[1]?.toLowerCase() ?? '', match[2]?.trim() ?? ''] : ['', '']
+}
+
+function isLogin(value: string, login: NonNullable<Config['login']>): boolean {
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  const isName = isEqual(text.slice(0, Math.max(colon, 0)), login.username)
+  const isPassword = isEqual(text.slice(colon + 1), login.password)
+  return colon >= 0 && isName && isPassword
+}
+
+/** Compares digests, so that neither content nor length shows in the time it takes. */
+function isEqual(left: string, right: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest())
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+function hostName(host: string | undefined): string | undefined {
+  if (!host) return undefined
+  return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.replace(/:\d+$/, '')
+}

@@ -1,0 +1,16 @@
+/** Who is calling, decided once per request. */
+export type Caller =
+  | { kind: 'anonymous' }
+  | { kind: 'owner' }
+  | {
+      kind: 'api-key'
+      id: string
+      permissions: readonly ApiKeyPermission[]
+      /** Null opens every flow. */ flows: readonly string[] | null
+    }
+
+export type ApiKeyPermission = 'predict' | 'manage'
+
+export function canManage(caller: Caller): boolean {
+  return caller.kind === 'owner' || (caller.kind === 'api-key' && caller.permissions.includes('manage'))
+}

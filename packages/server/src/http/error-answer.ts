@@ -1,0 +1,59 @@
+import { AppError, type ErrorBody } from '@chatwright/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseFault } from '../db/database-faults.ts'
+
+/** Turns whatever was thrown into the one error shape. Nothing of the inside shows: no stack, no path, no SQL. */
+export function installErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('not-found'), request, reply))
+}
+
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown)
+  if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')
+  else if (error.status >= 500) request.log.warn({ err: thrown }, error.message)
+  const retryAfter = retryAfterSeconds(error)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  if (error.status === 401 && request.headers['x-request-from'] === undefined) {
+    // No Basic challenge: the browser's own prompt would cover the login dialog.
+    reply.header('www-authenticate', 'Bearer realm="chatwright"')
+  }
+  return reply.status(error.status).type('application/json; charset=utf-8').send(errorBody(error, request.id))
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return {
+    error: error.message,
+    code: error.code,
+    message: error.message,
+    ...(error.details !== undefined && { details: error.details }),
+    requestId,
+  }
+}
+
+/** Any thrown thing as the error a client may see. */
+export function toAppError(thrown: unknown): AppError {
+  const fault = databaseFault(thrown)
+  if (fault instanceof AppError) return fault
+  const { statusCode, code, message } = fault as { statusCode?: unknown; code?: unknown; message?: unknown }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE' || statusCode === 413) {
+    return new AppError('payload-too-large')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new AppError('unsupported-media-type')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    const text = typeof message === 'string' ? message : 'The request is not valid.'
+    return new AppError(
+      'invalid-request',
+      { issues: [{ path: 'request', message: text }] },
+      { message: text, cause: thrown },
+    )
+  }
+  return new AppError('internal', undefined, { cause: thrown })
+}
+
+function retryAfterSeconds(error: AppError): number | undefined {
+  if (error.details && typeof error.details === 'object' && 'retryAfterSeconds' in error.details) {
+    return error.details.retryAfterSeconds
+  }
+  return error.status === 503 ? 2 : undefined
+}

@@ -1,0 +1,37 @@
+import { AppError } from '@chatwright/contract'
+
+export interface FailureLimiter {
+  /** Throws when this address failed too often of late. */
+  check(address: string): void
+  count(address: string): void
+}
+
+const WINDOW_MS = 60_000
+const ALLOWED = 20
+const MAX_ADDRESSES = 10_000
+
+/** Slows down guessing of passwords and keys, per address, in bounded memory. */
+export function createFailureLimiter(now: () => number = Date.now): FailureLimiter {
+  const failures = new Map<string, { count: number; until: number }>()
+  return {
+    check(address) {
+      const entry = failures.get(address)
+      if (!entry || entry.count < ALLOWED) return
+      const waitMs = entry.until - now()
+      if (waitMs <= 0) failures.delete(address)
+      else throw new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+    },
+    count(address) {
+      const entry = failures.get(address)
+      if (entry && entry.until > now()) {
+        entry.count += 1
+        return
+      }
+      if (failures.size >= MAX_ADDRESSES) {
+        const [oldest] = failures.keys()
+        if (oldest !== undefined) failures.delete(oldest)
+      }
+      failures.set(address, { count: 1, until: now() + WINDOW_MS })
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { AppError, type Route } from '@chatwright/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Access } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { Handler } from './handle.ts'
+
+/** Lets a flow decide who may use it: its key, its origins, its rate limit. Throws when it refuses. */
+export type FlowGate = (call: {
+  flowId: string
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}) => Promise<void>
+
+export interface RegisterOptions {
+  access: Access
+  flowGate: FlowGate
+}
+
+const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
+
+/** Serves declared routes. A route that does not say who may call it stops the boot. */
+export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[], options: RegisterOptions): void {
+  for (const handler of handlers) {
+    const { route } = handler
+    if (!levels.has(route.access)) {
+      throw new Error(`The route ${route.method} ${route.base}${route.path} declares no access level`)
+    }
+    app.route({
+      method: route.method,
+      url: `${route.base}${route.path}`,
+      handler: (request, reply) => serve(handler, request, reply, options),
+    })
+  }
+}
+
+async function serve(
+  { route, run }: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access, flowGate }: RegisterOptions,
+): Promise<unknown> {
+  const caller = await access.identify(request)
+  access.admit(route, caller, request)
+  const params = parse(route.params, request.params, 'params')
+  if (route.access === 'flow') await flowGate({ flowId: flowIdOf(route, params), caller, request, reply })
+  const query = parse(route.query, request.query, 'query')
+  const body = route.consumes === 'json' ? parse(route.body, request.body, 'body') : request.body
+  const result = await run({ params, query, body, caller, request, reply })
+  if (reply.sent) return reply
+  reply.status(route.status)
+  if (route.produces === 'text') reply.type('text/plain; charset=utf-8')
+  if (!route.response) return result
+  const answer = route.response.safeParse(result)
+  if (!answer.success)
+    throw new Error(`The answer of ${route.method} ${route.path} breaks its contract`, { cause: answer.error })
+  return answer.data
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
+    path: [place, ...issue.path].map(String).join('.'),
+    message: issue.message,
+  }))
+  const [first] = issues
+  throw new AppError(
+    'invalid-request',
+    { issues },
+    { message: first ? `${first.path}: ${first.message}` : 'The request is not valid.' },
+  )
+}
+
+function flowIdOf(route: Route, params: unknown): string {
+  const { id } = params as { id?: unknown }
+  if (typeof id !== 'string') throw new Error(`The route ${route.path} opens flows but has no :id parameter`)
+  return id
+}

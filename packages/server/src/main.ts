@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import { lockDataFolder, prepareDataFolder } from './boot/data-folder.ts'
+import { createLogger } from './boot/logger.ts'
+import { readSecretKey } from './boot/secret-key.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { createAccess } from './http/access.ts'
+import { createFailureLimiter } from './http/failure-limiter.ts'
+import { createServices } from './services.ts'
+import { UserFacingError } from './user-facing-error.ts'
+import { appFolder, productVersion } from './product.ts'
+
+export interface RunningServer {
+  app: FastifyInstance
+  url: string
+  /** Finishes what is under way, then lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Starts the whole product: folder, lock, database, services, HTTP. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  prepareDataFolder(config.dataDir)
+  // With PostgreSQL any number of servers may share a folder; with SQLite there is one writer.
+  const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
+  const logger = createLogger(config.logLevel)
+  const secretKey = readSecretKey(config.secretKey)
+  const database = await openDatabase(config.database)
+  let isShuttingDown = false
+
+  const services = await createServices({
+    config,
+    database,
+    logger,
+    secretKey,
+    version: productVersion,
+    isShuttingDown: () => isShuttingDown,
+  })
+  const access = createAccess({ config, findApiKey: services.findApiKey, failures: createFailureLimiter() })
+  const app = await createApp({
+    config,
+    logger,
+    access,
+    flowGate: services.flowGate,
+    handlers: services.handlers,
+    appFolder,
+    isShuttingDown: () => isShuttingDown,
+  })
+
+  const close = async (): Promise<void> => {
+    isShuttingDown = true
+    await services.drain()
+    await app.close()
+    await services.close()
+    await database.close()
+    lock?.release()
+  }
+
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await close()
+    throw explainListenFault(error, config)
+  }
+  const { port } = app.server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return { app, url: config.publicUrl ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, close }
+}
+
+function explainListenFault(error: unknown, config: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UserFacingError(
+        `Port ${config.port} is taken by another program. Stop it, or choose another port: PORT=${config.port + 1}.`,
+      )
+    case 'EACCES':
+      return new UserFacingError(`This user may not listen on port ${config.port}. Choose one above 1023: PORT=3000.`)
+    case 'EADDRNOTAVAIL':
+      return new UserFacingError(`This machine has no address ${config.host}. Set HOST to one it has.`)
+    default:
+      return error
+  }
+}

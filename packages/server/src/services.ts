@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import { createChatflowService } from './chatflows/chatflow-service.ts'
+import { createChatflowStore } from './chatflows/chatflow-store.ts'
+import { chatflowRoutes } from './chatflows/chatflow-routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import type { AccessOptions } from './http/access.ts'
+import type { Handler } from './http/handle.ts'
+import type { FlowGate } from './http/register-routes.ts'
+
+export interface ServiceOptions {
+  config: Config
+  database: Database
+  logger: Logger
+  secretKey: Buffer
+  version: string
+  isShuttingDown(): boolean
+}
+
+export interface Services {
+  handlers: Handler[]
+  findApiKey: AccessOptions['findApiKey']
+  flowGate: FlowGate
+  /** Lets streams and runs finish. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Wires every resource: the one place where everything meets. */
+export async function createServices({ database, version, isShuttingDown }: ServiceOptions): Promise<Services> {
+  const chatflows = createChatflowService(createChatflowStore(database))
+  const handlers: Handler[] = [
+    ...chatflowRoutes(chatflows),
+    ...healthRoutes({ database, version, isShuttingDown, routes: () => handlers.map((handler) => handler.route) }),
+  ]
+  return {
+    handlers,
+    findApiKey: async () => undefined,
+    flowGate: async () => undefined,
+    drain: async () => undefined,
+    close: async () => undefined,
+  }
+}
