@@ -7,7 +7,8 @@ export default defineNode({
   label: 'Character Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Cuts text at one separator and joins the parts up to the chunk size. A part that is longer stays whole.',
+  description:
+    'Cuts text at one separator and joins the parts up to the chunk size. A part that is longer stays whole.',
   icon: 'text-splitter.svg',
   baseClasses: ['CharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
   inputs: {

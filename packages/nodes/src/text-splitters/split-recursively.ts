@@ -58,7 +58,7 @@ export function mergePieces(pieces: readonly string[], separator: string, settin
 }
 
 function splitKeeping(text: string, separator: string): string[] {
-  if (separator === '') return [...text]
+  if (separator === '') return Array.from(text)
   return text
     .split(separator)
     .map((piece, index) => (index === 0 ? piece : separator + piece))
@@ -66,5 +66,5 @@ function splitKeeping(text: string, separator: string): string[] {
 }
 
 function cutHard(text: string, settings: ChunkSettings): string[] {
-  return mergePieces([...text], '', settings)
+  return mergePieces(Array.from(text), '', settings)
 }

@@ -78,14 +78,20 @@ function splitByTokens(text: string, settings: ChunkSettings, encoder: TokenEnco
   const { chunkSize, chunkOverlap } = settings
   const tokens = encoder.encode(text)
   const chunks: string[] = []
-  for (let start = 0; start < tokens.length; start += chunkSize - chunkOverlap) {
-    chunks.push(trimBrokenCharacters(encoder.decode(tokens.slice(start, start + chunkSize))))
-    if (start + chunkSize >= tokens.length) break
+  let start = 0
+  while (start < tokens.length) {
+    let end = Math.min(start + chunkSize, tokens.length)
+    while (end < tokens.length && cutsCharacter(tokens, end, encoder)) end += 1
+    chunks.push(encoder.decode(tokens.slice(start, end)))
+    if (end === tokens.length) break
+    let next = end - chunkOverlap
+    while (next > start + 1 && cutsCharacter(tokens, next, encoder)) next -= 1
+    start = Math.max(next, start + 1)
   }
   return chunks.filter((chunk) => chunk.trim() !== '')
 }
 
-/** One character can be several tokens; a window that cuts through it decodes to replacement marks at its edge. */
-function trimBrokenCharacters(text: string): string {
-  return text.replace(/^\uFFFD+|\uFFFD+$/g, '')
+/** One character can be several tokens; cutting between them decodes to a replacement mark on either side. */
+function cutsCharacter(tokens: readonly number[], at: number, encoder: TokenEncoder): boolean {
+  return encoder.decode(tokens.slice(at, at + 4)).startsWith('\uFFFD')
 }

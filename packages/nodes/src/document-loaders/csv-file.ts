@@ -1,0 +1,34 @@
+import { defineNode, file, string } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { readCsv } from './read-csv.ts'
+import { readFiles } from './read-files.ts'
+
+export default defineNode({
+  name: 'csvFile',
+  label: 'Csv File',
+  version: 3,
+  category: 'Document Loaders',
+  description: 'Reads tables in CSV files, one document per row.',
+  icon: 'csv-file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    csvFile: file({ label: 'Csv File', fileType: '.csv' }),
+    columnName: string({
+      label: 'Single Column Extraction',
+      description: 'Read this column only. Empty reads them all.',
+      placeholder: 'Name of the column',
+      optional: true,
+    }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { csvFile: ['people.csv'] },
+  build({ inputs, context, ...rest }) {
+    return loaderValue({ inputs, ...rest }, () =>
+      readFiles({ files: context.files, references: inputs.csvFile, field: 'csvFile' }, (opened) =>
+        readCsv(opened, inputs.columnName),
+      ),
+    )
+  },
+})

@@ -1,0 +1,92 @@
+import {
+  anchor,
+  json,
+  NodeError,
+  string,
+  type Document,
+  type Documents,
+  type RequestView,
+  type TextSplitter,
+} from '@chatwright/core'
+
+/** What every loader offers besides where its text comes from. */
+export const loaderInputs = {
+  textSplitter: anchor('TextSplitter', { label: 'Text Splitter', optional: true }),
+  metadata: json({
+    label: 'Additional Metadata',
+    description: 'Facts to add to every document, as a JSON object.',
+    optional: true,
+    additional: true,
+  }),
+  omitMetadataKeys: string({
+    label: 'Omit Metadata Keys',
+    description: 'Facts to leave out, separated by commas; * leaves out all but the additional metadata.',
+    placeholder: 'loc, pdf.info',
+    rows: 4,
+    optional: true,
+    additional: true,
+  }),
+}
+
+export const loaderOutputs = {
+  document: {
+    label: 'Document',
+    description: 'Documents with their metadata, for a vector store.',
+    baseClasses: ['Document', 'json'],
+  },
+  text: { label: 'Text', description: 'All text in one, for a prompt.', baseClasses: ['string', 'json'] },
+} as const
+
+/** Text is loaded while the node is built, and that belongs to a request; documents are loaded when asked for. */
+export const loaderTraits = { usesRequest: ['text'] } as const
+
+interface LoaderSettings {
+  textSplitter: TextSplitter | undefined
+  metadata: Record<string, unknown> | undefined
+  omitMetadataKeys: string | undefined
+}
+
+interface LoaderRequest {
+  inputs: LoaderSettings
+  output: string
+  request: RequestView | undefined
+}
+
+/** The value of a loader for the chosen output: documents to load later, or their text now. */
+export async function loaderValue(
+  { inputs, output, request }: LoaderRequest,
+  read: (signal: AbortSignal) => Promise<Document[]>,
+): Promise<Documents | string> {
+  const load = async (signal: AbortSignal): Promise<Document[]> => {
+    const documents = await read(signal)
+    const split = inputs.textSplitter ? await inputs.textSplitter.splitDocuments(documents) : documents
+    return split.map((document) => ({ ...document, metadata: chooseMetadata(document.metadata, inputs) }))
+  }
+  if (output !== 'text') return { kind: 'documents', load: (run) => load(run.signal) }
+  if (!request) {
+    throw new NodeError('The Text output is read while a question is answered, and there is none.', {
+      hint: 'Connect the Document output to load documents into a store.',
+    })
+  }
+  return (await load(request.run.signal)).map((document) => document.pageContent).join('\n')
+}
+
+function chooseMetadata(
+  found: Record<string, unknown>,
+  { metadata, omitMetadataKeys }: Pick<LoaderSettings, 'metadata' | 'omitMetadataKeys'>,
+): Record<string, unknown> {
+  const omitted = (omitMetadataKeys ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+  if (omitted.includes('*')) return { ...metadata }
+  const chosen = structuredClone(found)
+  for (const key of omitted) removePath(chosen, key.split('.'))
+  return { ...chosen, ...metadata }
+}
+
+function removePath(target: Record<string, unknown>, [key = '', ...rest]: string[]): void {
+  const inner = target[key]
+  if (rest.length === 0) delete target[key]
+  else if (typeof inner === 'object' && inner !== null) removePath(inner as Record<string, unknown>, rest)
+}

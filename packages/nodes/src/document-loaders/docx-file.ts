@@ -1,0 +1,28 @@
+import { defineNode, file } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { readDocx } from './read-docx.ts'
+import { readFiles } from './read-files.ts'
+
+export default defineNode({
+  name: 'docxFile',
+  label: 'Docx File',
+  version: 2,
+  category: 'Document Loaders',
+  description: 'Reads the text of Word documents.',
+  icon: 'docx-file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    docxFile: file({ label: 'Docx File', fileType: '.docx' }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { docxFile: ['letter.docx'] },
+  build({ inputs, context, ...rest }) {
+    return loaderValue({ inputs, ...rest }, (signal) =>
+      readFiles({ files: context.files, references: inputs.docxFile, field: 'docxFile' }, (opened) =>
+        readDocx(opened, { context, signal }),
+      ),
+    )
+  },
+})

@@ -1,0 +1,46 @@
+import { boolean, defineNode, file, string } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { pdfUsage } from './pdf-usage.ts'
+import { readAnyFile } from './read-any-file.ts'
+import { readFiles } from './read-files.ts'
+import { splitPointers } from './read-json.ts'
+
+export default defineNode({
+  name: 'fileLoader',
+  label: 'File Loader',
+  version: 2,
+  category: 'Document Loaders',
+  description: 'Reads any file it knows: PDF, Word, CSV, JSON, HTML, Markdown, text and source code.',
+  icon: 'file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    file: file({ label: 'File', fileType: '*' }),
+    usage: pdfUsage({ additional: true }),
+    legacyBuild: boolean({
+      label: 'Use Legacy Build',
+      description: 'Kept so that older flows load as they are. One PDF reader serves all files here.',
+      optional: true,
+      additional: true,
+    }),
+    pointerName: string({
+      label: 'JSONL Pointer Extraction',
+      description: 'Which keys of JSON files are wanted. Empty reads all texts.',
+      placeholder: 'text',
+      optional: true,
+      additional: true,
+    }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { file: ['manual.pdf'] },
+  build({ inputs, context, ...rest }) {
+    const { usage } = inputs
+    const pointers = splitPointers(inputs.pointerName)
+    return loaderValue({ inputs, ...rest }, (signal) =>
+      readFiles({ files: context.files, references: inputs.file, field: 'file' }, (opened) =>
+        readAnyFile(opened, { context, usage, pointers, signal }),
+      ),
+    )
+  },
+})

@@ -1,0 +1,178 @@
+import type { Document, Documents, NodeDefinition, NodeError, OpenFile } from '@chatwright/core'
+import { expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { sampleDocx, samplePdf } from '../../test/sample-files.ts'
+import { testContext } from '../../test/test-context.ts'
+import { testRun } from '../../test/test-run.ts'
+import recursiveCharacterTextSplitter from '../text-splitters/recursive-character-text-splitter.ts'
+import csvFile from './csv-file.ts'
+import docxFile from './docx-file.ts'
+import fileLoader from './file-loader.ts'
+import folderFiles from './folder-files.ts'
+import jsonFile from './json-file.ts'
+import jsonLinesFile from './json-lines-file.ts'
+import pdfFile from './pdf-file.ts'
+import plainText from './plain-text.ts'
+import textFile from './text-file.ts'
+
+function contextWith(files: Record<string, string | Uint8Array>) {
+  const context = testContext()
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+    context.storedFiles.set(name, { name, mimeType: 'application/octet-stream', bytes } satisfies OpenFile)
+  }
+  return context
+}
+
+async function load(
+  node: NodeDefinition,
+  { inputs, files }: { inputs: Record<string, unknown>; files?: Record<string, string | Uint8Array> },
+): Promise<Document[]> {
+  const documents = await buildNode<Documents>(node, { inputs, context: contextWith(files ?? {}) })
+  return documents.load(testRun())
+}
+
+test('text is split, and metadata chosen', async () => {
+  const documents = await load(plainText, {
+    inputs: {
+      text: 'one two three four',
+      textSplitter: await buildNode(recursiveCharacterTextSplitter, { inputs: { chunkSize: 11, chunkOverlap: 0 } }),
+      metadata: { team: 'blue' },
+      omitMetadataKeys: 'loc',
+    },
+  })
+  expect(documents).toEqual([
+    { pageContent: 'one two', metadata: { team: 'blue' } },
+    { pageContent: 'three four', metadata: { team: 'blue' } },
+  ])
+})
+
+test('the text output is all text in one', async () => {
+  const text = await buildNode<string>(textFile, {
+    inputs: { txtFile: ['a.txt', 'b.md'] },
+    output: 'text',
+    request: { question: '', run: testRun() },
+    context: contextWith({ 'a.txt': 'first', 'b.md': '# second' }),
+  })
+  expect(text).toBe('first\n# second')
+})
+
+test('text in UTF-16 and in Windows-1252 is read as it was written', async () => {
+  const utf16 = new Uint8Array(Buffer.from('\uFEFFgrüß', 'utf16le'))
+  const windows = Uint8Array.from([0x67, 0x72, 0xfc, 0xdf, 0x20, 0x80])
+  const documents = await load(textFile, {
+    inputs: { txtFile: ['a.txt', 'b.txt'] },
+    files: { 'a.txt': utf16, 'b.txt': windows },
+  })
+  expect(documents.map((document) => document.pageContent)).toEqual(['grüß', 'grüß €'])
+})
+
+test('a PDF is read page by page or as a whole, and says how many pages it has', async () => {
+  const files = { 'manual.pdf': samplePdf(['Press the green button', '', 'Then wait']) }
+  const pages = await load(pdfFile, { inputs: { pdfFile: ['manual.pdf'] }, files })
+  expect(pages.map(({ pageContent, metadata }) => [pageContent, metadata.loc])).toEqual([
+    ['Press the green button', { pageNumber: 1 }],
+    ['Then wait', { pageNumber: 3 }],
+  ])
+  expect(pages[0]?.metadata).toMatchObject({ source: 'manual.pdf', pdf: { totalPages: 3 } })
+  const whole = await load(pdfFile, { inputs: { pdfFile: ['manual.pdf'], usage: 'perFile' }, files })
+  expect(whole.map((document) => document.pageContent)).toEqual(['Press the green button\n\n\n\nThen wait'])
+})
+
+test('a scanned PDF and a broken one are told apart', async () => {
+  const scanned = load(pdfFile, { inputs: { pdfFile: ['scan.pdf'] }, files: { 'scan.pdf': samplePdf(['']) } })
+  await expect(scanned).rejects.toThrow('scan.pdf holds pictures of text, but no text.')
+  const broken = load(pdfFile, { inputs: { pdfFile: ['broken.pdf'] }, files: { 'broken.pdf': '%PDF-1.4 nonsense' } })
+  await expect(broken).rejects.toThrow(/^broken\.pdf could not be read: /)
+})
+
+test('a Word document is read', async () => {
+  const documents = await load(docxFile, {
+    inputs: { docxFile: ['letter.docx'] },
+    files: { 'letter.docx': sampleDocx() },
+  })
+  expect(documents).toEqual([{ pageContent: 'A letter\n\nfrom Word\n\n', metadata: { source: 'letter.docx' } }])
+})
+
+test('a CSV row becomes a document, with any delimiter and quoted line breaks', async () => {
+  const files = { 'people.csv': '\uFEFFname;note\nAda;"first\nprogrammer"\nGrace;compiler\n' }
+  expect(await load(csvFile, { inputs: { csvFile: ['people.csv'] }, files })).toEqual([
+    { pageContent: 'name: Ada\nnote: first\nprogrammer', metadata: { source: 'people.csv', line: 1 } },
+    { pageContent: 'name: Grace\nnote: compiler', metadata: { source: 'people.csv', line: 2 } },
+  ])
+  const names = await load(csvFile, { inputs: { csvFile: ['people.csv'], columnName: 'name' }, files })
+  expect(names.map((document) => document.pageContent)).toEqual(['Ada', 'Grace'])
+  const failure = await load(csvFile, { inputs: { csvFile: ['people.csv'], columnName: 'age' }, files }).catch(
+    (error: NodeError) => error,
+  )
+  expect(failure).toMatchObject({ message: 'people.csv has no column "age".', hint: 'Its columns are name, note.' })
+})
+
+test('JSON gives its texts, those a pointer names, or one document per object', async () => {
+  const files = {
+    'posts.json': '[{"title":"One","by":{"name":"Ada"},"n":1},{"title":"Two","by":{"name":"Grace"},"n":2}]',
+  }
+  const texts = async (inputs: Record<string, unknown>): Promise<string[]> =>
+    (await load(jsonFile, { inputs: { jsonFile: ['posts.json'], ...inputs }, files })).map(
+      (document) => document.pageContent,
+    )
+  expect(await texts({})).toEqual(['One', 'Ada', 'Two', 'Grace'])
+  expect(await texts({ pointersName: 'title, /by/name' })).toEqual(['One', 'Ada', 'Two', 'Grace'])
+  expect(await texts({ pointersName: 'n' })).toEqual(['1', '2'])
+  expect(await texts({ separateByObject: true })).toEqual([
+    'title: One\nby: {"name":"Ada"}\nn: 1',
+    'title: Two\nby: {"name":"Grace"}\nn: 2',
+  ])
+})
+
+test('JSON lines give the pointed text, and a bad line is named', async () => {
+  const documents = await load(jsonLinesFile, {
+    inputs: { jsonlinesFile: ['a.jsonl'], pointerName: '/text' },
+    files: { 'a.jsonl': '{"text":"one"}\n\n{"text":"two","other":1}\n' },
+  })
+  expect(documents).toEqual([
+    { pageContent: 'one', metadata: { source: 'a.jsonl', line: 1 } },
+    { pageContent: 'two', metadata: { source: 'a.jsonl', line: 3 } },
+  ])
+  const broken = load(jsonLinesFile, {
+    inputs: { jsonlinesFile: ['a.jsonl'], pointerName: 'text' },
+    files: { 'a.jsonl': '{"text":"one"}\nnot json' },
+  })
+  await expect(broken).rejects.toThrow(/^a\.jsonl, line 2 is not JSON: /)
+})
+
+test('any file is read by what it is, not by what it is called', async () => {
+  const documents = await load(fileLoader, {
+    inputs: { file: ['really-a-pdf.txt', 'letter.docx', 'page.html', 'notes.md'] },
+    files: {
+      'really-a-pdf.txt': samplePdf(['From a PDF']),
+      'letter.docx': sampleDocx(),
+      'page.html': '<html><head><title>T</title></head><body><p>One</p><script>no()</script><p>Two</p></body></html>',
+      'notes.md': '# Notes',
+    },
+  })
+  expect(documents.map((document) => document.pageContent.trim())).toEqual([
+    'From a PDF',
+    'A letter\n\nfrom Word',
+    'One\nTwo',
+    '# Notes',
+  ])
+  const picture = load(fileLoader, { inputs: { file: ['cat.bin'] }, files: { 'cat.bin': Uint8Array.of(1, 0, 2) } })
+  await expect(picture).rejects.toThrow('cat.bin is of a kind that cannot be read here.')
+})
+
+test('a folder is read without what cannot be read, and without its folders unless asked', async () => {
+  const files = { 'docs/a.txt': 'A', 'docs/cat.png': Uint8Array.of(137, 0, 0), 'docs/deep/b.txt': 'B' }
+  const contents = async (recursive: boolean): Promise<string[]> =>
+    (await load(folderFiles, { inputs: { folderPath: 'docs', recursive }, files })).map((found) => found.pageContent)
+  expect(await contents(false)).toEqual(['A'])
+  expect(await contents(true)).toEqual(['A', 'B'])
+})
+
+test('a loader without a file says so', async () => {
+  await expect(load(textFile, { inputs: { txtFile: [] } })).rejects.toMatchObject({
+    message: 'No file was chosen.',
+    field: 'txtFile',
+    code: 'missing-input',
+  })
+})

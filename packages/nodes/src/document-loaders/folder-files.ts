@@ -1,0 +1,74 @@
+import { boolean, defineNode, NodeError, string } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { pdfUsage } from './pdf-usage.ts'
+import { readAnyFile } from './read-any-file.ts'
+import { splitPointers } from './read-json.ts'
+
+export default defineNode({
+  name: 'folderFiles',
+  label: 'Folder with Files',
+  version: 4,
+  category: 'Document Loaders',
+  description: 'Reads all files of a folder on the server that its operator opened to flows.',
+  icon: 'folder.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    folderPath: string({
+      label: 'Folder Path',
+      description: 'A folder below the one that the server lets flows read.',
+      placeholder: 'handbook',
+    }),
+    recursive: boolean({
+      label: 'Recursive',
+      description: 'Read the folders inside it too.',
+      default: false,
+      optional: true,
+    }),
+    pdfUsage: pdfUsage({ additional: true }),
+    pointerName: string({
+      label: 'JSONL Pointer Extraction',
+      description: 'Which keys of JSON files are wanted. Empty reads all texts.',
+      placeholder: 'text',
+      optional: true,
+      additional: true,
+    }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { folderPath: 'handbook' },
+  build({ inputs, context, ...rest }) {
+    const { folderPath, recursive, pdfUsage: usage } = inputs
+    const pointers = splitPointers(inputs.pointerName)
+    return loaderValue({ inputs, ...rest }, async (signal) => {
+      const found = await context.files.list(folderPath)
+      const chosen = recursive ? found : found.filter(({ path }) => isDirectlyIn(folderPath, path))
+      if (chosen.length === 0) {
+        throw new NodeError(`The folder "${folderPath}" holds no files.`, {
+          code: 'not-found',
+          field: 'folderPath',
+          hint: 'Check its name, or turn on Recursive when the files lie deeper.',
+        })
+      }
+      const documents = []
+      for (const { path, name } of chosen) {
+        signal.throwIfAborted()
+        try {
+          documents.push(...(await readAnyFile(await context.files.read(path), { context, usage, pointers, signal })))
+        } catch (error) {
+          // A folder often holds a picture or two; they must not keep the rest from being read.
+          if (!(error instanceof NodeError && error.code === 'unsupported')) throw error
+          context.logger.warn({ file: name, reason: error.message }, 'A file of the folder was left out')
+        }
+      }
+      return documents
+    })
+  },
+})
+
+function isDirectlyIn(folder: string, path: string): boolean {
+  const trimmed = folder.replace(/^\.?\/+|\/+$/g, '')
+  const at = path.indexOf(trimmed)
+  const rest = at === -1 ? path : path.slice(at + trimmed.length)
+  return !rest.replace(/^\/+/, '').includes('/')
+}

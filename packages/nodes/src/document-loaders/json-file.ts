@@ -1,0 +1,44 @@
+import { boolean, defineNode, file, string } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { readFiles } from './read-files.ts'
+import { readJson, splitPointers } from './read-json.ts'
+
+export default defineNode({
+  name: 'jsonFile',
+  label: 'Json File',
+  version: 3.1,
+  category: 'Document Loaders',
+  description: 'Reads the texts in JSON files.',
+  icon: 'json-file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    jsonFile: file({ label: 'Json File', fileType: '.json' }),
+    separateByObject: boolean({
+      label: 'Separate by JSON Object',
+      description: 'Make one document of each object in the list, instead of one of each text.',
+      optional: true,
+      additional: true,
+    }),
+    pointersName: string({
+      label: 'Pointers Extraction',
+      description: 'Read only these keys, separated by commas. A path is written with slashes.',
+      placeholder: 'title, /author/name',
+      optional: true,
+    }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { jsonFile: ['posts.json'] },
+  build({ inputs, context, ...rest }) {
+    const wanted = {
+      pointers: splitPointers(inputs.pointersName),
+      separateByObject: inputs.separateByObject ?? false,
+    }
+    return loaderValue({ inputs, ...rest }, () =>
+      readFiles({ files: context.files, references: inputs.jsonFile, field: 'jsonFile' }, (opened) =>
+        readJson(opened, wanted),
+      ),
+    )
+  },
+})

@@ -1,0 +1,33 @@
+import { defineNode, file, string } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { readFiles } from './read-files.ts'
+import { readJsonLines } from './read-json.ts'
+
+export default defineNode({
+  name: 'jsonlinesFile',
+  label: 'Json Lines File',
+  version: 3,
+  category: 'Document Loaders',
+  description: 'Reads files that hold one JSON object per line.',
+  icon: 'json-file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    jsonlinesFile: file({ label: 'Jsonlines File', fileType: '.jsonl' }),
+    pointerName: string({
+      label: 'Pointer Extraction',
+      description: 'The key whose text is wanted; a path is written with slashes.',
+      placeholder: 'text',
+    }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { jsonlinesFile: ['posts.jsonl'], pointerName: 'text' },
+  build({ inputs, context, ...rest }) {
+    return loaderValue({ inputs, ...rest }, () =>
+      readFiles({ files: context.files, references: inputs.jsonlinesFile, field: 'jsonlinesFile' }, (opened) =>
+        readJsonLines(opened, inputs.pointerName),
+      ),
+    )
+  },
+})

@@ -1,0 +1,37 @@
+import { boolean, defineNode, file } from '@chatwright/core'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { pdfUsage } from './pdf-usage.ts'
+import { readFiles } from './read-files.ts'
+import { readPdf } from './read-pdf.ts'
+
+export default defineNode({
+  name: 'pdfFile',
+  label: 'Pdf File',
+  version: 2,
+  category: 'Document Loaders',
+  description: 'Reads the text of PDF files, page by page or as a whole.',
+  icon: 'pdf-file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    pdfFile: file({ label: 'Pdf File', fileType: '.pdf' }),
+    usage: pdfUsage({}),
+    legacyBuild: boolean({
+      label: 'Use Legacy Build',
+      description: 'Kept so that older flows load as they are. One reader serves all files here.',
+      optional: true,
+      additional: true,
+    }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { pdfFile: ['manual.pdf'] },
+  build({ inputs, context, ...rest }) {
+    const { usage } = inputs
+    return loaderValue({ inputs, ...rest }, (signal) =>
+      readFiles({ files: context.files, references: inputs.pdfFile, field: 'pdfFile' }, (opened) =>
+        readPdf(opened, { context, usage, signal }),
+      ),
+    )
+  },
+})

@@ -1,0 +1,42 @@
+import { NodeError, type Document, type NodeContext, type OpenFile } from '@chatwright/core'
+import { decodeText } from './decode-text.ts'
+import { sniffFileKind } from './file-kinds.ts'
+import { readCsv } from './read-csv.ts'
+import { readDocx } from './read-docx.ts'
+import { readHtml } from '../web/read-html.ts'
+import { readJson, readJsonLines } from './read-json.ts'
+import { readPdf } from './read-pdf.ts'
+
+interface ReadOptions {
+  context: Pick<NodeContext, 'isolate'>
+  usage: 'perPage' | 'perFile'
+  signal: AbortSignal
+  /** Which texts of a JSON file are wanted. */
+  pointers?: readonly string[]
+}
+
+/** Reads a file of any kind we know, by its content first and its name second. */
+export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise<Document[]> {
+  const pointers = options.pointers ?? []
+  switch (sniffFileKind(file)) {
+    case 'pdf':
+      return readPdf(file, options)
+    case 'docx':
+      return readDocx(file, options)
+    case 'csv':
+      return readCsv(file, undefined)
+    case 'json':
+      return readJson(file, { pointers })
+    case 'jsonl':
+      return readJsonLines(file, pointers[0] ?? '')
+    case 'html':
+      return [{ pageContent: (await readHtml(decodeText(file.bytes))).text, metadata: { source: file.name } }]
+    case 'text':
+      return [{ pageContent: decodeText(file.bytes), metadata: { source: file.name } }]
+    default:
+      throw new NodeError(`${file.name} is of a kind that cannot be read here.`, {
+        code: 'unsupported',
+        hint: 'PDF, Word (.docx), CSV, JSON, HTML, Markdown and other text files can be read.',
+      })
+  }
+}

@@ -1,0 +1,41 @@
+import { NodeError, type Document, type FileAccess, type OpenFile } from '@chatwright/core'
+
+interface ReadFiles {
+  files: FileAccess
+  references: readonly string[]
+  /** The input that names the files. */
+  field: string
+}
+
+/** Opens the files an input holds, one after the other, and reads each into documents. */
+export async function readFiles(
+  { files, references, field }: ReadFiles,
+  read: (file: OpenFile) => Promise<Document[]> | Document[],
+): Promise<Document[]> {
+  if (references.length === 0) {
+    throw new NodeError('No file was chosen.', {
+      code: 'missing-input',
+      field,
+      hint: 'Open the node and choose a file.',
+    })
+  }
+  const documents: Document[] = []
+  for (const reference of references) {
+    const file = await files.open(reference)
+    try {
+      documents.push(...(await read(file)))
+    } catch (cause) {
+      throw unreadable(file, cause)
+    }
+  }
+  return documents
+}
+
+function unreadable(file: OpenFile, cause: unknown): NodeError {
+  if (cause instanceof NodeError) return cause
+  return new NodeError(`${file.name} could not be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    code: 'bad-input',
+    hint: 'Check that the file opens in its own program and is of the kind this node reads.',
+    cause,
+  })
+}

@@ -1,0 +1,92 @@
+import { NodeError, type Document, type OpenFile } from '@chatwright/core'
+import { decodeText } from './decode-text.ts'
+
+interface JsonOptions {
+  /** JSON pointers, or names of keys, whose texts are wanted. None means all. */
+  pointers: readonly string[]
+  /** Each object of the list becomes one document instead of each text. */
+  separateByObject?: boolean
+}
+
+export function readJson(file: OpenFile, { pointers, separateByObject }: JsonOptions): Document[] {
+  const value = parse(decodeText(file.bytes), file.name)
+  if (separateByObject) {
+    const objects = Array.isArray(value) ? value : [value]
+    return objects.map((object, index) => ({
+      pageContent: describeObject(object),
+      metadata: { source: file.name, line: index + 1 },
+    }))
+  }
+  return textsOf(value, pointers).map((pageContent, index) => ({
+    pageContent,
+    metadata: { source: file.name, line: index + 1 },
+  }))
+}
+
+export function readJsonLines(file: OpenFile, pointer: string): Document[] {
+  return decodeText(file.bytes)
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return []
+      const value = parse(line, `${file.name}, line ${index + 1}`)
+      const texts = textsOf(value, pointer.trim() === '' ? [] : [pointer])
+      return texts.map((pageContent) => ({ pageContent, metadata: { source: file.name, line: index + 1 } }))
+    })
+}
+
+/** Names as a person writes them, separated by commas: `/results/text, title`. */
+export function splitPointers(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((pointer) => pointer.trim())
+    .filter((pointer) => pointer !== '')
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new NodeError(`${where} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      code: 'bad-input',
+      hint: 'Correct the file, or read it as a text file.',
+      cause,
+    })
+  }
+}
+
+/** Every text below a value, in order, whose path ends with one of the pointers. */
+function textsOf(root: unknown, pointers: readonly string[]): string[] {
+  const wanted = pointers.map((pointer) => pointer.split('/').filter((part) => part !== ''))
+  const texts: string[] = []
+  const waiting: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
+  // A stack of our own: a deeply nested file must not overflow the program's.
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    const { value, path } = item
+    if (Array.isArray(value)) waiting.push(...value.map((each: unknown) => ({ value: each, path })).reverse())
+    else if (typeof value === 'object' && value !== null) {
+      waiting.push(
+        ...Object.entries(value)
+          .map(([key, each]: [string, unknown]) => ({ value: each, path: [...path, key] }))
+          .reverse(),
+      )
+    } else if (isWanted(path, wanted)) {
+      if (typeof value === 'string') texts.push(value)
+      else if (wanted.length > 0 && value !== null) texts.push(JSON.stringify(value))
+    }
+  }
+  return texts
+}
+
+function isWanted(path: readonly string[], wanted: readonly string[][]): boolean {
+  return (
+    wanted.length === 0 ||
+    wanted.some((pointer) => pointer.every((part, index) => part === path[path.length - pointer.length + index]))
+  )
+}
+
+function describeObject(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value : JSON.stringify(value)
+  return Object.entries(value)
+    .map(([key, each]: [string, unknown]) => `${key}: ${typeof each === 'string' ? each : JSON.stringify(each)}`)
+    .join('\n')
+}

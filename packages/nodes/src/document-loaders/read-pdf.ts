@@ -1,0 +1,24 @@
+import { NodeError, type Document, type NodeContext, type OpenFile } from '@chatwright/core'
+import { parseIsolated } from './isolated-parser.ts'
+import type { ParsedPdf } from './parse-pdf.ts'
+
+interface ReadOptions {
+  context: Pick<NodeContext, 'isolate'>
+  usage: 'perPage' | 'perFile'
+  signal: AbortSignal
+}
+
+export async function readPdf(file: OpenFile, { context, usage, signal }: ReadOptions): Promise<Document[]> {
+  const { pages, info } = await parseIsolated<ParsedPdf>({ context, parser: 'parse-pdf', bytes: file.bytes, signal })
+  if (pages.every((page) => page.trim() === '')) {
+    throw new NodeError(`${file.name} holds pictures of text, but no text.`, {
+      code: 'unsupported',
+      hint: 'Run it through text recognition (OCR) first.',
+    })
+  }
+  const metadata = { source: file.name, pdf: { info, totalPages: pages.length } }
+  if (usage === 'perFile') return [{ pageContent: pages.join('\n\n'), metadata }]
+  return pages
+    .map((pageContent, index) => ({ pageContent, metadata: { ...metadata, loc: { pageNumber: index + 1 } } }))
+    .filter((page) => page.pageContent.trim() !== '')
+}

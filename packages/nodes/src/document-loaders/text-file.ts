@@ -1,0 +1,29 @@
+import { defineNode, file } from '@chatwright/core'
+import { decodeText } from './decode-text.ts'
+import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { readFiles } from './read-files.ts'
+import { TEXT_FILE_ENDINGS } from './file-kinds.ts'
+
+export default defineNode({
+  name: 'textFile',
+  label: 'Text File',
+  version: 3,
+  category: 'Document Loaders',
+  description: 'Reads text files: plain text, Markdown, HTML, source code.',
+  icon: 'text-file.svg',
+  baseClasses: ['Document'],
+  inputs: {
+    txtFile: file({ label: 'Txt File', fileType: TEXT_FILE_ENDINGS.join(', ') }),
+    ...loaderInputs,
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { txtFile: ['hello.txt'] },
+  build({ inputs, context, ...rest }) {
+    return loaderValue({ inputs, ...rest }, () =>
+      readFiles({ files: context.files, references: inputs.txtFile, field: 'txtFile' }, ({ name, bytes }) => [
+        { pageContent: decodeText(bytes), metadata: { source: name } },
+      ]),
+    )
+  },
+})

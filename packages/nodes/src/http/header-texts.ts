@@ -1,0 +1,17 @@
+import { NodeError } from '@chatwright/core'
+
+/** Headers from a form, where a number may stand for its text. */
+export function headerTexts(headers: Record<string, unknown> | undefined): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (typeof value === 'object' && value !== null) {
+      throw new NodeError(`The header "${name}" holds an object, but a header is a text.`, {
+        code: 'bad-input',
+        field: 'headers',
+        hint: 'Write {"Name": "text"}.',
+      })
+    }
+    if (value !== null && value !== undefined) texts[name] = `${value as string | number | boolean}`
+  }
+  return texts
+}

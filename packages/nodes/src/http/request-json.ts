@@ -1,0 +1,33 @@
+import { NodeError } from '@chatwright/core'
+import type { z } from 'zod'
+import { sendRequest, type HttpRequest } from './send-request.ts'
+
+/** Asks a service for JSON of a known shape. */
+export async function requestJson<Schema extends z.ZodType>(
+  request: HttpRequest,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const { text } = await sendRequest({ ...request, headers: { accept: 'application/json', ...request.headers } })
+  const parsed = schema.safeParse(parse(text, request.service))
+  if (parsed.success) return parsed.data
+  throw new NodeError(`${request.service} answered in a shape that is not understood: ${firstProblem(parsed.error)}`, {
+    hint: 'Check that the address is that of the right service and version.',
+    cause: parsed.error,
+  })
+}
+
+function parse(text: string, service: string): unknown {
+  try {
+    return JSON.parse(text === '' ? 'null' : text)
+  } catch (cause) {
+    throw new NodeError(`${service} answered with something that is not JSON.`, {
+      hint: 'Check that the address is that of the service, not of a page about it.',
+      cause,
+    })
+  }
+}
+
+function firstProblem(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue ? `${issue.path.join('.') || 'answer'}: ${issue.message}` : error.message
+}

@@ -1,0 +1,103 @@
+import type { NodeDefinition, TextSplitter } from '@chatwright/core'
+import { expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import characterTextSplitter from './character-text-splitter.ts'
+import codeTextSplitter from './code-text-splitter.ts'
+import htmlToMarkdownTextSplitter from './html-to-markdown-text-splitter.ts'
+import markdownTextSplitter from './markdown-text-splitter.ts'
+import recursiveCharacterTextSplitter from './recursive-character-text-splitter.ts'
+import tokenTextSplitter from './token-text-splitter.ts'
+
+const build = (node: NodeDefinition, inputs: Record<string, unknown>): Promise<TextSplitter> =>
+  buildNode(node, { inputs })
+
+test('the recursive splitter cuts at paragraphs before words, and repeats the overlap', async () => {
+  const splitter = await build(recursiveCharacterTextSplitter, { chunkSize: 20, chunkOverlap: 6 })
+  expect(await splitter.splitText('one two three\n\nfour five six seven eight')).toEqual([
+    'one two three',
+    'four five six seven',
+    'seven eight',
+  ])
+})
+
+test('no piece is longer than the chunk size, and without overlap nothing is lost', async () => {
+  const text = `${'word '.repeat(300)}\n\n${'x'.repeat(900)}\n${'ä€😀'.repeat(50)}`
+  const splitter = await build(recursiveCharacterTextSplitter, { chunkSize: 100, chunkOverlap: 0 })
+  const pieces = await splitter.splitText(text)
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(100)
+  expect(pieces.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+})
+
+test('custom separators are used in their order', async () => {
+  const splitter = await build(recursiveCharacterTextSplitter, {
+    chunkSize: 8,
+    chunkOverlap: 0,
+    separators: '["|", ";"]',
+  })
+  expect(await splitter.splitText('aaa;bbb|ccc;ddd;eee')).toEqual(['aaa;bbb', '|ccc;ddd', ';eee'])
+})
+
+test('separators that are no list, and an overlap as large as the chunk, are refused with a way out', async () => {
+  await expect(
+    build(recursiveCharacterTextSplitter, { chunkSize: 8, chunkOverlap: 0, separators: '\\n' }),
+  ).rejects.toThrow('Custom Separators must be a JSON list of texts.')
+  await expect(build(recursiveCharacterTextSplitter, { chunkSize: 100, chunkOverlap: 100 })).rejects.toThrow(
+    'Chunk Overlap (100) must be smaller than Chunk Size (100).',
+  )
+})
+
+test('pieces of a document keep its metadata and say which lines they came from', async () => {
+  const splitter = await build(recursiveCharacterTextSplitter, { chunkSize: 12, chunkOverlap: 0 })
+  const pieces = await splitter.splitDocuments([
+    { pageContent: 'first line\nsecond line\n\nlast', metadata: { source: 'a.txt', loc: { pageNumber: 3 } } },
+  ])
+  expect(pieces).toEqual([
+    { pageContent: 'first line', metadata: { source: 'a.txt', loc: { pageNumber: 3, lines: { from: 1, to: 1 } } } },
+    { pageContent: 'second line', metadata: { source: 'a.txt', loc: { pageNumber: 3, lines: { from: 2, to: 2 } } } },
+    { pageContent: 'last', metadata: { source: 'a.txt', loc: { pageNumber: 3, lines: { from: 4, to: 4 } } } },
+  ])
+})
+
+test('the character splitter joins parts up to the size, and leaves a longer part whole', async () => {
+  const splitter = await build(characterTextSplitter, { chunkSize: 9, chunkOverlap: 0, separator: '\\n' })
+  expect(await splitter.splitText('aaaa\nbbbb\ncccc\na part that is too long')).toEqual([
+    'aaaa\nbbbb',
+    'cccc',
+    'a part that is too long',
+  ])
+})
+
+test('the Markdown splitter starts a piece at each heading, but not at a comment in code', async () => {
+  const splitter = await build(markdownTextSplitter, { chunkSize: 500, chunkOverlap: 0, splitByHeaders: 'h2' })
+  const markdown = '# Title\nintro\n## One\n```sh\n# not a heading\n```\n### Deeper\ntext\n## Two\nend'
+  expect(await splitter.splitText(markdown)).toEqual([
+    '# Title\nintro',
+    '## One\n```sh\n# not a heading\n```\n### Deeper\ntext',
+    '## Two\nend',
+  ])
+})
+
+test('the HTML splitter makes Markdown and leaves scripts out', async () => {
+  const splitter = await build(htmlToMarkdownTextSplitter, { chunkSize: 500, chunkOverlap: 0 })
+  const html = '<h1>Title</h1><script>alert(1)</script><p>Hello <b>you</b>, see <a href="https://x.test">this</a></p>'
+  expect(await splitter.splitText(html)).toEqual(['# Title\n\nHello **you**, see [this](https://x.test)'])
+})
+
+test('the code splitter keeps functions together', async () => {
+  const splitter = await build(codeTextSplitter, { language: 'python', chunkSize: 40, chunkOverlap: 0 })
+  expect(await splitter.splitText('import os\n\ndef one():\n    return 1\n\ndef two():\n    return 2\n')).toEqual([
+    'import os\n\ndef one():\n    return 1',
+    'def two():\n    return 2',
+  ])
+})
+
+test('the token splitter counts tokens, overlaps them and never cuts a character', async () => {
+  const splitter = await build(tokenTextSplitter, { encodingName: 'cl100k_base', chunkSize: 4, chunkOverlap: 1 })
+  expect(await splitter.splitText('one two three four five six seven')).toEqual([
+    'one two three four',
+    ' four five six seven',
+  ])
+  const whole = await build(tokenTextSplitter, { encodingName: 'cl100k_base', chunkSize: 2, chunkOverlap: 0 })
+  const emoji = '🧵🪡🧶🪢 ꙮ𓀀 end'
+  expect((await whole.splitText(emoji)).join('')).toBe(emoji)
+})

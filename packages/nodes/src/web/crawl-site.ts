@@ -1,0 +1,72 @@
+import { NodeError } from '@chatwright/core'
+import { fetchPage, webAddress } from './fetch-page.ts'
+import { readHtml, type ReadPage } from './read-html.ts'
+import { readSitemap } from './read-sitemap.ts'
+
+export interface CrawlRequest {
+  fetch: typeof fetch
+  url: string
+  signal: AbortSignal
+  /** `links` follows the links of each page within its site, `sitemap` the addresses a sitemap lists. */
+  follow: 'none' | 'links' | 'sitemap'
+  maxPages: number
+  maxDepth?: number
+  selector?: string
+}
+
+export interface CrawledPage extends ReadPage {
+  url: string
+}
+
+const PAGES_AT_ONCE = 4
+
+/** Reads a page and what it leads to. A page that fails is left out, unless it is the first. */
+export async function crawlSite(request: CrawlRequest): Promise<CrawledPage[]> {
+  const { fetch, signal, follow, maxPages, maxDepth = Number.POSITIVE_INFINITY } = request
+  const start = webAddress(request.url)
+  const seen = new Set<string>()
+  const pages: CrawledPage[] = []
+  let level = follow === 'sitemap' ? await readSitemap({ fetch, url: start, signal, limit: maxPages }) : [start.href]
+
+  for (let depth = 0; level.length > 0 && depth <= maxDepth && pages.length < maxPages; depth += 1) {
+    const fresh = level.filter((url) => !seen.has(url)).slice(0, maxPages - pages.length)
+    for (const url of fresh) seen.add(url)
+    const read = await readSome(fresh, request)
+    pages.push(...read)
+    level = follow === 'links' ? [...new Set(read.flatMap((page) => linksWithin(start, page)))] : []
+  }
+  return pages
+}
+
+async function readSome(urls: readonly string[], request: CrawlRequest): Promise<CrawledPage[]> {
+  const pages: CrawledPage[] = []
+  for (let at = 0; at < urls.length; at += PAGES_AT_ONCE) {
+    const outcomes = await Promise.allSettled(urls.slice(at, at + PAGES_AT_ONCE).map((url) => readOne(url, request)))
+    request.signal.throwIfAborted()
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') pages.push(outcome.value)
+      else if (isEssential(outcome.reason, { urls, request })) throw outcome.reason
+    }
+  }
+  return pages
+}
+
+async function readOne(url: string, { fetch, signal, selector }: CrawlRequest): Promise<CrawledPage> {
+  const { html } = await fetchPage({ fetch, url, signal })
+  return { url, ...(await readHtml(html, selector)) }
+}
+
+function isEssential(reason: unknown, { urls, request }: { urls: readonly string[]; request: CrawlRequest }): boolean {
+  const isOnlyPage = urls.length === 1 && urls[0] === new URL(request.url).href
+  return isOnlyPage || !(reason instanceof NodeError) || reason.field === 'selector'
+}
+
+/** Links that stay below the address the crawl began with, without their fragments. */
+function linksWithin(start: URL, page: CrawledPage): string[] {
+  return page.links.flatMap((link) => {
+    if (!URL.canParse(link, page.url)) return []
+    const url = new URL(link, page.url)
+    url.hash = ''
+    return url.origin === start.origin ? [url.href] : []
+  })
+}

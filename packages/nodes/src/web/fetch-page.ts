@@ -1,0 +1,51 @@
+import { NodeError } from '@chatwright/core'
+import { sendRequest } from '../http/send-request.ts'
+
+export interface PageRequest {
+  fetch: typeof fetch
+  url: string | URL
+  signal: AbortSignal
+  timeoutMs?: number
+}
+
+export interface FetchedPage {
+  html: string
+  contentType: string
+}
+
+const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
+
+/** Fetches a web page, and only a page: pictures and downloads are refused. */
+export async function fetchPage({ fetch, url, signal, timeoutMs = 20_000 }: PageRequest): Promise<FetchedPage> {
+  const address = webAddress(url)
+  const { text, headers } = await sendRequest({
+    fetch,
+    url: address,
+    service: address.host,
+    signal,
+    timeoutMs,
+    maxBytes: LARGEST_PAGE_BYTES,
+    headers: { accept: 'text/html,application/xhtml+xml,application/xml,text/plain', 'user-agent': 'Chatwright' },
+    field: 'url',
+  })
+  const contentType = headers.get('content-type') ?? 'text/html'
+  if (!/text\/|html|xml|json/.test(contentType)) {
+    throw new NodeError(`${address.href} is not a page but ${contentType}.`, {
+      code: 'unsupported',
+      field: 'url',
+      hint: 'Give the address of a web page.',
+    })
+  }
+  return { html: text, contentType }
+}
+
+/** Only the web: no file:, data: or other schemes. */
+export function webAddress(url: string | URL): URL {
+  const parsed = URL.canParse(String(url)) ? new URL(url) : undefined
+  if (parsed && ['http:', 'https:'].includes(parsed.protocol)) return parsed
+  throw new NodeError(`"${String(url)}" is not a web address.`, {
+    code: 'bad-input',
+    field: 'url',
+    hint: 'Write it in full, beginning with https://.',
+  })
+}

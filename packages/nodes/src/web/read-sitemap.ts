@@ -1,0 +1,44 @@
+import { NodeError } from '@chatwright/core'
+import { fetchPage } from './fetch-page.ts'
+
+interface SitemapRequest {
+  fetch: typeof fetch
+  /** A sitemap, or any address of a site that has one at its root. */
+  url: URL
+  signal: AbortSignal
+  limit: number
+}
+
+const MOST_SITEMAPS = 20
+
+/** The addresses a sitemap lists, those of the sitemaps it refers to included. */
+export async function readSitemap({ fetch, url, signal, limit }: SitemapRequest): Promise<string[]> {
+  const first = url.pathname.endsWith('.xml') ? url : new URL('/sitemap.xml', url)
+  const waiting = [first.href]
+  const pages: string[] = []
+  for (let read = 0; waiting.length > 0 && pages.length < limit && read < MOST_SITEMAPS; read += 1) {
+    const { html: xml } = await fetchPage({ fetch, url: waiting.shift() ?? first, signal })
+    const locations = await locationsIn(xml)
+    pages.push(...locations.pages)
+    waiting.push(...locations.sitemaps)
+  }
+  if (pages.length === 0) {
+    throw new NodeError(`${first.href} lists no pages.`, {
+      code: 'not-found',
+      field: 'url',
+      hint: 'Give the address of the sitemap itself, or follow links instead.',
+    })
+  }
+  return pages.slice(0, limit)
+}
+
+async function locationsIn(xml: string): Promise<{ pages: string[]; sitemaps: string[] }> {
+  const { load } = await import('cheerio')
+  const document = load(xml, { xml: true })
+  const texts = (selector: string): string[] =>
+    document(selector)
+      .map((_, element) => document(element).text().trim())
+      .get()
+      .filter((text) => URL.canParse(text))
+  return { pages: texts('url > loc'), sitemaps: texts('sitemap > loc') }
+}
