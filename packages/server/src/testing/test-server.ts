@@ -1,0 +1,128 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, inject } from 'vitest'
+import { createApp } from '../app.ts'
+import { createLogger } from '../boot/logger.ts'
+import { readConfig, type Config } from '../config.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+import { createAccess } from '../http/access.ts'
+import { createFailureLimiter } from '../http/failure-limiter.ts'
+import { createServices, type Services } from '../services.ts'
+
+export interface TestServer {
+  app: FastifyInstance
+  services: Services
+  database: Database
+  config: Config
+  /** Sends a request through the whole stack and parses the answer. */
+  send(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
+  /** Listens for real, for tests of streams and sockets. */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+export interface TestAnswer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** Parsed when the answer is JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests assert the shape of what they read
+  body: any
+  text: string
+}
+
+export interface TestServerOptions {
+  env?: Record<string, string>
+  databaseUrl?: string
+}
+
+/** The real server over a real database, everything of its own and gone after. */
+export async function testServer({ env = {}, databaseUrl }: TestServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatwright-test-'))
+  const config = readConfig({
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...env,
+  })
+  const logger = createLogger(config.logLevel)
+  const database = await openDatabase(config.database)
+  let isShuttingDown = false
+  const services = await createServices({
+    config,
+    database,
+    logger,
+    secretKey: Buffer.alloc(32, 7),
+    version: '0.0.0-test',
+    isShuttingDown: () => isShuttingDown,
+  })
+  const app = await createApp({
+    config,
+    logger,
+    access: createAccess({ config, findApiKey: services.findApiKey, failures: createFailureLimiter() }),
+    flowGate: services.flowGate,
+    handlers: services.handlers,
+    isShuttingDown: () => isShuttingDown,
+  })
+  return {
+    app,
+    services,
+    database,
+    config,
+    async send(method, url, body, headers = {}) {
+      const request: InjectOptions = {
+        method,
+        url,
+        headers: { host: 'localhost', ...headers },
+        ...(body !== undefined && { payload: body as InjectOptions['payload'] & object }),
+      }
+      const response = await app.inject(request)
+      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
+        text: response.body,
+      }
+    },
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    async close() {
+      isShuttingDown = true
+      await services.drain()
+      await app.close()
+      await services.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs the same tests on both real databases; each server gets a database of its own. */
+export function describeOnBothDatabases(
+  name: string,
+  tests: (start: (options?: TestServerOptions) => Promise<TestServer>) => void,
+): void {
+  describe(`${name} on SQLite`, () => tests((options) => testServer(options)))
+  const postgresUrl = inject('postgresUrl')
+  describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () =>
+    tests(async (options) => testServer({ ...options, databaseUrl: await createPostgresDatabase(postgresUrl ?? '') })),
+  )
+}
+
+/** A new empty database on the run's own PostgreSQL. */
+export async function createPostgresDatabase(url: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
