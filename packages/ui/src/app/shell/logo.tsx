@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import darkLogo from '../../assets/logo-dark.svg'
+import lightLogo from '../../assets/logo-light.svg'
+import { DEFAULT_PATH, PRODUCT_NAME } from '../../lib/product.ts'
+import { useCustomization } from '../../state/customization.ts'
+
+export function Logo() {
+  const { t } = useTranslation()
+  const isDarkMode = useCustomization((state) => state.isDarkMode)
+  return (
+    <Link to={DEFAULT_PATH} aria-label={t('shell.home')} style={{ display: 'inline-flex', borderRadius: 8 }}>
+      <img
+        src={isDarkMode ? darkLogo : lightLogo}
+        alt={PRODUCT_NAME}
+        width={150}
+        style={{ width: 150, height: 'auto', aspectRatio: '208 / 44' }}
+      />
+    </Link>
+  )
+}

@@ -1,0 +1,27 @@
+import { IconKey, IconBuildingStore, IconHierarchy, IconLock, IconTool } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+
+import type { MenuGroup } from './menu-entries.ts'
+
+/** The side menu as data; an entry's id is the path segment that makes it active. */
+export function mainMenu(t: TFunction): readonly MenuGroup[] {
+  return [
+    {
+      type: 'group',
+      id: 'main',
+      children: [
+        { type: 'item', id: 'chatflows', title: t('menu.chatflows'), icon: IconHierarchy, url: '/chatflows' },
+        {
+          type: 'item',
+          id: 'marketplaces',
+          title: t('menu.marketplaces'),
+          icon: IconBuildingStore,
+          url: '/marketplaces',
+        },
+        { type: 'item', id: 'tools', title: t('menu.tools'), icon: IconTool, url: '/tools' },
+        { type: 'item', id: 'credentials', title: t('menu.credentials'), icon: IconLock, url: '/credentials' },
+        { type: 'item', id: 'apikey', title: t('menu.apiKeys'), icon: IconKey, url: '/apikey' },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface EntryLook {
+  id: string
+  title: string
+  icon?: Icon
+  caption?: string
+  chip?: { label: string; color?: 'primary' | 'secondary' | 'default' }
+  disabled?: boolean
+}
+
+export interface MenuGroup {
+  type: 'group'
+  id: string
+  title?: string
+  caption?: string
+  children: readonly MenuEntry[]
+}
+
+export interface MenuCollapse extends EntryLook {
+  type: 'collapse'
+  children: readonly MenuEntry[]
+}
+
+export interface MenuLink extends EntryLook {
+  type: 'item'
+  url: string
+  /** Leaves the application; with `target` it opens in a new tab. */
+  external?: boolean
+  target?: boolean
+}
+
+/** Offers a `.json` file and hands its text on. */
+export interface MenuFilePicker extends EntryLook {
+  type: 'file'
+  onText: (file: { name: string; text: string }) => void
+}
+
+export type MenuEntry = MenuGroup | MenuCollapse | MenuLink | MenuFilePicker
+
+/** What a broken or newer menu may hold; it is shown as an error instead of breaking the page. */
+export interface UnknownMenuEntry {
+  type: string
+  id: string
+  label?: ReactNode
+}

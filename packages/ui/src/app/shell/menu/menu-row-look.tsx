@@ -1,0 +1,58 @@
+import Chip from '@mui/material/Chip'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import type { SxProps } from '@mui/material/styles'
+
+import { color, size, type } from '../../../theme/tokens.ts'
+import type { MenuCollapse, MenuFilePicker, MenuLink } from './menu-entries.ts'
+
+type Row = MenuCollapse | MenuLink | MenuFilePicker
+
+/** Icon, title, caption and chip: the same for every kind of row. */
+export function MenuRowLook({ entry, isActive = false }: { entry: Row; isActive?: boolean }) {
+  const { icon: RowIcon, title, caption, chip } = entry
+  return (
+    <>
+      {RowIcon ? (
+        <ListItemIcon sx={{ marginRight: 1.5, color: isActive ? color.secondary : color.text2 }}>
+          <RowIcon size={20} aria-hidden />
+        </ListItemIcon>
+      ) : null}
+      <ListItemText
+        primary={title}
+        secondary={caption}
+        slotProps={{
+          primary: { sx: isActive ? type.strong : type.body, noWrap: true },
+          secondary: { sx: { ...type.caption, color: color.text3 }, noWrap: true },
+        }}
+        sx={{ margin: 0 }}
+      />
+      {chip ? <Chip size="small" label={chip.label} color={chip.color ?? 'default'} /> : null}
+    </>
+  )
+}
+
+export function rowStyle({ depth, isActive = false }: { depth: number; isActive?: boolean }): SxProps {
+  return {
+    minHeight: size.menuRow,
+    padding: '4px 12px',
+    paddingLeft: `${12 + depth * 16}px`,
+    position: 'relative',
+    '@media (pointer: coarse)': { minHeight: size.touch },
+    ...(isActive && {
+      backgroundColor: color.secondarySoft,
+      color: color.onSecondarySoft,
+      '&:hover, &.Mui-focusVisible': { backgroundColor: color.secondarySoft },
+      '&::before': {
+        content: '""',
+        position: 'absolute',
+        left: 0,
+        top: 8,
+        bottom: 8,
+        width: 3,
+        borderRadius: 3,
+        backgroundColor: color.secondary,
+      },
+    }),
+  }
+}

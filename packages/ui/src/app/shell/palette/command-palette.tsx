@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { SearchField } from '../../../components/search-field.tsx'
+import { closePalette } from '../../../state/palette.ts'
+import { color, type } from '../../../theme/tokens.ts'
+import { CommandRow } from './command-row.tsx'
+import type { Command } from './commands.ts'
+import { useCommands } from './use-commands.ts'
+
+/** Go to or do anything: screens, flows and actions by their first letters. */
+export default function CommandPalette() {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const commands = useCommands(words)
+  const current = Math.min(chosen, commands.length - 1)
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    closePalette()
+    command.run()
+  }
+  const move = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter') run(commands[current])
+    else if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(commands.length, 1))
+    else if (event.key === 'ArrowUp') setChosen((current + commands.length - 1) % Math.max(commands.length, 1))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog
+      open
+      onClose={closePalette}
+      maxWidth="md"
+      aria-label={t('palette.title')}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start', paddingTop: { xs: 0, sm: 8 } } }}
+    >
+      <Box sx={{ padding: 2, display: 'grid', gap: 1 }} onKeyDown={move}>
+        <SearchField
+          value={words}
+          label={t('palette.placeholder')}
+          autoFocus
+          fullWidth
+          onChange={(value) => {
+            setWords(value)
+            setChosen(0)
+          }}
+        />
+        <Box role="listbox" aria-label={t('palette.title')} sx={{ maxHeight: 400, overflowY: 'auto' }}>
+          {commands.map((command, index) => (
+            <CommandRow
+              key={command.id}
+              command={command}
+              isFirstOfGroup={command.group !== commands[index - 1]?.group}
+              isChosen={index === current}
+              onChoose={() => run(command)}
+              onHover={() => setChosen(index)}
+            />
+          ))}
+          {commands.length === 0 ? (
+            <Typography role="status" sx={{ padding: 2, color: color.text2 }}>
+              {t('state.nothingFound', { words })}
+            </Typography>
+          ) : null}
+        </Box>
+        <Typography sx={{ ...type.caption, color: color.text3, display: { xs: 'none', sm: 'block' } }}>
+          {t('palette.hint')}
+        </Typography>
+      </Box>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import { useTranslation } from 'react-i18next'
+
+import { useIsUpMedium } from '../../lib/use-breakpoint.ts'
+import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
+import { size } from '../../theme/tokens.ts'
+import { Logo } from './logo.tsx'
+import { mainMenu } from './menu/main-menu.ts'
+import { MenuList } from './menu/menu-list.tsx'
+
+/** Beside the content on wide screens, over it on narrow ones. */
+export function SideDrawer() {
+  const { t } = useTranslation()
+  const isOpened = useCustomization((state) => state.opened)
+  const isUpMedium = useIsUpMedium()
+  return (
+    <Drawer
+      variant={isUpMedium ? 'persistent' : 'temporary'}
+      open={isOpened}
+      onClose={() => setDrawerOpened(false)}
+      slotProps={{
+        root: { keepMounted: true },
+        paper: {
+          id: 'side-drawer',
+          sx: {
+            width: size.drawer,
+            ...(isUpMedium && { top: size.topBar, height: `calc(100% - ${size.topBar}px)` }),
+          },
+        },
+      }}
+    >
+      {isUpMedium ? null : (
+        <Box sx={{ height: size.topBar, display: 'flex', alignItems: 'center', padding: '0 16px' }}>
+          <Logo />
+        </Box>
+      )}
+      <Box component="nav" aria-label={t('menu.label')} sx={{ padding: 2, overflowY: 'auto' }}>
+        <Box component="ul" sx={{ margin: 0, padding: 0 }}>
+          <MenuList entries={mainMenu(t)} />
+        </Box>
+      </Box>
+    </Drawer>
+  )
+}

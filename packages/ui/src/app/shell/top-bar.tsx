@@ -1,0 +1,44 @@
+import AppBar from '@mui/material/AppBar'
+import Box from '@mui/material/Box'
+import Toolbar from '@mui/material/Toolbar'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
+import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
+import { size } from '../../theme/tokens.ts'
+import { Logo } from './logo.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export function TopBar() {
+  const { t } = useTranslation()
+  const isOpened = useCustomization((state) => state.opened)
+  return (
+    <AppBar position="fixed" sx={{ zIndex: (theme) => theme.zIndex.drawer + 1, height: size.topBar }}>
+      <Toolbar
+        disableGutters
+        sx={{
+          minHeight: `${size.topBar - 1}px !important`,
+          gap: { xs: 0.5, sm: 1 },
+          padding: { xs: '0 8px', md: '0 16px' },
+        }}
+      >
+        <LabelledIconButton
+          label={t('shell.toggleDrawer')}
+          aria-expanded={isOpened}
+          aria-controls="side-drawer"
+          onClick={() => setDrawerOpened(!isOpened)}
+        >
+          <IconMenu2 size={20} aria-hidden />
+        </LabelledIconButton>
+        <Logo />
+        <Box sx={{ flex: 1 }} />
+        <PaletteButton />
+        <ThemeSwitch />
+        <UserMenu />
+      </Toolbar>
+    </AppBar>
+  )
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box'
+import DialogTitle from '@mui/material/DialogTitle'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { LabelledIconButton } from './labelled-icon-button.tsx'
+
+interface DialogHeadProps {
+  id: string
+  title: string
+  onClose: () => void
+  children?: ReactNode
+}
+
+export function DialogHead({ id, title, onClose, children }: DialogHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingRight: 2 }}>
+      <DialogTitle id={id} sx={{ flex: 1, minWidth: 0 }}>
+        {title}
+      </DialogTitle>
+      {children}
+      <LabelledIconButton label={t('action.close')} onClick={onClose}>
+        <IconX size={20} aria-hidden />
+      </LabelledIconButton>
+    </Box>
+  )
+}

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+import { color } from '../theme/tokens.ts'
+import { Drawing } from './drawings.tsx'
+import type { DrawingName } from './drawings.tsx'
+
+interface EmptyStateProps {
+  drawing: DrawingName
+  /** One sentence on what this place is for. */
+  title: string
+  text?: ReactNode
+  /** One filled and one text action that lead on. */
+  actions?: ReactNode
+  role?: 'status' | 'alert'
+}
+
+export function EmptyState({ drawing, title, text, actions, role }: EmptyStateProps) {
+  return (
+    <Box
+      role={role}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        textAlign: 'center',
+        gap: 1,
+        maxWidth: 480,
+        margin: '0 auto',
+        padding: { xs: '32px 0', md: '48px 0' },
+      }}
+    >
+      <Drawing name={drawing} />
+      <Typography variant="h2" sx={{ marginTop: 1 }}>
+        {title}
+      </Typography>
+      {text === undefined ? null : (
+        <Typography component="div" sx={{ color: color.text2 }}>
+          {text}
+        </Typography>
+      )}
+      {actions === undefined ? null : (
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center', marginTop: 1 }}>{actions}</Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+import { color } from '../theme/tokens.ts'
+
+interface PageHeadProps {
+  title: string
+  count?: number | undefined
+  /** Search, filters, view and at most one filled button. */
+  children?: ReactNode
+}
+
+/** Title with its count, then the tools of the page, in one row where there is room. */
+export function PageHead({ title, count, children }: PageHeadProps) {
+  return (
+    <Box
+      component="header"
+      sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 44, marginBottom: 2 }}
+    >
+      <Typography variant="h1" sx={{ marginRight: 'auto', display: 'flex', alignItems: 'baseline', gap: 1 }}>
+        {title}
+        {count === undefined ? null : (
+          <Typography component="span" variant="body1" sx={{ color: color.text3 }}>
+            {count.toLocaleString()}
+          </Typography>
+        )}
+      </Typography>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,6 @@
+import type chat from '../en/chat.ts'
+import type { Translation } from '../texts.ts'
+
+const texts: Translation<typeof chat> = {}
+
+export default texts

@@ -1,0 +1,3 @@
+const apiKeys = {}
+
+export default apiKeys

@@ -1,0 +1,3 @@
+const canvas = {}
+
+export default canvas

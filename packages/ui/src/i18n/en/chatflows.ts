@@ -1,0 +1,3 @@
+const chatflows = {}
+
+export default chatflows

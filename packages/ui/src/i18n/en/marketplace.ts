@@ -1,0 +1,3 @@
+const marketplace = {}
+
+export default marketplace

@@ -1,0 +1,3 @@
+const tools = {}
+
+export default tools

@@ -1,0 +1,54 @@
+import i18next from 'i18next'
+import type { BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+import { common } from './en/common.ts'
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Texts arrive with the screen that shows them; only those of the shell come with the first load. */
+const lazyTexts: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    import(/* webpackInclude: /\.ts$/ */ `./${language}/${namespace}.ts`).then(
+      (module: { default: Record<string, unknown> }) => done(null, module.default as never),
+      (error: unknown) => done(error as Error, null),
+    )
+  },
+}
+
+export function startI18n(): void {
+  void i18next
+    .use(lazyTexts)
+    .use(initReactI18next)
+    .init({
+      lng: preferredLanguage(),
+      fallbackLng: 'en',
+      supportedLngs: LANGUAGES,
+      ns: ['common'],
+      defaultNS: 'common',
+      resources: { en: { common } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    })
+  i18next.on('languageChanged', showLanguage)
+  showLanguage(preferredLanguage())
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  localStorage.setItem('language', language)
+  await i18next.changeLanguage(language)
+}
+
+export function preferredLanguage(): Language {
+  const stored = localStorage.getItem('language')
+  const wanted = stored ?? navigator.language.slice(0, 2)
+  return LANGUAGES.find((language) => language === wanted) ?? 'en'
+}
+
+function showLanguage(language: string): void {
+  document.documentElement.lang = language
+}

@@ -1,0 +1,25 @@
+import 'i18next'
+import type apiKeys from './en/api-keys.ts'
+import type canvas from './en/canvas.ts'
+import type chat from './en/chat.ts'
+import type chatflows from './en/chatflows.ts'
+import type { common } from './en/common.ts'
+import type credentials from './en/credentials.ts'
+import type marketplace from './en/marketplace.ts'
+import type tools from './en/tools.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      common: typeof common
+      canvas: typeof canvas
+      chat: typeof chat
+      chatflows: typeof chatflows
+      marketplace: typeof marketplace
+      tools: typeof tools
+      credentials: typeof credentials
+      'api-keys': typeof apiKeys
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { routeUrl } from '@chatwright/contract'
+import type { Route } from '@chatwright/contract'
+
+import { useLogin } from '../state/login.ts'
+import { ApiError, readApiError } from './api-error.ts'
+
+import { authorizationHeader } from './session.ts'
+
+type Field<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [Key in Name]: Value }
+type OptionalField<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [Key in Name]?: Value }
+
+export type CallOptions<Params, Query, Body> = Field<'params', Params> &
+  OptionalField<'query', Query> &
+  Field<'body', Body> & { signal?: AbortSignal }
+
+/** Calls a route of the contract and gives back its answer; failures are `ApiError`s. */
+export async function call<Params, Query, Body, Answer>(
+  route: Route<Params, Query, Body, Answer>,
+  ...[options]: Record<never, never> extends CallOptions<Params, Query, Body>
+    ? [options?: CallOptions<Params, Query, Body>]
+    : [options: CallOptions<Params, Query, Body>]
+): Promise<Answer> {
+  const given: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal } = options ?? {}
+  const response = await send(routeUrl(route, given), {
+    method: route.method,
+    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    ...(given.signal && { signal: given.signal }),
+  })
+  return readAnswer<Answer>(response, route.produces)
+}
+
+/** Sends a request with our headers; a 401 asks the person to sign in. */
+export async function send(address: string, init: RequestInit = {}): Promise<Response> {
+  const response = await reach(address, {
+    ...init,
+    headers: requestHeaders(init),
+  })
+  if (response.ok) return response
+  if (response.status === 401) useLogin.getState().ask()
+  throw await readApiError(response)
+}
+
+function requestHeaders(init: RequestInit): Headers {
+  const headers = new Headers({ ...authorizationHeader() })
+  // A form writes its own content type, with its boundary.
+  if (!(init.body instanceof FormData)) headers.set('Content-Type', 'application/json')
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+  return headers
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError({
+      status: 0,
+      code: 'unreachable',
+      message: 'The server does not answer. Check that it is running and that you are online.',
+    })
+  }
+}
+
+async function readAnswer<Answer>(response: Response, produces: Route['produces']): Promise<Answer> {
+  if (response.status === 204) return undefined as Answer
+  // The server parses its own answers with the contract's schema, so they are not parsed a second time here.
+  if (produces === 'json') return (await response.json()) as Answer
+  return (await response.text()) as Answer
+}

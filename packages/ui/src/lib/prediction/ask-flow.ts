@@ -1,0 +1,151 @@
+import { eventsOfJsonAnswer, parsePredictionEvent } from './prediction-events.ts'
+import type { PredictionEvent } from './prediction-events.ts'
+import { readSseFrames } from './sse-frames.ts'
+
+export interface AskOptions {
+  /** Sends the request; `headers` hold what makes a repetition safe. Throws when the server refuses. */
+  send(request: { headers: Record<string, string>; signal: AbortSignal }): Promise<Response>
+  /** One per question, so that a repeated request never asks the model twice. */
+  idempotencyKey: string
+  signal: AbortSignal
+  /** Goes on after this event instead of asking: the page was reloaded while an answer was being written. */
+  resumeAfter?: string
+  /** The first id of the stream: what a reloaded page resumes after to see the whole answer again. */
+  onFirstId?(id: string): void
+  onConnection?(state: ConnectionState): void
+  /** Waits between tries; tests hand in their own. */
+  wait?(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** Longer than the server's heartbeat: silence beyond it means that the connection is dead. */
+  silenceLimitMs?: number
+}
+
+export type ConnectionState = 'connected' | 'reconnecting'
+
+/** The answer was being written, the connection broke, and the server no longer knows the run. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost'
+}
+
+/** Tries again for as long as the server keeps a run without a reader. */
+const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000, 8000]
+
+/**
+ * Asks a flow and yields what it answers, each event exactly once, whatever the connection does meanwhile.
+ * Refusals of the first request are thrown as they are; a break is mended by resuming after the last event seen.
+ */
+export async function* askFlow(options: AskOptions): AsyncGenerator<PredictionEvent, void> {
+  const { signal, wait = waitOrOnline } = options
+  const progress: Progress = { lastId: options.resumeAfter, seen: new Set(), isOver: false, hasReached: false }
+  for (let failures = 0; ; failures += 1) {
+    const seenBefore = progress.seen.size
+    try {
+      yield* readOnce(options, progress)
+      if (progress.isOver) return
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isRefusal(error)) throw progress.lastId === undefined ? error : new AnswerLost('', { cause: error })
+      if (!progress.hasReached && progress.lastId === undefined) throw error
+    }
+    if (progress.seen.size > seenBefore) failures = 0
+    const delay = RETRY_DELAYS_MS[failures]
+    if (delay === undefined) throw new AnswerLost()
+    options.onConnection?.('reconnecting')
+    await wait(delay, signal)
+  }
+}
+
+interface Progress {
+  lastId: string | undefined
+  seen: Set<string>
+  isOver: boolean
+  /** The server answered at least once: from here on a break is mended, not reported. */
+  hasReached: boolean
+}
+
+async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerator<PredictionEvent, void> {
+  const silence = new SilenceWatch(options.silenceLimitMs ?? 45_000)
+  const signal = AbortSignal.any([options.signal, silence.signal])
+  try {
+    const response = await options.send({
+      headers: {
+        'Idempotency-Key': options.idempotencyKey,
+        ...(progress.lastId !== undefined && { 'Last-Event-ID': progress.lastId }),
+      },
+      signal,
+    })
+    progress.hasReached = true
+    options.onConnection?.('connected')
+    if (!isEventStream(response) || !response.body) {
+      progress.isOver = true
+      yield* eventsOfJsonAnswer(await response.json())
+      return
+    }
+    for await (const frame of readSseFrames(response.body, () => silence.postpone())) {
+      if (frame.id !== undefined) {
+        if (progress.seen.has(frame.id)) continue
+        if (progress.lastId === undefined) options.onFirstId?.(frame.id)
+        progress.seen.add(frame.id)
+        progress.lastId = frame.id
+      }
+      const event = parsePredictionEvent(frame.data)
+      if (!event) continue
+      if (event.type === 'end') progress.isOver = true
+      yield event
+      if (progress.isOver) return
+    }
+  } finally {
+    silence.stop()
+  }
+}
+
+/** Half-open connections deliver neither data nor an error: silence is how one notices. */
+class SilenceWatch {
+  readonly #controller = new AbortController()
+  readonly #limit: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(limit: number) {
+    this.#limit = limit
+    this.postpone()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  postpone(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#controller.abort(new Error('The connection fell silent')), this.#limit)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+}
+
+/** The server answered and said no; asking again the same way would not help. */
+function isRefusal(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return false
+  const { status } = error
+  return typeof status === 'number' && status >= 400 && status < 500 && status !== 408
+}
+
+function waitOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener('online', isOnline)
+      signal.removeEventListener('abort', isAborted)
+      finish()
+    }
+    const isOnline = settle(resolve)
+    const isAborted = settle(() => reject(signal.reason as Error))
+    const timer = setTimeout(isOnline, milliseconds)
+    globalThis.addEventListener('online', isOnline)
+    signal.addEventListener('abort', isAborted)
+  })
+}

@@ -1,0 +1,17 @@
+export type JsonObject = Record<string, unknown>
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.flatMap((entry) => asObject(entry) ?? []) : []
+}

@@ -1,0 +1,3 @@
+export const PRODUCT_NAME = 'Chatwright'
+export const DEFAULT_PATH = '/chatflows'
+export const LATEST_RELEASE_URL = 'https://api.github.com/repos/chatwright/chatwright/releases/latest'

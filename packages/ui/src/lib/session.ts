@@ -1,0 +1,33 @@
+/** The username and password a person signed in with; the server asks for them only when it was given some. */
+export interface Session {
+  username: string
+  password: string
+}
+
+export function storedUsername(): string | null {
+  return localStorage.getItem('username')
+}
+
+export function storedSession(): Session | undefined {
+  const username = localStorage.getItem('username')
+  const password = localStorage.getItem('password')
+  return username && password ? { username, password } : undefined
+}
+
+export function storeSession(session: Session): void {
+  localStorage.setItem('username', session.username)
+  localStorage.setItem('password', session.password)
+}
+
+export function clearSession(): void {
+  localStorage.removeItem('username')
+  localStorage.removeItem('password')
+}
+
+/** Basic authentication, when both a username and a password are stored. */
+export function authorizationHeader(): Record<string, string> {
+  const session = storedSession()
+  if (!session) return {}
+  const bytes = new TextEncoder().encode(`${session.username}:${session.password}`)
+  return { Authorization: `Basic ${btoa(String.fromCodePoint(...bytes))}` }
+}

@@ -1,0 +1,41 @@
+import { create } from 'zustand'
+
+import { fontFamily } from '../theme/tokens.ts'
+
+export interface Customization {
+  /** Ids of the menu entries that are open or chosen. */
+  isOpen: string[]
+  fontFamily: string
+  borderRadius: number
+  /** Whether the drawer is open. */
+  opened: boolean
+  isHorizontal: boolean
+  isDarkMode: boolean
+}
+
+export function initialCustomization(): Customization {
+  return {
+    isOpen: [],
+    fontFamily,
+    borderRadius: 12,
+    opened: true,
+    isHorizontal: localStorage.getItem('isHorizontal') === 'true',
+    isDarkMode: localStorage.getItem('isDarkMode') === 'true',
+  }
+}
+
+/** The client's own settings. */
+export const useCustomization = create<Customization>()(() => initialCustomization())
+
+export function chooseMenuEntry(id: string): void {
+  useCustomization.setState({ isOpen: [id] })
+}
+
+export function setDrawerOpened(opened: boolean): void {
+  useCustomization.setState({ opened })
+}
+
+export function setDarkMode(isDarkMode: boolean): void {
+  localStorage.setItem('isDarkMode', String(isDarkMode))
+  useCustomization.setState({ isDarkMode })
+}

@@ -1,0 +1,31 @@
+import GlobalStyles from '@mui/material/GlobalStyles'
+
+import { color, darkColors, lightColors, variableName } from './tokens.ts'
+import type { ColorRoles } from './tokens.ts'
+
+export function AppGlobalStyles() {
+  return <GlobalStyles styles={globalStyles} />
+}
+
+const globalStyles = {
+  ':root': { ...variables(lightColors), colorScheme: 'light' },
+  ':root[data-theme="dark"]': { ...variables(darkColors), colorScheme: 'dark' },
+  html: { backgroundColor: `${color.page} !important` },
+  body: { backgroundColor: color.page, color: color.text, overflowWrap: 'anywhere' },
+  // One outline set with one stroke, whatever size an icon is drawn at.
+  '.tabler-icon': { strokeWidth: 1.75, flexShrink: 0 },
+  ':focus-visible': { outline: `2px solid ${color.primary}`, outlineOffset: '2px' },
+  '::selection': { backgroundColor: color.primarySoft, color: color.text },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+} as const
+
+function variables(colors: ColorRoles): Record<string, string> {
+  return Object.fromEntries(Object.entries(colors).map(([role, value]) => [variableName(role), value]))
+}

@@ -1,0 +1,43 @@
+import { cleanup } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll } from 'vitest'
+
+import apiKeys from '../src/i18n/en/api-keys.ts'
+import canvas from '../src/i18n/en/canvas.ts'
+import chat from '../src/i18n/en/chat.ts'
+import chatflows from '../src/i18n/en/chatflows.ts'
+import { common } from '../src/i18n/en/common.ts'
+import credentials from '../src/i18n/en/credentials.ts'
+import marketplace from '../src/i18n/en/marketplace.ts'
+import tools from '../src/i18n/en/tools.ts'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    defaultNS: 'common',
+    resources: { en: { common, canvas, chat, chatflows, marketplace, tools, credentials, 'api-keys': apiKeys } },
+    interpolation: { escapeValue: false },
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+// jsdom knows neither of these; both are asked for by components that measure themselves.
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList
+window.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+window.scrollTo = () => undefined
+Element.prototype.scrollIntoView = () => undefined
