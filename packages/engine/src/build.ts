@@ -1,0 +1,169 @@
+import { NodeError, type Branch, type Run } from '@chatwright/core'
+import { deadSteps, isLinkDead } from './branches.ts'
+import { startCall } from './call.ts'
+import { clipValue } from './clip.ts'
+import { blame } from './fault.ts'
+import { instrument } from './instrument.ts'
+import type { Plan, Step } from './plan.ts'
+import type { Effects, RunRequest } from './request.ts'
+import { resolveInputs } from './resolve-inputs.ts'
+import { requestScope, type Scope } from './scope.ts'
+
+/** The nodes of one run, built when they are needed. */
+export interface Builder {
+  /** The value of a step with everything it needs. */
+  build(target: number): Promise<unknown>
+  /** Takes every branch decision, then names the steps that are not to run. */
+  decideBranches(): Promise<ReadonlySet<number>>
+}
+
+export async function createBuilder(
+  plan: Plan,
+  request: RunRequest,
+  { run, effects }: { run: Run; effects: Effects },
+): Promise<Builder> {
+  const fresh = freshSteps(plan, request)
+  const building = new Map<number, Promise<unknown>>()
+  const values = new Map<number, unknown>()
+  const decisions = new Map<number, string>()
+  let dead: ReadonlySet<number> = new Set()
+  const asked = await requestScope(plan, request, { run, effects })
+
+  const isReachable = (step: Step, source: number): boolean => {
+    if (plan.forks.length === 0) return true
+    return step.links.some((link) => link.source === source && !isLinkDead(link, { plan, decisions, dead }))
+  }
+  const valueFor = (step: Step, source: number): unknown => (isReachable(step, source) ? values.get(source) : undefined)
+
+  const buildStep = (step: Step): Promise<unknown> => {
+    if (fresh.has(step.index)) return buildFresh(step)
+    return buildShared(plan, step, () => construct(step, undefined))
+  }
+
+  const buildFresh = async (step: Step): Promise<unknown> => {
+    if (!step.worksWhileBuilding) return construct(step, run)
+    const call = startCall(step.tag, run, undefined)
+    try {
+      const value = await construct(step, run)
+      call.end(describeBuilt(value))
+      return value
+    } catch (error) {
+      throw call.fail(error)
+    }
+  }
+
+  const construct = async (step: Step, requestRun: Run | undefined): Promise<unknown> => {
+    const scope: Scope = {
+      ...asked,
+      nodeValue: (id) => {
+        const source = plan.indexOf.get(id)
+        return source === undefined ? 'missing' : { value: valueFor(step, source) }
+      },
+    }
+    const built = await step.definition.build({
+      inputs: resolveInputs(step, {
+        scope,
+        anchorValues: (sources) =>
+          sources.filter((source) => isReachable(step, source)).map((source) => values.get(source)),
+        overrides: requestRun && request.overrides?.nodes.get(step.tag.id),
+      }),
+      output: step.output,
+      credential: await readCredential(step, effects),
+      node: step.tag,
+      request: requestRun && step.worksWhileBuilding ? { question: request.question, run: requestRun } : undefined,
+      context: effects.context,
+    })
+    return isBranch(built) ? { ...built, value: instrument(built.value, step.tag) } : instrument(built, step.tag)
+  }
+
+  const settle = async (step: Step): Promise<void> => {
+    for (const source of step.dependencies) await building.get(source)
+    try {
+      const value = await buildStep(step)
+      if (isBranch(value)) decisions.set(step.index, value.output)
+      values.set(step.index, isBranch(value) ? value.value : value)
+    } catch (error) {
+      // A build that does the work itself has told its failure already.
+      throw step.worksWhileBuilding ? blame(error, step.tag) : startCall(step.tag, run, undefined).fail(error)
+    }
+  }
+
+  const build = async (target: number): Promise<unknown> => {
+    for (const index of plan.needs.get(target) ?? [target]) {
+      const step = plan.steps[index]
+      if (!step || dead.has(index) || building.has(index)) continue
+      const known = plan.shared[index]
+      if (known?.state === 'built' && !fresh.has(index)) {
+        values.set(index, known.value)
+        continue
+      }
+      const promise = settle(step)
+      building.set(index, promise)
+      // A failure is reported by whoever awaits the target; the others must not count as unhandled.
+      promise.catch(() => {})
+    }
+    await building.get(target)
+    return values.get(target)
+  }
+
+  return {
+    build,
+    async decideBranches() {
+      for (const fork of plan.forks) {
+        if (dead.has(fork)) continue
+        await build(fork)
+        dead = deadSteps(plan, decisions)
+      }
+      return dead
+    },
+  }
+}
+
+/** A request that overrides a node gets its own copy of that node and of everything built on it. */
+function freshSteps(plan: Plan, { overrides }: RunRequest): ReadonlySet<number> {
+  if (!overrides?.nodes.size) return plan.fresh
+  const fresh = new Set(plan.fresh)
+  for (const step of plan.steps) {
+    const isOverridden = overrides.nodes.has(step.tag.id)
+    if (isOverridden || step.dependencies.some((source) => fresh.has(source))) fresh.add(step.index)
+  }
+  return fresh
+}
+
+/** One build at a time per shared step, however many requests wait for it; a failed build is tried anew. */
+function buildShared({ shared }: Plan, { index }: Step, construct: () => Promise<unknown>): Promise<unknown> {
+  const current = shared[index]
+  if (current?.state === 'built') return Promise.resolve(current.value)
+  if (current?.state === 'building') return current.promise
+  const promise = construct().then(
+    (value) => {
+      shared[index] = { state: 'built', value }
+      return value
+    },
+    (error: unknown) => {
+      shared[index] = { state: 'absent' }
+      throw error
+    },
+  )
+  shared[index] = { state: 'building', promise }
+  return promise
+}
+
+async function readCredential({ credential, tag }: Step, effects: Effects) {
+  if (!credential) return {}
+  if (credential.id !== undefined) return effects.credential(credential.id, credential.names)
+  if (credential.isOptional) return {}
+  throw new NodeError(`"${tag.label}" has no credential.`, {
+    code: 'missing-credential',
+    field: 'credential',
+    hint: `Open the node and connect a credential of the kind ${credential.names.join(' or ')}.`,
+  })
+}
+
+function isBranch(value: unknown): value is Branch {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'branch' && 'output' in value
+}
+
+function describeBuilt(value: unknown): string {
+  return isBranch(value) ? `${value.output}: ${clipValue(value.value)}` : clipValue(value)
+}

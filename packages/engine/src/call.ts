@@ -1,0 +1,73 @@
+import type { Run, TokenUsage } from '@chatwright/core'
+import { blame, toFault, type NodeTag } from './fault.ts'
+import { nextCallId } from './meter.ts'
+
+/** One call of one node, told to the run as start and then exactly one of end or error. */
+export interface Call {
+  end(output: string | undefined, usage?: TokenUsage): void
+  /** Tells the run and returns the error, now naming the node, for the caller to throw. */
+  fail(error: unknown): unknown
+}
+
+export function startCall(node: NodeTag, run: Run, input: string | undefined): Call {
+  const callId = nextCallId(run, node.id)
+  const startedAt = run.now()
+  let isOpen = true
+  run.emit({
+    type: 'node-start',
+    nodeId: node.id,
+    label: node.label,
+    name: node.name,
+    callId,
+    at: startedAt,
+    ...(input !== undefined && { input }),
+  })
+  return {
+    end(output, usage) {
+      if (!isOpen) return
+      isOpen = false
+      const at = run.now()
+      run.emit({
+        type: 'node-end',
+        nodeId: node.id,
+        callId,
+        at,
+        durationMs: at - startedAt,
+        ...(output !== undefined && { output }),
+        ...(usage && { usage }),
+      })
+    },
+    fail(error) {
+      const blamed = blame(error, node)
+      if (isOpen) {
+        isOpen = false
+        const at = run.now()
+        run.emit({
+          type: 'node-error',
+          nodeId: node.id,
+          callId,
+          at,
+          durationMs: at - startedAt,
+          fault: toFault(blamed),
+        })
+      }
+      return blamed
+    },
+  }
+}
+
+/** Follows a call that answers once. */
+export async function traceCall<Result>(
+  node: NodeTag,
+  run: Run,
+  call: { input?: string; work: () => Promise<Result>; output: (result: Result) => string | undefined },
+): Promise<Result> {
+  const trace = startCall(node, run, call.input)
+  try {
+    const result = await call.work()
+    trace.end(call.output(result))
+    return result
+  } catch (error) {
+    throw trace.fail(error)
+  }
+}

@@ -1,0 +1,83 @@
+import { isInputVisible, isParam, type InputDescription } from '@chatwright/core'
+import type { DrawnNode } from './drawing.ts'
+import type { StepInput, TemplateTree } from './plan.ts'
+import { referredNodes } from './references.ts'
+import { parseTemplate, wholeReference } from './template.ts'
+
+/** Decides, once per flow version, how each input of a node gets its value. */
+export function compileInputs(
+  drawn: DrawnNode,
+  values: Readonly<Record<string, unknown>>,
+  { indexOf, mode }: { indexOf: ReadonlyMap<string, number>; mode: 'answer' | 'upsert' },
+): StepInput[] {
+  return (drawn.description?.inputs ?? []).map((declared) => {
+    // What the form does not show, nobody can be asked to fill in.
+    const description = isInputVisible(declared, values) ? declared : { ...declared, optional: true }
+    const value = values[description.name]
+    if (isParam(description)) return compileParam(description, value, acceptsVariables(drawn, description))
+    if (mode === 'answer' && description['phase'] === 'upsert') {
+      return { type: 'anchor', description: { ...description, optional: true }, sources: [] }
+    }
+    return compileAnchor(drawn, description, { value, indexOf })
+  })
+}
+
+function compileAnchor(
+  drawn: DrawnNode,
+  description: InputDescription,
+  { value, indexOf }: { value: unknown; indexOf: ReadonlyMap<string, number> },
+): StepInput {
+  const connected = drawn.incoming.filter(({ input }) => input === description.name).map(({ source }) => source)
+  // The edges are what a person sees; the stored value only gives their order, and names a renamed input's sources.
+  const linked = new Set(drawn.incoming.map(({ source }) => source))
+  const ordered = [...new Set([...referredNodes(value).filter((id) => linked.has(id)), ...connected])]
+  const sources = ordered.flatMap((id) => indexOf.get(id) ?? [])
+  return { type: 'anchor', description, sources: description.list ? sources : sources.slice(-1) }
+}
+
+function compileParam(description: InputDescription, value: unknown, isTemplate: boolean): StepInput {
+  if (typeof value === 'string') {
+    const template = value.includes('{{') ? parseTemplate(value) : []
+    if (!template.some((part) => typeof part === 'object')) return { type: 'constant', description, value }
+    if (isTemplate && isStructured(description)) {
+      const parsed = parseJson(value)
+      if (parsed !== undefined) return { type: 'structure', description, tree: toTree(parsed) }
+    }
+    // Without leave to hold variables a text is only ever replaced whole, by the value of one node.
+    if (isTemplate || wholeReference(template)?.type === 'node') return { type: 'template', description, template }
+    return { type: 'constant', description, value }
+  }
+  if (isTemplate && typeof value === 'object' && value !== null) {
+    return { type: 'structure', description, tree: toTree(value) }
+  }
+  return { type: 'constant', description, value }
+}
+
+/** The copy inside the flow counts too: it may come from a node that allowed variables when it was drawn. */
+function acceptsVariables({ node }: DrawnNode, { name, acceptVariable }: InputDescription): boolean {
+  return acceptVariable ?? node.data.inputParams?.find((param) => param.name === name)?.acceptVariable ?? false
+}
+
+function isStructured({ type }: InputDescription): boolean {
+  return type === 'json' || type === 'datagrid'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toTree(value: unknown): TemplateTree {
+  if (typeof value === 'string') {
+    const template = parseTemplate(value)
+    return template.some((part) => typeof part === 'object') ? { type: 'text', template } : { type: 'leaf', value }
+  }
+  if (Array.isArray(value)) return { type: 'list', items: value.map(toTree) }
+  if (typeof value === 'object' && value !== null) {
+    return { type: 'object', entries: Object.entries(value).map(([key, item]) => [key, toTree(item)] as const) }
+  }
+  return { type: 'leaf', value }
+}

@@ -1,0 +1,218 @@
+import { anchor, defineNode, string } from '@chatwright/core'
+import { describe, expect, test } from 'vitest'
+import { compile } from './compile.ts'
+import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
+import { echoModel, fork, talkChain } from './nodes.fixture.ts'
+import { run } from './run.ts'
+
+const link = defineNode({
+  name: 'link',
+  label: 'Link',
+  version: 1,
+  category: 'Utilities',
+  description: 'Adds a letter.',
+  icon: 'x.svg',
+  baseClasses: ['Text'],
+  inputs: { before: anchor('Text', { label: 'Before', optional: true }) },
+  build: ({ inputs }) => `${typeof inputs.before === 'string' ? inputs.before : ''}x`,
+})
+const note = defineNode({
+  name: 'note',
+  label: 'Note',
+  version: 1,
+  category: 'Utilities',
+  description: 'A note.',
+  icon: 'x.svg',
+  baseClasses: ['Note'],
+  traits: { inert: true },
+  inputs: { text: string({ label: 'Text', optional: true }) },
+  build: () => {
+    throw new Error('A note is never built')
+  },
+})
+const speak = defineNode({
+  name: 'speak',
+  label: 'Speak',
+  version: 1,
+  category: 'Chains',
+  description: 'Says what is connected.',
+  icon: 'x.svg',
+  baseClasses: ['BaseChain'],
+  traits: { answers: true },
+  inputs: {
+    first: anchor('Text', { label: 'First', optional: true }),
+    second: anchor('Fork', { label: 'Second', optional: true }),
+  },
+  build: ({ inputs }) => ({
+    kind: 'chat',
+    async *answer() {
+      yield { type: 'token', text: String(inputs.first ?? inputs.second).slice(0, 10) }
+    },
+  }),
+})
+const catalogue = catalogueOf(echoModel, talkChain, fork, link, note, speak)
+const ask = async (flow: ReturnType<typeof draw>['flow'], question: string) =>
+  endOf(await collect(run(await compile(flow, catalogue), requestOf(question), effectsOf())))
+
+describe('compile', () => {
+  test('orders and runs a chain of 5,000 nodes', async () => {
+    const pen = draw(catalogue).add('speak_0')
+    for (let index = 0; index < 5000; index += 1) {
+      pen.add(`link_${index}`)
+      if (index > 0) pen.flow.nodes.at(-1)!.data.inputs['before'] = `{{link_${index - 1}.data.instance}}`
+    }
+    for (let index = 1; index < 5000; index += 1) {
+      pen.flow.edges.push({
+        id: `e${index}`,
+        source: `link_${index - 1}`,
+        sourceHandle: `link_${index - 1}-output-link-Text`,
+        target: `link_${index}`,
+        targetHandle: `link_${index}-input-before-Text`,
+      })
+    }
+    pen.connect('link_4999', 'speak_0.first')
+    const plan = await compile(pen.flow, catalogue)
+    expect(plan.steps.length).toBe(5001)
+    expect((await ask(pen.flow, 'hi')).text).toBe('xxxxxxxxxx')
+  })
+
+  test('refuses a circle, naming the nodes in it and the way out', async () => {
+    const { flow } = draw(catalogue)
+      .add('link_0')
+      .add('link_1')
+      .add('speak_0')
+      .connect('link_0', 'link_1.before')
+      .connect('link_1', 'link_0.before')
+      .connect('link_1', 'speak_0.first')
+    await expect(compile(flow, catalogue)).rejects.toMatchObject({
+      code: 'cycle',
+      message: 'The nodes run in a circle: Link ← Link ← Link.',
+      nodeId: expect.stringMatching(/^link_/) as string,
+      hint: 'Remove one of the connections of "Link" so that no node needs its own result.',
+    })
+  })
+
+  test('refuses a node that feeds itself', async () => {
+    const { flow } = draw(catalogue)
+      .add('link_0')
+      .add('speak_0')
+      .connect('link_0', 'link_0.before')
+      .connect('link_0', 'speak_0.first')
+    await expect(compile(flow, catalogue)).rejects.toMatchObject({ code: 'cycle', nodeId: 'link_0' })
+  })
+
+  test('leaves edges to missing nodes aside', async () => {
+    const { flow } = draw(catalogue).add('link_0').add('speak_0').connect('link_0', 'speak_0.first')
+    flow.edges.push({
+      id: 'x',
+      source: 'gone_0',
+      sourceHandle: '',
+      target: 'speak_0',
+      targetHandle: 'speak_0-input-second-Fork',
+    })
+    expect((await ask(flow, 'hi')).text).toBe('x')
+  })
+
+  test('names an unknown node only when the answer needs it', async () => {
+    const { flow } = draw(catalogue).add('link_0').add('speak_0').connect('link_0', 'speak_0.first').add('link_7')
+    const stranger = flow.nodes.at(-1)!
+    stranger.data.name = 'stranger'
+    stranger.data.label = 'The Stranger'
+    expect((await ask(flow, 'hi')).text).toBe('x')
+    flow.nodes[0]!.data.name = 'stranger'
+    flow.nodes[0]!.data.label = 'The Stranger'
+    await expect(compile(flow, catalogue)).rejects.toMatchObject({
+      code: 'unknown-node',
+      nodeId: 'link_0',
+      message: 'This server does not know the node "stranger".',
+    })
+  })
+
+  test('says so when the flow is empty or nothing in it can answer', async () => {
+    await expect(compile({ nodes: [], edges: [] }, catalogue)).rejects.toMatchObject({ code: 'empty' })
+    await expect(compile(draw(catalogue).add('link_0').flow, catalogue)).rejects.toMatchObject({
+      code: 'no-ending',
+      hint: 'End the flow with a chain or an agent.',
+    })
+  })
+
+  test('takes no notice of notes', async () => {
+    const { flow } = draw(catalogue).add('note_0').add('link_0').add('speak_0').connect('link_0', 'speak_0.first')
+    expect((await ask(flow, 'hi')).text).toBe('x')
+  })
+
+  test('builds for each request only what holds something of the request', async () => {
+    const { flow } = draw(catalogue)
+      .add('echoModel_0')
+      .add('talkChain_0', { system: 'You heard {{question}}' })
+      .connect('echoModel_0', 'talkChain_0.model')
+    const plan = await compile(flow, catalogue)
+    expect(plan.steps.map(({ tag, isFresh }) => [tag.id, isFresh])).toEqual([
+      ['echoModel_0', false],
+      ['talkChain_0', true],
+    ])
+  })
+
+  test('brings the inputs of an older version of a node into today’s shape', async () => {
+    const newer = defineNode({
+      ...echoModel,
+      version: 2,
+      migrations: [
+        { to: 2, name: 'intro became prefix', migrate: ({ intro, ...rest }) => ({ ...rest, prefix: intro }) },
+      ],
+    })
+    const nodes = catalogueOf(newer, talkChain)
+    const { flow } = draw(nodes)
+      .add('echoModel_0', { intro: 'old ' })
+      .add('talkChain_0')
+      .connect('echoModel_0', 'talkChain_0.model')
+    flow.nodes[0]!.data.version = 1
+    const end = endOf(await collect(run(await compile(flow, nodes), requestOf('hi'), effectsOf())))
+    expect(end.text).toBe('old hi')
+  })
+})
+
+describe('branches', () => {
+  test('[FLOW-13] only the branch that was taken runs, and its ending answers', async () => {
+    const { flow } = draw(catalogue)
+      .add('fork_0')
+      .add('link_0')
+      .add('speak_0')
+      .add('speak_1')
+      .connect('fork_0:yes', 'speak_0.second')
+      .connect('link_0', 'speak_1.first')
+      .connect('fork_0:no', 'speak_1.second')
+    expect((await ask(flow, 'yes please')).text).toBe('chosen')
+    expect((await ask(flow, 'nothing')).text).toBe('x')
+  })
+
+  test('a node that only a dead branch needs is not built', async () => {
+    const failing = defineNode({
+      ...link,
+      name: 'failing',
+      label: 'Failing',
+      build: () => {
+        throw new Error('must not be built')
+      },
+    })
+    const nodes = catalogueOf(fork, speak, failing)
+    const { flow } = draw(nodes)
+      .add('fork_0')
+      .add('failing_0')
+      .add('speak_0')
+      .add('speak_1')
+      .connect('fork_0:yes', 'speak_0.second')
+      .connect('failing_0', 'speak_1.first')
+      .connect('fork_0:no', 'speak_1.second')
+    const end = endOf(await collect(run(await compile(flow, nodes), requestOf('yes'), effectsOf())))
+    expect(end).toMatchObject({ status: 'done', text: 'chosen' })
+  })
+
+  test('a branch that leads nowhere is a clear error', async () => {
+    const { flow } = draw(catalogue).add('fork_0').add('speak_0').connect('fork_0:yes', 'speak_0.second')
+    expect(await ask(flow, 'no')).toMatchObject({
+      status: 'failed',
+      fault: { code: 'flow-invalid', nodeId: 'fork_0', hint: expect.stringContaining('each output') as string },
+    })
+  })
+})

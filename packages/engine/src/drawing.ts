@@ -1,0 +1,83 @@
+import {
+  chosenOutputName,
+  findOutput,
+  inputNameOf,
+  isParam,
+  type Flow,
+  type FlowNode,
+  type NodeDescription,
+} from '@chatwright/core'
+import type { Catalogue } from './catalogue.ts'
+import { referredNodes } from './references.ts'
+
+/** A flow as the engine reads it: known nodes, and for each what it takes from where. */
+export interface Drawing {
+  readonly nodes: ReadonlyMap<string, DrawnNode>
+}
+
+export interface DrawnNode {
+  readonly id: string
+  readonly node: FlowNode
+  /** Missing when the catalogue does not know the node. */
+  readonly description: NodeDescription | undefined
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly output: string
+  /** What flows in. A node of the drawing that only a text refers to has no input name. */
+  readonly incoming: Incoming[]
+  /** Whether another node takes this one's value. */
+  isTaken: boolean
+}
+
+export interface Incoming {
+  readonly source: string
+  readonly input: string | undefined
+  readonly output: string | undefined
+}
+
+/** Reads a flow for one mode: what only loading documents needs is left out of answering. */
+export function readDrawing(flow: Flow, catalogue: Catalogue, mode: 'answer' | 'upsert'): Drawing {
+  const nodes = new Map<string, DrawnNode>()
+  for (const node of flow.nodes) {
+    const description = catalogue.describe(node.data.name)
+    if (description?.traits?.inert) continue
+    nodes.set(node.id, {
+      id: node.id,
+      node,
+      description,
+      inputs: node.data.inputs ?? {},
+      output: chosenOutputName(node),
+      incoming: [],
+      isTaken: false,
+    })
+  }
+  const isLeftOut = (target: DrawnNode, input: string | undefined): boolean =>
+    mode === 'answer' && target.description?.inputs.find(({ name }) => name === input)?.['phase'] === 'upsert'
+
+  for (const edge of flow.edges) {
+    const source = nodes.get(edge.source)
+    const target = nodes.get(edge.target)
+    if (!source || !target) continue
+    const input = inputNameOf(edge)
+    source.isTaken = true
+    if (!isLeftOut(target, input)) {
+      target.incoming.push({ source: edge.source, input, output: findOutput(source.node, edge.sourceHandle)?.name })
+    }
+  }
+  for (const target of nodes.values()) addReferred(target, nodes)
+  return { nodes }
+}
+
+/** Texts refer to nodes without an edge of their own. */
+function addReferred(target: DrawnNode, nodes: ReadonlyMap<string, DrawnNode>): void {
+  const known = new Set(target.incoming.map(({ source }) => source))
+  for (const { name, type } of target.description?.inputs ?? []) {
+    if (!isParam({ type })) continue
+    for (const id of referredNodes(target.inputs[name])) {
+      const source = nodes.get(id)
+      if (!source || known.has(id)) continue
+      known.add(id)
+      source.isTaken = true
+      target.incoming.push({ source: id, input: undefined, output: undefined })
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Document, NodeValue, ToolResult } from '@chatwright/core'
+import { traceCall } from './call.ts'
+import { clip, clipValue } from './clip.ts'
+import { delegate } from './delegate.ts'
+import type { NodeTag } from './fault.ts'
+import { traceChat, traceModel } from './trace-stream.ts'
+
+/** Makes every call of a node's value part of the trace, whoever makes it. Plain data passes unchanged. */
+export function instrument(value: unknown, node: NodeTag): unknown {
+  if (!isNodeValue(value)) return value
+  switch (value.kind) {
+    case 'chat':
+      return delegate(value, { answer: (turn, run) => traceChat(value, node, { turn, run }) })
+    case 'chat-model':
+      return delegate(value, { stream: (request, run) => traceModel(value, node, { request, run }) })
+    case 'retriever':
+      return delegate(value, {
+        retrieve: (query, run, options) =>
+          traceCall(node, run, {
+            input: clip(query),
+            work: () => value.retrieve(query, run, options),
+            output: describeDocuments,
+          }),
+      })
+    case 'vector-store':
+      return delegate(value, {
+        search: (query, run, options) =>
+          traceCall(node, run, {
+            input: clip(query),
+            work: () => value.search(query, run, options),
+            output: describeDocuments,
+          }),
+        searchByVector: (vector, run, options) =>
+          traceCall(node, run, {
+            input: `a vector of ${vector.length} numbers`,
+            work: () => value.searchByVector(vector, run, options),
+            output: describeDocuments,
+          }),
+        upsert: (run, onProgress) =>
+          traceCall(node, run, {
+            work: () => value.upsert(run, onProgress),
+            output: (result) => clipValue({ ...result, addedDocs: result.addedDocs.length }),
+          }),
+      })
+    case 'embeddings':
+      return delegate(value, {
+        embedDocuments: (texts, run) =>
+          traceCall(node, run, {
+            input: clip(`${texts.length} texts: ${texts[0] ?? ''}`),
+            work: () => value.embedDocuments(texts, run),
+            output: (vectors) => `${vectors.length} vectors of ${vectors[0]?.length ?? 0} numbers`,
+          }),
+        embedQuery: (text, run) =>
+          traceCall(node, run, {
+            input: clip(text),
+            work: () => value.embedQuery(text, run),
+            output: (vector) => `a vector of ${vector.length} numbers`,
+          }),
+      })
+    case 'memory':
+      return delegate(value, {
+        load: (run) =>
+          traceCall(node, run, {
+            work: () => value.load(run),
+            output: (messages) => `${messages.length} messages`,
+          }),
+        save: (exchange, run) =>
+          traceCall(node, run, {
+            input: clipValue(exchange),
+            work: () => value.save(exchange, run),
+            output: () => undefined,
+          }),
+      })
+    case 'tool':
+      return delegate(value, {
+        call: (input, run) =>
+          traceCall(node, run, {
+            input: clipValue(input),
+            work: () => value.call(input, run),
+            output: describeToolResult,
+          }),
+      })
+    case 'toolkit':
+      return delegate(value, {
+        tools: async (run) => (await value.tools(run)).map((tool) => instrument(tool, node) as typeof tool),
+      })
+    case 'documents':
+      return delegate(value, {
+        load: (run) => traceCall(node, run, { work: () => value.load(run), output: describeDocuments }),
+      })
+    case 'moderation':
+      return delegate(value, {
+        check: (text, run) =>
+          traceCall(node, run, {
+            input: clip(text),
+            work: () => value.check(text, run),
+            output: (refusal) => refusal ?? 'passed',
+          }),
+      })
+    default:
+      return value
+  }
+}
+
+const METHOD_OF_KIND: Readonly<Record<NodeValue['kind'], string>> = {
+  chat: 'answer',
+  'chat-model': 'stream',
+  retriever: 'retrieve',
+  'vector-store': 'search',
+  embeddings: 'embedQuery',
+  memory: 'load',
+  tool: 'call',
+  toolkit: 'tools',
+  documents: 'load',
+  moderation: 'check',
+  prompt: 'format',
+  'output-parser': 'parse',
+  cache: 'get',
+  'text-splitter': 'splitText',
+  'record-manager': 'known',
+}
+
+/** Told by its kind and its method: data that merely has a `kind` key is data. */
+export function isNodeValue(value: unknown): value is NodeValue {
+  if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') return false
+  if (!Object.hasOwn(METHOD_OF_KIND, value.kind)) return false
+  return typeof Reflect.get(value, METHOD_OF_KIND[value.kind as NodeValue['kind']]) === 'function'
+}
+
+function describeDocuments(documents: readonly Document[]): string {
+  return clip(documents.map(({ pageContent }) => pageContent.slice(0, 400)).join('\n---\n'))
+}
+
+function describeToolResult(result: string | ToolResult): string {
+  return clip(typeof result === 'string' ? result : result.content)
+}

@@ -1,0 +1,32 @@
+import type { Run, TokenUsage } from '@chatwright/core'
+import { addUsage } from './usage.ts'
+
+/** What a run counts. Keyed by a symbol on the run, so that a node handing on `{ ...run, signal }` keeps counting. */
+export interface Meter {
+  calls: number
+  usage: TokenUsage | undefined
+}
+
+const METER = Symbol('meter')
+
+export type MeteredRun = Run & { readonly [METER]: Meter }
+
+export function meter(run: Run): MeteredRun {
+  return { ...run, [METER]: { calls: 0, usage: undefined } }
+}
+
+export function nextCallId(run: Run, nodeId: string): string {
+  const counter = meterOf(run)
+  if (!counter) return nodeId
+  counter.calls += 1
+  return `${nodeId}#${counter.calls}`
+}
+
+export function countUsage(run: Run, usage: TokenUsage): void {
+  const counter = meterOf(run)
+  if (counter) counter.usage = addUsage(counter.usage, usage)
+}
+
+export function meterOf(run: Run): Meter | undefined {
+  return (run as Partial<MeteredRun>)[METER]
+}

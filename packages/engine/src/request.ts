@@ -1,0 +1,31 @@
+import type { ContentPart, CredentialValues, Message, NodeContext, Session } from '@chatwright/core'
+
+/** What is asked of a plan, and by whom. */
+export interface RunRequest {
+  readonly runId: string
+  readonly session: Session
+  readonly question: string
+  readonly attachments?: readonly ContentPart[]
+  /** The conversation so far, when the caller sends it along. */
+  readonly history?: readonly Message[]
+  /** The text of attached files, for `{{file_attachment}}`. */
+  readonly fileAttachment?: string
+  /** What else `{{$flow.…}}` can name. */
+  readonly flowValues?: Readonly<Record<string, unknown>>
+  readonly overrides?: Overrides
+  readonly signal: AbortSignal
+}
+
+/** Values a request puts in place of the flow's own. Whoever makes them has checked that the owner allows it. */
+export interface Overrides {
+  /** By node id, then by input name. */
+  readonly nodes: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** Everything outside the engine. */
+export interface Effects {
+  readonly context: NodeContext
+  /** Decrypts a stored credential, if it is of one of these kinds. */
+  credential(id: string, allowedNames: readonly string[]): Promise<CredentialValues>
+}

@@ -1,0 +1,37 @@
+import type { AnswerEvent, RunEvent, RunFault, RunStatus, TokenUsage } from '@chatwright/core'
+import { laterUsage } from './usage.ts'
+
+/** Collects what a run's end must say. */
+export interface AnswerSoFar {
+  text: string
+  /** What the ending node itself reported, for nodes whose models are not ours to count. */
+  reported: TokenUsage | undefined
+}
+
+export function note(answer: AnswerSoFar, event: AnswerEvent): void {
+  if (event.type === 'token') answer.text += event.text
+  else if (event.type === 'usage') answer.reported = laterUsage(answer.reported, event.usage)
+  else if (event.type === 'json' && answer.text === '') answer.text = JSON.stringify(event.value)
+}
+
+export function runEnd(details: {
+  runId: string
+  startedAt: number
+  at: number
+  status: RunStatus
+  text: string
+  usage: TokenUsage | undefined
+  fault?: RunFault
+}): RunEvent {
+  const { runId, startedAt, at, status, text, usage, fault } = details
+  return {
+    type: 'run-end',
+    runId,
+    at,
+    status,
+    durationMs: at - startedAt,
+    text,
+    ...(usage && { usage }),
+    ...(fault && { fault }),
+  }
+}

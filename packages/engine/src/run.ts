@@ -1,0 +1,114 @@
+import type { Chat, RunEvent } from '@chatwright/core'
+import { createBuilder } from './build.ts'
+import { blame, toFault } from './fault.ts'
+import { FlowError } from './flow-error.ts'
+import { isNodeValue } from './instrument.ts'
+import { meterOf } from './meter.ts'
+import type { Plan } from './plan.ts'
+import type { Effects, RunRequest } from './request.ts'
+import { note, runEnd, type AnswerSoFar } from './run-state.ts'
+import { startRun } from './start-run.ts'
+import { streamOf } from './stream-of.ts'
+
+/** Answers a question with a plan. The last event is always `run-end`; a failure is told there, never thrown. */
+export async function* run(plan: Plan, request: RunRequest, effects: Effects): AsyncGenerator<RunEvent, void> {
+  const leaving = new AbortController()
+  const signal = AbortSignal.any([request.signal, leaving.signal])
+  try {
+    yield* streamOf((emit) => runInto(plan, { ...request, signal }, { effects, emit }))
+  } finally {
+    // A reader who stops reading stops the run.
+    leaving.abort()
+  }
+}
+
+/** The same, handing each event over at once instead of queueing it. Resolves after `run-end`. */
+export async function runInto(
+  plan: Plan,
+  request: RunRequest,
+  { effects, emit }: { effects: Effects; emit: (event: RunEvent) => void },
+): Promise<void> {
+  const { runId, signal } = request
+  const startedAt = effects.context.now()
+  const answer: AnswerSoFar = { text: '', reported: undefined }
+  // A node that ignores the signal may go on for a while; nothing it says after the end is heard.
+  let isOver = false
+  const tell = (event: RunEvent): void => {
+    if (!isOver) emit(event)
+  }
+  const current = startRun(request, effects, tell)
+  // Where branches decide, this is the ending most likely taken; the trace shows the one that was.
+  const endingNodeId = plan.steps[plan.endings[0] ?? -1]?.tag.id ?? ''
+  tell({ type: 'run-start', runId, at: startedAt, endingNodeId })
+
+  const work = async (): Promise<void> => {
+    const builder = await createBuilder(plan, request, { run: current, effects })
+    const ending = await chooseEnding(plan, () => builder.decideBranches())
+    const chat = asChat(await builder.build(ending.index), ending)
+    const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}
+    for await (const event of chat.answer({ question: request.question, ...attachments }, current)) {
+      if (isOver) return
+      note(answer, event)
+      emit(event)
+    }
+  }
+
+  const finish = (outcome: { error?: unknown }): void => {
+    const status = statusOf(outcome, { signal, answer })
+    emit(
+      runEnd({
+        runId,
+        startedAt,
+        at: effects.context.now(),
+        status,
+        text: answer.text,
+        usage: meterOf(current)?.usage ?? answer.reported,
+        ...(status !== 'done' && status !== 'cancelled' && { fault: toFault(outcome.error) }),
+      }),
+    )
+    isOver = true
+  }
+
+  await raceAbort(work, signal).then(
+    () => finish({}),
+    (error: unknown) => finish({ error }),
+  )
+}
+
+/** Settles with the work, or rejects the moment the signal aborts, whether or not the work listens to it. */
+async function raceAbort(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  let onAbort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function statusOf(outcome: { error?: unknown }, { signal, answer }: { signal: AbortSignal; answer: AnswerSoFar }) {
+  if (!('error' in outcome)) return 'done'
+  if (signal.aborted) return 'cancelled'
+  return answer.text === '' ? 'failed' : 'interrupted'
+}
+
+async function chooseEnding(plan: Plan, decideBranches: () => Promise<ReadonlySet<number>>) {
+  const dead = plan.forks.length === 0 ? new Set() : await decideBranches()
+  const live = plan.endings.find((index) => !dead.has(index))
+  const step = live === undefined ? undefined : plan.steps[live]
+  if (step) return step
+  const fork = plan.steps[plan.forks[0] ?? -1]
+  throw new FlowError('all-branches-dead', 'The branch that was taken leads to no node that can answer.', {
+    hint: 'Connect a chain or an agent to each output of the branching node.',
+    ...(fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label }),
+  })
+}
+
+function asChat(value: unknown, { tag }: Plan['steps'][number]): Chat {
+  if (isNodeValue(value) && value.kind === 'chat') return value
+  throw blame(new Error(`"${tag.label}" was built, but what it gives cannot answer a question.`), tag)
+}

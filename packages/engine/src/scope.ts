@@ -1,0 +1,102 @@
+import { NodeError, type Message, type Run } from '@chatwright/core'
+import { isNodeValue } from './instrument.ts'
+import type { Plan, TemplateTree } from './plan.ts'
+import type { Effects, RunRequest } from './request.ts'
+import { valueAt, wholeReference, type Reference, type Template } from './template.ts'
+
+/** What texts of one request can refer to. */
+export interface Scope {
+  question: string
+  chatHistory: string
+  fileAttachment: string
+  variables: Readonly<Record<string, string>>
+  flow: Readonly<Record<string, unknown>>
+  /** The value of a node, or `missing` when the flow has no such node. */
+  nodeValue(nodeId: string): { value: unknown } | 'missing'
+}
+
+type RequestScope = Omit<Scope, 'nodeValue'>
+
+/** Gathers what the plan's texts want of the request, and reads from outside only what some text really wants. */
+export async function requestScope(
+  plan: Plan,
+  request: RunRequest,
+  { run, effects: { context } }: { run: Run; effects: Effects },
+): Promise<RequestScope> {
+  const { session } = request
+  const messages = !plan.usesHistory || run.history.length > 0 ? run.history : await context.history.load(session)
+  const variables = plan.usesVariables ? await context.variables() : {}
+  return {
+    question: request.question,
+    chatHistory: plan.usesHistory ? historyText(messages) : '',
+    fileAttachment: request.fileAttachment ?? '',
+    variables: { ...variables, ...request.overrides?.variables },
+    flow: {
+      chatId: session.chatId,
+      sessionId: session.sessionId,
+      chatflowId: session.flowId,
+      chatHistory: messages.map(({ role, content }) => ({ role, content })),
+      ...request.flowValues,
+      // Read when a text asks, because nodes write it while others are being built.
+      get state() {
+        return Object.fromEntries(run.state)
+      },
+    },
+  }
+}
+
+/** A whole reference gives the value itself; anything else is text. */
+export function fillTemplate(template: Template, scope: Scope): unknown {
+  const whole = wholeReference(template)
+  if (whole) return lookUp(whole, scope)
+  let text = ''
+  for (const part of template) text += typeof part === 'string' ? part : toText(lookUp(part, scope), part)
+  return text
+}
+
+export function fillTree(tree: TemplateTree, scope: Scope): unknown {
+  if (tree.type === 'leaf') return tree.value
+  if (tree.type === 'text') return fillTemplate(tree.template, scope)
+  if (tree.type === 'list') return tree.items.map((item) => fillTree(item, scope))
+  return Object.fromEntries(tree.entries.map(([key, item]) => [key, fillTree(item, scope)]))
+}
+
+function lookUp(reference: Reference, scope: Scope): unknown {
+  switch (reference.type) {
+    case 'request':
+      if (reference.name === 'question') return scope.question
+      return reference.name === 'chat_history' ? scope.chatHistory : scope.fileAttachment
+    case 'variable':
+      return Object.hasOwn(scope.variables, reference.name) ? scope.variables[reference.name] : reference.source
+    case 'flow':
+      return valueAt(scope.flow, reference.path) ?? ''
+    default: {
+      const found = scope.nodeValue(reference.nodeId)
+      return found === 'missing' ? reference.source : valueAt(found.value, reference.path)
+    }
+  }
+}
+
+function toText(value: unknown, reference: Reference): string {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return ''
+  if (isNodeValue(value)) {
+    throw new NodeError(`${reference.source} stands for a ${value.kind}, which has no text.`, {
+      code: 'bad-input',
+      hint: 'Choose an output of that node that gives text, or take the reference out.',
+    })
+  }
+  return JSON.stringify(value) ?? ''
+}
+
+function historyText(messages: readonly Message[]): string {
+  return messages
+    .filter(({ role }) => role === 'user' || role === 'assistant')
+    .map(({ role, content }) => `${role === 'user' ? 'Human' : 'Assistant'}: ${contentText(content)}`)
+    .join('\n')
+}
+
+function contentText(content: Message['content']): string {
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
+}

@@ -1,0 +1,18 @@
+import type { RunEvent } from '@chatwright/core'
+import { meter, type MeteredRun } from './meter.ts'
+import type { Effects, RunRequest } from './request.ts'
+
+/** The run that every call of this request is handed. */
+export function startRun(request: RunRequest, effects: Effects, emit: (event: RunEvent) => void): MeteredRun {
+  return meter({
+    id: request.runId,
+    session: request.session,
+    question: request.question,
+    attachments: request.attachments ?? [],
+    history: request.history ?? [],
+    state: new Map(),
+    signal: request.signal,
+    emit,
+    now: () => effects.context.now(),
+  })
+}
