@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const nothing = z.undefined()
 const named = z.object({ id: z.string() })
+const byName = z.object({ name: z.string() })
+const usedBy = z.object({ flows: z.array(z.object({ id: z.string(), name: z.string() })) })
 
 /** Every error a client can meet: its status, a sentence for people, and the shape of its details. */
 export const errorTable = {
@@ -35,6 +37,51 @@ export const errorTable = {
     message: 'The file is not a database export.',
     details: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
   },
+  'api-key-not-found': { status: 404, message: 'There is no API key with this id.', details: named },
+  'api-key-in-use': {
+    status: 409,
+    message: 'Chat flows demand this API key. Deleting it closes them to everybody until they get another one.',
+    details: usedBy,
+  },
+  'node-not-found': { status: 404, message: 'The catalogue has no node with this name.', details: byName },
+  'icon-not-found': { status: 404, message: 'There is no picture for this name.', details: byName },
+  'load-method-not-found': {
+    status: 404,
+    message: 'This node has no such list to load.',
+    details: z.object({ name: z.string(), loadMethod: z.string() }),
+  },
+  'load-method-failed': {
+    status: 422,
+    message: 'The list could not be loaded.',
+    details: z.object({ code: z.string(), hint: z.string().optional() }),
+  },
+  'credential-kind-not-found': {
+    status: 404,
+    message: 'The catalogue has no credential of this kind.',
+    details: byName,
+  },
+  'credential-not-found': { status: 404, message: 'There is no credential with this id.', details: named },
+  'credential-in-use': {
+    status: 409,
+    message: 'Chat flows use this credential. They stop working without it.',
+    details: usedBy,
+  },
+  'credential-refused': {
+    status: 403,
+    message: 'This credential may not be used here.',
+    details: z.object({ id: z.string(), reason: z.string() }),
+  },
+  'credential-unreadable': {
+    status: 409,
+    message: 'This credential cannot be decrypted with the secret key of this server. Enter its values again.',
+    details: named,
+  },
+  'tool-not-found': { status: 404, message: 'There is no tool with this id.', details: named },
+  'tool-in-use': { status: 409, message: 'Chat flows use this tool. They stop working without it.', details: usedBy },
+  'variable-not-found': { status: 404, message: 'There is no variable with this id.', details: named },
+  'variable-name-taken': { status: 409, message: 'There is a variable of this name already.', details: byName },
+  'file-not-found': { status: 404, message: 'There is no file with this id.', details: named },
+  'template-not-found': { status: 404, message: 'There is no template with this id.', details: named },
   'payload-too-large': { status: 413, message: 'The request is larger than this server accepts.', details: nothing },
   'unsupported-media-type': { status: 415, message: 'This server does not read that content type.', details: nothing },
   'too-many-requests': {

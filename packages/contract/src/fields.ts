@@ -15,6 +15,16 @@ export const JsonText = z.string().max(1_000_000).refine(isJsonObject, 'Expected
 
 export const IdParams = z.strictObject({ id: Id })
 
+/** What deleting answers, in the shape existing clients know. */
+export const Deletion = z.object({ raw: z.array(z.unknown()), affected: z.number() })
+
+/** A chat flow that needs the thing asked about. */
+export const FlowName = z.object({ id: z.string(), name: z.string() })
+export type FlowName = z.infer<typeof FlowName>
+
+/** `?force=true` deletes what chat flows still need. */
+export const ForceQuery = z.strictObject({ force: z.enum(['true', 'false']).optional() })
+
 export const PageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).optional(),
   cursor: z.string().max(500).optional(),

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'API keys'
+
+/** `predict` asks flows; `manage` does everything the owner can. */
+export const ApiKeyPermission = z.enum(['predict', 'manage'])
+
+export const ApiKey = z.object({
+  id: z.string(),
+  keyName: z.string(),
+  /** The first and last characters; the whole key is shown once, when it is made. */
+  apiKey: z.string(),
+  permissions: z.array(ApiKeyPermission),
+  /** Ids of the flows it opens; null for all. */
+  flows: z.array(z.string()).nullable(),
+  createdAt: IsoDate,
+  lastUsedDate: IsoDate.nullable(),
+  /** Flows that demand this very key. */
+  usedBy: z.array(FlowName),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+const writable = {
+  keyName: text(200).refine((name) => name.trim() !== '', 'An API key needs a name'),
+  permissions: z.array(ApiKeyPermission).min(1).max(2),
+  flows: z.array(Id).max(1000).nullable(),
+}
+
+export const NewApiKey = z.strictObject(writable).partial().required({ keyName: true })
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+export const ApiKeyChanges = z.strictObject(writable).partial()
+export type ApiKeyChanges = z.infer<typeof ApiKeyChanges>
+
+export const listApiKeys = defineRoute({
+  method: 'GET',
+  path: '/apikey',
+  access: 'owner',
+  tag,
+  summary: 'List API keys: how to recognise them, never the keys themselves.',
+  response: z.array(ApiKey),
+})
+
+export const createApiKey = defineRoute({
+  method: 'POST',
+  path: '/apikey',
+  access: 'owner',
+  tag,
+  summary: 'Make an API key. This answer alone holds it in clear.',
+  body: NewApiKey,
+  response: ApiKey,
+})
+
+export const updateApiKey = defineRoute({
+  method: 'PUT',
+  path: '/apikey/:id',
+  access: 'owner',
+  tag,
+  summary: 'Rename an API key, or change what it opens.',
+  params: IdParams,
+  body: ApiKeyChanges,
+  response: ApiKey,
+  errors: ['api-key-not-found'],
+})
+
+export const deleteApiKey = defineRoute({
+  method: 'DELETE',
+  path: '/apikey/:id',
+  access: 'owner',
+  tag,
+  summary: 'Delete an API key. Refused while flows demand it, unless forced.',
+  params: IdParams,
+  query: ForceQuery,
+  response: Deletion,
+  errors: ['api-key-not-found', 'api-key-in-use'],
+})
+
+export const verifyApiKey = defineRoute({
+  method: 'GET',
+  path: '/verify/apikey/:apiKey',
+  access: 'public',
+  tag,
+  summary: 'Answers `OK` when the key is one of this server.',
+  params: z.strictObject({ apiKey: z.string().min(1).max(500) }),
+  produces: 'text',
+  errors: ['unauthorized', 'too-many-requests'],
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { Deletion, FlowName, ForceQuery, IdParams, IsoDate, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Credentials'
+
+/** Stands for a secret that is set. Sent back, it keeps the secret as it is. */
+export const SECRET_IS_SET = '_FLOWISE_BLANK_07167752-1a71-43b1-bf8f-4f32252165db'
+
+export const CredentialSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The kind, as `/components-credentials` names it. */
+  credentialName: z.string(),
+  createdDate: IsoDate,
+  updatedDate: IsoDate,
+})
+export type CredentialSummary = z.infer<typeof CredentialSummary>
+
+export const Credential = CredentialSummary.extend({
+  /** The fields; a secret that is set shows as a fixed marker, one that is not is left out. */
+  plainDataObj: z.record(z.string(), z.unknown()),
+})
+export type Credential = z.infer<typeof Credential>
+
+const Values = z.record(text(200), z.union([text(100_000), z.number(), z.boolean(), z.null().transform(() => '')]))
+export type CredentialFields = z.infer<typeof Values>
+
+const CredentialLabel = text(200).refine((name) => name.trim() !== '', 'A credential needs a name')
+
+export const NewCredential = z.strictObject({
+  name: CredentialLabel,
+  credentialName: text(200).min(1),
+  plainDataObj: Values,
+})
+export type NewCredential = z.infer<typeof NewCredential>
+
+export const CredentialChanges = NewCredential.partial()
+export type CredentialChanges = z.infer<typeof CredentialChanges>
+
+export const CredentialTest = z.object({ ok: z.boolean(), message: z.string(), hint: z.string().optional() })
+export type CredentialTest = z.infer<typeof CredentialTest>
+
+export const CredentialUse = FlowName.extend({ nodes: z.array(z.object({ id: z.string(), label: z.string() })) })
+export type CredentialUse = z.infer<typeof CredentialUse>
+
+export const listCredentials = defineRoute({
+  method: 'GET',
+  path: '/credentials',
+  access: 'owner',
+  tag,
+  summary: 'List credentials without their values; `credentialName` (repeatable) narrows to kinds.',
+  query: z.strictObject({
+    credentialName: z.union([text(200), z.array(text(200)).max(100)]).optional(),
+  }),
+  response: z.array(CredentialSummary),
+})
+
+export const getCredential = defineRoute({
+  method: 'GET',
+  path: '/credentials/:id',
+  access: 'owner',
+  tag,
+  summary: 'One credential; secrets show as set or not set.',
+  params: IdParams,
+  response: Credential,
+  errors: ['credential-not-found', 'credential-unreadable'],
+})
+
+export const getCredentialUse = defineRoute({
+  method: 'GET',
+  path: '/credentials/:id/usage',
+  access: 'owner',
+  tag,
+  summary: 'The chat flows and nodes that use a credential.',
+  params: IdParams,
+  response: z.array(CredentialUse),
+  errors: ['credential-not-found'],
+})
+
+export const createCredential = defineRoute({
+  method: 'POST',
+  path: '/credentials',
+  access: 'owner',
+  tag,
+  summary: 'Keep a credential, encrypted.',
+  body: NewCredential,
+  response: Credential,
+  errors: ['credential-kind-not-found'],
+})
+
+export const updateCredential = defineRoute({
+  method: 'PUT',
+  path: '/credentials/:id',
+  access: 'owner',
+  tag,
+  summary: 'Change a credential. Fields left out, and secrets sent back as their marker, stay as they are.',
+  params: IdParams,
+  body: CredentialChanges,
+  response: Credential,
+  errors: ['credential-not-found', 'credential-kind-not-found', 'credential-unreadable'],
+})
+
+export const deleteCredential = defineRoute({
+  method: 'DELETE',
+  path: '/credentials/:id',
+  access: 'owner',
+  tag,
+  summary: 'Delete a credential. Refused while flows use it, unless forced.',
+  params: IdParams,
+  query: ForceQuery,
+  response: Deletion,
+  errors: ['credential-not-found', 'credential-in-use'],
+})
+
+export const testCredential = defineRoute({
+  method: 'POST',
+  path: '/credentials/:id/test',
+  access: 'owner',
+  tag,
+  summary:
+    'Try a kept credential with a cheap call to its vendor; fields sent along are tried in place of the kept ones.',
+  params: IdParams,
+  body: z.strictObject({ plainDataObj: Values.optional() }),
+  response: CredentialTest,
+  errors: ['credential-not-found', 'credential-kind-not-found', 'credential-unreadable'],
+})
+
+export const testNewCredential = defineRoute({
+  method: 'POST',
+  path: '/credentials/test',
+  access: 'owner',
+  tag,
+  summary: 'Try values before they are kept.',
+  body: z.strictObject({ credentialName: text(200).min(1), plainDataObj: Values }),
+  response: CredentialTest,
+  errors: ['credential-kind-not-found'],
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+const tag = 'Files'
+
+export const StoredFile = z.object({
+  id: z.string(),
+  /** What a `file` input holds. */
+  reference: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.number().int(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+export const FileParams = z.strictObject({ id: z.string().regex(/^[\w-]{16,64}(\.[a-z0-9]{1,8})?$/) })
+
+export const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/files',
+  access: 'owner',
+  tag,
+  summary: 'Keep a file picked on the canvas. Its kind is read from its content, not from its name.',
+  consumes: 'multipart',
+  response: StoredFile,
+  errors: ['payload-too-large', 'unsupported-media-type', 'storage-full'],
+})
+
+export const downloadFile = defineRoute({
+  method: 'GET',
+  path: '/files/:id',
+  access: 'owner',
+  tag,
+  summary: 'A kept file, always as a download.',
+  params: FileParams,
+  produces: 'file',
+  errors: ['file-not-found'],
+})

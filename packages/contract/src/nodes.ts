@@ -1,0 +1,142 @@
+import type { CredentialDescription, NodeDescription } from '@chatwright/core'
+import { z } from 'zod'
+import { Id, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Nodes'
+
+/** Written once at start from the declarations, so an answer is not parsed again. */
+const Nodes = z.custom<NodeDescription[]>()
+const Kinds = z.custom<CredentialDescription[]>()
+
+const ByName = z.strictObject({ name: text(200).min(1) })
+
+export const NodeOption = z.object({ label: z.string(), name: z.string(), description: z.string().optional() })
+export type NodeOption = z.infer<typeof NodeOption>
+
+/** A node as it stands on the canvas; only its inputs and its credential matter here. */
+export const NodeLoadRequest = z.strictObject({
+  loadMethod: text(100).min(1),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+  credential: Id.or(z.literal('')).optional(),
+  ...Object.fromEntries(
+    [
+      'id',
+      'label',
+      'version',
+      'name',
+      'type',
+      'icon',
+      'baseClasses',
+      'category',
+      'description',
+      'inputParams',
+      'inputAnchors',
+      'outputAnchors',
+      'outputs',
+      'selected',
+      'traits',
+      'aliases',
+      'badge',
+      'documentation',
+      'loadMethods',
+      'tags',
+    ].map((key) => [key, z.unknown().optional()]),
+  ),
+})
+export interface NodeLoadRequest {
+  loadMethod: string
+  inputs?: Record<string, unknown> | undefined
+  credential?: string | undefined
+}
+
+export const listNodes = defineRoute({
+  method: 'GET',
+  path: '/nodes',
+  access: 'owner',
+  tag,
+  summary: 'Every node of the catalogue with its inputs and outputs.',
+  response: Nodes,
+})
+
+export const getNode = defineRoute({
+  method: 'GET',
+  path: '/nodes/:name',
+  access: 'owner',
+  tag,
+  summary: 'One node of the catalogue.',
+  params: ByName,
+  response: z.custom<NodeDescription>(),
+  errors: ['node-not-found'],
+})
+
+export const listNodesInCategory = defineRoute({
+  method: 'GET',
+  path: '/nodes/category/:name',
+  access: 'owner',
+  tag,
+  summary: 'The nodes of one category.',
+  params: ByName,
+  response: Nodes,
+})
+
+export const getNodeIcon = defineRoute({
+  method: 'GET',
+  path: '/node-icon/:name',
+  access: 'public',
+  tag,
+  summary: 'The picture of a node.',
+  params: ByName,
+  produces: 'file',
+  errors: ['icon-not-found'],
+})
+
+export const loadNodeOptions = defineRoute({
+  method: 'POST',
+  path: '/node-load-method/:name',
+  access: 'owner',
+  tag,
+  summary: 'Load the choices of an input, such as the models of a vendor. A fault is an error, never an empty list.',
+  params: ByName,
+  body: NodeLoadRequest,
+  response: z.array(NodeOption),
+  errors: [
+    'node-not-found',
+    'load-method-not-found',
+    'load-method-failed',
+    'credential-not-found',
+    'credential-refused',
+    'credential-unreadable',
+  ],
+})
+
+export const listCredentialKinds = defineRoute({
+  method: 'GET',
+  path: '/components-credentials',
+  access: 'owner',
+  tag,
+  summary: 'Every kind of credential with its fields.',
+  response: Kinds,
+})
+
+export const getCredentialKind = defineRoute({
+  method: 'GET',
+  path: '/components-credentials/:name',
+  access: 'owner',
+  tag,
+  summary: 'One kind of credential; a list when several names are joined by `&`.',
+  params: ByName,
+  response: z.custom<CredentialDescription | CredentialDescription[]>(),
+  errors: ['credential-kind-not-found'],
+})
+
+export const getCredentialKindIcon = defineRoute({
+  method: 'GET',
+  path: '/components-credentials-icon/:name',
+  access: 'public',
+  tag,
+  summary: 'The picture of a kind of credential.',
+  params: ByName,
+  produces: 'file',
+  errors: ['icon-not-found'],
+})
