@@ -1,0 +1,82 @@
+import { options, string, type RecordManager, type RecordStore } from '@chatwright/core'
+
+export const recordManagerInputs = {
+  namespace: string({
+    label: 'Namespace',
+    description: 'Tells apart what several flows load into the same store. Empty uses the name of the store.',
+    optional: true,
+    additional: true,
+  }),
+  cleanup: options({
+    label: 'Cleanup',
+    description: 'What happens to documents that were loaded before and are no longer among those loaded now.',
+    options: [
+      { label: 'None', name: 'none', description: 'They stay.' },
+      {
+        label: 'Incremental',
+        name: 'incremental',
+        description: 'They are deleted when their source was loaded again, and stay when it was not.',
+      },
+      { label: 'Full', name: 'full', description: 'They are deleted.' },
+    ],
+    default: 'none',
+    optional: true,
+    additional: true,
+  }),
+  sourceIdKey: string({
+    label: 'SourceId Key',
+    description: 'The metadata field that says which source a document came from.',
+    default: 'source',
+    optional: true,
+    additional: true,
+  }),
+}
+
+interface Settings {
+  records: RecordStore
+  namespace: string | undefined
+  cleanup: RecordManager['cleanup']
+  sourceIdKey: string
+}
+
+interface StoredRecord {
+  group: string
+  at: number
+}
+
+/** Beyond this many keys, reading the whole namespace once is quicker than asking for each. */
+const ASKED_ONE_BY_ONE = 50
+
+/** Remembers in this product's database what was loaded into a store. */
+export function storedRecordManager({ records, namespace, cleanup, sourceIdKey }: Settings): RecordManager {
+  const place = (store: string): string => `record-manager:${namespace?.trim() ? `${namespace}:${store}` : store}`
+  const all = async (store: string): Promise<Map<string, StoredRecord>> =>
+    new Map((await records.list(place(store))).map(({ key, value }) => [key, JSON.parse(value) as StoredRecord]))
+
+  return {
+    kind: 'record-manager',
+    cleanup,
+    sourceIdKey,
+    async known(store, keys) {
+      if (keys.length > ASKED_ONE_BY_ONE) {
+        const stored = await all(store)
+        return keys.map((key) => stored.has(key))
+      }
+      const found = await Promise.all(keys.map((key) => records.get(place(store), key)))
+      return found.map((value) => value !== undefined)
+    },
+    async remember(store, remembered, at) {
+      for (const { key, group } of remembered) {
+        await records.set(place(store), key, JSON.stringify({ group, at } satisfies StoredRecord))
+      }
+    },
+    async stale(store, { before, groups }) {
+      return [...(await all(store))]
+        .filter(([, record]) => record.at < before && (groups?.includes(record.group) ?? true))
+        .map(([key]) => key)
+    },
+    async forget(store, keys) {
+      for (const key of keys) await records.delete(place(store), key)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { boolean, defineNode, json, string, type NodeContext, type VectorStore } from '@chatwright/core'
+import { matchesFilter } from './matches-filter.ts'
+import type { VectorBackend } from './vector-backend.ts'
+import {
+  createVectorStore,
+  diversityInputs,
+  storeInputs,
+  storeOutputs,
+  storeTraits,
+  topKInput,
+} from './vector-store-node.ts'
+
+export default defineNode({
+  name: 'builtInVectorStore',
+  label: 'Built-in Vector Store',
+  version: 1,
+  category: 'Vector Stores',
+  description: "Keeps vectors in this product's own database: nothing to install, and it survives a restart.",
+  icon: 'built-in-store.svg',
+  baseClasses: ['BuiltIn', 'VectorStoreRetriever', 'BaseRetriever'],
+  inputs: {
+    ...storeInputs,
+    collection: string({
+      label: 'Collection',
+      description: 'Flows that name the same collection share it. Empty keeps one for this flow alone.',
+      placeholder: 'handbook',
+      optional: true,
+    }),
+    hybridSearch: boolean({
+      label: 'Hybrid Search',
+      description: 'Search by words as well as by meaning: better for names, numbers and codes.',
+      default: false,
+      optional: true,
+      additional: true,
+    }),
+    metadataFilter: json({
+      label: 'Metadata Filter',
+      description: 'Find only documents with these facts.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    topK: topKInput,
+    ...diversityInputs,
+  },
+  outputs: storeOutputs('BuiltIn', 'BuiltInVectorStore', 'Built-in'),
+  traits: storeTraits,
+  build({ inputs, node, context }): VectorStore {
+    const collection = collectionName(inputs.collection, { flowId: context.flow.id, nodeId: node.id })
+    return createVectorStore({
+      backend: indexBackend(context.vectors, collection),
+      embeddings: inputs.embeddings,
+      documents: inputs.document,
+      recordManager: inputs.recordManager,
+      namespace: collection,
+      topK: inputs.topK,
+      filter: inputs.metadataFilter,
+      isHybrid: inputs.hybridSearch,
+      ...(inputs.searchType === 'mmr' && { diversity: { fetchK: inputs.fetchK, lambda: inputs.lambda } }),
+    })
+  },
+})
+
+/** A named collection is shared by name; an unnamed one belongs to one node of one flow. */
+function collectionName(named: string | undefined, owner: { flowId: string; nodeId: string }): string {
+  const name = named?.trim() ?? ''
+  return name === '' ? `flow:${owner.flowId}:${owner.nodeId}` : `named:${name}`
+}
+
+/** The score of a search by words is no similarity, so it is left out. */
+function indexBackend(vectors: NodeContext['vectors'], collection: string): VectorBackend {
+  return {
+    put: (records) => vectors.upsert(collection, records),
+    search: (vector, { k, filter }) => vectors.search(collection, vector, { k, ...(filter && { filter }) }),
+    async searchText(query, { k, filter }) {
+      const found = await vectors.searchText(collection, query, { k })
+      return found
+        .filter((document) => matchesFilter(document.metadata, filter))
+        .map(({ id, pageContent, metadata }) => ({ ...(id !== undefined && { id }), pageContent, metadata }))
+    },
+    delete: (ids) => vectors.delete(collection, ids),
+  }
+}

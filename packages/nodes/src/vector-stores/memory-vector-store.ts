@@ -1,0 +1,73 @@
+import { anchor, defineNode, number, type Run, type VectorStore } from '@chatwright/core'
+import { memoryBackend } from './memory-backend.ts'
+import { createVectorStore, storeInputs, storeOutputs, storeTraits } from './vector-store-node.ts'
+
+export default defineNode({
+  name: 'memoryVectorStore',
+  label: 'In-Memory Vector Store',
+  version: 1,
+  category: 'Vector Stores',
+  description:
+    'Keeps vectors in memory: loaded at the first question, gone when the server stops. Good for trying out.',
+  icon: 'memory-store.svg',
+  baseClasses: ['Memory', 'VectorStoreRetriever', 'BaseRetriever'],
+  inputs: {
+    document: anchor('Document', { label: 'Document', list: true, optional: true }),
+    embeddings: storeInputs.embeddings,
+    topK: number({
+      label: 'Top K',
+      description: 'How many documents a search finds.',
+      placeholder: '4',
+      default: 4,
+      min: 1,
+      step: 1,
+      optional: true,
+    }),
+  },
+  outputs: storeOutputs('Memory', 'MemoryVectorStore', 'Memory'),
+  traits: storeTraits,
+  build({ inputs, node }): VectorStore {
+    const store = createVectorStore({
+      backend: memoryBackend(),
+      embeddings: inputs.embeddings,
+      documents: inputs.document,
+      namespace: node.id,
+      topK: inputs.topK,
+    })
+    return loadedAtFirstSearch(store, { hasDocuments: (inputs.document ?? []).length > 0 })
+  },
+})
+
+/** Questions that come while documents are being loaded wait for one and the same load; a failed one is tried anew. */
+function loadedAtFirstSearch(store: VectorStore, { hasDocuments }: { hasDocuments: boolean }): VectorStore {
+  let loading: Promise<unknown> | undefined
+  const upsert: VectorStore['upsert'] = (run, onProgress) => {
+    const current = store.upsert(run, onProgress)
+    loading = current
+    current.catch(() => {
+      if (loading === current) loading = undefined
+    })
+    return current
+  }
+  const ready = async (run: Run): Promise<void> => {
+    if (!hasDocuments) return
+    try {
+      if (loading) return void (await loading)
+    } catch {
+      // Whoever began that load may have gone away; this question loads for itself.
+    }
+    await (loading ?? upsert(run))
+  }
+  return {
+    ...store,
+    upsert,
+    async search(query, run, options) {
+      await ready(run)
+      return store.search(query, run, options)
+    },
+    async searchByVector(vector, run, options) {
+      await ready(run)
+      return store.searchByVector(vector, run, options)
+    },
+  }
+}

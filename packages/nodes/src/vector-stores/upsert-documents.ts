@@ -1,0 +1,152 @@
+import {
+  NodeError,
+  type Document,
+  type RecordManager,
+  type Run,
+  type UpsertProgress,
+  type UpsertResult,
+  type VectorRecord,
+} from '@chatwright/core'
+import { documentId } from './document-id.ts'
+import type { StoreSettings } from './vector-store-node.ts'
+
+const BATCH_SIZE = 64
+const SHOWN_DOCUMENTS = 100
+
+interface IdentifiedDocument extends Document {
+  id: string
+}
+
+/** Loads the connected documents, embeds what is new in batches and stores it; each batch is safe once it is stored. */
+export async function upsertDocuments(
+  settings: StoreSettings,
+  run: Run,
+  onProgress: (progress: UpsertProgress) => void = () => {},
+): Promise<UpsertResult> {
+  const { recordManager, namespace } = settings
+  const startedAt = run.now()
+  const loaded = await loadDocuments(settings, run, onProgress)
+  const documents = identify(loaded, namespace)
+  const known = recordManager ? await recordManager.known(namespace, idsOf(documents)) : []
+  const fresh = documents.filter((_, index) => !known[index])
+  const unchanged = documents.filter((_, index) => known[index])
+
+  await storeInBatches({ ...settings, run, onProgress, startedAt }, fresh)
+  if (recordManager) await recordManager.remember(namespace, recordsOf(unchanged, recordManager), startedAt)
+  const numDeleted = recordManager ? await removeStale(recordManager, { settings, run, documents, startedAt }) : 0
+
+  return {
+    numAdded: fresh.length,
+    numUpdated: 0,
+    numSkipped: loaded.length - fresh.length,
+    numDeleted,
+    addedDocs: fresh.slice(0, SHOWN_DOCUMENTS),
+  }
+}
+
+async function loadDocuments(
+  { documents }: StoreSettings,
+  run: Run,
+  onProgress: (progress: UpsertProgress) => void,
+): Promise<Document[]> {
+  const sources = documents ?? []
+  if (sources.length === 0) {
+    throw new NodeError('No documents are connected.', {
+      code: 'missing-input',
+      field: 'document',
+      hint: 'Connect a document loader to the Document input, then load again.',
+    })
+  }
+  const loaded: Document[] = []
+  for (const [index, source] of sources.entries()) {
+    onProgress({ stage: 'loading', done: index, total: sources.length })
+    loaded.push(...(await source.load(run)))
+    run.signal.throwIfAborted()
+  }
+  onProgress({ stage: 'loading', done: sources.length, total: sources.length })
+  return loaded.filter((document) => document.pageContent.trim() !== '')
+}
+
+/** Equal documents are one. */
+function identify(documents: readonly Document[], namespace: string): IdentifiedDocument[] {
+  const byId = new Map<string, IdentifiedDocument>()
+  for (const document of documents) {
+    const id = documentId(namespace, document)
+    byId.set(id, { ...document, id })
+  }
+  return [...byId.values()]
+}
+
+interface Storing extends StoreSettings {
+  run: Run
+  onProgress: (progress: UpsertProgress) => void
+  startedAt: number
+}
+
+async function storeInBatches(storing: Storing, documents: readonly IdentifiedDocument[]): Promise<void> {
+  const { backend, recordManager, namespace, run, onProgress, startedAt } = storing
+  const total = documents.length
+  for (let done = 0; done < total; done += BATCH_SIZE) {
+    run.signal.throwIfAborted()
+    onProgress({ stage: 'embedding', done, total })
+    const batch = documents.slice(done, done + BATCH_SIZE)
+    const records = await embed(batch, storing)
+    if (done === 0) await backend.prepare?.(records[0]?.vector.length ?? 0, run)
+    onProgress({ stage: 'storing', done, total })
+    await backend.put(records, run)
+    if (recordManager) await recordManager.remember(namespace, recordsOf(batch, recordManager), startedAt)
+  }
+  onProgress({ stage: 'storing', done: total, total })
+}
+
+async function embed(batch: readonly IdentifiedDocument[], { embeddings, run }: Storing): Promise<VectorRecord[]> {
+  const vectors = await embeddings.embedDocuments(
+    batch.map((document) => document.pageContent),
+    run,
+  )
+  return batch.map((document, index) => {
+    const vector = vectors[index]
+    if (!vector || vector.length === 0) {
+      throw new NodeError(`The embedding model ${embeddings.modelName} gave no vector for a document.`, {
+        hint: 'Check the embedding node; the model it names may not be an embedding model.',
+      })
+    }
+    return { id: document.id, vector, document: { pageContent: document.pageContent, metadata: document.metadata } }
+  })
+}
+
+interface Removal {
+  settings: StoreSettings
+  run: Run
+  documents: readonly IdentifiedDocument[]
+  startedAt: number
+}
+
+/** Deletes what an earlier load stored and this one did not bring: of the same sources, or of all with `full`. */
+async function removeStale(recordManager: RecordManager, removal: Removal): Promise<number> {
+  const { settings, run, documents, startedAt } = removal
+  if (recordManager.cleanup === 'none') return 0
+  const groups = [...new Set(recordsOf(documents, recordManager).map((record) => record.group))]
+  const stale = await recordManager.stale(settings.namespace, {
+    before: startedAt,
+    ...(recordManager.cleanup === 'incremental' && { groups }),
+  })
+  if (stale.length === 0) return 0
+  await settings.backend.delete(stale, run)
+  await recordManager.forget(settings.namespace, stale)
+  return stale.length
+}
+
+function recordsOf(
+  documents: readonly IdentifiedDocument[],
+  { sourceIdKey }: RecordManager,
+): { key: string; group: string }[] {
+  return documents.map(({ id, metadata }) => {
+    const source = metadata[sourceIdKey]
+    return { key: id, group: typeof source === 'string' ? source : JSON.stringify(source ?? '') }
+  })
+}
+
+function idsOf(documents: readonly IdentifiedDocument[]): string[] {
+  return documents.map((document) => document.id)
+}

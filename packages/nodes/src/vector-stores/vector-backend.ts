@@ -1,0 +1,24 @@
+import type { Run, ScoredDocument, VectorRecord } from '@chatwright/core'
+
+export interface VectorMatch extends ScoredDocument {
+  /** Given when it was asked for and the store can. */
+  vector?: readonly number[]
+}
+
+export interface BackendSearch {
+  k: number
+  filter?: Record<string, unknown>
+  /** The vectors of the documents found are needed too. */
+  withVectors?: boolean
+}
+
+/** All that tells one vector store from another; loading, embedding and diversity are the same for all. */
+export interface VectorBackend {
+  put(records: readonly VectorRecord[], run: Run): Promise<void>
+  search(vector: readonly number[], search: BackendSearch, run: Run): Promise<VectorMatch[]>
+  delete(ids: readonly string[], run: Run): Promise<void>
+  /** Before the first `put`: makes what must exist for vectors of this length. */
+  prepare?(dimension: number, run: Run): Promise<void>
+  /** Search by words, for stores that have it. */
+  searchText?(query: string, search: BackendSearch, run: Run): Promise<VectorMatch[]>
+}

@@ -1,0 +1,166 @@
+import {
+  anchor,
+  number,
+  options,
+  type Documents,
+  type Embeddings,
+  type RecordManager,
+  type RetrieveOptions,
+  type Run,
+  type ScoredDocument,
+  type VectorStore,
+} from '@chatwright/core'
+import { chooseDiverse } from './choose-diverse.ts'
+import { fuseByRank } from './fuse-by-rank.ts'
+import { upsertDocuments } from './upsert-documents.ts'
+import type { BackendSearch, VectorBackend, VectorMatch } from './vector-backend.ts'
+
+export const storeInputs = {
+  document: anchor('Document', { label: 'Document', list: true, optional: true, phase: 'upsert' }),
+  embeddings: anchor('Embeddings', { label: 'Embeddings' }),
+  recordManager: anchor('RecordManager', {
+    label: 'Record Manager',
+    description: 'Remembers what was loaded, so that loading again changes only what changed.',
+    optional: true,
+    phase: 'upsert',
+  }),
+}
+
+export const topKInput = number({
+  label: 'Top K',
+  description: 'How many documents a search finds.',
+  placeholder: '4',
+  default: 4,
+  min: 1,
+  step: 1,
+  optional: true,
+  additional: true,
+})
+
+export const diversityInputs = {
+  searchType: options({
+    label: 'Search Type',
+    options: [
+      { label: 'Similarity', name: 'similarity', description: 'The nearest documents.' },
+      { label: 'Max Marginal Relevance', name: 'mmr', description: 'Near ones that also differ from each other.' },
+    ],
+    default: 'similarity',
+    optional: true,
+    additional: true,
+  }),
+  fetchK: number({
+    label: 'Fetch K (for MMR)',
+    description: 'From how many near documents the differing ones are chosen.',
+    default: 20,
+    min: 1,
+    step: 1,
+    optional: true,
+    additional: true,
+    show: { searchType: 'mmr' },
+  }),
+  lambda: number({
+    label: 'Lambda (for MMR)',
+    description: 'From 0, as different as possible, to 1, as near as possible.',
+    default: 0.5,
+    min: 0,
+    max: 1,
+    step: 0.1,
+    optional: true,
+    additional: true,
+    show: { searchType: 'mmr' },
+  }),
+}
+
+/** The value is the same for both: a retriever is a store that is only searched. */
+export function storeOutputs(type: string, storeClass: string, label: string) {
+  return {
+    retriever: { label: `${label} Retriever`, baseClasses: [type, 'VectorStoreRetriever', 'BaseRetriever'] },
+    vectorStore: { label: `${label} Vector Store`, baseClasses: [type, storeClass, 'VectorStore'] },
+  }
+}
+
+export const storeTraits = { upserts: true } as const
+
+export interface StoreSettings {
+  backend: VectorBackend
+  embeddings: Embeddings
+  documents?: readonly Documents[] | undefined
+  recordManager?: RecordManager | undefined
+  /** Tells the contents of one place from another's in a record manager. */
+  namespace: string
+  topK: number
+  filter?: Record<string, unknown> | undefined
+  diversity?: { fetchK: number; lambda: number } | undefined
+  /** Search by words as well and merge both rankings. */
+  isHybrid?: boolean
+}
+
+/** A vector store over a backend: embeds queries, searches, and loads documents. */
+export function createVectorStore(settings: StoreSettings): VectorStore {
+  const { backend, embeddings } = settings
+
+  const searchBy = async (
+    query: { vector: readonly number[]; text?: string },
+    run: Run,
+    given: RetrieveOptions = {},
+  ): Promise<ScoredDocument[]> => {
+    const k = given.k ?? settings.topK
+    const filter = mergeFilters(settings.filter, given.filter)
+    const search: BackendSearch = { k, ...(filter && { filter }) }
+    if (settings.diversity) {
+      const { fetchK, lambda } = settings.diversity
+      const wide = { ...search, k: Math.max(fetchK, k), withVectors: true }
+      const found = await withVectors(await backend.search(query.vector, wide, run), embeddings, run)
+      return chooseDiverse(query.vector, found, { k, lambda }).map(withoutVector)
+    }
+    if (settings.isHybrid && backend.searchText && query.text !== undefined) {
+      const wide = { ...search, k: k * 3 }
+      const [near, worded] = await Promise.all([
+        backend.search(query.vector, wide, run),
+        backend.searchText(query.text, wide, run),
+      ])
+      return fuseByRank([near, worded]).slice(0, k).map(withoutVector)
+    }
+    return (await backend.search(query.vector, search, run)).slice(0, k).map(withoutVector)
+  }
+
+  return {
+    kind: 'vector-store',
+    embeddings,
+    search: async (text, run, given) => searchBy({ vector: await embeddings.embedQuery(text, run), text }, run, given),
+    searchByVector: (vector, run, given) => searchBy({ vector }, run, given),
+    upsert: (run, onProgress) => upsertDocuments(settings, run, onProgress),
+    delete: (ids, run) => backend.delete(ids, run),
+  }
+}
+
+/** What the search asks for is added to what the node demands; where both name a field, the node's wish stands. */
+function mergeFilters(
+  demanded: Record<string, unknown> | undefined,
+  asked: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined {
+  return demanded || asked ? { ...asked, ...demanded } : undefined
+}
+
+async function withVectors(
+  matches: readonly VectorMatch[],
+  embeddings: Embeddings,
+  run: Run,
+): Promise<(VectorMatch & { vector: readonly number[] })[]> {
+  const missing = matches.filter((match) => match.vector === undefined)
+  const embedded =
+    missing.length === 0
+      ? []
+      : await embeddings.embedDocuments(
+          missing.map((match) => match.pageContent),
+          run,
+        )
+  const vectors = new Map(missing.map((match, index) => [match, embedded[index] ?? []]))
+  return matches.map((match) => ({ ...match, vector: match.vector ?? vectors.get(match) ?? [] }))
+}
+
+function withoutVector(match: VectorMatch): ScoredDocument {
+  const document = { ...match }
+  delete document.vector
+  return document
+}
