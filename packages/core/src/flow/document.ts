@@ -70,6 +70,8 @@ export interface InputShape {
   credentialNames?: string[]
   fileType?: string
   loadMethod?: string
+  /** A value that is not among the loaded options may be typed. */
+  freeSolo?: boolean
   warning?: string
   datagrid?: DatagridColumn[]
   /** Show this input only when other inputs hold one of the given values. */

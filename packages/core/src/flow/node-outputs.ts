@@ -50,7 +50,8 @@ function readOutput(node: FlowNode, output: OutputAnchor | OutputOption): NodeOu
   const types = splitTypes(output.type ?? '')
   return {
     name: output.name,
-    label: output.label,
+    // Some files leave the label out.
+    label: output.label ?? output.name,
     types,
     handle: output.id ?? outputHandleId(node.id, output.name, types),
     isBranch: output['isAnchor'] === true,

@@ -71,7 +71,8 @@ export function multiOptions<
   return spec<Given<string[], Options>>('multiOptions', options)
 }
 
-export function asyncOptions<const Options extends Common & { default?: string }>(
+/** A choice loaded on demand; with `freeSolo` a person may also type what the list does not hold. */
+export function asyncOptions<const Options extends Common & { default?: string; freeSolo?: boolean }>(
   loadMethod: string,
   options: Options,
 ) {

@@ -1,0 +1,16 @@
+/** Something that reading a file changed, or kept although this server cannot use it. */
+export interface Change {
+  kind:
+    | 'placed-node'
+    | 'completed-node'
+    | 'renumbered-node'
+    | 'renamed-node'
+    | 'kept-node'
+    | 'kept-agentflow'
+    | 'rewired-edge'
+    | 'removed-edge'
+    | 'restored-reference'
+  message: string
+  nodeId?: string
+  edgeId?: string
+}

@@ -1,0 +1,57 @@
+import { isAgentflow } from '../agentflow.ts'
+import { checkFlowShape } from '../check-flow-shape.ts'
+import { completeFlow } from '../complete-flow.ts'
+import type { Flow } from '../document.ts'
+import type { RawFlow } from '../flow-schema.ts'
+import type { Change } from './change.ts'
+import { completeShapes } from './complete-shapes.ts'
+import { makeIdsUnique } from './make-ids-unique.ts'
+import type { Describe, Repair } from './repair.ts'
+import { resolveAliases } from './resolve-aliases.ts'
+import { restoreReferences } from './restore-references.ts'
+import { rewireEdges } from './rewire-edges.ts'
+import { unwrapFlow } from './unwrap-flow.ts'
+
+export interface ReadResult {
+  flow: Flow
+  /** What was put right, and what was kept although it cannot be used; empty for a file that needed nothing. */
+  changes: Change[]
+  name?: string
+  description?: string
+}
+
+const REPAIRS: readonly Repair[] = [makeIdsUnique, completeShapes, resolveAliases, rewireEdges, restoreReferences]
+
+/** Reads any flow file, tolerantly, and says what it changed. Throws a FlowFormatError for what is no flow. */
+export function readFlow(source: unknown, describe: Describe): ReadResult {
+  const { flow: value, ...labels } = unwrapFlow(source)
+  const raw = checkFlowShape(value)
+  const changes: Change[] = []
+  const report = (change: Change) => void changes.push(change)
+  const flow = completeFlow(raw)
+  if (isAgentflow(flow)) {
+    report({ kind: 'kept-agentflow', message: 'This is an agent flow. It is kept as it is, but cannot run here.' })
+    return { flow, changes, ...labels }
+  }
+  reportPlaced(raw, flow, report)
+  reportUnknown(flow, report, describe)
+  return { flow: REPAIRS.reduce((flow, repair) => repair(flow, report, describe), flow), changes, ...labels }
+}
+
+function reportPlaced(raw: RawFlow, flow: Flow, report: (change: Change) => void): void {
+  for (const [index, node] of flow.nodes.entries()) {
+    if (raw.nodes[index]?.position) continue
+    report({ kind: 'placed-node', nodeId: node.id, message: `${node.data.label} had no place on the canvas.` })
+  }
+}
+
+function reportUnknown(flow: Flow, report: (change: Change) => void, describe: Describe): void {
+  for (const { id, type, data } of flow.nodes) {
+    if (type === 'stickyNote' || describe(data.name)) continue
+    report({
+      kind: 'kept-node',
+      nodeId: id,
+      message: `${data.label} (${data.name}) is not in the catalogue. It is kept as it is, but cannot run.`,
+    })
+  }
+}

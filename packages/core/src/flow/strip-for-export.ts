@@ -1,0 +1,47 @@
+import type { Flow, NodeData } from './document.ts'
+import { stripForSave } from './strip-for-save.ts'
+
+const SECRET_NAME =
+  /^(proxy-)?authorization$|^(set-)?cookie$|password|secret|api-?_?key|token$|^FLOWISE_CREDENTIAL_ID$/i
+
+/** A flow as it is handed to others: what saving strips, and credential ids and secrets inside JSON values too. */
+export function stripForExport(flow: Flow): Flow {
+  const saved = stripForSave(flow)
+  return { ...saved, nodes: saved.nodes.map((node) => ({ ...node, data: stripData(node.data) })) }
+}
+
+function stripData(stored: NodeData): NodeData {
+  const { credential: _, ...data } = stored
+  const json = new Set(data.inputParams.filter((param) => param.type === 'json').map((param) => param.name))
+  const inputs = Object.entries(data.inputs).map(([name, value]) => [
+    name,
+    typeof value === 'string' && json.has(name) ? stripJsonText(value) : stripSecrets(value),
+  ])
+  return { ...data, inputs: Object.fromEntries(inputs) }
+}
+
+function stripJsonText(text: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return text
+  }
+  const stripped = stripSecrets(value)
+  return stripped === value ? text : JSON.stringify(stripped)
+}
+
+/** Empties the values whose key says that they are secret; what holds none stays the same object. */
+function stripSecrets(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const entries = value.map(stripSecrets)
+    return entries.every((entry, index) => entry === value[index]) ? value : entries
+  }
+  const entries = Object.entries(value).map(([key, entry]) => {
+    const isSecret = SECRET_NAME.test(key) && typeof entry === 'string'
+    return [key, entry, isSecret ? '' : stripSecrets(entry)] as const
+  })
+  if (entries.every(([, before, after]) => before === after)) return value
+  return Object.fromEntries(entries.map(([key, , after]) => [key, after]))
+}

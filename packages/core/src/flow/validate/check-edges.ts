@@ -1,0 +1,73 @@
+import { typesFit } from '../can-connect.ts'
+import type { Flow, FlowEdge } from '../document.ts'
+import { splitTypes } from '../handles.ts'
+import type { BrokenEdge, ResolvedEdge } from '../resolve-edge.ts'
+import { inputNameOf, resolveEdge } from '../resolve-edge.ts'
+import type { Problem } from './problem.ts'
+
+/** Edges that join nothing, or join what does not fit. */
+export function checkEdges(flow: Flow): Problem[] {
+  const occupied = new Set<string>()
+  return flow.edges.flatMap((edge) => {
+    const ends = resolveEdge(flow, edge)
+    if ('problem' in ends) return [brokenEdge(edge, ends)]
+    const place = `${edge.target}\n${ends.input.name}`
+    const isSecond = !ends.input.list && occupied.has(place)
+    occupied.add(place)
+    return [...(isSecond ? [secondEdge(edge, ends)] : []), ...checkTypes(edge, ends)]
+  })
+}
+
+function brokenEdge(edge: FlowEdge, { problem }: BrokenEdge): Problem {
+  const shared = { edgeId: edge.id, action: { type: 'remove-edge', edgeId: edge.id } } as const
+  if (problem === 'source-missing' || problem === 'target-missing') {
+    const missing = problem === 'source-missing' ? edge.source : edge.target
+    return {
+      ...shared,
+      code: 'dangling-edge',
+      severity: 'warning',
+      message: `The edge from ${edge.source} to ${edge.target} leads nowhere: there is no node ${missing}.`,
+      fix: 'Remove the edge.',
+    }
+  }
+  const isInput = problem === 'input-unknown'
+  return {
+    ...shared,
+    code: 'unknown-input',
+    severity: 'error',
+    nodeId: isInput ? edge.target : edge.source,
+    message: isInput
+      ? `The edge from ${edge.source} ends at "${inputNameOf(edge)}", an input that ${edge.target} does not have.`
+      : `The edge to ${edge.target} leaves from an output that ${edge.source} does not have.`,
+    fix: 'Remove the edge and connect the nodes again.',
+  }
+}
+
+function secondEdge(edge: FlowEdge, { target, input }: ResolvedEdge): Problem {
+  return {
+    code: 'too-many-edges',
+    severity: 'warning',
+    nodeId: target.id,
+    field: input.name,
+    edgeId: edge.id,
+    message: `"${input.label}" of ${target.data.label} takes one connection, but has more.`,
+    fix: 'Keep the edge you mean and remove the other.',
+    action: { type: 'remove-edge', edgeId: edge.id },
+  }
+}
+
+function checkTypes(edge: FlowEdge, { source, output, target, input }: ResolvedEdge): Problem[] {
+  if (output.types.length === 0 || typesFit(output.types, splitTypes(input.type))) return []
+  return [
+    {
+      code: 'types-differ',
+      severity: 'warning',
+      nodeId: target.id,
+      field: input.name,
+      edgeId: edge.id,
+      message: `"${input.label}" of ${target.data.label} takes ${input.type}; ${source.data.label} gives ${output.types.join(', ')}.`,
+      fix: `Choose another output of ${source.data.label}, or connect a node that gives ${input.type}.`,
+      action: { type: 'remove-edge', edgeId: edge.id },
+    },
+  ]
+}

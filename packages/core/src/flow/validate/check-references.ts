@@ -1,0 +1,30 @@
+import type { Flow, FlowNode } from '../document.ts'
+import { flowGraph } from '../graph.ts'
+import { isParam } from '../handles.ts'
+import { referencesIn } from '../references.ts'
+import type { Problem } from './problem.ts'
+
+/** A value that speaks of a node which no edge brings here. */
+export function checkReferences(flow: Flow, node: FlowNode): Problem[] {
+  const { incoming, nodes } = flowGraph(flow)
+  const sources = new Set((incoming.get(node.id) ?? []).map((edge) => edge.source))
+  const speaking = [...node.data.inputAnchors, ...node.data.inputParams.filter((param) => param.acceptVariable)]
+  return speaking.flatMap((input) =>
+    referencesIn(node.data.inputs[input.name])
+      .filter((id) => !sources.has(id))
+      .map((id): Problem => {
+        const other = nodes.get(id)
+        return {
+          code: 'loose-reference',
+          severity: 'error',
+          nodeId: node.id,
+          field: input.name,
+          message: other
+            ? `"${input.label}" of ${node.data.label} speaks of ${other.data.label}, but no edge joins them.`
+            : `"${input.label}" of ${node.data.label} speaks of ${id}, a node that is not in this flow.`,
+          fix: other ? `Connect ${other.data.label} to "${input.label}".` : `Take {{${id}…}} out, or connect a node.`,
+          ...(isParam(input) && { action: { type: 'edit-input', nodeId: node.id, field: input.name } }),
+        }
+      }),
+  )
+}

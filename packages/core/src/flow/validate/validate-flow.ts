@@ -1,0 +1,74 @@
+import { isAgentflow } from '../agentflow.ts'
+import type { CatalogueIndex } from '../catalogue-index.ts'
+import type { Flow, FlowNode } from '../document.ts'
+import { upstreamOf } from '../upstream.ts'
+import { checkCredential } from './check-credential.ts'
+import { checkCycle } from './check-cycle.ts'
+import { checkEdges } from './check-edges.ts'
+import { checkEndings } from './check-endings.ts'
+import { checkInputs } from './check-inputs.ts'
+import { checkPromptVariables } from './check-prompt-variables.ts'
+import { checkReferences } from './check-references.ts'
+import { checkVersion } from './check-version.ts'
+import { endingNodes } from './ending-nodes.ts'
+import type { Problem } from './problem.ts'
+
+export interface ValidateOptions {
+  /** The ids of the credentials that exist; without them, only their absence from a node is a problem. */
+  credentials?: Iterable<string>
+}
+
+/** Everything that would keep a flow from answering, or make it answer oddly, each with its way out. */
+export function validateFlow(flow: Flow, index: CatalogueIndex, options: ValidateOptions = {}): Problem[] {
+  if (isAgentflow(flow)) return [agentflowProblem]
+  if (flow.nodes.length === 0) return []
+  const endings = endingNodes(flow, index)
+  const credentials = options.credentials && new Set(options.credentials)
+  const problems = [...checkEndings(flow, index, endings), ...checkCycle(flow), ...checkEdges(flow)]
+  const needed = neededNodes(flow, index, endings)
+  for (const node of flow.nodes) {
+    if (node.type === 'stickyNote') continue
+    const description = index.describe(node.data.name)
+    if (description?.traits?.inert) continue
+    const found = description
+      ? [
+          ...checkVersion(node, description),
+          ...checkInputs(flow, node, description),
+          ...checkCredential(node, description, credentials),
+          ...checkPromptVariables(node, description),
+          ...checkReferences(flow, node),
+        ]
+      : [unknownNode(node)]
+    for (const problem of found) problems.push(needed.has(node.id) ? problem : { ...problem, severity: 'warning' })
+  }
+  return problems
+}
+
+/** What the answer or a store of documents hangs on; a node left lying beside the flow keeps nobody from running it. */
+function neededNodes(flow: Flow, index: CatalogueIndex, endings: readonly FlowNode[]): Set<string> {
+  const stores = flow.nodes.filter((node) => index.describe(node.data.name)?.traits?.upserts)
+  const needed = new Set<string>()
+  for (const node of [...endings, ...stores]) {
+    if (needed.has(node.id)) continue
+    needed.add(node.id)
+    for (const id of upstreamOf(flow, node.id)) needed.add(id)
+  }
+  return needed
+}
+
+function unknownNode({ id, data }: FlowNode): Problem {
+  return {
+    code: 'unknown-node',
+    severity: 'error',
+    nodeId: id,
+    message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
+    fix: 'Replace it by a node from the palette, or remove it. Until then it is kept as it is.',
+  }
+}
+
+const agentflowProblem: Problem = {
+  code: 'agentflow',
+  severity: 'error',
+  message: 'This is an agent flow, whose edges say what comes next instead of what feeds what. It cannot run here.',
+  fix: 'Keep or export it as it is, or draw it anew as a chat flow.',
+}
