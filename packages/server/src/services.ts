@@ -3,6 +3,9 @@ import { createChatflowService } from './chatflows/chatflow-service.ts'
 import { createChatflowStore } from './chatflows/chatflow-store.ts'
 import { chatflowRoutes } from './chatflows/chatflow-routes.ts'
 import type { Config } from './config.ts'
+import { databaseRoutes } from './database/database-routes.ts'
+import { createDatabaseService } from './database/database-service.ts'
+import { createDatabaseStore } from './database/database-store.ts'
 import type { Database } from './db/database.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import type { AccessOptions } from './http/access.ts'
@@ -32,6 +35,7 @@ export async function createServices({ database, version, isShuttingDown }: Serv
   const chatflows = createChatflowService(createChatflowStore(database))
   const handlers: Handler[] = [
     ...chatflowRoutes(chatflows),
+    ...databaseRoutes(createDatabaseService(createDatabaseStore(database))),
     ...healthRoutes({ database, version, isShuttingDown, routes: () => handlers.map((handler) => handler.route) }),
   ]
   return {

@@ -1,4 +1,5 @@
 import { AppError } from '@chatwright/contract'
+import { FlowFormatError, parseFlowData, stripForSave, type Flow } from '@chatwright/core'
 
 export interface StoredFlow {
   /** What is kept: compact, without secrets or selection. */
@@ -7,28 +8,25 @@ export interface StoredFlow {
   nodeCount: number
 }
 
-/** Checks flow data on its way into the database. */
+/** Checks flow data on its way into the database, and takes out what must not be kept. */
 export function readStoredFlow(flowData: string): StoredFlow {
-  const flow = parse(flowData)
-  const nodeNames = [...new Set(flow.nodes.map((node) => node.data.name))]
-  return { text: JSON.stringify(flow), nodeNames, nodeCount: flow.nodes.length }
+  const flow = stripForSave(parse(flowData))
+  return {
+    text: JSON.stringify(flow),
+    nodeNames: [...new Set(flow.nodes.map((node) => node.data.name))],
+    nodeCount: flow.nodes.length,
+  }
 }
 
-interface MinimalFlow {
-  nodes: { data: { name: string } }[]
-  edges: unknown[]
-}
-
-function parse(flowData: string): MinimalFlow {
-  let value: unknown
+function parse(flowData: string): Flow {
   try {
-    value = JSON.parse(flowData)
+    return parseFlowData(flowData)
   } catch (error) {
-    throw new AppError('flow-data-invalid', { reason: 'flowData is not JSON text' }, { cause: error })
+    if (!(error instanceof FlowFormatError)) throw error
+    throw new AppError(
+      'flow-data-invalid',
+      { reason: error.message },
+      { message: `The flow data is not a chat flow: ${error.message}`, cause: error },
+    )
   }
-  const { nodes, edges } = (value ?? {}) as { nodes?: unknown; edges?: unknown }
-  if (!Array.isArray(nodes) || !Array.isArray(edges)) {
-    throw new AppError('flow-data-invalid', { reason: 'flowData needs the lists "nodes" and "edges"' })
-  }
-  return value as MinimalFlow
 }

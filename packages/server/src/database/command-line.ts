@@ -1,4 +1,70 @@
+import { DatabaseFile } from '@chatwright/contract'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { lockDataFolder, prepareDataFolder } from '../boot/data-folder.ts'
 import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { toAppError } from '../http/error-answer.ts'
+import { UserFacingError } from '../user-facing-error.ts'
+import { createDatabaseService, type DatabaseService } from './database-service.ts'
+import { createDatabaseStore } from './database-store.ts'
 
-export async function exportToFile(_config: Config, _file: string): Promise<void> {}
-export async function importFromFile(_config: Config, _file: string): Promise<void> {}
+/** Writes an export beside its final name first: a half-written file never carries it. */
+export async function exportToFile(config: Config, file: string): Promise<void> {
+  const partial = `${file}.partial`
+  await withDatabase(config, async (database) => {
+    try {
+      await pipeline(Readable.from(database.export()), createWriteStream(partial, { mode: 0o600 }))
+      await rename(partial, file)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw new UserFacingError(`The export could not be written to ${file}: ${(error as Error).message}`)
+    }
+  })
+  process.stdout.write(`Everything was written to ${file}. It holds encrypted credentials: keep it safe.\n`)
+}
+
+export async function importFromFile(config: Config, file: string): Promise<void> {
+  const content = await readJson(file)
+  await withDatabase(config, async (database) => {
+    try {
+      await database.load(content)
+    } catch (error) {
+      throw new UserFacingError(toAppError(error).message)
+    }
+  })
+  process.stdout.write(
+    `${file} was loaded: ${content.chatflows.length} chat flows, ${content.chatmessages.length} messages.\n`,
+  )
+}
+
+async function readJson(file: string): Promise<DatabaseFile> {
+  let value: unknown
+  try {
+    value = JSON.parse(await text(createReadStream(file)))
+  } catch (error) {
+    throw new UserFacingError(`${file} cannot be read as JSON: ${(error as Error).message}`)
+  }
+  const parsed = DatabaseFile.safeParse(value)
+  if (!parsed.success) {
+    throw new UserFacingError(
+      `${file} is not a database export: it needs the lists chatmessages, chatflows and apikeys.`,
+    )
+  }
+  return parsed.data
+}
+
+async function withDatabase(config: Config, work: (database: DatabaseService) => Promise<void>): Promise<void> {
+  prepareDataFolder(config.dataDir)
+  const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
+  const database = await openDatabase(config.database)
+  try {
+    await work(createDatabaseService(createDatabaseStore(database)))
+  } finally {
+    await database.close()
+    lock?.release()
+  }
+}

@@ -39,3 +39,12 @@ export function databaseFault(error: unknown): unknown {
   }
   return error
 }
+
+/** Whether the rows themselves were at fault: a key twice, a missing parent, text the database cannot hold. */
+export function isRowFault(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    /^(SQLITE_CONSTRAINT|23|22)/.test(code) || (error instanceof TypeError && error.message.startsWith('Cannot store'))
+  )
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+const flowData = JSON.stringify({ nodes: [], edges: [], viewport: { x: 0, y: 0, zoom: 1 } })
+
+describeOnBothDatabases('Database export and import', (start) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await start()
+  })
+  afterEach(() => server.close())
+
+  const exported = async () => (await server.send('GET', '/api/v1/database/export')).text
+  const load = (body: unknown) => server.send('POST', '/api/v1/database/load', body)
+  const create = async (name: string) => (await server.send('POST', '/api/v1/chatflows', { name, flowData })).body
+
+  test('[CALL-4] an export has the three lists older files have, ours beside them, and a format version', async () => {
+    await create('One')
+    const text = await exported()
+    for (const marker of ['"chatmessages":[', '"chatflows":[', '"apikeys":[']) expect(text).toContain(marker)
+    expect(Object.keys(JSON.parse(text))).toEqual([
+      'chatmessages',
+      'chatflows',
+      'apikeys',
+      'chatflowVersions',
+      'tools',
+      'credentials',
+      'variables',
+      'feedback',
+      'leads',
+      'formatVersion',
+    ])
+  })
+
+  test('export, wipe, import, export is the identical file', async () => {
+    const flow = await create('Kept')
+    await server.send('PUT', `/api/v1/chatflows/${flow.id}`, { name: 'Kept twice', isPublic: true })
+    await server.database.query
+      .insertInto('chat_message')
+      .values({ ...message(flow.id), id: 'm1', content: 'Grüße 👋' })
+      .execute()
+    const before = await exported()
+    await server.send('DELETE', `/api/v1/chatflows/${flow.id}`)
+    const answer = await load(JSON.parse(before))
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 201, text: 'OK' })
+    expect(await exported()).toBe(before)
+  })
+
+  test('thousands of rows survive the round trip', async () => {
+    const flow = await create('Long talk')
+    const rows = Array.from({ length: 2500 }, (_, i) => ({
+      ...message(flow.id),
+      id: `m${String(i).padStart(5, '0')}`,
+      content: `${i}`,
+    }))
+    for (let i = 0; i < rows.length; i += 250) {
+      await server.database.query
+        .insertInto('chat_message')
+        .values(rows.slice(i, i + 250))
+        .execute()
+    }
+    const before = await exported()
+    await load(JSON.parse(before))
+    expect(await exported()).toBe(before)
+    expect(JSON.parse(before).chatmessages).toHaveLength(2500)
+  })
+
+  test('a file of Flowise 1.3 loads: flows open, messages stay with them, keys go on working', async () => {
+    const answer = await load({
+      chatmessages: [
+        { id: 'a', role: 'userMessage', chatflowid: 'f1', content: 'Hi', createdDate: '2023-08-01T10:00:00.000Z' },
+        {
+          id: 'b',
+          role: 'apiMessage',
+          chatflowid: 'f1',
+          content: 'Hello',
+          sourceDocuments: '[]',
+          createdDate: '2023-08-01T10:00:01.000Z',
+        },
+        {
+          id: 'c',
+          role: 'userMessage',
+          chatflowid: 'deleted-long-ago',
+          content: 'orphan',
+          createdDate: '2023-08-01T10:00:01.000Z',
+        },
+      ],
+      chatflows: [
+        {
+          id: 'f1',
+          name: 'Old flow',
+          flowData: '{"nodes":[],"edges":[]}',
+          deployed: false,
+          isPublic: null,
+          apikeyid: '',
+          chatbotConfig: null,
+          createdDate: '2023-07-30T10:00:00.000Z',
+          updatedDate: '2023-08-01T09:00:00.000Z',
+        },
+      ],
+      apikeys: [
+        { id: 'k1', keyName: 'DefaultKey', apiKey: 'clear-text-key', apiSecret: 'x.y', createdAt: '30-Jul-23' },
+      ],
+    })
+    expect(answer.status).toBe(201)
+    const [flow] = (await server.send('GET', '/api/v1/chatflows')).body
+    expect(flow).toMatchObject({ id: 'f1', name: 'Old flow', apikeyid: null, isPublic: false, version: 1 })
+    const file = JSON.parse(await exported())
+    expect(file.chatmessages.map((row: { id: string }) => row.id)).toEqual(['a', 'b'])
+    expect(file.apikeys[0].digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(file)).not.toContain('clear-text-key')
+  })
+
+  test.each([
+    ['a list is missing', { chatmessages: [], chatflows: [] }, 400],
+    ['a row is not an object', { chatmessages: [], chatflows: [3], apikeys: [] }, 400],
+    ['a flow has no name', { chatmessages: [], chatflows: [{ id: 'x', flowData }], apikeys: [] }, 400],
+    ['a flow is no flow', { chatmessages: [], chatflows: [{ id: 'x', name: 'x', flowData: '3' }], apikeys: [] }, 400],
+    ['the format is newer', { chatmessages: [], chatflows: [], apikeys: [], formatVersion: 99 }, 400],
+    [
+      'two rows share an id',
+      {
+        chatmessages: [],
+        chatflows: [
+          { id: 'x', name: 'x', flowData },
+          { id: 'x', name: 'y', flowData },
+        ],
+        apikeys: [],
+      },
+      400,
+    ],
+  ])('when %s, nothing changes and the answer says what is wrong', async (_, file, status) => {
+    await create('Still here')
+    const before = await exported()
+    const answer = await load(file)
+    expect(answer.status).toBe(status)
+    expect(answer.body.message).toEqual(expect.any(String))
+    expect(await exported()).toBe(before)
+  })
+})
+
+function message(chatflowId: string) {
+  return {
+    id: '',
+    chatflow_id: chatflowId,
+    chat_id: 'chat',
+    session_id: null,
+    chat_type: 'INTERNAL' as const,
+    memory_type: null,
+    role: 'userMessage' as const,
+    content: '',
+    status: 'done' as const,
+    run_id: null,
+    source_documents: null,
+    used_tools: null,
+    file_annotations: null,
+    file_uploads: null,
+    artifacts: null,
+    action: null,
+    agent_reasoning: null,
+    reason_content: null,
+    follow_up_prompts: null,
+    lead_email: null,
+    created_date: '2026-01-01T00:00:00.000Z',
+  }
+}

@@ -1,0 +1,91 @@
+import { AppError, type DatabaseFile } from '@chatwright/contract'
+import { isRowFault } from '../db/database-faults.ts'
+import { FORMAT_VERSION, lists, readList, toFileRow, type Row } from './database-file.ts'
+import type { DatabaseStore, TransferTable } from './database-store.ts'
+
+export type DatabaseService = ReturnType<typeof createDatabaseService>
+
+export function createDatabaseService(store: DatabaseStore, now: () => Date = () => new Date()) {
+  return {
+    /** The file in pieces. Compact, and the three lists older clients look for come first. */
+    async *export(): AsyncGenerator<string> {
+      yield '{'
+      for (const { key, table } of lists) {
+        yield `"${key}":[`
+        let separator = ''
+        for await (const page of store.rows(table)) {
+          yield separator + page.map((row) => JSON.stringify(toFileRow(row))).join(',')
+          separator = ','
+        }
+        yield '],'
+      }
+      yield `"formatVersion":${FORMAT_VERSION}}`
+    },
+
+    /** All or nothing. Lists the file does not have are left as they are. */
+    async load(file: DatabaseFile): Promise<void> {
+      const { formatVersion = FORMAT_VERSION } = file
+      if (typeof formatVersion !== 'number' || formatVersion > FORMAT_VERSION) {
+        throw new AppError(
+          'database-file-invalid',
+          { issues: [{ path: 'formatVersion', message: `This version reads format ${FORMAT_VERSION}` }] },
+          { message: 'The file was written by a newer version of Chatwright. Update this server first.' },
+        )
+      }
+      const at = now().toISOString()
+      const tables = new Map<TransferTable, Row[]>()
+      for (const list of lists) {
+        const items = file[list.key]
+        if (items === undefined) continue
+        if (!Array.isArray(items)) {
+          throw new AppError('database-file-invalid', { issues: [{ path: list.key, message: 'should be a list' }] })
+        }
+        tables.set(list.table, readList(list, items, at))
+      }
+      try {
+        await store.replace(withoutOrphans(tables, at))
+      } catch (error) {
+        if (!isRowFault(error)) throw error
+        throw new AppError(
+          'database-file-invalid',
+          { issues: [{ path: 'file', message: error.message }] },
+          { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
+        )
+      }
+    },
+  }
+}
+
+/** Rows of flows the file does not hold: older products left them behind, and nothing could ever show them. */
+function withoutOrphans(tables: Map<TransferTable, Row[]>, at: string): Map<TransferTable, Row[]> {
+  const flows = new Map((tables.get('chat_flow') ?? []).map((row) => [row['id'], row]))
+  for (const table of ['chat_message', 'chat_flow_version', 'feedback', 'lead'] as const) {
+    const rows = tables.get(table)
+    if (rows)
+      tables.set(
+        table,
+        rows.filter((row) => flows.has(row['chatflow_id'] ?? null)),
+      )
+  }
+  if (!tables.has('chat_flow_version')) {
+    tables.set(
+      'chat_flow_version',
+      [...flows.values()].map((flow) => firstVersion(flow, at)),
+    )
+  }
+  for (const table of ['feedback', 'lead'] as const) if (!tables.has(table)) tables.set(table, [])
+  return tables
+}
+
+/** A file without history starts one: undoing the first edit after an import must be possible. */
+function firstVersion(flow: Row, at: string): Row {
+  const { nodes } = JSON.parse(String(flow['flow_data'])) as { nodes: unknown[] }
+  return {
+    chatflow_id: flow['id'] ?? null,
+    version: flow['version'] ?? 1,
+    name: flow['name'] ?? '',
+    node_count: nodes.length,
+    created_date: at,
+    flow_data: flow['flow_data'] ?? '',
+  }
+}

@@ -1,0 +1,73 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { insertOrder, type Row } from './database-file.ts'
+
+export type TransferTable = (typeof insertOrder)[number]
+
+export interface DatabaseStore {
+  /** All rows of a table in a stable order, a page at a time. */
+  rows(table: TransferTable): AsyncIterable<object[]>
+  /** Replaces the given tables' rows in one transaction. */
+  replace(tables: ReadonlyMap<TransferTable, readonly Row[]>): Promise<void>
+}
+
+const PAGE = 500
+
+/** The columns that order a table and tell its rows apart. */
+const keys: Partial<Record<TransferTable, readonly string[]>> = { chat_flow_version: ['chatflow_id', 'version'] }
+
+/** Both databases limit how many values one statement may bind. */
+const MAX_BOUND_VALUES = 8000
+
+export function createDatabaseStore(database: Database): DatabaseStore {
+  return {
+    async *rows(table) {
+      const [first = 'id', second] = keys[table] ?? ['id']
+      let after: [unknown, unknown] | undefined
+      for (;;) {
+        const page = await untyped(database.query)
+          .selectFrom(table)
+          .selectAll()
+          .$if(after !== undefined, (q) =>
+            second === undefined
+              ? q.where(first, '>', after?.[0])
+              : q.where((e) => e(e.refTuple(first, second), '>', e.tuple(after?.[0], after?.[1]))),
+          )
+          .orderBy(first)
+          .$if(second !== undefined, (q) => q.orderBy(second ?? first))
+          .limit(PAGE)
+          .execute()
+        if (page.length > 0) yield page
+        const last = page.at(-1)
+        if (!last || page.length < PAGE) return
+        after = [last[first], second && last[second]]
+      }
+    },
+
+    replace: (tables) =>
+      database.transactDurably(async (transaction) => {
+        for (const table of insertOrder.toReversed()) {
+          if (tables.has(table)) await transaction.deleteFrom(table).execute()
+        }
+        for (const table of insertOrder) await insertAll(transaction, table, tables.get(table) ?? [])
+      }),
+  }
+}
+
+async function insertAll(transaction: Transaction<Schema>, table: TransferTable, rows: readonly Row[]): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const perStatement = Math.max(1, Math.floor(MAX_BOUND_VALUES / Object.keys(first).length))
+  for (let start = 0; start < rows.length; start += perStatement) {
+    await untyped(transaction)
+      .insertInto(table)
+      .values(rows.slice(start, start + perStatement))
+      .execute()
+  }
+}
+
+/** Tables are chosen at run time here; their names come from the list above, never from a file. */
+function untyped(db: Kysely<Schema>): Kysely<Record<string, Record<string, unknown>>> {
+  return db as unknown as Kysely<Record<string, Record<string, unknown>>>
+}
