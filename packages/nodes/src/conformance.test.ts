@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { InputDescription, NodeDefinition } from '@chatwright/core'
+import { isParam, parseInput, type InputDescription, type NodeDefinition } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
-import { buildNode, exampleInputs, paramKinds } from '../test/build-node.ts'
+import { buildNode, exampleInputs } from '../test/build-node.ts'
 import { conformingValue } from '../test/conforming-values.ts'
 import { testContext } from '../test/test-context.ts'
 import { loadCatalogue } from './index.ts'
@@ -83,7 +83,7 @@ describe.each(catalogue.credentials.map((credential) => [credential.name, creden
       expect(credential.label.trim()).not.toBe('')
       expect(credential.description ?? 'Not described.').toMatch(sentence)
       expect(credential.inputs.length).toBeGreaterThan(0)
-      expect(credential.inputs.filter((input) => !paramKinds.has(input.type))).toEqual([])
+      expect(credential.inputs.filter((input) => !isParam(input))).toEqual([])
       expect(catalogue.credentialIconPath(name), `icons/${credential.icon}`).toBeDefined()
     })
 
@@ -108,7 +108,7 @@ test('every connection class can be filled by some node', () => {
   )
   const wanted = catalogue.nodes.flatMap((node) =>
     node.inputs
-      .filter((input) => !paramKinds.has(input.type))
+      .filter((input) => !isParam(input))
       .map((input) => ({
         where: `${node.name}.${input.name}`,
         classes: input.type.split('|').map((part) => part.trim()),
@@ -119,31 +119,11 @@ test('every connection class can be filled by some node', () => {
 })
 
 function problemOfDefault(input: InputDescription): string | undefined {
-  const value = input.default
-  if (value === undefined) return undefined
-  const problem = (text: string): string => `${input.name}: the default ${JSON.stringify(value)} is not ${text}`
-  switch (input.type) {
-    case 'number': {
-      if (typeof value !== 'number') return problem('a number')
-      const isInRange = value >= (input.min ?? -Infinity) && value <= (input.max ?? Infinity)
-      return isInRange ? undefined : problem('in its own range')
-    }
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : problem('true or false')
-    case 'options':
-    case 'multiOptions': {
-      const known = new Set(input.options?.map((option) => option.name))
-      const chosen: unknown[] = Array.isArray(value) ? value : [value]
-      return chosen.every((each) => typeof each === 'string' && known.has(each))
-        ? undefined
-        : problem('one of its options')
-    }
-    case 'json':
-      return typeof value === 'string' && JSON.parse(value) !== undefined ? undefined : problem('JSON text')
-    case 'datagrid':
-      return Array.isArray(value) ? undefined : problem('a list of rows')
-    default:
-      return typeof value === 'string' ? undefined : problem('text')
+  try {
+    parseInput(input, input.default)
+    return undefined
+  } catch (error) {
+    return String(error)
   }
 }
 

@@ -1,4 +1,11 @@
-import type { CredentialValues, NodeContext, NodeDefinition, RequestView } from '@chatwright/core'
+import {
+  isParam,
+  parseInput,
+  type CredentialValues,
+  type NodeContext,
+  type NodeDefinition,
+  type RequestView,
+} from '@chatwright/core'
 import { conformingValue } from './conforming-values.ts'
 import { testContext } from './test-context.ts'
 
@@ -10,13 +17,12 @@ export interface BuildOptions {
   context?: NodeContext
 }
 
-/** Builds a node as the engine does: defaults filled in, json text parsed, everything else from the test. */
+/** Builds a node as the engine does: defaults filled in, what a form holds as text parsed, the rest from the test. */
 export async function buildNode<Value>(definition: NodeDefinition, options: BuildOptions = {}): Promise<Value> {
   const inputs: Record<string, unknown> = {}
   for (const [name, input] of Object.entries(definition.inputs)) {
-    const given = options.inputs?.[name] ?? input.default
-    inputs[name] = input.type === 'json' && typeof given === 'string' ? JSON.parse(given) : given
-    if (input.list && inputs[name] === undefined && !paramKinds.has(input.type)) inputs[name] = []
+    inputs[name] = parseInput({ name, ...input }, options.inputs?.[name])
+    if (input.list && inputs[name] === undefined && !isParam(input)) inputs[name] = []
   }
   const value = await definition.build({
     inputs,
@@ -33,7 +39,7 @@ export async function buildNode<Value>(definition: NodeDefinition, options: Buil
 export function exampleInputs(definition: NodeDefinition): Record<string, unknown> {
   const inputs: Record<string, unknown> = { ...definition.example }
   for (const [name, input] of Object.entries(definition.inputs)) {
-    if (paramKinds.has(input.type) || inputs[name] !== undefined || input.optional) continue
+    if (isParam(input) || inputs[name] !== undefined || input.optional) continue
     const value = input.type
       .split('|')
       .map((part) => conformingValue(part.trim()))
@@ -42,21 +48,3 @@ export function exampleInputs(definition: NodeDefinition): Record<string, unknow
   }
   return inputs
 }
-
-/** Input types edited on the node; any other type is a connection. */
-export const paramKinds: ReadonlySet<string> = new Set([
-  'asyncOptions',
-  'asyncMultiOptions',
-  'options',
-  'multiOptions',
-  'string',
-  'number',
-  'boolean',
-  'password',
-  'json',
-  'code',
-  'date',
-  'file',
-  'folder',
-  'datagrid',
-])

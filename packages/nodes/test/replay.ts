@@ -67,7 +67,7 @@ interface StreamOptions {
   /** Bytes per chunk; the odd default cuts through lines and characters. */
   chunkBytes?: number
   /** What happens after the last byte. */
-  then?: 'end' | 'hang' | 'break'
+  after?: 'end' | 'hang' | 'break'
   headers?: Record<string, string>
 }
 
@@ -100,7 +100,7 @@ export function networkFailure(code: string): Answer {
 }
 
 function stream(body: string, options: StreamOptions): Answer {
-  const { chunkBytes = 7, then = 'end', headers } = options
+  const { chunkBytes = 7, after = 'end', headers } = options
   const bytes = new TextEncoder().encode(body)
   return async (request) => {
     let sent = 0
@@ -110,8 +110,8 @@ function stream(body: string, options: StreamOptions): Answer {
         if (sent < bytes.length) {
           controller.enqueue(bytes.slice(sent, sent + chunkBytes))
           sent += chunkBytes
-        } else if (then === 'end') controller.close()
-        else if (then === 'break') controller.error(connectionReset())
+        } else if (after === 'end') controller.close()
+        else if (after === 'break') controller.error(connectionReset())
         else await new Promise(() => {})
       },
       cancel() {

@@ -1,0 +1,49 @@
+import { number, string, type Message, type NodeContext, type Run, type Session } from '@chatwright/core'
+import { messageText } from '../model-values/message-text.ts'
+
+/** Inputs all memories have. */
+export const sessionId = string({
+  label: 'Session id',
+  optional: true,
+  additional: true,
+  description: 'Share one conversation under this name; without it, every chat has its own.',
+})
+
+export const memoryKey = string({
+  label: 'Memory key',
+  default: 'chat_history',
+  additional: true,
+  description: 'The name under which prompts can refer to the history.',
+})
+
+export const windowSize = number({
+  label: 'Window size',
+  step: 1,
+  min: 1,
+  optional: true,
+  additional: true,
+  description: 'How many of the last exchanges to remember; all when empty.',
+})
+
+export function sessionOf(run: Run, sessionId: string | undefined): Session {
+  return sessionId ? { ...run.session, sessionId } : run.session
+}
+
+/** What was said before: what the caller sent along, else what this product stored. */
+export async function loadHistory(
+  context: Pick<NodeContext, 'history'>,
+  run: Run,
+  options: { sessionId?: string | undefined; last?: number },
+): Promise<Message[]> {
+  const { last } = options
+  if (run.history.length > 0) return last === undefined ? [...run.history] : run.history.slice(-last)
+  // One more than wanted, since the question of this very run may be stored already.
+  const stored = await context.history.load(
+    sessionOf(run, options.sessionId),
+    last === undefined ? {} : { last: last + 1 },
+  )
+  const newest = stored.at(-1)
+  const isCurrentQuestion = newest?.role === 'user' && messageText(newest.content) === run.question
+  const earlier = isCurrentQuestion ? stored.slice(0, -1) : stored
+  return last === undefined ? earlier : earlier.slice(-last)
+}

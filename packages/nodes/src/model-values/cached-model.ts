@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { ChatModel, ModelCache, ModelEvent, ModelRequest, Run } from '@chatwright/core'
+
+/**
+ * The same model, answering from a cache when it was asked the very same before. Requests with tools always go to the
+ * model: their answers are calls, not text. `settings` is what else decides the answer: temperature and the like.
+ */
+export function withCache(model: ChatModel, cache: ModelCache | undefined, settings: object): ChatModel {
+  if (!cache) return model
+  return {
+    ...model,
+    stream: (request, run) =>
+      request.tools?.length ? model.stream(request, run) : answer({ model, cache, settings }, request, run),
+  }
+}
+
+interface Cached {
+  model: ChatModel
+  cache: ModelCache
+  settings: object
+}
+
+async function* answer(
+  { model, cache, settings }: Cached,
+  request: ModelRequest,
+  run: Run,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([model.modelName, settings, request]))
+    .digest('hex')
+  const known = await cache.get(key)
+  if (known !== undefined) {
+    yield { type: 'text', text: known }
+    yield { type: 'finish', reason: 'stop' }
+    return
+  }
+  let text = ''
+  for await (const event of model.stream(request, run)) {
+    if (event.type === 'text') text += event.text
+    // An answer that was cut or filtered is not one to give again.
+    if (event.type === 'finish' && event.reason === 'stop' && text !== '') await cache.set(key, text)
+    yield event
+  }
+}

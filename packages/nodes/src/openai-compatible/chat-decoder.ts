@@ -1,0 +1,88 @@
+import type { ModelEvent, TokenUsage } from '@chatwright/core'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
+import type { StreamDecoder } from '../providers/stream-events.ts'
+import { ToolCallAssembly } from './tool-calls.ts'
+import type { ChatChunk, Delta, Usage } from './wire.ts'
+
+type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason']
+
+/** Reads the chunks of a streamed answer; a whole answer is one chunk whose delta is called message. */
+export class ChatDecoder implements StreamDecoder {
+  isComplete = false
+  readonly #endpoint: Endpoint
+  #toolCalls: ToolCallAssembly | undefined
+  #usage: Usage | undefined
+  #finishReason: string | undefined
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint
+  }
+
+  push(payload: string, events: ModelEvent[]): void {
+    if (payload === '[DONE]') {
+      this.#finish(events)
+      return
+    }
+    const chunk = JSON.parse(payload) as ChatChunk
+    if (chunk.error) throw streamError(this.#endpoint, chunk.error, payload)
+    const usage = chunk.usage ?? chunk.x_groq?.usage
+    if (usage) this.#usage = usage
+    const choice = chunk.choices?.[0]
+    if (!choice) return
+    const delta = choice.delta ?? choice.message
+    if (delta) this.#readDelta(delta, events)
+    if (choice.text) events.push({ type: 'text', text: choice.text })
+    if (choice.finish_reason) this.#finishReason = choice.finish_reason
+  }
+
+  end(events: ModelEvent[]): void {
+    if (this.#finishReason === undefined) throw brokenAnswer(this.#endpoint)
+    this.#finish(events)
+  }
+
+  #readDelta(delta: Delta, events: ModelEvent[]): void {
+    const thinking = delta.reasoning_content ?? delta.reasoning
+    if (thinking) events.push({ type: 'thinking', text: thinking })
+    const text = delta.content ?? delta.refusal
+    if (text) events.push({ type: 'text', text })
+    if (!delta.tool_calls) return
+    this.#toolCalls ??= new ToolCallAssembly()
+    for (const [position, call] of delta.tool_calls.entries()) this.#toolCalls.add({ index: position, ...call })
+  }
+
+  #finish(events: ModelEvent[]): void {
+    this.isComplete = true
+    const calls = this.#toolCalls?.calls() ?? []
+    for (const call of calls) events.push({ type: 'tool-call', call })
+    if (this.#usage) events.push({ type: 'usage', usage: tokenUsage(this.#usage) })
+    const reason = calls.length > 0 ? 'tool-calls' : finishReasons[this.#finishReason ?? 'stop']
+    events.push({ type: 'finish', reason: reason ?? 'other' })
+  }
+}
+
+const finishReasons: Record<string, FinishReason> = {
+  stop: 'stop',
+  eos: 'stop',
+  length: 'length',
+  tool_calls: 'tool-calls',
+  function_call: 'tool-calls',
+  content_filter: 'content-filter',
+}
+
+/** A failure inside a stream that began well: the status says 200, the payload does not. */
+function streamError(endpoint: Endpoint, error: NonNullable<ChatChunk['error']>, payload: string): Error {
+  const code = typeof error === 'string' ? undefined : Number(error.code)
+  return statusError(endpoint, code !== undefined && code >= 400 && code < 600 ? code : 500, payload)
+}
+
+function tokenUsage(usage: Usage): TokenUsage {
+  const cached = usage.prompt_tokens_details?.cached_tokens
+  const reasoning = usage.completion_tokens_details?.reasoning_tokens
+  return {
+    inputTokens: usage.prompt_tokens ?? 0,
+    outputTokens: usage.completion_tokens ?? 0,
+    ...(cached !== undefined && { cachedInputTokens: cached }),
+    ...(reasoning !== undefined && { reasoningTokens: reasoning }),
+  }
+}

@@ -1,0 +1,114 @@
+import { anchor, boolean, json, number, string } from '@chatwright/core'
+
+/** Inputs that chat models have in common; names are those of existing flows. */
+export const cache = anchor('BaseCache', {
+  label: 'Cache',
+  optional: true,
+  description: 'Answers the same request again without asking the model.',
+})
+
+export const streaming = boolean({
+  label: 'Streaming',
+  default: true,
+  optional: true,
+  additional: true,
+  description: 'Show the answer while it is written.',
+})
+
+export const allowImageUploads = boolean({
+  label: 'Allow image uploads',
+  default: false,
+  optional: true,
+  description: 'Let people send images along; only for models that can see.',
+})
+
+export const temperature = number({
+  label: 'Temperature',
+  step: 0.1,
+  min: 0,
+  max: 2,
+  default: 0.9,
+  optional: true,
+  description: 'Low for facts and code, high for variety.',
+})
+
+export const maxTokens = number({
+  label: 'Max tokens',
+  step: 1,
+  min: 1,
+  optional: true,
+  additional: true,
+  description: 'The longest answer, in tokens.',
+})
+
+export const topP = number({
+  label: 'Top P',
+  step: 0.1,
+  min: 0,
+  max: 1,
+  optional: true,
+  additional: true,
+  description: 'Considers only the most likely tokens that together reach this probability.',
+})
+
+export const frequencyPenalty = number({
+  label: 'Frequency penalty',
+  step: 0.1,
+  min: -2,
+  max: 2,
+  optional: true,
+  additional: true,
+  description: 'Above zero, words that were used often become less likely.',
+})
+
+export const presencePenalty = number({
+  label: 'Presence penalty',
+  step: 0.1,
+  min: -2,
+  max: 2,
+  optional: true,
+  additional: true,
+  description: 'Above zero, new subjects become more likely.',
+})
+
+export const timeout = number({
+  label: 'Time limit (ms)',
+  step: 1000,
+  min: 1,
+  optional: true,
+  additional: true,
+  description: 'Give up when the whole answer takes longer.',
+})
+
+export const stopSequence = string({
+  label: 'Stop sequences',
+  optional: true,
+  additional: true,
+  rows: 2,
+  placeholder: 'END, ###',
+  description: 'Texts, separated by commas, at which the answer ends.',
+})
+
+export const basepath = string({
+  label: 'Base path',
+  optional: true,
+  additional: true,
+  placeholder: 'https://api.example.com/v1',
+  description: 'Another address that speaks the same API: a proxy or a gateway.',
+})
+
+export const baseOptions = json({
+  label: 'Extra headers',
+  optional: true,
+  additional: true,
+  description: 'Headers to send with every request, as a JSON object.',
+})
+
+/** Stop sequences as they are sent; nothing when there are none. */
+export function stopList(text: string | undefined): string[] | undefined {
+  const list = (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  return list.length > 0 ? list : undefined
+}

@@ -1,0 +1,71 @@
+import type { ChatModel, ModelEvent, ModelRequest, Run } from '@chatwright/core'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { serverSentEvents } from '../providers/framing.ts'
+import { requestText } from '../providers/request-json.ts'
+import { streamEvents } from '../providers/stream-events.ts'
+import { ChatDecoder } from './chat-decoder.ts'
+import { chatMessages, chatTools } from './chat-messages.ts'
+
+export interface ChatModelSettings {
+  endpoint: Endpoint
+  /** `chat/completions` unless the vendor has its own place. */
+  path?: string
+  modelName: string
+  /** Sent with every request; what is undefined is left out. */
+  parameters: Readonly<Record<string, unknown>>
+  isStreaming?: boolean
+  canSeeImages?: boolean
+  /** Ask the vendor to hold tool calls to their schema. */
+  hasStrictTools?: boolean
+  /** Some compatible servers refuse the option that asks for usage. */
+  reportsUsage?: boolean
+  /** The vendor can promise JSON of a given shape. */
+  hasResponseSchema?: boolean
+}
+
+/** A chat model behind any endpoint that speaks OpenAI's chat completions. */
+export function chatModel(settings: ChatModelSettings): ChatModel {
+  const { endpoint, path = 'chat/completions', isStreaming = true } = settings
+  return {
+    kind: 'chat-model',
+    modelName: settings.modelName,
+    style: 'chat',
+    canCallTools: true,
+    canSeeImages: settings.canSeeImages ?? false,
+    stream(request, run) {
+      const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
+      return isStreaming
+        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ChatDecoder(endpoint) })
+        : wholeAnswer(call, run)
+    },
+  }
+}
+
+function requestBody(request: ModelRequest, settings: ChatModelSettings): object {
+  const { isStreaming = true, reportsUsage = true, hasStrictTools = false, hasResponseSchema = false } = settings
+  const { tools = [], toolChoice, stop, responseSchema } = request
+  return {
+    model: settings.modelName,
+    messages: chatMessages(request.messages),
+    ...settings.parameters,
+    ...(tools.length > 0 && { tools: chatTools(tools, hasStrictTools), tool_choice: toolChoice }),
+    ...(stop?.length && { stop }),
+    ...(responseSchema &&
+      hasResponseSchema && {
+        response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: responseSchema } },
+      }),
+    ...(isStreaming && { stream: true }),
+    ...(isStreaming && reportsUsage && { stream_options: { include_usage: true } }),
+  }
+}
+
+async function* wholeAnswer(
+  call: { endpoint: Endpoint; path: string; body: object },
+  { signal }: Run,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const decoder = new ChatDecoder(call.endpoint)
+  const events: ModelEvent[] = []
+  decoder.push(await requestText({ ...call, signal }), events)
+  decoder.end(events)
+  yield* events
+}

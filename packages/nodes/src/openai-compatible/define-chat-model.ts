@@ -1,0 +1,133 @@
+import {
+  asyncOptions,
+  defineNode,
+  type CredentialValues,
+  type NodeContext,
+  type NodeDefinition,
+} from '@chatwright/core'
+import { optionsOf, type ModelList } from '../model-lists/model-list.ts'
+import { withCache } from '../model-values/cached-model.ts'
+import { timeoutsFrom, type Endpoint } from '../providers/endpoint.ts'
+import { missingKey } from '../providers/provider-errors.ts'
+import * as fields from './chat-inputs.ts'
+import { chatModel } from './chat-model.ts'
+import { extraHeaders } from './extra-headers.ts'
+import { listModelsOr } from './list-models.ts'
+
+/** A vendor whose API is OpenAI's, at an address of its own. */
+export interface CompatibleVendor {
+  name: string
+  label: string
+  version: number
+  description: string
+  icon: string
+  vendor: string
+  baseUrl: string
+  credential: { name: string; label: string; key: string }
+  models: ModelList
+  defaultModel: string
+  documentation?: string
+  temperature?: number
+  /** Leaves models out of the vendor's list that do not chat. */
+  isChatModel?: (id: string) => boolean
+  headers?: Readonly<Record<string, string>>
+  reportsUsage?: boolean
+  hasResponseSchema?: boolean
+}
+
+/** Declares the node of a vendor that needs nothing but an address, a key and a list of models. */
+export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
+  return defineNode({
+    name: vendor.name,
+    label: vendor.label,
+    version: vendor.version,
+    category: 'Chat Models',
+    description: vendor.description,
+    icon: vendor.icon,
+    baseClasses: [nodeType(vendor), 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+    credential: [vendor.credential.name],
+    ...(vendor.documentation && { documentation: vendor.documentation }),
+    inputs: {
+      cache: fields.cache,
+      modelName: asyncOptions('listModels', {
+        label: 'Model',
+        default: vendor.defaultModel,
+        freeSolo: true,
+        description: `A model of ${vendor.vendor}; with a credential, the list comes from your account.`,
+      }),
+      temperature: { ...fields.temperature, default: vendor.temperature ?? 0.9 },
+      streaming: fields.streaming,
+      allowImageUploads: fields.allowImageUploads,
+      maxTokens: fields.maxTokens,
+      topP: fields.topP,
+      frequencyPenalty: fields.frequencyPenalty,
+      presencePenalty: fields.presencePenalty,
+      stopSequence: fields.stopSequence,
+      timeout: fields.timeout,
+      basepath: fields.basepath,
+      baseOptions: fields.baseOptions,
+    },
+    build({ inputs, credential, context }) {
+      const endpoint = vendorEndpoint(vendor, { credential, context, address: inputs.basepath })
+      const parameters = {
+        temperature: inputs.temperature,
+        max_tokens: inputs.maxTokens,
+        top_p: inputs.topP,
+        frequency_penalty: inputs.frequencyPenalty,
+        presence_penalty: inputs.presencePenalty,
+        stop: fields.stopList(inputs.stopSequence),
+      }
+      const model = chatModel({
+        endpoint: {
+          ...endpoint,
+          headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
+          timeouts: timeoutsFrom(inputs.timeout),
+        },
+        modelName: inputs.modelName,
+        parameters,
+        isStreaming: inputs.streaming,
+        canSeeImages: inputs.allowImageUploads,
+        ...(vendor.reportsUsage !== undefined && { reportsUsage: vendor.reportsUsage }),
+        ...(vendor.hasResponseSchema !== undefined && { hasResponseSchema: vendor.hasResponseSchema }),
+      })
+      return withCache(model, inputs.cache, parameters)
+    },
+    load: {
+      listModels: ({ inputs, credential, context, signal }) => {
+        const address = typeof inputs.basepath === 'string' && inputs.basepath ? inputs.basepath : undefined
+        if (!credential[vendor.credential.key]) return optionsOf(vendor.models)
+        return listModelsOr(vendor.models, {
+          endpoint: vendorEndpoint(vendor, { credential, context, address }),
+          hasKey: true,
+          signal,
+          ...(vendor.isChatModel && { isWanted: vendor.isChatModel }),
+        })
+      },
+    },
+  })
+}
+
+/** An address that a builder typed goes through the client that may reach the builder's own machine. */
+export function vendorEndpoint(
+  vendor: Pick<CompatibleVendor, 'vendor' | 'baseUrl' | 'credential' | 'headers'>,
+  from: {
+    credential: CredentialValues
+    context: Pick<NodeContext, 'fetch' | 'providerFetch'>
+    address?: string | undefined
+  },
+): Endpoint {
+  const key = from.credential[vendor.credential.key]
+  if (!key && !from.address) throw missingKey(vendor.vendor, vendor.credential.label)
+  return {
+    vendor: vendor.vendor,
+    baseUrl: from.address ?? vendor.baseUrl,
+    headers: { ...(key && { authorization: `Bearer ${key}` }), ...vendor.headers },
+    fetch: from.address ? from.context.providerFetch : from.context.fetch,
+    credentialLabel: vendor.credential.label,
+    ...(from.address && { addressField: 'basepath' }),
+  }
+}
+
+function nodeType({ name }: CompatibleVendor): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,42 @@
+import type { ToolCall } from '@chatwright/core'
+import type { ToolCallDelta } from './wire.ts'
+
+/** Puts together tool calls that arrive in pieces, several at once. */
+export class ToolCallAssembly {
+  readonly #parts: { index: number; id: string; name: string; argumentText: string }[] = []
+
+  add(delta: ToolCallDelta): void {
+    const index = delta.index ?? 0
+    const { id = '', function: called = {} } = delta
+    const known = this.#parts.findLast((part) => part.index === index)
+    // Some servers send whole calls that all claim to be the first one; a new id tells them apart.
+    if (!known || (id !== '' && known.id !== '' && id !== known.id)) {
+      this.#parts.push({ index, id, name: called.name ?? '', argumentText: called.arguments ?? '' })
+      return
+    }
+    known.id ||= id
+    if (called.name && called.name !== known.name) known.name += called.name
+    known.argumentText += called.arguments ?? ''
+  }
+
+  calls(): ToolCall[] {
+    return this.#parts.map(({ id, name, argumentText }, position) => ({
+      id: id || `call_${position}`,
+      name,
+      input: parseArguments(argumentText),
+    }))
+  }
+}
+
+/** Weak models send bare text to a tool with one input; the tool's own check then says what is wrong. */
+export function parseArguments(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>
+    return { input: parsed }
+  } catch {
+    return { input: text }
+  }
+}

@@ -1,0 +1,42 @@
+import { defineNode, string, type Prompt } from '@chatwright/core'
+import { promptValues } from './prompt-inputs.ts'
+import { parseTemplate } from './template.ts'
+
+export default defineNode({
+  name: 'chatPromptTemplate',
+  label: 'Chat Prompt Template',
+  version: 2,
+  category: 'Prompts',
+  description: 'A system message and a human message for a chat model, with names in braces to fill in.',
+  icon: 'prompt.svg',
+  baseClasses: ['ChatPromptTemplate', 'BaseChatPromptTemplate', 'BasePromptTemplate', 'Runnable'],
+  inputs: {
+    systemMessagePrompt: string({
+      label: 'System message',
+      rows: 4,
+      placeholder: 'You translate {input_language} into {output_language}.',
+      description: 'Who the model is and how it answers.',
+    }),
+    humanMessagePrompt: string({
+      label: 'Human message',
+      rows: 4,
+      placeholder: '{text}',
+      description: 'What the person says.',
+    }),
+    promptValues,
+  },
+  example: { systemMessagePrompt: 'You are a {role}.', humanMessagePrompt: '{text}' },
+  build({ inputs }): Prompt {
+    const system = parseTemplate(inputs.systemMessagePrompt)
+    const human = parseTemplate(inputs.humanMessagePrompt)
+    return {
+      kind: 'prompt',
+      variables: [...new Set([...system.variables, ...human.variables])],
+      values: inputs.promptValues ?? {},
+      format: async (values) => [
+        { role: 'system', content: system.fill(values) },
+        { role: 'user', content: human.fill(values) },
+      ],
+    }
+  },
+})

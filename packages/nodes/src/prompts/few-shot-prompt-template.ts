@@ -1,0 +1,94 @@
+import { anchor, defineNode, NodeError, options, string, type Prompt } from '@chatwright/core'
+import { messageText } from '../model-values/message-text.ts'
+import { parseTemplate } from './template.ts'
+
+export default defineNode({
+  name: 'fewShotPromptTemplate',
+  label: 'Few Shot Prompt Template',
+  version: 1,
+  category: 'Prompts',
+  description: 'Shows the model a few worked examples before the question.',
+  icon: 'prompt.svg',
+  baseClasses: ['FewShotPromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate'],
+  inputs: {
+    examplePrompt: anchor('PromptTemplate', {
+      label: 'Example prompt',
+      description: 'How one example is written; its names in braces are the keys of the examples.',
+    }),
+    examples: string({
+      label: 'Examples',
+      rows: 4,
+      placeholder: '[{ "word": "happy", "antonym": "sad" }]',
+      description: 'A JSON list of objects.',
+    }),
+    prefix: string({
+      label: 'Prefix',
+      rows: 4,
+      placeholder: 'Give the antonym of every word.',
+      description: 'Text before the examples.',
+    }),
+    suffix: string({
+      label: 'Suffix',
+      rows: 4,
+      placeholder: 'Word: {input}\nAntonym:',
+      description: 'Text after the examples, where the question goes.',
+    }),
+    exampleSeparator: string({
+      label: 'Example separator',
+      default: '\n\n',
+      description: 'What stands between two examples.',
+    }),
+    templateFormat: options({
+      label: 'Template format',
+      default: 'f-string',
+      description: 'How names are written: in single braces, or in double braces.',
+      options: [
+        { label: 'Single braces', name: 'f-string' },
+        { label: 'Double braces', name: 'jinja-2' },
+      ],
+    }),
+  },
+  example: {
+    examples: '[{"word":"happy","antonym":"sad"}]',
+    prefix: 'Give the antonym.',
+    suffix: 'Word: {input}',
+  },
+  build({ inputs }): Prompt {
+    const examples = parseExamples(inputs.examples)
+    const read = (text: string) =>
+      parseTemplate(inputs.templateFormat === 'jinja-2' ? text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, '{$1}') : text)
+    const prefix = read(inputs.prefix)
+    const suffix = read(inputs.suffix)
+    return {
+      kind: 'prompt',
+      variables: [...new Set([...prefix.variables, ...suffix.variables])],
+      values: {},
+      async format(values) {
+        const shown = await Promise.all(
+          examples.map(async (example) => {
+            const messages = await inputs.examplePrompt.format({ ...values, ...example })
+            return messages.map((message) => messageText(message.content)).join('\n')
+          }),
+        )
+        const content = [prefix.fill(values), ...shown, suffix.fill(values)].join(inputs.exampleSeparator)
+        return [{ role: 'user', content }]
+      },
+    }
+  },
+})
+
+function parseExamples(text: string): Record<string, unknown>[] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (Array.isArray(parsed) && parsed.every((each) => typeof each === 'object' && each !== null)) {
+      return parsed as Record<string, unknown>[]
+    }
+  } catch {
+    // Said below, together with valid JSON of the wrong shape.
+  }
+  throw new NodeError('The examples are not a JSON list of objects.', {
+    code: 'bad-input',
+    field: 'examples',
+    hint: 'Write them like [{ "word": "happy", "antonym": "sad" }].',
+  })
+}

@@ -1,0 +1,32 @@
+import { defineNode, string, type Prompt } from '@chatwright/core'
+import { promptValues } from './prompt-inputs.ts'
+import { parseTemplate } from './template.ts'
+
+export default defineNode({
+  name: 'promptTemplate',
+  label: 'Prompt Template',
+  version: 1,
+  category: 'Prompts',
+  description: 'One text for the model, with names in braces that are filled in for each question.',
+  icon: 'prompt.svg',
+  baseClasses: ['PromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate'],
+  inputs: {
+    template: string({
+      label: 'Template',
+      rows: 4,
+      placeholder: 'What is a good name for a company that makes {product}?',
+      description: 'Write {name} where something is to be filled in.',
+    }),
+    promptValues,
+  },
+  example: { template: 'Tell me about {subject}.' },
+  build({ inputs }): Prompt {
+    const template = parseTemplate(inputs.template)
+    return {
+      kind: 'prompt',
+      variables: template.variables,
+      values: inputs.promptValues ?? {},
+      format: async (values) => [{ role: 'user', content: template.fill(values) }],
+    }
+  },
+})

@@ -1,0 +1,158 @@
+import { NodeError, type NodeErrorOptions } from '@chatwright/core'
+import type { Endpoint } from './endpoint.ts'
+
+/** What a provider answered instead of an answer, as an error that says what to do. */
+export function statusError(endpoint: Endpoint, status: number, body: string): NodeError {
+  const detail = messageIn(body)
+  const said = detail.message ? `: ${detail.message}` : ''
+  const credential = endpoint.credentialLabel ? `credential "${endpoint.credentialLabel}"` : 'credential'
+  const fail = (message: string, options: NodeErrorOptions): NodeError =>
+    new NodeError(`${endpoint.vendor} ${message} (${status})${said}`, { status, ...options })
+
+  if (status === 401 || status === 403) {
+    return fail(status === 401 ? 'refused the API key' : 'does not allow this with the API key', {
+      code: 'wrong-credential',
+      hint: `Open the ${credential} of this node, paste a key that is valid for this model, and test it.`,
+      field: 'credential',
+    })
+  }
+  if (status === 404) {
+    return fail('does not know this model or address', {
+      code: 'not-found',
+      hint: endpoint.addressField
+        ? `Check the model's name and the address ${endpoint.baseUrl}.`
+        : 'Choose a model from the list; it may have been retired, or your key may not include it.',
+      field: 'modelName',
+    })
+  }
+  if (status === 429 && detail.isOutOfCredit) {
+    return fail('has no credit left for this key', {
+      code: 'quota',
+      hint: `Add credit to the account behind the ${credential}, or choose another credential.`,
+    })
+  }
+  if (status === 429) {
+    return fail('is getting too many requests', {
+      code: 'quota',
+      hint: 'Wait a moment and ask again; if it stays, raise the limits of the account or slow the callers down.',
+      isRetryable: true,
+    })
+  }
+  if (status === 408 || status === 504) {
+    return fail('took too long', { code: 'timeout', hint: 'Ask again in a moment.', isRetryable: true })
+  }
+  if (status >= 500) {
+    return fail('has a problem of its own', {
+      code: 'failed',
+      hint: `Ask again in a moment; if it stays, look at the status page of ${endpoint.vendor}.`,
+      isRetryable: true,
+    })
+  }
+  return fail('did not accept the request', {
+    code: 'bad-input',
+    hint: detail.isTooLong
+      ? 'The conversation is longer than the model can read: shorten the prompt, remember fewer messages, or choose a model with a larger context.'
+      : 'Check the settings of this node against what the model supports.',
+  })
+}
+
+/** A failed fetch or a broken stream. What the outbound client refused stays as it was said. */
+export function networkError(endpoint: Endpoint, error: unknown): NodeError {
+  if (error instanceof NodeError) return error
+  const code = codeOf(error)
+  const { host } = new URL(endpoint.baseUrl)
+  const hint = endpoint.addressField
+    ? `Check that the server at ${endpoint.baseUrl} is running and that this address is right.`
+    : 'Check the network connection of the server, then ask again.'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return new NodeError(`${endpoint.vendor} did not take the connection in time (${host}).`, {
+      code: 'timeout',
+      hint,
+      isRetryable: true,
+      cause: error,
+    })
+  }
+  const isUnknownHost = code === 'ENOTFOUND'
+  return new NodeError(
+    isUnknownHost
+      ? `The address of ${endpoint.vendor} is not known: ${host}.`
+      : `${endpoint.vendor} could not be reached at ${host}${code ? ` (${code})` : ''}.`,
+    {
+      code: 'unreachable',
+      hint,
+      isRetryable: !isUnknownHost && code !== undefined,
+      cause: error,
+      ...(endpoint.addressField && { field: endpoint.addressField }),
+    },
+  )
+}
+
+export function brokenAnswer(endpoint: Endpoint): NodeError {
+  return new NodeError(`${endpoint.vendor} broke off before the answer was complete.`, {
+    code: 'failed',
+    hint: 'Ask again; if it stays, the provider or a proxy in between closes long answers.',
+    isRetryable: true,
+  })
+}
+
+export function missingKey(vendor: string, credentialLabel: string): NodeError {
+  return new NodeError(`${vendor} needs an API key.`, {
+    code: 'missing-credential',
+    hint: `Choose or create a credential "${credentialLabel}" in this node.`,
+    field: 'credential',
+  })
+}
+
+interface Detail {
+  message: string
+  isOutOfCredit: boolean
+  isTooLong: boolean
+}
+
+function messageIn(body: string): Detail {
+  const message = readMessage(body)
+  return {
+    message,
+    isOutOfCredit: /insufficient_quota|insufficient.?(credit|balance|funds)|exceeded your current quota|billing/i.test(
+      body,
+    ),
+    isTooLong:
+      /context_length|context length|too many tokens|prompt is too long|maximum context|exceeds the maximum number of tokens/i.test(
+        body,
+      ),
+  }
+}
+
+/** Vendors put their sentence in different places; a page of HTML is nobody's sentence. */
+function readMessage(body: string): string {
+  const parsed = parseObject(body)
+  if (!parsed) return /^\s*</.test(body) ? '' : shorten(body)
+  const error = parsed.error ?? parsed.errors ?? parsed
+  const found = Array.isArray(error) ? (error[0] as unknown) : error
+  if (typeof found === 'string') return shorten(found)
+  const { message, detail } = (found ?? {}) as { message?: unknown; detail?: unknown }
+  const sentence = message ?? detail ?? parsed.message ?? parsed.detail
+  return sentence === undefined ? '' : shorten(typeof sentence === 'string' ? sentence : JSON.stringify(sentence))
+}
+
+function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+    return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function shorten(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  return flat.length > 400 ? `${flat.slice(0, 397)}…` : flat
+}
+
+function codeOf(error: unknown): string | undefined {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string') return each.code
+  }
+  return undefined
+}

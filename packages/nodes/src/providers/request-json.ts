@@ -1,0 +1,39 @@
+import { NodeError } from '@chatwright/core'
+import { openExchange, readText, type Call } from './exchange.ts'
+import { retryOrThrow } from './retry.ts'
+
+/** Asks a provider for one JSON value, with the retries and time limits every provider call has. */
+export async function requestJson<Value>(call: Call): Promise<Value> {
+  return parse(await requestText(call), call) as Value
+}
+
+export async function requestText(call: Call): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await requestOnce(call)
+    } catch (error) {
+      await retryOrThrow(error, { endpoint: call.endpoint, tries, signal: call.signal })
+    }
+  }
+}
+
+async function requestOnce(call: Call): Promise<string> {
+  const exchange = await openExchange(call)
+  try {
+    return await readText(exchange)
+  } finally {
+    exchange.close()
+  }
+}
+
+function parse(text: string, { endpoint }: Call): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new NodeError(`${endpoint.vendor} answered with something that is not JSON.`, {
+      code: 'failed',
+      hint: `Check that ${endpoint.baseUrl} is the address of the API and not of a web page.`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,57 @@
+import type { NodeError } from '@chatwright/core'
+import type { Endpoint } from './endpoint.ts'
+import { RefusedExchange } from './exchange.ts'
+import { networkError } from './provider-errors.ts'
+
+export const maxTries = 3
+
+/** Longer waits than this are the caller's to decide about. */
+const longestWaitMs = 20_000
+
+/**
+ * Decides after a failed try: waits and returns, so that the caller tries again, or throws what the person should see.
+ * A cancelled run throws the reason it was cancelled for.
+ */
+export async function retryOrThrow(
+  error: unknown,
+  attempt: { endpoint: Endpoint; tries: number; signal: AbortSignal; hasForwarded?: boolean },
+): Promise<void> {
+  const { endpoint, tries, signal } = attempt
+  if (signal.aborted) throw signal.reason
+  const failure: NodeError = error instanceof RefusedExchange ? error.error : networkError(endpoint, error)
+  const waitMs = error instanceof RefusedExchange ? retryAfter(error.headers) : undefined
+  const canRetry = failure.isRetryable && !attempt.hasForwarded && tries < maxTries
+  if (!canRetry || (waitMs ?? 0) > longestWaitMs) throw failure
+  await sleep(waitMs ?? backoff(tries), signal)
+}
+
+/** Seconds or a date, as the header may hold. */
+export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
+  const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (milliseconds >= 0) return milliseconds
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Half a second, then one, each up to a quarter shorter so that callers do not return all at once. */
+function backoff(tries: number): number {
+  return 500 * 2 ** (tries - 1) * (1 - Math.random() / 4)
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,53 @@
+import type { ModelEvent } from '@chatwright/core'
+import { openExchange, type Call } from './exchange.ts'
+import type { Framing } from './framing.ts'
+import { retryOrThrow } from './retry.ts'
+
+/** Turns a vendor's payloads into model events. One instance per stream; pure, so that it is tested without a network. */
+export interface StreamDecoder {
+  push(payload: string, events: ModelEvent[]): void
+  /** The vendor has said that the answer is whole. */
+  readonly isComplete: boolean
+  /** Called at the end of a stream that did not say so itself; throws when the answer is not whole. */
+  end(events: ModelEvent[]): void
+}
+
+/**
+ * Streams a model's answer. Retries only while nothing has been forwarded; closes the request when the reader leaves.
+ */
+export async function* streamEvents(
+  call: Call,
+  format: { framing(): Framing; decoder(): StreamDecoder },
+): AsyncGenerator<ModelEvent, void, undefined> {
+  let hasForwarded = false
+  for (let tries = 1; ; tries++) {
+    try {
+      const exchange = await openExchange(call)
+      try {
+        const framing = format.framing()
+        const decoder = format.decoder()
+        const events: ModelEvent[] = []
+        for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+          for (const payload of framing.push(piece)) {
+            decoder.push(payload, events)
+            for (const event of events) {
+              hasForwarded = true
+              yield event
+            }
+            events.length = 0
+          }
+          if (decoder.isComplete) await exchange.drain()
+        }
+        if (decoder.isComplete) return
+        for (const payload of framing.end()) decoder.push(payload, events)
+        if (!decoder.isComplete) decoder.end(events)
+        yield* events
+        return
+      } finally {
+        exchange.close()
+      }
+    } catch (error) {
+      await retryOrThrow(error, { endpoint: call.endpoint, tries, signal: call.signal, hasForwarded })
+    }
+  }
+}
