@@ -11,6 +11,7 @@ import { healthRoutes } from './health/health-routes.ts'
 import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
+import { createResources } from './resources.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -18,7 +19,7 @@ export interface ServiceOptions {
   logger: Logger
   secretKey: Buffer
   version: string
-  isShuttingDown(): boolean
+  isShuttingDown: () => boolean
 }
 
 export interface Services {
@@ -31,18 +32,21 @@ export interface Services {
 }
 
 /** Wires every resource: the one place where everything meets. */
-export async function createServices({ database, version, isShuttingDown }: ServiceOptions): Promise<Services> {
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const { database, version, isShuttingDown } = options
+  const resources = await createResources(options)
   const chatflows = createChatflowService(createChatflowStore(database))
   const handlers: Handler[] = [
     ...chatflowRoutes(chatflows),
+    ...resources.handlers,
     ...databaseRoutes(createDatabaseService(createDatabaseStore(database))),
     ...healthRoutes({ database, version, isShuttingDown, routes: () => handlers.map((handler) => handler.route) }),
   ]
   return {
     handlers,
-    findApiKey: async () => undefined,
+    findApiKey: (token) => resources.findApiKey(token),
     flowGate: async () => undefined,
     drain: async () => undefined,
-    close: async () => undefined,
+    close: () => resources.close(),
   }
 }

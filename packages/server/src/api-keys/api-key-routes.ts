@@ -1,11 +1,4 @@
-import {
-  AppError,
-  createApiKey,
-  deleteApiKey,
-  listApiKeys,
-  updateApiKey,
-  verifyApiKey,
-} from '@chatwright/contract'
+import { AppError, createApiKey, deleteApiKey, listApiKeys, updateApiKey, verifyApiKey } from '@chatwright/contract'
 import { createFailureLimiter } from '../http/failure-limiter.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { ApiKeyService } from './api-key-service.ts'

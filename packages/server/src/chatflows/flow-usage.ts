@@ -15,7 +15,9 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     mentioning: (id) => {
       const quoted = JSON.stringify(id)
       const found =
-        kind === 'sqlite' ? sql<boolean>`instr(flow_data, ${quoted}) > 0` : sql<boolean>`strpos(flow_data, ${quoted}) > 0`
+        kind === 'sqlite'
+          ? sql<boolean>`instr(flow_data, ${quoted}) > 0`
+          : sql<boolean>`strpos(flow_data, ${quoted}) > 0`
       return db
         .selectFrom('chat_flow')
         .select(['id', 'name', 'flow_data as flowData'])
