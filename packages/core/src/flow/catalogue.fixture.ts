@@ -169,7 +169,13 @@ const nodes = [
     icon: 'if.svg',
     baseClasses: ['IfElseFunction', 'Utilities'],
     inputs: {
-      functionInputVariables: { type: 'json', label: 'Input Variables', optional: true, acceptVariable: true, list: true },
+      functionInputVariables: {
+        type: 'json',
+        label: 'Input Variables',
+        optional: true,
+        acceptVariable: true,
+        list: true,
+      },
     },
     outputs: {
       returnTrue: { label: 'True', baseClasses: ['string', 'json'] },

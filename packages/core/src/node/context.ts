@@ -1,6 +1,6 @@
 import type { Session } from '../run/run.ts'
-import type { Message } from '../values/chat-model.ts'
-import type { Document, ScoredDocument } from '../values/retrieval.ts'
+import type { Message } from '../values/messages.ts'
+import type { Document, ScoredDocument } from '../values/documents.ts'
 
 /** Every effect a node may have. The server fills it for real, a test with what the test needs. */
 export interface NodeContext {

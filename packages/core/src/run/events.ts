@@ -1,6 +1,6 @@
 import type { NodeErrorCode } from '../errors.ts'
-import type { AnswerEvent } from '../values/chat.ts'
-import type { TokenUsage } from '../values/chat-model.ts'
+import type { AnswerEvent } from '../values/answer-event.ts'
+import type { TokenUsage } from '../values/messages.ts'
 
 export interface RunFault {
   message: string

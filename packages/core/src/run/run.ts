@@ -1,4 +1,4 @@
-import type { ContentPart, Message } from '../values/chat-model.ts'
+import type { ContentPart, Message } from '../values/messages.ts'
 import type { RunEvent } from './events.ts'
 
 /** Who is talking in which conversation. */

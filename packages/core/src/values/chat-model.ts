@@ -1,38 +1,7 @@
 import type { Run } from '../run/run.ts'
+import type { Document } from './documents.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { ScoredDocument } from './retrieval.ts'
-
-export type Role = 'system' | 'user' | 'assistant' | 'tool'
-
-export interface Message {
-  role: Role
-  content: string | ContentPart[]
-  /** Calls the assistant asked for. */
-  toolCalls?: ToolCall[]
-  /** On a `tool` message: the call it answers. */
-  toolCallId?: string
-  /** What a vendor wants back unchanged on the next request (signed thinking blocks, say). */
-  providerData?: unknown
-}
-
-export type ContentPart =
-  | { type: 'text'; text: string }
-  | { type: 'image'; mimeType: string; /** base64 */ data: string }
-  | { type: 'image-url'; url: string }
-  | { type: 'file'; mimeType: string; name: string; /** base64 */ data: string }
-
-export interface ToolCall {
-  id: string
-  name: string
-  /** Parsed arguments; `{}` when the model sent none. */
-  input: Record<string, unknown>
-}
-
-export interface ToolSpec {
-  name: string
-  description: string
-  parameters: JsonSchema
-}
+import type { Message, TokenUsage, ToolCall, ToolSpec } from './messages.ts'
 
 export interface ModelRequest {
   messages: Message[]
@@ -46,13 +15,6 @@ export interface ModelRequest {
    * Language models read the messages and ignore this; the built-in answerer quotes from it.
    */
   context?: readonly ScoredDocument[]
-}
-
-export interface TokenUsage {
-  inputTokens: number
-  outputTokens: number
-  cachedInputTokens?: number
-  reasoningTokens?: number
 }
 
 export type ModelEvent =

@@ -5,13 +5,17 @@ import type { ModelCache, Moderation, OutputParser, Prompt } from './prompt.ts'
 import type { Documents, Embeddings, RecordManager, Retriever, TextSplitter, VectorStore } from './retrieval.ts'
 import type { Tool, Toolkit } from './tool.ts'
 
+export type * from './answer-event.ts'
 export type * from './chat.ts'
 export type * from './chat-model.ts'
+export type * from './documents.ts'
 export type * from './json-schema.ts'
 export type * from './memory.ts'
+export type * from './messages.ts'
 export type * from './prompt.ts'
 export type * from './retrieval.ts'
 export type * from './tool.ts'
+export type * from './used-tool.ts'
 
 /** Everything a node can hand to another that is not plain data. */
 export type NodeValue =

@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import type { Message } from './chat-model.ts'
+import type { Message } from './messages.ts'
 
 /** What a conversation remembers; every method works on the run's session, so one instance serves all users. */
 export interface Memory {

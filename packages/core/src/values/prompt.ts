@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import type { Message } from './chat-model.ts'
+import type { Message } from './messages.ts'
 
 /** A template with named holes. */
 export interface Prompt {

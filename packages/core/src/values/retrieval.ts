@@ -1,15 +1,5 @@
 import type { Run } from '../run/run.ts'
-
-export interface Document {
-  id?: string
-  pageContent: string
-  metadata: Record<string, unknown>
-}
-
-export interface ScoredDocument extends Document {
-  /** Similarity, higher is closer; cosine where the store can say. */
-  score?: number
-}
+import type { Document, ScoredDocument } from './documents.ts'
 
 /** The value of a document loader: its documents, loaded when asked for. */
 export interface Documents {

@@ -1,16 +1,12 @@
 import type { Run } from '../run/run.ts'
-import type { ToolSpec } from './chat-model.ts'
-import type { Document } from './retrieval.ts'
+import type { Document } from './documents.ts'
+import type { ToolSpec } from './messages.ts'
+import type { Artifact } from './used-tool.ts'
 
 export interface ToolResult {
   content: string
   sourceDocuments?: Document[]
   artifacts?: Artifact[]
-}
-
-export interface Artifact {
-  type: string
-  data: string
 }
 
 export interface Tool extends ToolSpec {
@@ -24,13 +20,4 @@ export interface Tool extends ToolSpec {
 export interface Toolkit {
   readonly kind: 'toolkit'
   tools(run: Run): Promise<Tool[]>
-}
-
-/** One line per tool call, as the wire shows it. */
-export interface UsedTool {
-  tool: string
-  toolInput: Record<string, unknown>
-  toolOutput: string
-  sourceDocuments?: Document[]
-  error?: string
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { canConnect } from './can-connect.ts'
+import { join, node } from './catalogue.fixture.ts'
+import { chooseOutput } from './commands/choose-output.ts'
+import { connect } from './commands/connect.ts'
+import type { Flow } from './document.ts'
+
+const flow: Flow = {
+  nodes: [
+    'chatOpenAI_0',
+    'chatOpenAI_1',
+    'llmChain_0',
+    'toolAgent_0',
+    'chainTool_0',
+    'calculator_0',
+    'promptTemplate_0',
+  ]
+    .map((id) => node(id))
+    .concat(node('llmChain_1'), node('ifElseFunction_0')),
+  edges: [],
+}
+const reason = (on: Flow, ...ends: [string, string, string, string?]) => {
+  const verdict = canConnect(on, join(on, ...ends))
+  return verdict.ok ? 'ok' : verdict.reason
+}
+
+describe('[FLOW-7] a connection', () => {
+  test('is allowed where a type the output gives is one the input takes', () => {
+    expect(reason(flow, 'chatOpenAI_0', 'llmChain_0', 'model')).toBe('ok')
+    expect(reason(flow, 'calculator_0', 'llmChain_0', 'model')).toBe(
+      '"Language Model" of LLM Chain takes BaseLanguageModel; calculator gives Tool.',
+    )
+  })
+
+  test('is refused at an input that has one, unless the input is a list', () => {
+    const joined = connect(join(flow, 'chatOpenAI_0', 'llmChain_0', 'model'))(flow)
+    expect(reason(joined, 'chatOpenAI_1', 'llmChain_0', 'model')).toMatch(/takes one connection and has one already/)
+    const withTool = connect(join(flow, 'calculator_0', 'toolAgent_0', 'tools'))(flow)
+    expect(reason(withTool, 'chainTool_0', 'toolAgent_0', 'tools')).toBe('ok')
+    expect(reason(withTool, 'calculator_0', 'toolAgent_0', 'tools')).toMatch(/connected .* already/)
+  })
+
+  test('is refused from a node to itself and round in a circle', () => {
+    expect(reason(flow, 'toolAgent_0', 'toolAgent_0', 'tools')).toBe('Tool Agent cannot feed itself.')
+    const joined = connect(join(flow, 'chainTool_0', 'toolAgent_0', 'tools'))(flow)
+    expect(reason(joined, 'toolAgent_0', 'chainTool_0', 'baseChain')).toMatch(/round in a circle/)
+  })
+
+  test('is refused at an input that is typed in, and at inputs and outputs that are not there', () => {
+    expect(reason(flow, 'llmChain_0', 'chatOpenAI_0', 'baseOptions')).toMatch(/is typed in, not connected/)
+    expect(reason(flow, 'chatOpenAI_0', 'gone_0', 'model')).toMatch(/no longer on the canvas/)
+    expect(reason(flow, 'chatOpenAI_0', 'llmChain_0', 'nothing')).toBe('LLM Chain has no such input.')
+    const unchosen = join(
+      chooseOutput('llmChain_0', 'outputPrediction')(flow),
+      'llmChain_0',
+      'promptTemplate_0',
+      'promptValues',
+    )
+    expect(canConnect(flow, unchosen)).toEqual({ ok: false, reason: 'LLM Chain has no such output.' })
+  })
+
+  test('may end at text that speaks of nodes, and leave from any branch', () => {
+    const chosen = chooseOutput('llmChain_0', 'outputPrediction')(flow)
+    expect(reason(chosen, 'llmChain_0', 'promptTemplate_0', 'promptValues')).toBe('ok')
+    expect(reason(flow, 'ifElseFunction_0', 'promptTemplate_0', 'promptValues', 'returnTrue')).toBe('ok')
+    expect(reason(flow, 'ifElseFunction_0', 'promptTemplate_0', 'promptValues', 'returnFalse')).toBe('ok')
+  })
+})

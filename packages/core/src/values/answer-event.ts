@@ -1,0 +1,15 @@
+import type { Document } from './documents.ts'
+import type { TokenUsage } from './messages.ts'
+import type { Artifact, UsedTool } from './used-tool.ts'
+
+/** What an ending node yields while it answers. */
+export type AnswerEvent =
+  | { type: 'token'; text: string }
+  | { type: 'thinking'; text: string; /** On the closing event only. */ durationMs?: number }
+  | { type: 'source-documents'; documents: Document[] }
+  | { type: 'called-tools'; tools: UsedTool[] }
+  | { type: 'used-tools'; tools: UsedTool[] }
+  | { type: 'artifacts'; artifacts: Artifact[] }
+  | { type: 'usage'; usage: TokenUsage }
+  /** A structured answer, from an output parser or a custom function; the text is its JSON. */
+  | { type: 'json'; value: unknown }
