@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import type { Document } from './documents.ts'
+import type { ScoredDocument } from './documents.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Message, TokenUsage, ToolCall, ToolSpec } from './messages.ts'
 

@@ -4,9 +4,7 @@ import { libsqlDialect } from './libsql-driver.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openSqlite } from './open-sqlite.ts'
-import type { Schema } from './schema.ts'
-
-export type DatabaseKind = 'sqlite' | 'postgres'
+import type { DatabaseKind, Schema } from './schema.ts'
 
 export interface Database {
   readonly kind: DatabaseKind

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { UserFacingError } from '../user-facing-error.ts'
-import type { DatabaseKind } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { DatabaseKind, Schema } from './schema.ts'
 
 export interface Migration {
   name: string

@@ -1,3 +1,5 @@
+export type DatabaseKind = 'sqlite' | 'postgres'
+
 /** The tables, once for both databases: texts, integers and ISO dates only, so that one code reads either. */
 export interface Schema {
   chat_flow: ChatFlowTable

@@ -1,0 +1,107 @@
+// What start, test, dev and bench share. Node's own modules only: these run before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Ends with one clear sentence instead of a stack. */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(`Chatwright needs Node.js 20.19 or newer; this is ${process.version}. Install a newer one from https://nodejs.org.`)
+}
+
+/** Runs a command with its output shown; returns its exit code. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
+  if (result.error) fail(`${command} could not be started: ${result.error.message}`)
+  return result.status ?? 1
+}
+
+/** Installs the locked dependencies when they are missing or the lock file has changed since. */
+export function installDependencies() {
+  const stamp = join(root, 'node_modules', '.chatwright-installed')
+  const wanted = digest(readFileSync(join(root, 'package-lock.json')))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing dependencies (once)…')
+  const status = run(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
+  if (status !== 0) fail('Installing the dependencies failed; the lines above say why. Check the network and try again.')
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds the server and the browser application when their sources are newer than what was built. */
+export function buildProduct() {
+  buildIfStale('server', serverSources(), () => {
+    run(node, [bin('typescript', 'tsc'), '-b', 'packages/server']) === 0 || fail('The server does not compile; see above.')
+    run(node, ['packages/nodes/scripts/build-catalogue.mjs']) === 0 || fail('The catalogue could not be built; see above.')
+  })
+  buildIfStale('browser application', uiSources(), () => {
+    run(node, [bin('@rsbuild/core', 'rsbuild'), 'build', '--root', 'packages/ui', '--log-level', 'warn']) === 0 ||
+      fail('The browser application could not be built; see above.')
+    run(node, ['scripts/compress-app.mjs']) === 0 || fail('The built files could not be compressed; see above.')
+  })
+}
+
+export const node = process.execPath
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+
+/** The script behind a package's command, so that no shell or shim stands between. */
+export function bin(packageName, command) {
+  const folder = join(root, 'node_modules', packageName)
+  const { bin: declared } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof declared === 'string' ? declared : declared[command])
+}
+
+function serverSources() {
+  return ['core', 'contract', 'engine', 'nodes', 'server'].flatMap((name) => [
+    join('packages', name, 'src'),
+    join('packages', name, 'package.json'),
+  ]).concat(['packages/nodes/icons', 'packages/nodes/templates', 'packages/nodes/scripts', 'tsconfig.base.json', 'package-lock.json'])
+}
+
+function uiSources() {
+  return ['core', 'contract', 'ui'].map((name) => join('packages', name, 'src')).concat([
+    'packages/ui/rsbuild.config.ts',
+    'packages/ui/package.json',
+    'packages/ui/public',
+    'docs',
+    'package-lock.json',
+  ])
+}
+
+function buildIfStale(name, sources, build) {
+  const stamp = join(root, 'node_modules', '.cache', 'chatwright', `${name.replaceAll(' ', '-')}.stamp`)
+  const wanted = digest(sources.flatMap((path) => fingerprints(join(root, path))).join('\n'))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && isBuilt(name)) return
+  console.log(`Building the ${name}…`)
+  build()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function isBuilt(name) {
+  return existsSync(join(root, name === 'server' ? 'packages/server/dist/cli.js' : 'packages/ui/dist/app/index.html'))
+}
+
+/** Name, size and time of every file: enough to see a change, cheap enough for every start. */
+function fingerprints(path) {
+  if (!existsSync(path)) return []
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return [`${path} ${stats.size} ${stats.mtimeMs}`]
+  return readdirSync(path)
+    .sort()
+    .filter((entry) => !/\.test\.tsx?$/.test(entry))
+    .flatMap((entry) => fingerprints(join(path, entry)))
+}
+
+function digest(content) {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,52 @@
+// npm test: sets everything up, runs every check and every test, ends with "N passed, N failed".
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, buildProduct, installDependencies, node, requireNode, root, run } from './steps.mjs'
+import { installSystemPackages } from './system-packages.mjs'
+
+requireNode()
+installDependencies()
+installSystemPackages()
+
+const results = join(root, 'node_modules', '.cache', 'chatwright', 'test-results.json')
+rmSync(results, { force: true })
+
+let passed = 0
+let failed = 0
+
+check('TypeScript is the pinned one', () => {
+  const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.typescript
+  const installed = JSON.parse(readFileSync(join(root, 'node_modules/typescript/package.json'), 'utf8')).version
+  if (pinned !== installed) console.error(`typescript is ${installed}, package.json pins ${pinned}`)
+  return pinned === installed
+})
+buildProduct()
+check('Types', () => run(node, [bin('typescript', 'tsc'), '-b']) === 0)
+check('Lint', () => run(node, [bin('oxlint', 'oxlint'), '--type-aware', '--deny-warnings']) === 0)
+check('Format', () => run(node, [bin('oxfmt', 'oxfmt'), '--check']) === 0)
+check('No dead code', () => run(node, [bin('knip', 'knip')]) === 0)
+
+const vitest = [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+const status = run(node, [...vitest, ...process.argv.slice(2)], { env: { ...process.env, CHATWRIGHT_FULL_TEST: '1' } })
+try {
+  const report = JSON.parse(readFileSync(results, 'utf8'))
+  passed += report.numPassedTests
+  failed += report.numFailedTests
+  // A file that could not be loaded counts no test; the run has failed all the same.
+  if (status !== 0 && report.numFailedTests === 0) failed += Math.max(1, report.numFailedTestSuites)
+} catch {
+  console.error('The test runner wrote no report.')
+  failed += 1
+}
+
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && status === 0 ? 0 : 1)
+
+function check(name, isFine) {
+  console.log(`\n▸ ${name}`)
+  if (isFine()) passed += 1
+  else {
+    failed += 1
+    console.error(`✗ ${name}`)
+  }
+}
