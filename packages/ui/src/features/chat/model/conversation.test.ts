@@ -1,0 +1,215 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { ApiError } from '../../../lib/api-error.ts'
+import { Conversation } from './conversation.ts'
+import type { ConversationPorts, PredictionRequest } from './conversation.ts'
+import { ConversationMemory } from './conversation-memory.ts'
+import { blankAnswer } from './turn.ts'
+import type { Turn } from './turn.ts'
+
+let ids = 0
+
+beforeEach(() => {
+  ids = 0
+})
+
+const ANSWER = [
+  frame(1, 'start', ''),
+  frame(2, 'token', 'Hello '),
+  frame(3, 'token', 'there'),
+  frame(4, 'sourceDocuments', [{ pageContent: 'passage', metadata: { source: 'a.pdf' } }]),
+  frame(5, 'metadata', { chatId: 'id-1', chatMessageId: 'message-1', followUpPrompts: '["And then?"]' }),
+  frame(6, 'end', '[DONE]'),
+]
+
+test('[CANVAS-3] a question becomes a turn with its streamed answer and sources', async () => {
+  const chat = visitor([stream(ANSWER)])
+  await chat.conversation.ask({ question: 'Hi' })
+  const { turns, live } = chat.conversation.store.getState()
+  expect(live).toBeUndefined()
+  expect(turns).toEqual([
+    {
+      id: 'id-2',
+      question: 'Hi',
+      uploads: [],
+      askedAt: '2026-01-01T00:00:00.000Z',
+      answer: {
+        ...blankAnswer,
+        state: 'done',
+        text: 'Hello there',
+        sources: [{ pageContent: 'passage', metadata: { source: 'a.pdf' } }],
+        followUps: ['And then?'],
+        messageId: 'message-1',
+        durationMs: 0,
+      },
+    },
+  ])
+  expect(chat.requests[0]?.body).toEqual({ question: 'Hi', chatId: 'id-1', streaming: true, resumable: true })
+})
+
+test('[BOT-1] a visitor’s conversation is there again after a reload, under the same chat id', async () => {
+  const before = visitor([stream(ANSWER)])
+  await before.conversation.ask({ question: 'Hi' })
+  const after = visitor([])
+  const { chatId, turns } = after.conversation.store.getState()
+  expect(chatId).toBe('id-1')
+  expect(turns.map((turn) => [turn.question, turn.answer.text, turn.answer.messageId])).toEqual([
+    ['Hi', 'Hello there', 'message-1'],
+  ])
+})
+
+test('an answer that a reload cut off is read again from its start', async () => {
+  const cut = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true })])
+  const asked = cut.conversation.ask({ question: 'Hi' })
+  await untilLive(cut.conversation, 'Hello ')
+  cut.conversation.leave()
+  await asked
+
+  const after = visitor([stream(ANSWER.slice(1))])
+  await after.conversation.open()
+  expect(after.requests[0]?.headers).toMatchObject({ 'Last-Event-ID': 'run:1' })
+  expect(after.conversation.store.getState().turns.map((turn) => turn.answer.text)).toEqual(['Hello there'])
+  expect(new ConversationMemory('flow', 'EXTERNAL').read()?.pending).toBeUndefined()
+})
+
+test('stopping tells the server, and keeps what was written', async () => {
+  const chat = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true })])
+  const asked = chat.conversation.ask({ question: 'Hi' })
+  await untilLive(chat.conversation, 'Hello ')
+  await chat.conversation.stop()
+  await asked
+  expect(chat.aborted).toEqual(['id-1'])
+  const answer = chat.conversation.store.getState().turns[0]?.answer
+  expect(answer).toMatchObject({ state: 'stopped', text: 'Hello ' })
+})
+
+test('a failed run names its node, its cause and the way out', async () => {
+  const fault = { message: 'Wrong key', hint: 'Check the credential', nodeId: 'chatOpenAI_0', nodeLabel: 'ChatOpenAI' }
+  const chat = visitor([
+    stream([
+      'id: run:1\ndata:{"event":"start","data":""}\n\n',
+      `id: run:2\ndata:${JSON.stringify({ event: 'error', data: 'Wrong key', fault })}\n\n`,
+      frame(3, 'end', '[DONE]'),
+    ]),
+  ])
+  await chat.conversation.ask({ question: 'Hi' })
+  expect(chat.conversation.store.getState().turns[0]?.answer).toMatchObject({ state: 'failed', fault })
+})
+
+test('a refused request is an answer that failed, not a question that vanished', async () => {
+  const refusal = new ApiError({ status: 429, code: 'too-many-requests', message: 'Slow down' })
+  const chat = visitor([() => Promise.reject(refusal)])
+  await chat.conversation.ask({ question: 'Hi' })
+  expect(chat.conversation.store.getState().turns[0]).toMatchObject({
+    question: 'Hi',
+    answer: { state: 'failed', fault: { message: 'Slow down', code: 'too-many-requests', isRetryable: true } },
+  })
+})
+
+test('asking again, changed or not, replaces the turn and what followed it', async () => {
+  const chat = visitor([stream(ANSWER), stream(ANSWER), stream(ANSWER)])
+  await chat.conversation.ask({ question: 'one' })
+  await chat.conversation.ask({ question: 'two' })
+  const first = chat.conversation.store.getState().turns[0]
+  await chat.conversation.askAgain(first?.id ?? '', 'one, but better')
+  expect(chat.conversation.store.getState().turns.map((turn) => turn.question)).toEqual(['one, but better'])
+})
+
+test('[CANVAS-3] clearing deletes what the server keeps and starts a new chat', async () => {
+  const deleted: string[] = []
+  const chat = builder([stream(ANSWER)], {
+    loadHistory: () => Promise.resolve([]),
+    deleteHistory: async (chatId) => deleted.push(chatId),
+  })
+  await chat.conversation.ask({ question: 'Hi' })
+  const before = chat.conversation.store.getState().chatId
+  await chat.conversation.clear()
+  const { chatId, turns } = chat.conversation.store.getState()
+  expect({ deleted, turns }).toEqual({ deleted: [before], turns: [] })
+  expect(chatId).not.toBe(before)
+})
+
+test('when the run is gone, the answer the server kept is shown', async () => {
+  const kept: Turn = {
+    id: 'row',
+    question: 'Hi',
+    uploads: [],
+    askedAt: '',
+    answer: { ...blankAnswer, state: 'done', text: 'Hello there', messageId: 'message-1' },
+  }
+  const gone = new ApiError({ status: 404, code: 'not-found', message: 'gone' })
+  const chat = builder([stream(ANSWER.slice(0, 2)), () => Promise.reject(gone)], {
+    loadHistory: () => Promise.resolve([kept]),
+  })
+  await chat.conversation.ask({ question: 'Hi' })
+  expect(chat.conversation.store.getState().turns[0]?.answer).toMatchObject({ state: 'done', text: 'Hello there' })
+})
+
+test('the trace of a run reaches the canvas', async () => {
+  const seen: string[] = []
+  const chat = builder([stream([frame(1, 'run', { type: 'node-start', nodeId: 'a_0' }), frame(2, 'end', '[DONE]')])], {
+    onRunEvent: (event) => seen.push(event.type),
+  })
+  await chat.conversation.ask({ question: 'Hi' })
+  expect(seen).toEqual(['node-start'])
+})
+
+test('tokens redraw the live turn only', async () => {
+  const chat = visitor([stream(ANSWER), stream(ANSWER)])
+  await chat.conversation.ask({ question: 'one' })
+  const first = chat.conversation.store.getState().turns[0]
+  const seen = new Set<Turn | undefined>()
+  chat.conversation.store.subscribe((state) => seen.add(state.turns[0]))
+  await chat.conversation.ask({ question: 'two' })
+  expect([...seen]).toEqual([first])
+})
+
+type Answering = (request: PredictionRequest) => Promise<Response>
+
+function visitor(answers: Answering[], ports: Partial<ConversationPorts> = {}) {
+  const requests: PredictionRequest[] = []
+  const aborted: string[] = []
+  const conversation = new Conversation({
+    predict: (request) => {
+      requests.push(request)
+      return answers.shift()?.(request) ?? Promise.reject(new Error('No answer scripted'))
+    },
+    abort: async (chatId) => aborted.push(chatId),
+    memory: new ConversationMemory('flow', 'EXTERNAL'),
+    newId: () => `id-${(ids += 1)}`,
+    now: () => Date.parse('2026-01-01T00:00:00.000Z'),
+    ...ports,
+  })
+  return { conversation, requests, aborted }
+}
+
+function builder(answers: Answering[], ports: Partial<ConversationPorts>) {
+  return visitor(answers, { memory: new ConversationMemory('flow', 'INTERNAL'), ...ports })
+}
+
+function frame(id: number, event: string, data: unknown): string {
+  return `id: run:${id}\ndata:${JSON.stringify({ event, data })}\n\n`
+}
+
+function stream(frames: string[], { staysOpen = false } = {}): Answering {
+  return ({ signal }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const text of frames) controller.enqueue(new TextEncoder().encode(text))
+        if (staysOpen) signal.addEventListener('abort', () => controller.error(signal.reason))
+        else controller.close()
+      },
+    })
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  }
+}
+
+function untilLive(conversation: Conversation, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = conversation.store.subscribe((state) => {
+      if (state.live?.answer.text !== text) return
+      unsubscribe()
+      resolve()
+    })
+  })
+}

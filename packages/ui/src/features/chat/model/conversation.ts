@@ -1,0 +1,242 @@
+import type { RunEvent } from '@chatwright/core'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+
+import { AnswerLost, askFlow } from '../../../lib/prediction/ask-flow.ts'
+import type { ConnectionState } from '../../../lib/prediction/ask-flow.ts'
+import { applyEvent } from './apply-event.ts'
+import type { ConversationMemory, PendingAnswer } from './conversation-memory.ts'
+import { faultOf } from './fault-of.ts'
+import { createFrameBatcher } from './frame-batcher.ts'
+import { blankAnswer, isUnderway } from './turn.ts'
+import type { Answer, Feedback, Turn, Upload } from './turn.ts'
+
+export interface ConversationState {
+  chatId: string
+  /** Finished turns. The one being answered is kept apart, so that a token redraws that one only. */
+  turns: readonly Turn[]
+  live: Turn | undefined
+  connection: ConnectionState
+  history: 'loading' | 'ready' | 'failed'
+}
+
+/** What a conversation needs from the world. */
+export interface ConversationPorts {
+  /** Sends the prediction request. */
+  predict(request: PredictionRequest): Promise<Response>
+  /** Tells the server to stop the run of this chat. */
+  abort(chatId: string): Promise<unknown>
+  /** The server's messages of this chat, where the person may read them. */
+  loadHistory?(chatId: string): Promise<Turn[]>
+  /** Deletes what the server keeps of this chat, where the person may. */
+  deleteHistory?(chatId: string): Promise<unknown>
+  onRunEvent?(event: RunEvent): void
+  memory: ConversationMemory
+  newId(): string
+  now(): number
+}
+
+export interface PredictionRequest {
+  body: PredictionBody
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
+export interface PredictionBody {
+  question: string
+  chatId: string
+  streaming: true
+  resumable: true
+  uploads?: readonly Upload[]
+}
+
+export interface Question {
+  question: string
+  uploads?: readonly Upload[]
+}
+
+/** One conversation with one flow: its turns, the answer being written, and what one can do with them. */
+export class Conversation {
+  readonly store: StoreApi<ConversationState>
+  readonly #ports: ConversationPorts
+  #controller: AbortController | undefined
+
+  constructor(ports: ConversationPorts) {
+    this.#ports = ports
+    const remembered = ports.memory.read()
+    const chatId = remembered?.chatId ?? ports.newId()
+    if (!remembered) ports.memory.rememberChat(chatId)
+    this.store = createStore<ConversationState>()(() => ({
+      chatId,
+      turns: ports.loadHistory ? [] : (remembered?.turns ?? []),
+      live: undefined,
+      connection: 'connected',
+      history: ports.loadHistory && remembered ? 'loading' : 'ready',
+    }))
+  }
+
+  /** Brings back what was said before, and goes on reading an answer that a reload cut off. */
+  async open(): Promise<void> {
+    await this.reloadHistory()
+    const pending = this.#ports.memory.read()?.pending
+    if (pending && this.store.getState().history === 'ready') await this.#resume(pending)
+  }
+
+  async reloadHistory(): Promise<void> {
+    const { loadHistory } = this.#ports
+    if (!loadHistory || this.store.getState().live) return
+    const { chatId } = this.store.getState()
+    try {
+      const turns = await loadHistory(chatId)
+      if (this.store.getState().chatId === chatId) this.store.setState({ turns, history: 'ready' })
+    } catch {
+      this.store.setState({ history: 'failed' })
+    }
+  }
+
+  async ask({ question, uploads = [] }: Question): Promise<void> {
+    if (this.store.getState().live) return
+    const askedAt = new Date(this.#ports.now()).toISOString()
+    const turn: Turn = { id: this.#ports.newId(), question, uploads, askedAt, answer: blankAnswer }
+    await this.#answer(turn, { idempotencyKey: this.#ports.newId() })
+  }
+
+  /** Asks a question of this conversation again, changed or not; it and what followed leave the view. */
+  async askAgain(turnId: string, question?: string): Promise<void> {
+    const { turns, live } = this.store.getState()
+    const index = turns.findIndex((turn) => turn.id === turnId)
+    const turn = turns[index]
+    if (!turn || live) return
+    this.#keep(turns.slice(0, index))
+    await this.ask({ question: question ?? turn.question, uploads: turn.uploads.filter((upload) => upload.data) })
+  }
+
+  /** Stops the answer; what was written stays. */
+  async stop(): Promise<void> {
+    const { chatId, live } = this.store.getState()
+    if (!live) return
+    try {
+      await this.#ports.abort(chatId)
+    } finally {
+      this.#controller?.abort(new StoppedByPerson())
+    }
+  }
+
+  /** Ends the reading because nobody looks any more; the run goes on and can be resumed. */
+  leave(): void {
+    this.#controller?.abort(new LeftByPerson())
+  }
+
+  /** Forgets everything, here and on the server, and starts a new conversation. */
+  async clear(): Promise<void> {
+    await this.stop()
+    const { chatId } = this.store.getState()
+    await this.#ports.deleteHistory?.(chatId)
+    const next = this.#ports.newId()
+    this.#ports.memory.forget(next)
+    this.store.setState({ chatId: next, turns: [], live: undefined, history: 'ready' })
+  }
+
+  setFeedback(turnId: string, feedback: Feedback | undefined): void {
+    this.#keep(
+      this.store.getState().turns.map((turn) => {
+        if (turn.id !== turnId) return turn
+        const { feedback: _, ...answer } = turn.answer
+        return { ...turn, answer: feedback ? { ...answer, feedback } : answer }
+      }),
+    )
+  }
+
+  async #resume(pending: PendingAnswer): Promise<void> {
+    const { turns } = this.store.getState()
+    const last = turns.at(-1)
+    const isStored = last?.question === pending.question
+    if (isStored && last.answer.messageId !== undefined && last.answer.state !== 'interrupted') {
+      this.#ports.memory.rememberPending(undefined)
+      return
+    }
+    if (isStored) this.store.setState({ turns: turns.slice(0, -1) })
+    const { question, askedAt } = pending
+    const turn: Turn = { id: this.#ports.newId(), question, uploads: last?.uploads ?? [], askedAt, answer: blankAnswer }
+    await this.#answer(turn, { idempotencyKey: pending.idempotencyKey, resumeAfter: pending.firstEventId })
+  }
+
+  async #answer(turn: Turn, { idempotencyKey, resumeAfter }: { idempotencyKey: string; resumeAfter?: string }) {
+    const { chatId } = this.store.getState()
+    const controller = new AbortController()
+    this.#controller = controller
+    let answer = turn.answer
+    const show = () => this.store.setState({ live: { ...turn, answer } })
+    const batcher = createFrameBatcher(show)
+    show()
+    try {
+      const events = askFlow({
+        idempotencyKey,
+        signal: controller.signal,
+        ...(resumeAfter !== undefined && { resumeAfter }),
+        send: ({ headers, signal }) => this.#ports.predict({ body: bodyOf(turn, chatId), headers, signal }),
+        onConnection: (connection) => this.store.setState({ connection }),
+        onFirstId: (firstEventId) =>
+          this.#ports.memory.rememberPending({
+            idempotencyKey,
+            firstEventId,
+            question: turn.question,
+            askedAt: turn.askedAt,
+          }),
+      })
+      for await (const event of events) {
+        if (event.type === 'run') this.#ports.onRunEvent?.(event.event)
+        answer = applyEvent(answer, event)
+        batcher.request()
+      }
+    } catch (error) {
+      if (controller.signal.reason instanceof LeftByPerson) return
+      answer = await this.#afterBreak(turn, answer, error)
+    } finally {
+      batcher.cancel()
+    }
+    this.#settle({ ...turn, answer: this.#finished(turn, answer) })
+  }
+
+  /** When the run is gone, the server may still have kept its answer. */
+  async #afterBreak(turn: Turn, answer: Answer, error: unknown): Promise<Answer> {
+    if (error instanceof StoppedByPerson) return { ...answer, state: 'stopped' }
+    if (error instanceof AnswerLost && this.#ports.loadHistory) {
+      const stored = await this.#ports.loadHistory(this.store.getState().chatId).catch(() => [])
+      const kept = stored.findLast((candidate) => candidate.question === turn.question)?.answer
+      if (kept && kept.state === 'done') return kept
+    }
+    return { ...answer, state: answer.text === '' ? 'failed' : 'interrupted', fault: faultOf(error) }
+  }
+
+  #finished(turn: Turn, answer: Answer): Answer {
+    const state = isUnderway(answer) ? 'done' : answer.state
+    const durationMs = answer.durationMs ?? Math.max(0, this.#ports.now() - Date.parse(turn.askedAt))
+    return { ...answer, state, durationMs, runningTools: [] }
+  }
+
+  #settle(turn: Turn): void {
+    this.#controller = undefined
+    this.#ports.memory.rememberPending(undefined)
+    this.store.setState((state) => ({ live: undefined, connection: 'connected', turns: [...state.turns, turn] }))
+    this.#keep(this.store.getState().turns)
+  }
+
+  #keep(turns: readonly Turn[]): void {
+    this.store.setState({ turns })
+    if (!this.#ports.loadHistory) this.#ports.memory.rememberTurns(turns)
+  }
+}
+
+class StoppedByPerson extends Error {}
+class LeftByPerson extends Error {}
+
+function bodyOf(turn: Turn, chatId: string): PredictionBody {
+  return {
+    question: turn.question,
+    chatId,
+    streaming: true,
+    resumable: true,
+    ...(turn.uploads.length > 0 && { uploads: turn.uploads }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
+
+import type { AnswerFault } from '../../../lib/prediction/prediction-events.ts'
+
+/** A question with its answer. */
+export interface Turn {
+  id: string
+  question: string
+  uploads: readonly Upload[]
+  askedAt: string
+  answer: Answer
+}
+
+/** A file that goes along with a question, as the prediction takes it. */
+export interface Upload {
+  name: string
+  mime: string
+  /** `file`: sent along with the question. `file:full`: its text was read and goes to the model. `file:rag`: put into the flow's store. */
+  type: 'file' | 'file:full' | 'file:rag' | 'url' | 'audio'
+  /** A data address, or for `url` the address itself; stored messages come without. */
+  data?: string
+}
+
+export type AnswerState = 'waiting' | 'thinking' | 'writing' | 'done' | 'stopped' | 'interrupted' | 'failed'
+
+export interface Answer {
+  state: AnswerState
+  text: string
+  thinking: { text: string; seconds?: number } | undefined
+  sources: readonly Document[]
+  tools: readonly UsedTool[]
+  /** Names of the tools that run right now. */
+  runningTools: readonly string[]
+  artifacts: readonly Artifact[]
+  followUps: readonly string[]
+  fault?: AnswerFault
+  messageId?: string
+  runId?: string
+  usage?: TokenUsage
+  durationMs?: number
+  feedback?: Feedback
+}
+
+export interface Feedback {
+  /** Known once the server kept it. */
+  id?: string
+  rating: 'THUMBS_UP' | 'THUMBS_DOWN'
+  content: string
+}
+
+export const blankAnswer: Answer = {
+  state: 'waiting',
+  text: '',
+  thinking: undefined,
+  sources: [],
+  tools: [],
+  runningTools: [],
+  artifacts: [],
+  followUps: [],
+}
+
+export function isUnderway(answer: Answer): boolean {
+  return answer.state === 'waiting' || answer.state === 'thinking' || answer.state === 'writing'
+}
