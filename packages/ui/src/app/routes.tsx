@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 
@@ -8,13 +9,16 @@ import { RouteProgressBar } from './route-progress.tsx'
 import { BareLayout } from './shell/bare-layout.tsx'
 import { MainLayout } from './shell/main-layout.tsx'
 
-/** A screen is a chunk of its own; the router shows it once it has arrived. */
-function screen(load: () => Promise<{ default: ComponentType }>) {
-  return async () => ({ Component: (await load()).default })
+/** A screen is a chunk of its own; the router shows it once it has arrived together with its texts. */
+function screen(load: () => Promise<{ default: ComponentType }>, texts: string[]) {
+  return async () => {
+    const [module] = await Promise.all([load(), i18next.loadNamespaces(texts)])
+    return { Component: module.default }
+  }
 }
 
-const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'))
-const canvas = screen(() => import('../features/canvas/canvas-screen.tsx'))
+const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'), ['chatflows'])
+const canvas = screen(() => import('../features/canvas/canvas-screen.tsx'), ['canvas', 'chat'])
 
 export const routes: RouteObject[] = [
   {
@@ -31,10 +35,16 @@ export const routes: RouteObject[] = [
             children: [
               { index: true, lazy: chatflows },
               { path: 'chatflows', lazy: chatflows },
-              { path: 'marketplaces', lazy: screen(() => import('../features/marketplace/marketplace-screen.tsx')) },
-              { path: 'tools', lazy: screen(() => import('../features/tools/tools-screen.tsx')) },
-              { path: 'credentials', lazy: screen(() => import('../features/credentials/credentials-screen.tsx')) },
-              { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx')) },
+              {
+                path: 'marketplaces',
+                lazy: screen(() => import('../features/marketplace/marketplace-screen.tsx'), ['marketplace']),
+              },
+              { path: 'tools', lazy: screen(() => import('../features/tools/tools-screen.tsx'), ['tools']) },
+              {
+                path: 'credentials',
+                lazy: screen(() => import('../features/credentials/credentials-screen.tsx'), ['credentials']),
+              },
+              { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],
           },
         ],
@@ -45,8 +55,11 @@ export const routes: RouteObject[] = [
         children: [
           { path: 'canvas', lazy: canvas },
           { path: 'canvas/:id', lazy: canvas },
-          { path: 'marketplace/:id', lazy: screen(() => import('../features/canvas/template-screen.tsx')) },
-          { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx')) },
+          {
+            path: 'marketplace/:id',
+            lazy: screen(() => import('../features/canvas/template-screen.tsx'), ['canvas', 'chat']),
+          },
+          { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx'), ['chat']) },
           { path: '*', element: <NotFoundScreen /> },
         ],
       },

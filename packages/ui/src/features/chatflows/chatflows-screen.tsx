@@ -1,3 +1,104 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+
+import { CardSkeletons } from '../../components/card-skeletons.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { TableSkeleton } from '../../components/table-skeleton.tsx'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { useStoredChoice } from '../../lib/use-stored-choice.ts'
+import { useChatflows } from './api/use-chatflows.ts'
+import { ChatflowGrid } from './components/chatflow-grid.tsx'
+import { ChatflowToolbar } from './components/chatflow-toolbar.tsx'
+import { SelectionBar } from './components/selection-bar.tsx'
+import { readListState, toQuery, writeListState } from './model/list-state.ts'
+import type { ListState } from './model/list-state.ts'
+import { useSelection } from './model/use-selection.ts'
+
+const ChatflowTable = lazy(() => import('./components/chatflow-table.tsx'))
+const Welcome = lazy(() => import('./components/welcome.tsx'))
+
+/** Every chat flow as cards or as a table; searched, filtered and sorted on the server. */
 export default function ChatflowsScreen() {
-  return null
+  const { t } = useTranslation('chatflows')
+  const [view, setView] = useStoredChoice('chatflowView', ['cards', 'table'])
+  const { state, change, search, setSearch } = useListState()
+  const selection = useSelection()
+  const list = useChatflows(toQuery(state))
+  const flows = list.data?.pages.flatMap((page) => page.items) ?? []
+  const total = list.data?.pages[0]?.total ?? 0
+  const isNarrowed = state.search.trim() !== '' || state.tag !== ''
+  const isFirstVisit = list.isSuccess && total === 0 && !isNarrowed
+  const more = { hasMore: list.hasNextPage && !list.isFetchingNextPage, loadMore: () => void list.fetchNextPage() }
+
+  if (isFirstVisit) {
+    return (
+      <Suspense>
+        <Welcome />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <PageHead title={t('title')} count={list.isSuccess ? total : undefined}>
+        <ChatflowToolbar
+          search={search}
+          onSearch={setSearch}
+          state={state}
+          onChange={change}
+          view={view}
+          onView={setView}
+        />
+      </PageHead>
+      {selection.flows.length > 0 ? <SelectionBar selection={selection} /> : null}
+      {list.isPending ? (
+        view === 'cards' ? (
+          <CardSkeletons count={12} />
+        ) : (
+          <TableSkeleton rows={12} />
+        )
+      ) : list.isError ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : flows.length === 0 ? (
+        <NothingFound
+          words={state.search}
+          onClear={() => {
+            setSearch('')
+            change({ ...state, search: '', tag: '' })
+          }}
+        />
+      ) : view === 'cards' ? (
+        <ChatflowGrid flows={flows} selection={selection} {...more} />
+      ) : (
+        <Suspense fallback={<TableSkeleton rows={12} />}>
+          <ChatflowTable
+            flows={flows}
+            total={total}
+            selection={selection}
+            sort={state.sort}
+            order={state.order}
+            onSort={(sort, order) => change({ ...state, sort, order })}
+            {...more}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The state in the address; the words typed reach it once the typing pauses. */
+function useListState() {
+  const [params, setParams] = useSearchParams()
+  const state = readListState(params)
+  const [search, setSearch] = useState(state.search)
+  const settled = useDebounced(search)
+  const change = (next: ListState) => setParams(writeListState(next), { replace: true })
+  useEffect(() => {
+    if (settled !== state.search) change({ ...state, search: settled })
+    // Only new words may write: a change of the address itself (Back, a link) must not be overwritten.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [settled])
+  return { state, change, search, setSearch }
 }

@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useState } from 'react'
+
+const ChoiceMenu = lazy(() => import('./choice-menu.tsx'))
+
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+}
+
+interface ChoiceButtonProps<Value extends string> {
+  label: string
+  value: Value
+  choices: readonly Choice<Value>[]
+  onChoose: (value: Value) => void
+}
+
+/** A quiet button that shows what is chosen and opens the other choices. */
+export function ChoiceButton<Value extends string>({ label, value, choices, onChoose }: ChoiceButtonProps<Value>) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const chosen = choices.find((choice) => choice.value === value)?.label ?? value
+  return (
+    <>
+      <Button
+        id={id}
+        variant="outlined"
+        aria-label={`${label}: ${chosen}`}
+        aria-haspopup="listbox"
+        aria-expanded={anchor !== null}
+        endIcon={<IconChevronDown size={16} aria-hidden />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ fontWeight: 400 }}
+      >
+        {chosen}
+      </Button>
+      {anchor ? (
+        <Suspense>
+          <ChoiceMenu
+            labelledBy={id}
+            anchor={anchor}
+            value={value}
+            choices={choices}
+            onClose={() => setAnchor(null)}
+            onChoose={(choice) => onChoose(choice as Value)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ChatflowSummary } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { NodeIcons } from '../../../components/node-icons.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { nodeWords } from '../../../lib/node-words.ts'
+import { color, motion, type } from '../../../theme/tokens.ts'
+import { readTags } from '../model/tags.ts'
+import { ChatflowMenu } from './chatflow-menu.tsx'
+import { FlowState } from './flow-state.tsx'
+
+export const CARD_HEIGHT = 160
+
+interface ChatflowCardProps {
+  flow: ChatflowSummary
+  isSelected: boolean
+  isSelecting: boolean
+  onSelect: (flow: ChatflowSummary) => void
+}
+
+/** The whole card is one link; menu and checkbox lie above it and show on hover and focus. */
+export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSelecting, onSelect }: ChatflowCardProps) {
+  const { t } = useTranslation('chatflows')
+  return (
+    <Card
+      component="article"
+      sx={{
+        position: 'relative',
+        height: CARD_HEIGHT,
+        padding: 2,
+        display: 'flex',
+        flexDirection: 'column',
+        transition: `border-color ${motion.press}ms`,
+        '&:hover': { borderColor: color.control },
+        ...(isSelected && { borderColor: color.primary, backgroundColor: color.primarySoft }),
+        '&:has(a:focus-visible)': { outline: `2px solid ${color.primary}`, outlineOffset: '2px' },
+        '& .on-hover': { opacity: isSelecting ? 1 : 0, '@media (pointer: coarse)': { opacity: 1 } },
+        '&:hover .on-hover, &:focus-within .on-hover, & .on-hover:has([aria-expanded=true])': { opacity: 1 },
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <Box
+          component={Link}
+          to={`/canvas/${flow.id}`}
+          sx={{
+            ...type.card,
+            flex: 1,
+            minWidth: 0,
+            color: color.text,
+            textDecoration: 'none',
+            display: '-webkit-box',
+            WebkitLineClamp: 2,
+            WebkitBoxOrient: 'vertical',
+            overflow: 'hidden',
+            outline: 'none !important',
+            '&::after': { content: '""', position: 'absolute', inset: 0 },
+          }}
+        >
+          {flow.name}
+        </Box>
+        <Box className="on-hover" sx={{ display: 'flex', position: 'relative', zIndex: 1, margin: '-6px -8px 0 0' }}>
+          <Checkbox
+            size="small"
+            checked={isSelected}
+            onChange={() => onSelect(flow)}
+            slotProps={{ input: { 'aria-label': t('card.select', { name: flow.name }) } }}
+          />
+          <ChatflowMenu flow={flow} />
+        </Box>
+      </Box>
+      <Box
+        sx={{ ...type.small, color: color.text2, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {describe(flow) || t('card.empty')}
+      </Box>
+      <Box sx={{ marginTop: 'auto', position: 'relative' }}>
+        <NodeIcons
+          names={flow.nodeNames}
+          label={t('card.nodes')}
+          moreLabel={(count) => t('card.moreNodes', { count })}
+        />
+      </Box>
+      <Box
+        sx={{
+          ...type.caption,
+          color: color.text3,
+          display: 'flex',
+          gap: 1,
+          marginTop: 1.5,
+          whiteSpace: 'nowrap',
+          overflow: 'hidden',
+        }}
+      >
+        <FlowState flow={flow} />
+        <Box component="span" sx={{ marginLeft: 'auto', position: 'relative', zIndex: 1, pointerEvents: 'auto' }}>
+          {t('card.edited')} <TimeAgo date={flow.updatedDate} />
+        </Box>
+        <Box component="span" sx={{ position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {flow.lastRunDate ? (
+            <>
+              {t('card.ran')} <TimeAgo date={flow.lastRunDate} />
+            </>
+          ) : (
+            t('card.neverRan')
+          )}
+        </Box>
+      </Box>
+    </Card>
+  )
+})
+
+/** One line of what it is: its tags, or else the nodes it is made of. */
+function describe(flow: ChatflowSummary): string {
+  const tags = readTags(flow.category)
+  return tags.length > 0 ? tags.join(', ') : flow.nodeNames.map(nodeWords).join(', ')
+}

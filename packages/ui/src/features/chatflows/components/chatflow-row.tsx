@@ -1,0 +1,79 @@
+import type { ChatflowSummary } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import Chip from '@mui/material/Chip'
+import Link from '@mui/material/Link'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+
+import { NodeIcons } from '../../../components/node-icons.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { color, size } from '../../../theme/tokens.ts'
+import { readTags } from '../model/tags.ts'
+import { ChatflowMenu } from './chatflow-menu.tsx'
+import { FlowState } from './flow-state.tsx'
+
+interface ChatflowRowProps {
+  flow: ChatflowSummary
+  rowIndex: number
+  isSelected: boolean
+  onSelect: (flow: ChatflowSummary) => void
+}
+
+export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelected, onSelect }: ChatflowRowProps) {
+  const { t } = useTranslation(['chatflows', 'common'])
+  return (
+    <TableRow
+      aria-rowindex={rowIndex}
+      selected={isSelected}
+      sx={{ height: size.tableRow + 1, '& > td, & > th': { overflow: 'hidden', whiteSpace: 'nowrap' } }}
+    >
+      <TableCell padding="checkbox">
+        <Checkbox
+          size="small"
+          checked={isSelected}
+          onChange={() => onSelect(flow)}
+          slotProps={{ input: { 'aria-label': t('card.select', { name: flow.name }) } }}
+        />
+      </TableCell>
+      <TableCell component="th" scope="row" sx={{ textOverflow: 'ellipsis' }}>
+        <Link
+          component={RouterLink}
+          to={`/canvas/${flow.id}`}
+          variant="subtitle2"
+          color="textPrimary"
+          title={flow.name}
+        >
+          {flow.name}
+        </Link>
+      </TableCell>
+      <TableCell>
+        <NodeIcons
+          names={flow.nodeNames}
+          label={t('card.nodes')}
+          moreLabel={(count) => t('card.moreNodes', { count })}
+        />
+      </TableCell>
+      <TableCell>
+        <Box sx={{ display: 'flex', gap: 0.5 }}>
+          {readTags(flow.category).map((tag) => (
+            <Chip key={tag} label={tag} sx={{ backgroundColor: color.secondarySoft, color: color.onSecondarySoft }} />
+          ))}
+        </Box>
+      </TableCell>
+      <TableCell>
+        <FlowState flow={flow} />
+      </TableCell>
+      <TableCell>
+        <TimeAgo date={flow.updatedDate} />
+      </TableCell>
+      <TableCell>{flow.lastRunDate ? <TimeAgo date={flow.lastRunDate} /> : t('common:state.never')}</TableCell>
+      <TableCell align="right">
+        <ChatflowMenu flow={flow} />
+      </TableCell>
+    </TableRow>
+  )
+})

@@ -1,0 +1,110 @@
+import type { ChatflowSummary } from '@chatwright/contract'
+import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { size } from '../../../theme/tokens.ts'
+import type { Order, Sort } from '../model/list-state.ts'
+import type { FlowSelection } from '../model/use-selection.ts'
+import { ChatflowRow } from './chatflow-row.tsx'
+import { SortHeader } from './sort-header.tsx'
+import { useLoadMore } from './use-load-more.ts'
+
+interface ChatflowTableProps {
+  flows: readonly ChatflowSummary[]
+  total: number
+  selection: FlowSelection
+  sort: Sort
+  order: Order
+  onSort: (sort: Sort, order: Order) => void
+  hasMore: boolean
+  loadMore: () => void
+}
+
+/** The same facts as the cards, in sortable columns; rows out of sight are empty room. */
+export default function ChatflowTable(props: ChatflowTableProps) {
+  const { flows, selection, sort, order, onSort } = props
+  const { t } = useTranslation('chatflows')
+  const body = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop((body.current?.offsetTop ?? 0) + size.tableRow), [])
+  const virtualizer = useWindowVirtualizer({
+    count: flows.length,
+    estimateSize: () => size.tableRow + 1,
+    overscan: 10,
+    scrollMargin: top,
+  })
+  const rows = virtualizer.getVirtualItems()
+  useLoadMore({
+    lastShown: rows.at(-1)?.index ?? 0,
+    count: flows.length,
+    hasMore: props.hasMore,
+    loadMore: props.loadMore,
+  })
+  const before = (rows[0]?.start ?? top) - top
+  const after = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? top) - top)
+  const isAllSelected = flows.length > 0 && flows.every((flow) => selection.has(flow.id))
+  return (
+    <Card ref={body} sx={{ overflowX: 'auto' }}>
+      <Table aria-label={t('title')} aria-rowcount={props.total + 1} sx={{ tableLayout: 'fixed', minWidth: 960 }}>
+        <TableHead>
+          <TableRow aria-rowindex={1}>
+            <TableCell padding="checkbox" sx={{ width: 48 }}>
+              <Checkbox
+                size="small"
+                checked={isAllSelected}
+                indeterminate={!isAllSelected && selection.flows.length > 0}
+                onChange={() => (isAllSelected ? selection.clear() : selection.set(flows))}
+                slotProps={{ input: { 'aria-label': t('action.selectAll') } }}
+              />
+            </TableCell>
+            <SortHeader field="name" sort={sort} order={order} onSort={onSort} width="32%">
+              {t('column.name')}
+            </SortHeader>
+            <TableCell sx={{ width: 184 }}>{t('column.nodes')}</TableCell>
+            <TableCell>{t('column.tags')}</TableCell>
+            <TableCell sx={{ width: 128 }}>{t('column.state')}</TableCell>
+            <SortHeader field="updatedDate" sort={sort} order={order} onSort={onSort} width={136}>
+              {t('column.updatedDate')}
+            </SortHeader>
+            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={136}>
+              {t('column.lastRunDate')}
+            </SortHeader>
+            <TableCell sx={{ width: 56 }} aria-label={t('column.actions')} />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          <SpacerRow height={before} />
+          {rows.map((row) => {
+            const flow = flows[row.index]
+            return flow ? (
+              <ChatflowRow
+                key={flow.id}
+                flow={flow}
+                rowIndex={row.index + 2}
+                isSelected={selection.has(flow.id)}
+                onSelect={selection.toggle}
+              />
+            ) : null
+          })}
+          <SpacerRow height={after} />
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+function SpacerRow({ height }: { height: number }) {
+  return height > 0 ? (
+    <tr role="presentation">
+      <td aria-hidden colSpan={8} style={{ height, padding: 0 }} />
+    </tr>
+  ) : null
+}
