@@ -5,6 +5,16 @@ const named = z.object({ id: z.string() })
 const byName = z.object({ name: z.string() })
 const usedBy = z.object({ flows: z.array(z.object({ id: z.string(), name: z.string() })) })
 
+const fault = z
+  .object({
+    nodeId: z.string(),
+    nodeLabel: z.string(),
+    field: z.string(),
+    hint: z.string(),
+    code: z.string(),
+  })
+  .partial()
+
 /** Every error a client can meet: its status, a sentence for people, and the shape of its details. */
 export const errorTable = {
   'invalid-request': {
@@ -82,6 +92,23 @@ export const errorTable = {
   'variable-name-taken': { status: 409, message: 'There is a variable of this name already.', details: byName },
   'file-not-found': { status: 404, message: 'There is no file with this id.', details: named },
   'template-not-found': { status: 404, message: 'There is no template with this id.', details: named },
+  'message-not-found': { status: 404, message: 'There is no such message in this chat.', details: named },
+  'feedback-not-found': { status: 404, message: 'There is no feedback with this id.', details: named },
+  'run-not-found': { status: 404, message: 'There is no run with this id.', details: named },
+  'run-gone': {
+    status: 410,
+    message: 'This stream can no longer be continued. Read the conversation instead.',
+    details: nothing,
+  },
+  'flow-invalid': { status: 422, message: 'The flow cannot run as it is drawn.', details: fault },
+  'node-failed': { status: 422, message: 'A node of the flow could not do its work.', details: fault },
+  'provider-failed': { status: 502, message: 'A service the flow relies on did not answer.', details: fault },
+  'run-cancelled': { status: 409, message: 'The answer was stopped.', details: z.object({ text: z.string() }) },
+  'idempotency-key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request. Choose a new one.',
+    details: nothing,
+  },
   'payload-too-large': { status: 413, message: 'The request is larger than this server accepts.', details: nothing },
   'unsupported-media-type': { status: 415, message: 'This server does not read that content type.', details: nothing },
   'too-many-requests': {

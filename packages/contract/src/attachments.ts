@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Id, text } from './fields.ts'
+import { ChatId } from './predictions.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Attachments'
+
+export const Attachment = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.number().int(),
+  /** The text of the file. */
+  content: z.string(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+export const createAttachments = defineRoute({
+  method: 'POST',
+  path: '/attachments/:id/:chatId',
+  access: 'flow',
+  tag,
+  summary: 'Read the text of files, to be sent along with a question.',
+  params: z.strictObject({ id: Id, chatId: ChatId }),
+  consumes: 'multipart',
+  response: z.array(Attachment),
+  errors: ['chatflow-not-found', 'forbidden', 'payload-too-large', 'unsupported-media-type'],
+})
+
+export const getUploadedFile = defineRoute({
+  method: 'GET',
+  path: '/get-upload-file',
+  access: 'public',
+  tag,
+  summary: 'A file of a chat, for whoever knows flow, chat and name.',
+  query: z.looseObject({ chatflowId: Id, chatId: ChatId, fileName: text(300).min(1) }),
+  produces: 'file',
+  errors: ['chatflow-not-found', 'forbidden', 'file-not-found'],
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ChatMessageQuery, Feedback } from './chat-messages.ts'
+import { Id, IdParams, text } from './fields.ts'
+import { ChatId } from './predictions.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Feedback'
+
+export const NewFeedback = z.looseObject({
+  chatflowid: Id.optional(),
+  chatId: ChatId,
+  messageId: Id,
+  rating: z.enum(['THUMBS_UP', 'THUMBS_DOWN']),
+  content: text(20_000).optional(),
+})
+export type NewFeedback = z.infer<typeof NewFeedback>
+
+export const giveFeedback = defineRoute({
+  method: 'POST',
+  path: '/feedback/:id',
+  access: 'flow',
+  tag,
+  summary: 'Rate an answer. Rating it again replaces the first rating.',
+  params: IdParams,
+  body: NewFeedback,
+  response: Feedback,
+  errors: ['chatflow-not-found', 'message-not-found'],
+})
+
+export const changeFeedback = defineRoute({
+  method: 'PUT',
+  path: '/feedback/:feedbackId',
+  access: 'public',
+  tag,
+  summary: 'Add words to a rating. Its id, which only whoever gave it knows, is the key.',
+  params: z.strictObject({ feedbackId: Id }),
+  body: z.looseObject({
+    content: text(20_000).optional(),
+    rating: z.enum(['THUMBS_UP', 'THUMBS_DOWN']).optional(),
+  }),
+  response: z.object({ status: z.literal('OK') }),
+  errors: ['feedback-not-found', 'forbidden'],
+})
+
+export const listFeedback = defineRoute({
+  method: 'GET',
+  path: '/feedback/:id',
+  access: 'owner',
+  tag,
+  summary: 'The ratings of a flow.',
+  params: IdParams,
+  query: ChatMessageQuery,
+  response: z.array(Feedback),
+  errors: ['chatflow-not-found'],
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Id, IdParams, IsoDate, text } from './fields.ts'
+import { ChatId } from './predictions.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Leads'
+
+export const Lead = z.object({
+  id: z.string(),
+  chatflowid: z.string(),
+  chatId: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  createdDate: IsoDate,
+})
+export type Lead = z.infer<typeof Lead>
+
+export const NewLead = z.looseObject({
+  chatflowid: Id,
+  chatId: ChatId,
+  name: text(300).optional(),
+  email: text(300).optional(),
+  phone: text(100).optional(),
+})
+export type NewLead = z.infer<typeof NewLead>
+
+const leave = {
+  method: 'POST' as const,
+  access: 'public' as const,
+  tag,
+  body: NewLead,
+  response: Lead,
+  errors: ['chatflow-not-found', 'forbidden'] as const,
+}
+
+export const leaveLead = defineRoute({ ...leave, path: '/leads', summary: 'Leave a name and an address in a chat.' })
+
+export const leaveLeadWithSlash = defineRoute({
+  ...leave,
+  path: '/leads/',
+  summary: 'The same, at the address existing widgets use.',
+})
+
+export const listLeads = defineRoute({
+  method: 'GET',
+  path: '/leads/:id',
+  access: 'owner',
+  tag,
+  summary: 'Who left an address with a flow.',
+  params: IdParams,
+  response: z.array(Lead),
+  errors: ['chatflow-not-found'],
+})

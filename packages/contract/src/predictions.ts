@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { Id, IdParams, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Predictions'
+
+/** Clients make chat ids themselves: a UUID, or a customer's name and a UUID. */
+export const ChatId = text(200)
+  .min(1)
+  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+  .regex(/^[^\u0000-\u001f\u007f]+$/, 'A chat id holds no control characters')
+
+const HistoryMessage = z.looseObject({
+  message: z.string().optional(),
+  type: z.string().max(50).optional(),
+  role: z.string().max(50).optional(),
+  content: z.string().optional(),
+})
+
+const Upload = z.looseObject({
+  data: z.string().optional(),
+  type: text(50),
+  name: text(300),
+  mime: text(200).optional(),
+})
+export type Upload = z.infer<typeof Upload>
+
+/** Loose, because existing clients send keys of their own. */
+export const PredictionBody = z.looseObject({
+  question: text(4_000_000).optional(),
+  form: z.record(z.string(), z.unknown()).optional(),
+  chatId: ChatId.optional(),
+  streaming: z
+    .boolean()
+    .or(z.enum(['true', 'false']).transform((word) => word === 'true'))
+    .optional(),
+  /** Keep the run going for 30 s after its reader is gone, so that `Last-Event-ID` can bring the rest. */
+  resumable: z.boolean().optional(),
+  history: z.array(HistoryMessage).max(2000).optional(),
+  overrideConfig: z.record(z.string(), z.unknown()).optional(),
+  uploads: z.array(Upload).max(50).optional(),
+  leadEmail: text(300).optional(),
+})
+export type PredictionBody = z.infer<typeof PredictionBody>
+
+const errors = [
+  'chatflow-not-found',
+  'unauthorized',
+  'forbidden',
+  'too-many-requests',
+  'flow-invalid',
+  'node-failed',
+  'provider-failed',
+  'run-cancelled',
+  'run-gone',
+  'idempotency-key-reused',
+] as const
+
+export const predict = defineRoute({
+  method: 'POST',
+  path: '/prediction/:id',
+  access: 'flow',
+  tag,
+  summary:
+    'Ask a flow. JSON, or with `"streaming": true` server-sent events; `Last-Event-ID` continues a stream that broke.',
+  params: IdParams,
+  body: PredictionBody,
+  consumes: 'json-or-multipart',
+  errors,
+})
+
+export const predictInternally = defineRoute({
+  method: 'POST',
+  path: '/internal-prediction/:id',
+  access: 'owner',
+  tag,
+  summary: 'Ask a flow from the canvas: no key, no rate limit, and the trace comes along.',
+  params: IdParams,
+  body: PredictionBody,
+  consumes: 'json-or-multipart',
+  errors,
+})
+
+export const resumePrediction = defineRoute({
+  method: 'GET',
+  path: '/prediction/:id',
+  access: 'flow',
+  tag,
+  summary: 'Continue a stream after the event named in `Last-Event-ID`, without asking the model again.',
+  params: IdParams,
+  produces: 'event-stream',
+  errors,
+})
+
+export const getStreaming = defineRoute({
+  method: 'GET',
+  path: '/chatflows-streaming/:id',
+  access: 'public',
+  tag,
+  summary: 'Whether a flow can stream. Every flow can.',
+  params: IdParams,
+  response: z.object({ isStreaming: z.boolean() }),
+  errors: ['chatflow-not-found', 'forbidden'],
+})
+
+const UploadLimit = z.object({ fileTypes: z.array(z.string()), maxUploadSize: z.number() })
+
+export const UploadSettings = z.object({
+  isSpeechToTextEnabled: z.boolean(),
+  isImageUploadAllowed: z.boolean(),
+  isRAGFileUploadAllowed: z.boolean(),
+  imgUploadSizeAndTypes: z.array(UploadLimit),
+  fileUploadSizeAndTypes: z.array(UploadLimit),
+})
+export type UploadSettings = z.infer<typeof UploadSettings>
+
+export const getUploadSettings = defineRoute({
+  method: 'GET',
+  path: '/chatflows-uploads/:id',
+  access: 'public',
+  tag,
+  summary: 'Which files a flow takes along with a question.',
+  params: IdParams,
+  response: UploadSettings,
+  errors: ['chatflow-not-found', 'forbidden'],
+})
+
+export const getPublicChatbotConfig = defineRoute({
+  method: 'GET',
+  path: '/public-chatbotConfig/:id',
+  access: 'public',
+  tag,
+  summary: 'What a chat widget must know of a flow, and nothing else.',
+  params: IdParams,
+  response: z.record(z.string(), z.unknown()),
+  errors: ['chatflow-not-found', 'forbidden'],
+})
+
+export const getPublicChatflow = defineRoute({
+  method: 'GET',
+  path: '/public-chatflows/:id',
+  access: 'public',
+  tag,
+  summary: 'A flow that is switched public, as its chat page needs it: name and looks, never the graph.',
+  params: IdParams,
+  response: z.object({
+    id: z.string(),
+    name: z.string(),
+    isPublic: z.boolean(),
+    /** The flow demands a key, so that the page cannot ask it. */
+    needsKey: z.boolean(),
+    chatbotConfig: z.string().nullable(),
+  }),
+  errors: ['chatflow-not-found', 'unauthorized', 'forbidden'],
+})
+
+/** One input that a request may override. */
+export const OverridableInput = z.object({
+  node: z.string(),
+  nodeId: z.string(),
+  label: z.string(),
+  name: z.string(),
+  type: z.string(),
+})
+export type OverridableInput = z.infer<typeof OverridableInput>
+
+export const getFlowConfig = defineRoute({
+  method: 'GET',
+  path: '/flow-config/:id',
+  access: 'owner',
+  tag,
+  summary: 'Every input of a flow that could be opened to requests.',
+  params: IdParams,
+  response: z.array(OverridableInput),
+  errors: ['chatflow-not-found'],
+})
+
+export const getNodeConfig = defineRoute({
+  method: 'POST',
+  path: '/node-config',
+  access: 'owner',
+  tag,
+  summary: 'The same for one node, given as it stands on the canvas.',
+  body: z.looseObject({ id: Id.optional(), name: z.string().max(200), label: z.string().max(500).optional() }),
+  response: z.array(OverridableInput),
+})

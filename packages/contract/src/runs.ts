@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Id, IdParams, IsoDate, PageQuery } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Runs'
+
+export const RunState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'])
+
+export const RunSummary = z.object({
+  id: z.string(),
+  chatflowId: z.string(),
+  chatflowVersion: z.number().int(),
+  chatId: z.string(),
+  sessionId: z.string(),
+  origin: z.enum(['internal', 'external']),
+  status: RunState,
+  question: z.string(),
+  answer: z.string().nullable(),
+  fault: z.record(z.string(), z.unknown()).nullable(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  durationMs: z.number().int().nullable(),
+  createdDate: IsoDate,
+  endedDate: IsoDate.nullable(),
+})
+export type RunSummary = z.infer<typeof RunSummary>
+
+export const RunQuery = PageQuery.extend({
+  chatflowId: Id,
+  status: RunState.optional(),
+  chatId: z.string().max(200).optional(),
+})
+export type RunQuery = z.infer<typeof RunQuery>
+
+export const listRuns = defineRoute({
+  method: 'GET',
+  path: '/runs',
+  access: 'owner',
+  tag,
+  summary: 'The runs of a flow, newest first.',
+  query: RunQuery,
+  response: z.object({ items: z.array(RunSummary), nextCursor: z.string().nullable() }),
+})
+
+export const getRun = defineRoute({
+  method: 'GET',
+  path: '/runs/:id',
+  access: 'owner',
+  tag,
+  summary: 'One run with its trace: every event but the tokens.',
+  params: IdParams,
+  response: RunSummary.extend({ events: z.array(z.looseObject({ type: z.string() })) }),
+  errors: ['run-not-found'],
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { Id, IdParams, IsoDate, text } from './fields.ts'
+import { ChatId } from './predictions.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Vector stores'
+
+export const UpsertBody = z.looseObject({
+  overrideConfig: z.record(z.string(), z.unknown()).optional(),
+  stopNodeId: text(200).optional(),
+  chatId: ChatId.optional(),
+})
+export type UpsertBody = z.infer<typeof UpsertBody>
+
+export const UpsertAnswer = z.looseObject({
+  numAdded: z.number(),
+  numUpdated: z.number(),
+  numSkipped: z.number(),
+  numDeleted: z.number(),
+  addedDocs: z.array(z.unknown()),
+})
+export type UpsertAnswer = z.infer<typeof UpsertAnswer>
+
+const upsertErrors = [
+  'chatflow-not-found',
+  'unauthorized',
+  'forbidden',
+  'flow-invalid',
+  'node-failed',
+  'provider-failed',
+  'run-cancelled',
+] as const
+
+export const upsertDocuments = defineRoute({
+  method: 'POST',
+  path: '/vector/upsert/:id',
+  access: 'flow',
+  tag,
+  summary: 'Load documents into a flow’s vector store: files where the flow takes uploads, anything with a key.',
+  params: IdParams,
+  body: UpsertBody,
+  consumes: 'json-or-multipart',
+  response: UpsertAnswer,
+  errors: upsertErrors,
+})
+
+export const upsertDocumentsInternally = defineRoute({
+  method: 'POST',
+  path: '/vector/internal-upsert/:id',
+  access: 'owner',
+  tag,
+  summary: 'The same from the canvas.',
+  params: IdParams,
+  body: UpsertBody,
+  consumes: 'json-or-multipart',
+  response: UpsertAnswer,
+  errors: upsertErrors,
+})
+
+export const UpsertRecord = z.object({
+  id: z.string(),
+  chatflowid: z.string(),
+  /** The JSON text of what was loaded. */
+  result: z.string(),
+  date: IsoDate,
+})
+export type UpsertRecord = z.infer<typeof UpsertRecord>
+
+export const listUpserts = defineRoute({
+  method: 'GET',
+  path: '/upsert-history/:id',
+  access: 'owner',
+  tag,
+  summary: 'What was loaded into a flow’s vector store, newest first.',
+  params: IdParams,
+  query: z.looseObject({
+    order: z.enum(['ASC', 'DESC']).optional(),
+    startDate: z.coerce.date().optional(),
+    endDate: z.coerce.date().optional(),
+  }),
+  response: z.array(UpsertRecord),
+  errors: ['chatflow-not-found'],
+})
+
+export const forgetUpserts = defineRoute({
+  method: 'PATCH',
+  path: '/upsert-history',
+  access: 'owner',
+  tag,
+  summary: 'Delete entries of the history; the documents stay.',
+  body: z.strictObject({ ids: z.array(Id).max(1000) }),
+  response: z.object({ affected: z.number() }),
+})
