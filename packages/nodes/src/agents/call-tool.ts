@@ -1,0 +1,66 @@
+import {
+  NodeError,
+  type Artifact,
+  type Message,
+  type Run,
+  type Tool,
+  type ToolCall,
+  type UsedTool,
+} from '@chatwright/core'
+import { missingArguments } from './missing-arguments.ts'
+
+export interface ToolOutcome {
+  used: UsedTool
+  artifacts: Artifact[]
+  /** What the model reads. */
+  message: Message
+  /** The tool's output is the answer, without another word of the model. */
+  isAnswer: boolean
+}
+
+/** Calls one tool. Whatever goes wrong is told to the model, which may try another way; only an abort stops everything. */
+export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall, run: Run): Promise<ToolOutcome> {
+  const tool = tools.get(call.name)
+  try {
+    if (!tool) throw new NodeError(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}.`)
+    const missing = missingArguments(tool.parameters, call.input)
+    if (missing !== undefined) throw new NodeError(missing)
+    const result = await untilAborted(tool.call(call.input, run), run.signal)
+    const { content, sourceDocuments, artifacts } = typeof result === 'string' ? { content: result } : result
+    return {
+      used: {
+        tool: call.name,
+        toolInput: call.input,
+        toolOutput: content,
+        ...(sourceDocuments && { sourceDocuments }),
+      },
+      artifacts: artifacts ?? [],
+      message: { role: 'tool', toolCallId: call.id, content },
+      isAnswer: tool.returnDirect ?? false,
+    }
+  } catch (error) {
+    run.signal.throwIfAborted()
+    const reason = describe(error)
+    return {
+      used: { tool: call.name, toolInput: call.input, toolOutput: '', error: reason },
+      artifacts: [],
+      message: { role: 'tool', toolCallId: call.id, content: `The tool failed: ${reason}` },
+      isAnswer: false,
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof NodeError) return error.hint === undefined ? error.message : `${error.message} ${error.hint}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A tool that does not listen to the signal must not keep a cancelled run waiting. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,38 @@
+import { anchor, defineNode, string } from '@chatwright/core'
+import { agentInputs, agentTraits, createAgent } from './agent.ts'
+
+export default defineNode({
+  name: 'conversationalAgent',
+  label: 'Conversational Agent',
+  version: 3,
+  category: 'Agents',
+  description: 'Chats, remembers, and uses tools. Also works with models that cannot call tools by themselves.',
+  icon: 'agent.svg',
+  baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
+  traits: agentTraits,
+  inputs: {
+    tools: agentInputs.tools,
+    model: anchor('BaseChatModel', { label: 'Chat Model' }),
+    memory: agentInputs.memory,
+    inputModeration: agentInputs.inputModeration,
+    systemMessage: string({
+      label: 'System Message',
+      description: 'Who the agent is and how it answers.',
+      default:
+        'You are a helpful assistant in a conversation. Use the tools where they help; otherwise answer yourself.',
+      rows: 4,
+      optional: true,
+      additional: true,
+    }),
+    maxIterations: agentInputs.maxIterations,
+  },
+  build: ({ inputs }) =>
+    createAgent({
+      model: inputs.model,
+      tools: inputs.tools,
+      memory: inputs.memory,
+      moderation: inputs.inputModeration,
+      maxSteps: inputs.maxIterations,
+      system: inputs.systemMessage,
+    }),
+})

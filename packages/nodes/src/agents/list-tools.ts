@@ -1,0 +1,19 @@
+import { NodeError, type Run, type Tool, type Toolkit } from '@chatwright/core'
+
+/** The tools of an agent, toolkits opened. Two of one name cannot be told apart by a model. */
+export async function listTools(connected: readonly (Tool | Toolkit)[] | undefined, run: Run): Promise<Tool[]> {
+  const opened = await Promise.all(
+    (connected ?? []).map(async (each) => (each.kind === 'toolkit' ? each.tools(run) : [each])),
+  )
+  const tools = opened.flat()
+  const names = tools.map((tool) => tool.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) {
+    throw new NodeError(`Two tools are called "${twice}".`, {
+      code: 'bad-input',
+      field: 'tools',
+      hint: 'Give one of them another name.',
+    })
+  }
+  return tools
+}

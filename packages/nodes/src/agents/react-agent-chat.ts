@@ -1,0 +1,31 @@
+import { anchor, defineNode } from '@chatwright/core'
+import { agentInputs, agentTraits, createAgent } from './agent.ts'
+
+export default defineNode({
+  name: 'reactAgentChat',
+  label: 'ReAct Agent for Chat Models',
+  version: 4,
+  category: 'Agents',
+  description: 'Thinks in words, uses one tool at a time, and shows its thinking. For chat models of any kind.',
+  icon: 'react-agent.svg',
+  baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
+  traits: agentTraits,
+  aliases: [{ name: 'mrklAgentChat' }],
+  inputs: {
+    tools: agentInputs.tools,
+    model: anchor('BaseChatModel', { label: 'Chat Model' }),
+    memory: agentInputs.memory,
+    inputModeration: agentInputs.inputModeration,
+    maxIterations: agentInputs.maxIterations,
+  },
+  build: ({ inputs }) =>
+    createAgent({
+      model: inputs.model,
+      tools: inputs.tools,
+      memory: inputs.memory,
+      moderation: inputs.inputModeration,
+      maxSteps: inputs.maxIterations,
+      system: 'Answer the question as well as you can.',
+      protocol: 'text',
+    }),
+})

@@ -1,0 +1,155 @@
+import type {
+  AnswerEvent,
+  Artifact,
+  ChatModel,
+  Document,
+  Message,
+  ModelEvent,
+  ModelRequest,
+  Run,
+  Tool,
+  ToolCall,
+  UsedTool,
+} from '@chatwright/core'
+import { callTool, type ToolOutcome } from './call-tool.ts'
+
+export interface AgentTask {
+  model: ChatModel
+  tools: readonly Tool[]
+  messages: readonly Message[]
+  /** How many times the model may ask for tools before it must answer. */
+  maxSteps: number
+}
+
+interface Findings {
+  used: UsedTool[]
+  documents: Document[]
+  artifacts: Artifact[]
+}
+
+/**
+ * The one agent loop: asks the model, calls the tools it asks for at once, shows it the results, until it answers.
+ * Text is streamed as it comes. Returns the whole answer.
+ */
+export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<AnswerEvent, string, undefined> {
+  const messages = [...task.messages]
+  const tools = new Map(task.tools.map((tool) => [tool.name, tool]))
+  const findings: Findings = { used: [], documents: [], artifacts: [] }
+  let answer = ''
+
+  for (let step = 0; ; step += 1) {
+    run.signal.throwIfAborted()
+    const isLast = step >= task.maxSteps
+    const request = requestFor(messages, task.tools, { mustAnswer: isLast })
+    const reply = yield* streamStep(task.model, request, { run, before: answer })
+    answer += reply.text
+    if (reply.calls.length === 0 || isLast) break
+
+    messages.push(reply.message)
+    yield { type: 'called-tools', tools: reply.calls.map(asCalled) }
+    const outcomes = await Promise.all(reply.calls.map((call) => callTool(tools, call, run)))
+    for (const outcome of outcomes) collect(outcome, findings)
+    const direct = outcomes.find((outcome) => outcome.isAnswer)
+    if (direct) {
+      const text = separate(answer, direct.used.toolOutput)
+      answer += text
+      yield { type: 'token', text }
+      break
+    }
+    messages.push(...outcomes.map((outcome) => outcome.message))
+  }
+
+  yield* tellFindings(findings)
+  return answer
+}
+
+interface StepReply {
+  text: string
+  calls: ToolCall[]
+  message: Message
+}
+
+async function* streamStep(
+  model: ChatModel,
+  request: ModelRequest,
+  { run, before }: { run: Run; before: string },
+): AsyncGenerator<AnswerEvent, StepReply, undefined> {
+  const calls: ToolCall[] = []
+  let text = ''
+  let providerData: unknown
+  let thinkingSince: number | undefined
+  for await (const event of model.stream(request, run)) {
+    if (thinkingSince !== undefined && event.type !== 'thinking' && event.type !== 'usage') {
+      yield { type: 'thinking', text: '', durationMs: run.now() - thinkingSince }
+      thinkingSince = undefined
+    }
+    switch (event.type) {
+      case 'text': {
+        const piece = text === '' ? separate(before, event.text) : event.text
+        text += piece
+        yield { type: 'token', text: piece }
+        break
+      }
+      case 'thinking':
+        thinkingSince ??= run.now()
+        yield { type: 'thinking', text: event.text }
+        break
+      case 'tool-call':
+        calls.push(event.call)
+        break
+      default:
+        providerData = dataOf(event) ?? providerData
+    }
+  }
+  const message: Message = {
+    role: 'assistant',
+    content: text.trim(),
+    ...(calls.length > 0 && { toolCalls: calls }),
+    ...(providerData !== undefined && { providerData }),
+  }
+  return { text, calls, message }
+}
+
+function requestFor(
+  messages: readonly Message[],
+  tools: readonly Tool[],
+  { mustAnswer }: { mustAnswer: boolean },
+): ModelRequest {
+  if (tools.length === 0) return { messages: [...messages] }
+  return {
+    messages: mustAnswer ? [...messages, ANSWER_NOW] : [...messages],
+    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    toolChoice: mustAnswer ? 'none' : 'auto',
+  }
+}
+
+const ANSWER_NOW: Message = {
+  role: 'user',
+  content: 'No more tools can be used for this question. Answer now with what you have found, and say what is missing.',
+}
+
+/** What is said between two tool calls is its own paragraph. */
+function separate(before: string, text: string): string {
+  return before === '' || before.endsWith('\n') ? text : `\n\n${text}`
+}
+
+function asCalled({ name, input }: ToolCall): UsedTool {
+  return { tool: name, toolInput: input, toolOutput: '' }
+}
+
+function dataOf(event: ModelEvent): unknown {
+  return event.type === 'finish' ? event.providerData : undefined
+}
+
+function collect(outcome: ToolOutcome, findings: Findings): void {
+  findings.used.push(outcome.used)
+  findings.documents.push(...(outcome.used.sourceDocuments ?? []))
+  findings.artifacts.push(...outcome.artifacts)
+}
+
+/** Told once, whole, so that a reader may replace or append as it likes. */
+function* tellFindings({ used, documents, artifacts }: Findings): Generator<AnswerEvent> {
+  if (used.length > 0) yield { type: 'used-tools', tools: used }
+  if (documents.length > 0) yield { type: 'source-documents', documents }
+  if (artifacts.length > 0) yield { type: 'artifacts', artifacts }
+}

@@ -1,0 +1,52 @@
+import { anchor, boolean, defineNode, string } from '@chatwright/core'
+import { agentInputs, agentTraits, createAgent } from './agent.ts'
+
+export default defineNode({
+  name: 'toolAgent',
+  label: 'Tool Agent',
+  version: 2,
+  category: 'Agents',
+  description:
+    'Answers with the help of tools, several at once when that is quicker. Works best with a model that calls tools.',
+  icon: 'agent.svg',
+  baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
+  traits: agentTraits,
+  aliases: [{ name: 'openAIFunctionAgent' }],
+  inputs: {
+    tools: agentInputs.tools,
+    memory: agentInputs.memory,
+    model: anchor('BaseChatModel', { label: 'Tool Calling Chat Model' }),
+    chatPromptTemplate: anchor('ChatPromptTemplate', {
+      label: 'Chat Prompt Template',
+      description: 'Replaces the system message, and says how the question is put.',
+      optional: true,
+    }),
+    inputModeration: agentInputs.inputModeration,
+    systemMessage: string({
+      label: 'System Message',
+      description: 'Who the agent is and how it answers.',
+      default: 'You are a helpful assistant. Use the tools where they help, and say so when you do not know something.',
+      rows: 4,
+      optional: true,
+      additional: true,
+    }),
+    maxIterations: agentInputs.maxIterations,
+    enableDetailedStreaming: boolean({
+      label: 'Enable Detailed Streaming',
+      description: 'Kept so that older flows load as they are. Tool calls are always shown as they happen.',
+      default: false,
+      optional: true,
+      additional: true,
+    }),
+  },
+  build: ({ inputs }) =>
+    createAgent({
+      model: inputs.model,
+      tools: inputs.tools,
+      memory: inputs.memory,
+      moderation: inputs.inputModeration,
+      maxSteps: inputs.maxIterations,
+      system: inputs.systemMessage,
+      prompt: inputs.chatPromptTemplate,
+    }),
+})

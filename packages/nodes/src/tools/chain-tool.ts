@@ -1,0 +1,44 @@
+import { anchor, boolean, defineNode, string } from '@chatwright/core'
+import { collectAnswer } from './collect-answer.ts'
+import { capText, textTool } from './text-tool.ts'
+
+export default defineNode({
+  name: 'chainTool',
+  label: 'Chain Tool',
+  version: 1,
+  category: 'Tools',
+  description: 'Lets an agent ask a chain of this flow.',
+  icon: 'chain-tool.svg',
+  baseClasses: ['ChainTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
+  inputs: {
+    name: string({
+      label: 'Chain Name',
+      description: 'What the model calls the tool.',
+      placeholder: 'state_of_union_qa',
+    }),
+    description: string({
+      label: 'Chain Description',
+      description: 'When the model should ask it.',
+      placeholder: 'Knows the latest address. Ask it a full question.',
+      rows: 3,
+    }),
+    returnDirect: boolean({
+      label: 'Return Direct',
+      description: "Show the chain's answer as it is, without the model putting it into words.",
+      optional: true,
+    }),
+    baseChain: anchor('BaseChain', { label: 'Base Chain' }),
+  },
+  example: { name: 'ask_expert', description: 'Knows everything about boats.' },
+  build: ({ inputs }) =>
+    textTool({
+      name: inputs.name,
+      description: inputs.description,
+      inputDescription: 'The question, in full.',
+      returnDirect: inputs.returnDirect,
+      async call(question, run) {
+        const { text, sourceDocuments } = await collectAnswer(inputs.baseChain, question, run)
+        return { content: capText(text), ...(sourceDocuments.length > 0 && { sourceDocuments }) }
+      },
+    }),
+})

@@ -1,0 +1,61 @@
+import { defineNode, string, NodeError, type Tool } from '@chatwright/core'
+
+export default defineNode({
+  name: 'currentDateTime',
+  label: 'CurrentDateTime',
+  version: 1,
+  category: 'Tools',
+  description: 'Tells an agent what day and time it is.',
+  icon: 'clock.svg',
+  baseClasses: ['Tool', 'StructuredTool', 'Runnable'],
+  inputs: {
+    timeZone: string({
+      label: 'Time Zone',
+      description: 'Where the clock hangs, as in Europe/Paris. Empty uses UTC.',
+      placeholder: 'Europe/Paris',
+      optional: true,
+      additional: true,
+    }),
+  },
+  build({ inputs, context }): Tool {
+    const timeZone = inputs.timeZone?.trim() || 'UTC'
+    const format = formatter(timeZone)
+    return {
+      kind: 'tool',
+      name: 'current_date_time',
+      description: 'Tells the current date, weekday and time.',
+      parameters: { type: 'object', properties: {}, additionalProperties: false },
+      async call() {
+        const parts = Object.fromEntries(format.formatToParts(context.now()).map(({ type, value }) => [type, value]))
+        return JSON.stringify({
+          date: `${parts.year}-${parts.month}-${parts.day}`,
+          weekday: parts.weekday,
+          time: `${parts.hour}:${parts.minute}:${parts.second}`,
+          timeZone,
+        })
+      },
+    }
+  },
+})
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+  } catch (cause) {
+    throw new NodeError(`"${timeZone}" is not a time zone.`, {
+      code: 'bad-input',
+      field: 'timeZone',
+      hint: 'Write one like Europe/Paris or America/New_York.',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import { anchor, boolean, defineNode, json, string } from '@chatwright/core'
+import { capText, textTool } from './text-tool.ts'
+
+export default defineNode({
+  name: 'retrieverTool',
+  label: 'Retriever Tool',
+  version: 3,
+  category: 'Tools',
+  description: 'Lets an agent search your documents when it needs to.',
+  icon: 'retriever-tool.svg',
+  baseClasses: ['RetrieverTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
+  inputs: {
+    retriever: anchor('BaseRetriever', { label: 'Retriever' }),
+    name: string({
+      label: 'Retriever Name',
+      description: 'What the model calls the tool.',
+      placeholder: 'search_handbook',
+    }),
+    description: string({
+      label: 'Retriever Description',
+      description: 'When the model should use it; the better this says what the documents hold, the better it works.',
+      placeholder: 'Searches the staff handbook. Use it for every question about working here.',
+      rows: 3,
+    }),
+    returnSourceDocuments: boolean({
+      label: 'Return Source Documents',
+      description: 'Show the documents found below the answer.',
+      optional: true,
+    }),
+    retrieverToolMetadataFilter: json({
+      label: 'Additional Metadata Filter',
+      description: 'Find only documents with these facts.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+  },
+  example: { name: 'search_handbook', description: 'Searches the staff handbook.' },
+  build: ({ inputs }) =>
+    textTool({
+      name: inputs.name,
+      description: inputs.description,
+      inputDescription: 'What to look for, as a question or a few words.',
+      async call(query, run) {
+        const filter = inputs.retrieverToolMetadataFilter
+        const documents = await inputs.retriever.retrieve(query, run, filter && { filter })
+        const content = documents.map((document) => document.pageContent).join('\n\n')
+        return {
+          content: content === '' ? 'Nothing was found.' : capText(content),
+          ...(inputs.returnSourceDocuments && { sourceDocuments: documents }),
+        }
+      },
+    }),
+})
