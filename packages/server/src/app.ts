@@ -2,11 +2,11 @@ import { AppError, type Route } from '@chatwright/contract'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { installCors } from './http/cors.ts'
-import { installErrorAnswers } from './http/error-answer.ts'
+import { answerError } from './http/error-answer.ts'
 import type { Handler } from './http/handle.ts'
 import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
-import { serveApp } from './http/static-app.ts'
+import { isPageRequest, serveApp } from './http/static-app.ts'
 import type { Config } from './config.ts'
 
 export interface AppOptions extends RegisterOptions {
@@ -34,7 +34,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
     requestTimeout: 120_000,
   })
-  installErrorAnswers(app)
   installSecurityHeaders(app)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
@@ -44,7 +43,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new AppError('shutting-down')
     }
   })
-  if (options.appFolder) serveApp(app, options.appFolder)
+  const hasApp = options.appFolder !== undefined && serveApp(app, options.appFolder)
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    hasApp && isPageRequest(request)
+      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      : answerError(new AppError('not-found'), request, reply),
+  )
   registerRoutes(app, handlers, options)
   await app.ready()
   return app

@@ -1,13 +1,8 @@
 import { AppError, type ErrorBody } from '@chatwright/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFault } from '../db/database-faults.ts'
 
 /** Turns whatever was thrown into the one error shape. Nothing of the inside shows: no stack, no path, no SQL. */
-export function installErrorAnswers(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('not-found'), request, reply))
-}
-
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')

@@ -1,15 +1,13 @@
 import fastifyStatic from '@fastify/static'
-import { AppError } from '@chatwright/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerError } from './error-answer.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Serves the built browser application from the root; deep links get its page. */
-export function serveApp(app: FastifyInstance, folder: string): void {
-  if (!existsSync(join(folder, 'index.html'))) return
+/** Serves the built browser application from the root; false when it is not built. */
+export function serveApp(app: FastifyInstance, folder: string): boolean {
+  if (!existsSync(join(folder, 'index.html'))) return false
   void app.register(fastifyStatic, {
     root: folder,
     wildcard: true,
@@ -21,11 +19,12 @@ export function serveApp(app: FastifyInstance, folder: string): void {
       reply.header('cache-control', isPage ? 'no-cache' : `public, max-age=${YEAR_SECONDS}, immutable`)
     },
   })
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!wantsPage || isApiPath(request.url)) return answerError(new AppError('not-found'), request, reply)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
-  })
+  return true
+}
+
+/** A person following a deep link, as against a program asking for data. */
+export function isPageRequest(request: FastifyRequest): boolean {
+  return request.method === 'GET' && request.headers.accept?.includes('text/html') === true && !isApiPath(request.url)
 }
 
 function isApiPath(url: string): boolean {

@@ -1,0 +1,137 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from './testing/spawned-server.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+const servers: SpawnedServer[] = []
+
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop('SIGKILL')))
+  folder.remove()
+})
+
+async function start(env: Record<string, string> = {}): Promise<SpawnedServer> {
+  const server = await spawnServer({ DATA_DIR: folder.path, ...env })
+  servers.push(server)
+  return server
+}
+
+async function create(server: SpawnedServer, name: string): Promise<Response> {
+  return fetch(`${server.url}/api/v1/chatflows`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, flowData: '{"nodes":[],"edges":[]}' }),
+  })
+}
+
+test('it says where it is and how to stop it, answers, and ends with 0 on SIGTERM', async () => {
+  const server = await start()
+  expect(server.output()).toMatch(/is ready at http:\/\/localhost:\d+ .*Ctrl\+C/)
+  expect(await (await fetch(`${server.url}/api/v1/ping`)).text()).toBe('pong')
+  expect(await (await fetch(`${server.url}/health/ready`)).json()).toEqual({ status: 'ready' })
+  expect(await server.stop('SIGTERM')).toBe(0)
+})
+
+test('the secret key is made at the first start, for the owner only, and stays', async () => {
+  const server = await start()
+  await server.stop()
+  const path = join(folder.path, 'secret.key')
+  const key = readFileSync(path, 'utf8')
+  expect(Buffer.from(key, 'base64')).toHaveLength(32)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  await (await start()).stop()
+  expect(readFileSync(path, 'utf8')).toBe(key)
+})
+
+test('a second server on one data folder is refused with one sentence; after a kill the folder is free at once', async () => {
+  const first = await start()
+  const second = await runCommand(['start'], { DATA_DIR: folder.path })
+  expect(second.code).toBe(1)
+  expect(second.output).toMatch(/^Another Chatwright \(process \d+\) uses the data folder .+\n$/)
+  await first.stop('SIGKILL')
+  const again = await start()
+  expect((await fetch(`${again.url}/health/ready`)).status).toBe(200)
+})
+
+test('a taken port is one clear sentence and exit code 1', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as { port: number }
+  const result = await runCommand(['start', '--port', String(port)], { DATA_DIR: folder.path })
+  holder.close()
+  expect(result).toEqual({
+    code: 1,
+    output: `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1}.\n`,
+  })
+})
+
+test('a data folder that cannot be written is one clear sentence', async () => {
+  const blocked = join(folder.path, 'file')
+  writeFileSync(blocked, '')
+  const result = await runCommand(['start'], { DATA_DIR: join(blocked, 'data') })
+  expect(result.code).toBe(1)
+  expect(result.output).toMatch(/^The data folder .* cannot be written \(ENOTDIR\)\. Set DATA_DIR/)
+})
+
+test('faults of the configuration are listed together', async () => {
+  const result = await runCommand(['start'], { DATA_DIR: folder.path, PORT: 'x', LOG_LEVEL: 'y' })
+  expect(result).toMatchObject({ code: 1, output: expect.stringMatching(/2 faults:\n {2}- PORT .*\n {2}- LOG_LEVEL /) })
+})
+
+test('acknowledged saves survive kill -9, again and again, and the server is back at once', async () => {
+  const saved: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const server = await start()
+    const writers = Array.from({ length: 8 }, async (_, i) => {
+      for (let n = 0; ; n += 1) {
+        const answer = await create(server, `${round}-${i}-${n}`).catch(() => undefined)
+        if (!answer?.ok) return
+        const { name } = (await answer.json().catch(() => ({}))) as { name?: string }
+        if (!name) return
+        saved.push(name)
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await server.stop('SIGKILL')
+    await Promise.all(writers)
+  }
+  const server = await start()
+  const flows = (await (await fetch(`${server.url}/api/v1/chatflows`)).json()) as { name: string }[]
+  const names = flows.map((flow) => flow.name)
+  expect(saved.length).toBeGreaterThan(10)
+  expect(saved.filter((name) => !names.includes(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('export and import work on the command line, and refuse while a server runs', async () => {
+  const server = await start()
+  await create(server, 'Travels')
+  const file = join(folder.path, 'out.json')
+  const whileRunning = await runCommand(['export', file], { DATA_DIR: folder.path })
+  expect(whileRunning).toMatchObject({ code: 1, output: expect.stringContaining('Another Chatwright') })
+  await server.stop()
+  expect((await runCommand(['export', file], { DATA_DIR: folder.path })).code).toBe(0)
+  const other = join(folder.path, 'other')
+  mkdirSync(other)
+  chmodSync(other, 0o700)
+  const imported = await runCommand(['import', file], { DATA_DIR: other })
+  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('1 chat flows') })
+  const copy = join(folder.path, 'copy.json')
+  await runCommand(['export', copy], { DATA_DIR: other })
+  expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'))
+  const wrong = await runCommand(['import', join(folder.path, 'secret.key')], { DATA_DIR: other })
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('cannot be read as JSON') })
+})
+
+test('help, version and the route table', async () => {
+  expect((await runCommand(['--help'], {})).output).toMatch(/start.*routes.*export.*import/s)
+  expect((await runCommand(['--version'], {})).output).toMatch(/^\d+\.\d+\.\d+\n$/)
+  const { output } = await runCommand(['routes'], { DATA_DIR: folder.path })
+  expect(output).toMatch(/^GET {4}public \/api\/v1\/ping$/m)
+  expect(output).toMatch(/^PUT {4}owner {2}\/api\/v1\/chatflows\/:id$/m)
+})

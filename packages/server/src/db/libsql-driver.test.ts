@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { CompiledQuery, Kysely, sql } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindable, libsqlDialect } from './libsql-driver.ts'
+import { openSqlite } from './open-sqlite.ts'
+
+interface Tables {
+  cell: { id: number; value: unknown }
+}
+
+describe('the SQLite driver', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chatwright-driver-'))
+  const file = join(folder, 'test.sqlite')
+  const db = new Kysely<Tables>({ dialect: libsqlDialect(() => openSqlite(file)) })
+
+  beforeAll(async () => {
+    await sql`create table cell (id integer primary key, value)`.execute(db)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('whatever is bound, the process lives: it is stored, or refused as a TypeError', async () => {
+    const weird = fc.oneof(
+      fc.anything({
+        withBigInt: true,
+        withDate: true,
+        withTypedArray: true,
+        withNullPrototype: true,
+        withMap: true,
+        withSet: true,
+      }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        Buffer.from('lone'),
+        new Uint8Array(0),
+        new Date(0),
+        Symbol('s'),
+        () => 1,
+        NaN,
+        Infinity,
+        -0,
+        2n ** 70n,
+        '\uD800',
+        'a\u0000b',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(weird, async (value) => {
+        let isRefused = false
+        try {
+          bindable(value)
+        } catch (error) {
+          isRefused = true
+          expect(error).toSatisfy((thrown) => thrown instanceof TypeError || thrown instanceof RangeError)
+        }
+        const insert = db.executeQuery(CompiledQuery.raw('insert into cell (value) values (?)', [value]))
+        if (isRefused) await expect(insert).rejects.toThrow()
+        else await insert
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('text comes back as it went in, but for lone surrogates, which no UTF-8 file can hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary' }).filter((text) => !text.includes('\u0000')),
+        async (text) => {
+          await sql`delete from cell`.execute(db)
+          await sql`insert into cell (id, value) values (1, ${text})`.execute(db)
+          const row = await db.selectFrom('cell').select('value').executeTakeFirstOrThrow()
+          expect(row.value).toBe(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a write waits for another process that holds the lock, without blocking the event loop', async () => {
+    const other = openSqlite(file)
+    other.exec('begin immediate')
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 10)
+    setTimeout(() => other.exec('commit'), 500)
+    await db
+      .transaction()
+      .execute((transaction) => sql`insert into cell (value) values ('waited')`.execute(transaction))
+    clearInterval(timer)
+    other.close()
+    expect(ticks).toBeGreaterThan(15)
+  })
+
+  test('work on the one connection takes turns: transactions never mix', async () => {
+    await sql`delete from cell`.execute(db)
+    await sql`insert into cell (id, value) values (1, 0)`.execute(db)
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        db.transaction().execute(async (transaction) => {
+          const { value } = await transaction.selectFrom('cell').select('value').executeTakeFirstOrThrow()
+          await transaction
+            .updateTable('cell')
+            .set({ value: Number(value) + 1 })
+            .execute()
+        }),
+      ),
+    )
+    const { value } = await db.selectFrom('cell').select('value').executeTakeFirstOrThrow()
+    expect(value).toBe(40)
+  })
+
+  test('a failed transaction leaves nothing behind and the connection usable', async () => {
+    await expect(
+      db.transaction().execute(async (transaction) => {
+        await sql`insert into cell (id, value) values (77, 'half')`.execute(transaction)
+        throw new Error('stop')
+      }),
+    ).rejects.toThrow('stop')
+    expect(await db.selectFrom('cell').selectAll().where('id', '=', 77).execute()).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+
+const basic = (username: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+})
+
+let server: TestServer
+afterEach(() => server.close())
+
+describe('with a login', () => {
+  beforeEach(async () => {
+    server = await testServer({ env: { CHATWRIGHT_USERNAME: 'me', CHATWRIGHT_PASSWORD: 'se:cret' } })
+  })
+
+  test('the owner gets in, also with a colon in the password', async () => {
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, basic('me', 'se:cret'))).status).toBe(200)
+  })
+
+  test.each([
+    ['no credentials', {}],
+    ['a wrong password', basic('me', 'secret')],
+    ['a wrong name', basic('you', 'se:cret')],
+    ['an unknown key', { authorization: 'Bearer nope' }],
+    ['an unknown scheme', { authorization: 'Digest x' }],
+    ['a claim to be internal', { 'x-request-from': 'internal' }],
+  ])('%s is refused', async (_, headers: Record<string, string>) => {
+    const answer = await server.send('GET', '/api/v1/chatflows', undefined, headers)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message: expect.any(String) } })
+  })
+
+  test.each([
+    '/api/v1/chatflows/',
+    '/api/v1/Chatflows',
+    '/API/v1/chatflows',
+    '/api/v1//chatflows',
+    '/api/v1/./chatflows',
+    '/api/v1/x/../chatflows',
+    '/api/v1/chatflows;x=1',
+    '/api/v1/chat%66lows',
+    '/api%2fv1%2fchatflows',
+    '/api/v1/chatflows?x=/api/v1/ping',
+    '/api/v1/ping/../chatflows',
+    '/api/v1/ping/%2e%2e/chatflows',
+    '/api/v1/ping%2f..%2fchatflows',
+  ])('the spelling %s opens nothing', async (url) => {
+    const answer = await server.send('GET', url)
+    expect([400, 401, 404]).toContain(answer.status)
+    expect(answer.body).toMatchObject({ message: expect.any(String) })
+  })
+
+  test('guessing is slowed down, and says for how long', async () => {
+    for (let i = 0; i < 20; i += 1) await server.send('GET', '/api/v1/chatflows', undefined, basic('me', `guess ${i}`))
+    const answer = await server.send('GET', '/api/v1/chatflows', undefined, basic('me', 'one more'))
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('without a login', () => {
+  beforeEach(async () => {
+    server = await testServer()
+  })
+
+  test('a local caller is the owner', async () => {
+    expect((await server.send('GET', '/api/v1/chatflows')).status).toBe(200)
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, { host: '127.0.0.1:3000' })).status).toBe(200)
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, { host: '[::1]:3000' })).status).toBe(200)
+  })
+
+  test('a name somebody pointed at loopback is refused', async () => {
+    const answer = await server.send('GET', '/api/v1/chatflows', undefined, { host: 'evil.example' })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+
+  test('a page of another site cannot manage the server through the browser', async () => {
+    const foreign = { origin: 'https://evil.example', host: 'localhost:3000' }
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, foreign)).status).toBe(403)
+    expect((await server.send('POST', '/api/v1/chatflows', {}, foreign)).status).toBe(403)
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    )
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, own)).status).toBe(200)
+  })
+
+  test('errors have one shape and show nothing of the inside', async () => {
+    for (const answer of [
+      await server.send('GET', '/api/v1/nothing-here'),
+      await server.send('POST', '/api/v1/chatflows', '{"__proto__":{}}', { 'content-type': 'application/json' }),
+      await server.send('POST', '/api/v1/chatflows', '{broken', { 'content-type': 'application/json' }),
+      await server.send('POST', '/api/v1/chatflows', '<x/>', { 'content-type': 'application/xml' }),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['error', 'code', 'message', 'requestId']))
+      expect(answer.text).not.toMatch(/\bat .*\.(ts|js):\d+|node_modules|\/src\//)
+      expect(answer.headers['x-request-id']).toBe(answer.body.requestId)
+    }
+  })
+})

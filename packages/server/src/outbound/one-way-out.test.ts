@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const packages = fileURLToPath(new URL('../../../', import.meta.url))
+
+const clients = [
+  /from '(node:)?(http|https|http2|net|tls|dgram)'/,
+  /from '(undici|axios|got|node-fetch|superagent|ky|request)'/,
+  /import\('(undici|(node:)?(http|https|http2|net|tls|dgram))'\)/,
+  // A call of the built-in one; `context.fetch(` and `providerFetch(` are ours.
+  /(?<![.\w])fetch\(/,
+  /globalThis\.fetch/,
+  /new (WebSocket|EventSource|XMLHttpRequest)\(/,
+]
+
+/** Types of sockets, and parsing of addresses, dial nothing. */
+const harmless = [/import type/, /import \{ isIP.*\} from 'node:net'/, /import \{ type [^,]*\} from/]
+
+test('every call to the outside goes through the outbound client', () => {
+  const found = ['server', 'nodes', 'engine', 'core', 'contract']
+    .flatMap((name) => sources(join(packages, name, 'src')))
+    .filter((file) => !file.startsWith('server/src/outbound/'))
+    .flatMap((file) =>
+      readFileSync(join(packages, file), 'utf8')
+        .split('\n')
+        .map((line, index) => ({ place: `${file}:${index + 1}`, line: line.trim() })),
+    )
+    .filter(({ line }) => clients.some((client) => client.test(line)) && !harmless.some((fine) => fine.test(line)))
+    .filter(({ line }) => !line.startsWith('//') && !line.startsWith('*') && !line.startsWith('/**'))
+  expect(found).toEqual([])
+})
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.includes('testing/'))
+    .map((file) => relative(packages, join(folder, file)))
+}

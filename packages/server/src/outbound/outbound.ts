@@ -1,0 +1,173 @@
+import { NodeError } from '@chatwright/core'
+import { Agent, fetch as dispatchFetch, type RequestInit as DispatchInit } from 'undici'
+import { createAddressPolicy } from './address-policy.ts'
+import { guardedConnect, type Resolver } from './guarded-connect.ts'
+import { limitBody } from './limited-body.ts'
+import { MAX_REDIRECTS, nextRequest } from './redirect.ts'
+import { readRequest, type RequestParts } from './request-parts.ts'
+
+export interface Outbound {
+  /** For addresses that came from data: private networks and this machine are out of reach. */
+  fetch: typeof fetch
+  /** For addresses that a builder typed into a model node: this machine may be reached. */
+  providerFetch: typeof fetch
+  close(): Promise<void>
+}
+
+export interface OutboundOptions {
+  allowedPrivateHosts: readonly string[]
+  limits?: Partial<OutboundLimits>
+  resolver?: Resolver
+}
+
+export interface OutboundLimits {
+  connectMs: number
+  firstByteMs: number
+  idleMs: number
+  totalMs: number
+  maxBytes: number
+}
+
+const dataLimits: OutboundLimits = {
+  connectMs: 10_000,
+  firstByteMs: 60_000,
+  idleMs: 60_000,
+  totalMs: 300_000,
+  maxBytes: 100 * 1024 ** 2,
+}
+
+/** A model may think for minutes before its first word. */
+const providerLimits: OutboundLimits = { ...dataLimits, firstByteMs: 300_000, idleMs: 180_000, totalMs: 1_800_000 }
+
+/** The only way out of this server. */
+export function createOutbound({ allowedPrivateHosts, limits, resolver }: OutboundOptions): Outbound {
+  const clients = [
+    createClient({ allowedPrivateHosts, resolver, limits: { ...dataLimits, ...limits }, isLoopbackAllowed: false }),
+    createClient({ allowedPrivateHosts, resolver, limits: { ...providerLimits, ...limits }, isLoopbackAllowed: true }),
+  ] as const
+  return {
+    fetch: clients[0].fetch,
+    providerFetch: clients[1].fetch,
+    close: async () => {
+      await Promise.all(clients.map(({ agent }) => agent.destroy()))
+    },
+  }
+}
+
+interface ClientOptions {
+  allowedPrivateHosts: readonly string[]
+  isLoopbackAllowed: boolean
+  limits: OutboundLimits
+  resolver: Resolver | undefined
+}
+
+function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver }: ClientOptions) {
+  const policy = createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed })
+  const agent = new Agent({
+    connect: guardedConnect({ policy, timeoutMs: limits.connectMs, ...(resolver && { resolver }) }),
+    headersTimeout: limits.firstByteMs,
+    bodyTimeout: limits.idleMs,
+    maxHeaderSize: 64 * 1024,
+  })
+
+  const guardedFetch: typeof fetch = async (input, init) => {
+    const first = await readRequest(input, init)
+    const deadline = startDeadline(limits.totalMs, first.signal)
+    try {
+      return await follow(first, deadline)
+    } catch (error) {
+      deadline.end()
+      throw deadline.explain(first.url.host, error)
+    }
+  }
+
+  const follow = async (first: RequestParts, deadline: Deadline): Promise<Response> => {
+    let parts = first
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      refuseOtherProtocols(parts.url)
+      const answer = await send(parts, deadline.signal)
+      const next = first.redirect === 'follow' ? nextRequest(parts, answer) : undefined
+      if (!next) return toResponse(answer, { url: parts.url, isRedirected: hop > 0, deadline })
+      await answer.body?.cancel()
+      parts = next
+    }
+    throw new NodeError(`${first.url.host} sends the request round in circles.`, { code: 'failed' })
+  }
+
+  const send = (parts: RequestParts, signal: AbortSignal) => {
+    const request: DispatchInit = {
+      method: parts.method,
+      headers: [...parts.headers],
+      signal,
+      redirect: parts.redirect === 'error' ? 'error' : 'manual',
+      dispatcher: agent,
+      ...(parts.body !== undefined && { body: parts.body }),
+      ...(parts.body instanceof ReadableStream && { duplex: 'half' as const }),
+    }
+    return dispatchFetch(parts.url, request)
+  }
+
+  const toResponse = (
+    answer: Awaited<ReturnType<typeof send>>,
+    { url, isRedirected, deadline }: { url: URL; isRedirected: boolean; deadline: Deadline },
+  ): Response => {
+    const body =
+      answer.body &&
+      limitBody(answer.body as ReadableStream<Uint8Array>, {
+        host: url.host,
+        maxBytes: limits.maxBytes,
+        onEnd: () => deadline.end(),
+        explain: (error) => deadline.explain(url.host, error),
+      })
+    if (!body) deadline.end()
+    const { status, statusText } = answer
+    const response = new Response(body, { status, statusText, headers: [...answer.headers] })
+    return Object.defineProperties(response, { url: { value: url.href }, redirected: { value: isRedirected } })
+  }
+
+  return { fetch: guardedFetch, agent }
+}
+
+function refuseOtherProtocols({ protocol }: URL): void {
+  if (protocol === 'http:' || protocol === 'https:') return
+  throw new NodeError(`Addresses begin with http:// or https://, not ${protocol}`, { code: 'refused' })
+}
+
+interface Deadline {
+  signal: AbortSignal
+  /** Lets go of the timer and of the caller's signal. */
+  end: () => void
+  explain: (host: string, error: unknown) => unknown
+}
+
+/** The time for everything, from dialling to the last byte; ends early when the caller gives up. */
+function startDeadline(totalMs: number, given: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  const leave = (): void => controller.abort(given?.reason)
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+    controller.abort()
+  }, totalMs)
+  if (given?.aborted) leave()
+  else given?.addEventListener('abort', leave, { once: true })
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', leave)
+    },
+    explain(host, error) {
+      if (isOver) {
+        return new NodeError(`${host} was not done after ${Math.round(totalMs / 1000)} seconds.`, {
+          code: 'timeout',
+          hint: 'Try again, or ask for less at once.',
+          cause: error,
+        })
+      }
+      // What the guard said is what the caller should hear; other faults keep the shape `fetch` gives them.
+      const cause = error instanceof Error ? error.cause : undefined
+      return cause instanceof NodeError ? cause : error
+    },
+  }
+}

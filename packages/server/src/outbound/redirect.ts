@@ -1,0 +1,54 @@
+import { NodeError } from '@chatwright/core'
+import type { RequestParts } from './request-parts.ts'
+
+export const MAX_REDIRECTS = 5
+
+/** Headers that say nothing about who asks; all others stay with the origin they were meant for. */
+const harmless = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'content-language',
+  'content-type',
+  'if-modified-since',
+  'if-none-match',
+  'range',
+  'user-agent',
+])
+
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** The request that a redirect asks for, or nothing when the answer is none. */
+export function nextRequest(
+  parts: RequestParts,
+  answer: { status: number; headers: { get(name: string): string | null } },
+): RequestParts | undefined {
+  const location = answer.headers.get('location')
+  if (!redirects.has(answer.status) || location === null) return undefined
+  const url = readLocation(location, parts.url)
+  const isOtherOrigin = url.origin !== parts.url.origin
+  const headers = new Headers([...parts.headers].filter(([name]) => !isOtherOrigin || harmless.has(name.toLowerCase())))
+  const becomesGet =
+    answer.status === 303
+      ? parts.method !== 'GET' && parts.method !== 'HEAD'
+      : (answer.status === 301 || answer.status === 302) && parts.method === 'POST'
+  if (!becomesGet) {
+    if (parts.body instanceof ReadableStream) {
+      throw new NodeError(`${parts.url.host} sent the request elsewhere, but its body is a stream that is gone.`, {
+        code: 'failed',
+        hint: `Use the address it leads to: ${url.origin}.`,
+      })
+    }
+    return { ...parts, url, headers }
+  }
+  headers.delete('content-type')
+  headers.delete('content-language')
+  return { ...parts, url, headers, method: 'GET', body: undefined }
+}
+
+function readLocation(location: string, base: URL): URL {
+  const url = URL.canParse(location, base.href) ? new URL(location, base) : undefined
+  if (url) return url
+  throw new NodeError(`${base.host} sent the request to an address that is none.`, { code: 'failed' })
+}

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const command = fileURLToPath(new URL('../../bin/chatwright.mjs', import.meta.url))
+
+export interface SpawnedServer {
+  process: ChildProcess
+  url: string
+  output(): string
+  /** Waits for the end after a signal; the exit code, or the signal that ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
+}
+
+/** A data folder of a test's own. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'chatwright-spawned-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Starts the built product as an operator would, in a process of its own. */
+export async function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
+  const child = spawn(process.execPath, [command, 'start'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+  })
+  let output = ''
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.on('exit', (code, signal) => resolve(code ?? signal ?? 0)),
+  )
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString()
+      const ready = /is ready at (\S+)/.exec(output)?.[1]
+      if (ready) resolve(ready)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void ended.then((code) => reject(new Error(`The server ended with ${code} before it was ready:\n${output}`)))
+  })
+  return {
+    process: child,
+    url,
+    output: () => output,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Runs the command to its end. */
+export function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [command, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('exit', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
