@@ -23,12 +23,10 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { csvFile: ['people.csv'] },
+  example: { csvFile: ['FILE-STORAGE::people.csv'] },
   build({ inputs, context, ...rest }) {
     return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.csvFile, field: 'csvFile' }, (opened) =>
-        readCsv(opened, inputs.columnName),
-      ),
+      readFiles({ files: context.files, references: inputs.csvFile }, (opened) => readCsv(opened, inputs.columnName)),
     )
   },
 })

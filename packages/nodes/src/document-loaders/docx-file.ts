@@ -17,10 +17,10 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { docxFile: ['letter.docx'] },
+  example: { docxFile: ['FILE-STORAGE::letter.docx'] },
   build({ inputs, context, ...rest }) {
     return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.docxFile, field: 'docxFile' }, (opened) =>
+      readFiles({ files: context.files, references: inputs.docxFile }, (opened) =>
         readDocx(opened, { context, signal }),
       ),
     )

@@ -33,12 +33,12 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { file: ['manual.pdf'] },
+  example: { file: ['FILE-STORAGE::manual.pdf'] },
   build({ inputs, context, ...rest }) {
     const { usage } = inputs
     const pointers = splitPointers(inputs.pointerName)
     return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.file, field: 'file' }, (opened) =>
+      readFiles({ files: context.files, references: inputs.file }, (opened) =>
         readAnyFile(opened, { context, usage, pointers, signal }),
       ),
     )

@@ -19,7 +19,9 @@ function contextWith(files: Record<string, string | Uint8Array>) {
   const context = testContext()
   for (const [name, content] of Object.entries(files)) {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-    context.storedFiles.set(name, { name, mimeType: 'application/octet-stream', bytes } satisfies OpenFile)
+    for (const place of [name, `FILE-STORAGE::${name}`]) {
+      context.storedFiles.set(place, { name, mimeType: 'application/octet-stream', bytes } satisfies OpenFile)
+    }
   }
   return context
 }
@@ -49,7 +51,7 @@ test('text is split, and metadata chosen', async () => {
 
 test('the text output is all text in one', async () => {
   const text = await buildNode<string>(textFile, {
-    inputs: { txtFile: ['a.txt', 'b.md'] },
+    inputs: { txtFile: ['FILE-STORAGE::a.txt', 'FILE-STORAGE::b.md'] },
     output: 'text',
     request: { question: '', run: testRun() },
     context: contextWith({ 'a.txt': 'first', 'b.md': '# second' }),
@@ -61,7 +63,7 @@ test('text in UTF-16 and in Windows-1252 is read as it was written', async () =>
   const utf16 = new Uint8Array(Buffer.from('\uFEFFgrüß', 'utf16le'))
   const windows = Uint8Array.from([0x67, 0x72, 0xfc, 0xdf, 0x20, 0x80])
   const documents = await load(textFile, {
-    inputs: { txtFile: ['a.txt', 'b.txt'] },
+    inputs: { txtFile: ['FILE-STORAGE::a.txt', 'FILE-STORAGE::b.txt'] },
     files: { 'a.txt': utf16, 'b.txt': windows },
   })
   expect(documents.map((document) => document.pageContent)).toEqual(['grüß', 'grüß €'])
@@ -69,26 +71,32 @@ test('text in UTF-16 and in Windows-1252 is read as it was written', async () =>
 
 test('a PDF is read page by page or as a whole, and says how many pages it has', async () => {
   const files = { 'manual.pdf': samplePdf(['Press the green button', '', 'Then wait']) }
-  const pages = await load(pdfFile, { inputs: { pdfFile: ['manual.pdf'] }, files })
+  const pages = await load(pdfFile, { inputs: { pdfFile: ['FILE-STORAGE::manual.pdf'] }, files })
   expect(pages.map(({ pageContent, metadata }) => [pageContent, metadata.loc])).toEqual([
     ['Press the green button', { pageNumber: 1 }],
     ['Then wait', { pageNumber: 3 }],
   ])
   expect(pages[0]?.metadata).toMatchObject({ source: 'manual.pdf', pdf: { totalPages: 3 } })
-  const whole = await load(pdfFile, { inputs: { pdfFile: ['manual.pdf'], usage: 'perFile' }, files })
+  const whole = await load(pdfFile, { inputs: { pdfFile: ['FILE-STORAGE::manual.pdf'], usage: 'perFile' }, files })
   expect(whole.map((document) => document.pageContent)).toEqual(['Press the green button\n\n\n\nThen wait'])
 })
 
 test('a scanned PDF and a broken one are told apart', async () => {
-  const scanned = load(pdfFile, { inputs: { pdfFile: ['scan.pdf'] }, files: { 'scan.pdf': samplePdf(['']) } })
+  const scanned = load(pdfFile, {
+    inputs: { pdfFile: ['FILE-STORAGE::scan.pdf'] },
+    files: { 'scan.pdf': samplePdf(['']) },
+  })
   await expect(scanned).rejects.toThrow('scan.pdf holds pictures of text, but no text.')
-  const broken = load(pdfFile, { inputs: { pdfFile: ['broken.pdf'] }, files: { 'broken.pdf': '%PDF-1.4 nonsense' } })
+  const broken = load(pdfFile, {
+    inputs: { pdfFile: ['FILE-STORAGE::broken.pdf'] },
+    files: { 'broken.pdf': '%PDF-1.4 nonsense' },
+  })
   await expect(broken).rejects.toThrow(/^broken\.pdf could not be read: /)
 })
 
 test('a Word document is read', async () => {
   const documents = await load(docxFile, {
-    inputs: { docxFile: ['letter.docx'] },
+    inputs: { docxFile: ['FILE-STORAGE::letter.docx'] },
     files: { 'letter.docx': sampleDocx() },
   })
   expect(documents).toEqual([{ pageContent: 'A letter\n\nfrom Word\n\n', metadata: { source: 'letter.docx' } }])
@@ -96,15 +104,16 @@ test('a Word document is read', async () => {
 
 test('a CSV row becomes a document, with any delimiter and quoted line breaks', async () => {
   const files = { 'people.csv': '\uFEFFname;note\nAda;"first\nprogrammer"\nGrace;compiler\n' }
-  expect(await load(csvFile, { inputs: { csvFile: ['people.csv'] }, files })).toEqual([
+  expect(await load(csvFile, { inputs: { csvFile: ['FILE-STORAGE::people.csv'] }, files })).toEqual([
     { pageContent: 'name: Ada\nnote: first\nprogrammer', metadata: { source: 'people.csv', line: 1 } },
     { pageContent: 'name: Grace\nnote: compiler', metadata: { source: 'people.csv', line: 2 } },
   ])
-  const names = await load(csvFile, { inputs: { csvFile: ['people.csv'], columnName: 'name' }, files })
+  const names = await load(csvFile, { inputs: { csvFile: ['FILE-STORAGE::people.csv'], columnName: 'name' }, files })
   expect(names.map((document) => document.pageContent)).toEqual(['Ada', 'Grace'])
-  const failure = await load(csvFile, { inputs: { csvFile: ['people.csv'], columnName: 'age' }, files }).catch(
-    (error: NodeError) => error,
-  )
+  const failure = await load(csvFile, {
+    inputs: { csvFile: ['FILE-STORAGE::people.csv'], columnName: 'age' },
+    files,
+  }).catch((error: NodeError) => error)
   expect(failure).toMatchObject({ message: 'people.csv has no column "age".', hint: 'Its columns are name, note.' })
 })
 
@@ -113,7 +122,7 @@ test('JSON gives its texts, those a pointer names, or one document per object', 
     'posts.json': '[{"title":"One","by":{"name":"Ada"},"n":1},{"title":"Two","by":{"name":"Grace"},"n":2}]',
   }
   const texts = async (inputs: Record<string, unknown>): Promise<string[]> =>
-    (await load(jsonFile, { inputs: { jsonFile: ['posts.json'], ...inputs }, files })).map(
+    (await load(jsonFile, { inputs: { jsonFile: ['FILE-STORAGE::posts.json'], ...inputs }, files })).map(
       (document) => document.pageContent,
     )
   expect(await texts({})).toEqual(['One', 'Ada', 'Two', 'Grace'])
@@ -127,7 +136,7 @@ test('JSON gives its texts, those a pointer names, or one document per object', 
 
 test('JSON lines give the pointed text, and a bad line is named', async () => {
   const documents = await load(jsonLinesFile, {
-    inputs: { jsonlinesFile: ['a.jsonl'], pointerName: '/text' },
+    inputs: { jsonlinesFile: ['FILE-STORAGE::a.jsonl'], pointerName: '/text' },
     files: { 'a.jsonl': '{"text":"one"}\n\n{"text":"two","other":1}\n' },
   })
   expect(documents).toEqual([
@@ -135,7 +144,7 @@ test('JSON lines give the pointed text, and a bad line is named', async () => {
     { pageContent: 'two', metadata: { source: 'a.jsonl', line: 3 } },
   ])
   const broken = load(jsonLinesFile, {
-    inputs: { jsonlinesFile: ['a.jsonl'], pointerName: 'text' },
+    inputs: { jsonlinesFile: ['FILE-STORAGE::a.jsonl'], pointerName: 'text' },
     files: { 'a.jsonl': '{"text":"one"}\nnot json' },
   })
   await expect(broken).rejects.toThrow(/^a\.jsonl, line 2 is not JSON: /)
@@ -143,7 +152,14 @@ test('JSON lines give the pointed text, and a bad line is named', async () => {
 
 test('any file is read by what it is, not by what it is called', async () => {
   const documents = await load(fileLoader, {
-    inputs: { file: ['really-a-pdf.txt', 'letter.docx', 'page.html', 'notes.md'] },
+    inputs: {
+      file: [
+        'FILE-STORAGE::really-a-pdf.txt',
+        'FILE-STORAGE::letter.docx',
+        'FILE-STORAGE::page.html',
+        'FILE-STORAGE::notes.md',
+      ],
+    },
     files: {
       'really-a-pdf.txt': samplePdf(['From a PDF']),
       'letter.docx': sampleDocx(),
@@ -157,7 +173,10 @@ test('any file is read by what it is, not by what it is called', async () => {
     'One\nTwo',
     '# Notes',
   ])
-  const picture = load(fileLoader, { inputs: { file: ['cat.bin'] }, files: { 'cat.bin': Uint8Array.of(1, 0, 2) } })
+  const picture = load(fileLoader, {
+    inputs: { file: ['FILE-STORAGE::cat.bin'] },
+    files: { 'cat.bin': Uint8Array.of(1, 0, 2) },
+  })
   await expect(picture).rejects.toThrow('cat.bin is of a kind that cannot be read here.')
 })
 
@@ -167,12 +186,4 @@ test('a folder is read without what cannot be read, and without its folders unle
     (await load(folderFiles, { inputs: { folderPath: 'docs', recursive }, files })).map((found) => found.pageContent)
   expect(await contents(false)).toEqual(['A'])
   expect(await contents(true)).toEqual(['A', 'B'])
-})
-
-test('a loader without a file says so', async () => {
-  await expect(load(textFile, { inputs: { txtFile: [] } })).rejects.toMatchObject({
-    message: 'No file was chosen.',
-    field: 'txtFile',
-    code: 'missing-input',
-  })
 })

@@ -42,7 +42,7 @@ export async function listRepositoryFiles(
   { recursive }: { recursive: boolean },
 ): Promise<RepositoryFile[]> {
   const path = `git/trees/${encodeURIComponent(access.branch)}${recursive ? '?recursive=1' : ''}`
-  const { tree } = await requestJson({ ...requestTo(access, path), field: 'branch' }, Tree)
+  const { tree } = await requestJson({ ...requestTo(access, path) }, Tree)
   return tree.filter(({ type }) => type === 'blob').map((file) => ({ path: file.path, size: file.size ?? 0 }))
 }
 

@@ -29,16 +29,14 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { jsonFile: ['posts.json'] },
+  example: { jsonFile: ['FILE-STORAGE::posts.json'] },
   build({ inputs, context, ...rest }) {
     const wanted = {
       pointers: splitPointers(inputs.pointersName),
       separateByObject: inputs.separateByObject ?? false,
     }
     return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.jsonFile, field: 'jsonFile' }, (opened) =>
-        readJson(opened, wanted),
-      ),
+      readFiles({ files: context.files, references: inputs.jsonFile }, (opened) => readJson(opened, wanted)),
     )
   },
 })

@@ -22,10 +22,10 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { jsonlinesFile: ['posts.jsonl'], pointerName: 'text' },
+  example: { jsonlinesFile: ['FILE-STORAGE::posts.jsonl'], pointerName: 'text' },
   build({ inputs, context, ...rest }) {
     return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.jsonlinesFile, field: 'jsonlinesFile' }, (opened) =>
+      readFiles({ files: context.files, references: inputs.jsonlinesFile }, (opened) =>
         readJsonLines(opened, inputs.pointerName),
       ),
     )

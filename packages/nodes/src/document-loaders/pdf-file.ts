@@ -25,11 +25,11 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { pdfFile: ['manual.pdf'] },
+  example: { pdfFile: ['FILE-STORAGE::manual.pdf'] },
   build({ inputs, context, ...rest }) {
     const { usage } = inputs
     return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.pdfFile, field: 'pdfFile' }, (opened) =>
+      readFiles({ files: context.files, references: inputs.pdfFile }, (opened) =>
         readPdf(opened, { context, usage, signal }),
       ),
     )

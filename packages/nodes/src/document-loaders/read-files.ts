@@ -3,22 +3,13 @@ import { NodeError, type Document, type FileAccess, type OpenFile } from '@chatw
 interface ReadFiles {
   files: FileAccess
   references: readonly string[]
-  /** The input that names the files. */
-  field: string
 }
 
 /** Opens the files an input holds, one after the other, and reads each into documents. */
 export async function readFiles(
-  { files, references, field }: ReadFiles,
+  { files, references }: ReadFiles,
   read: (file: OpenFile) => Promise<Document[]> | Document[],
 ): Promise<Document[]> {
-  if (references.length === 0) {
-    throw new NodeError('No file was chosen.', {
-      code: 'missing-input',
-      field,
-      hint: 'Open the node and choose a file.',
-    })
-  }
   const documents: Document[] = []
   for (const reference of references) {
     const file = await files.open(reference)

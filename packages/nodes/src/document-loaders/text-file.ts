@@ -18,10 +18,10 @@ export default defineNode({
   },
   outputs: loaderOutputs,
   traits: loaderTraits,
-  example: { txtFile: ['hello.txt'] },
+  example: { txtFile: ['FILE-STORAGE::hello.txt'] },
   build({ inputs, context, ...rest }) {
     return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.txtFile, field: 'txtFile' }, ({ name, bytes }) => [
+      readFiles({ files: context.files, references: inputs.txtFile }, ({ name, bytes }) => [
         { pageContent: decodeText(bytes), metadata: { source: name } },
       ]),
     )
