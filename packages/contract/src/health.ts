@@ -50,3 +50,12 @@ export const openApi = defineRoute({
   summary: 'This description, as OpenAPI 3.1.',
   response: z.record(z.string(), z.unknown()),
 })
+
+export const apiPage = defineRoute({
+  method: 'GET',
+  path: '/docs',
+  access: 'public',
+  tag,
+  summary: 'This description, as a page to read.',
+  produces: 'text',
+})

@@ -1,6 +1,17 @@
-import { AppError, live, openApi, ping, ready, toOpenApi, version, type Route } from '@chatwright/contract'
+import {
+  apiPage as apiPageRoute,
+  AppError,
+  live,
+  openApi,
+  ping,
+  ready,
+  toOpenApi,
+  version,
+  type Route,
+} from '@chatwright/contract'
 import type { Database } from '../db/database.ts'
 import { handle, type Handler } from '../http/handle.ts'
+import { apiPage } from './api-page.ts'
 
 export interface HealthOptions {
   database: Pick<Database, 'check'>
@@ -24,6 +35,9 @@ export const healthRoutes = (options: HealthOptions): Handler[] => {
     handle(
       openApi,
       () => (document ??= toOpenApi(options.routes(), { title: 'Chatwright', version: options.version })),
+    ),
+    handle(apiPageRoute, ({ reply }) =>
+      reply.type('text/html; charset=utf-8').send(apiPage(options.routes(), options.version)),
     ),
   ]
 }
