@@ -75,8 +75,8 @@ export function classifyAddress(address: string): AddressClass {
 function classifyV6(bytes: readonly number[]): AddressClass {
   const own = firstMatch(v6Ranges, bytes)
   if (own !== 'public') return own
-  const hidden = hiddenV4(bytes).map((inner) => firstMatch(v4Ranges, inner))
-  return severity.find((kind) => kind === own || hidden.includes(kind)) ?? 'forbidden'
+  const hidden = new Set(hiddenV4(bytes).map((inner) => firstMatch(v4Ranges, inner)))
+  return severity.find((kind) => kind === own || hidden.has(kind)) ?? 'forbidden'
 }
 
 function hiddenV4(bytes: readonly number[]): number[][] {

@@ -4,7 +4,7 @@ import { buildConnector } from 'undici'
 import type { AddressPolicy } from './address-policy.ts'
 
 /** Resolves a name; a test hands in one that lies. */
-export type Resolver = (host: string) => Promise<LookupAddress[]>
+export type Resolver = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 
 interface ConnectOptions {
   policy: AddressPolicy
@@ -18,43 +18,39 @@ interface ConnectOptions {
  */
 export function guardedConnect({ policy, timeoutMs, resolver = resolveAll }: ConnectOptions): buildConnector.connector {
   const lookup: LookupFunction = (host, options, callback) => {
-    resolver(host).then(
-      (addresses) => {
-        try {
-          for (const { address } of addresses) policy.check(host, address)
-        } catch (error) {
-          callback(error as NodeJS.ErrnoException, '', 0)
-          return
-        }
-        const family = options.family === 4 || options.family === 6 ? options.family : undefined
-        const usable = family ? addresses.filter((entry) => entry.family === family) : addresses
-        const [first] = usable
-        if (!first) callback(notFound(host), '', 0)
-        else if (options.all) callback(null, usable)
-        else callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    )
+    resolver(host, (fault, addresses) => {
+      const error = fault ?? refusalOf(policy, host, addresses)
+      const family = options.family === 4 || options.family === 6 ? options.family : undefined
+      const usable = family ? addresses.filter((entry) => entry.family === family) : addresses
+      const [first] = usable
+      if (error) callback(error, '', 0)
+      else if (!first) callback(notFound(host), '', 0)
+      else if (options.all) callback(null, usable)
+      else callback(null, first.address, first.family)
+    })
   }
   const dial = buildConnector({ timeout: timeoutMs, lookup })
 
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
-    try {
-      // The resolver is not asked about an address that is written out.
-      if (isIP(host)) policy.check(host, host)
-    } catch (error) {
-      callback(error as Error, null)
-      return
-    }
-    dial(target, callback)
+    // The resolver is not asked about an address that is written out.
+    const error = isIP(host) ? refusalOf(policy, host, [{ address: host }]) : undefined
+    if (error) callback(error, null)
+    else dial(target, callback)
   }
 }
 
-function resolveAll(host: string): Promise<LookupAddress[]> {
-  return new Promise((done, fail) => {
-    resolve(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)))
-  })
+function refusalOf(policy: AddressPolicy, host: string, addresses: readonly { address: string }[]): Error | undefined {
+  try {
+    for (const { address } of addresses) policy.check(host, address)
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}
+
+function resolveAll(...[host, done]: Parameters<Resolver>): void {
+  resolve(host, { all: true }, done)
 }
 
 function notFound(host: string): NodeJS.ErrnoException {

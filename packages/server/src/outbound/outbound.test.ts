@@ -39,8 +39,11 @@ describe('addresses', () => {
     'metadata.google.internal': ['169.254.169.254'],
     'six.test': ['::ffff:127.0.0.1'],
   }
-  const resolver: NonNullable<OutboundOptions['resolver']> = async (host) =>
-    (names[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const resolver: NonNullable<OutboundOptions['resolver']> = (host, done) =>
+    done(
+      null,
+      (names[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
 
   test.each([
     'http://127.0.0.1:PORT/',
@@ -110,7 +113,7 @@ describe('addresses', () => {
     let looks = 0
     const { fetch } = open({
       limits: { connectMs: 300 },
-      resolver: async () => [{ address: looks++ === 0 ? '93.184.215.14' : '127.0.0.1', family: 4 }],
+      resolver: (_, done) => done(null, [{ address: looks++ === 0 ? '93.184.215.14' : '127.0.0.1', family: 4 }]),
     })
     await expect(fetch(`http://rebind.test:${url.port}/`)).rejects.not.toMatchObject(refused)
     await expect(fetch(`http://rebind.test:${url.port}/`)).rejects.toMatchObject(refused)
@@ -239,7 +242,7 @@ describe('limits', () => {
   test('a body that stalls is left', async () => {
     const url = await serve((_, response) => response.write('a'))
     const answer = await open({ limits: { idleMs: 200 } }).providerFetch(url)
-    await expect(answer.text()).rejects.toThrow()
+    await expect(answer.text()).rejects.toMatchObject({ cause: { code: 'UND_ERR_BODY_TIMEOUT' } })
   })
 
   test('slow bytes do not outlast the total', async () => {
@@ -253,7 +256,7 @@ describe('limits', () => {
 
   test('headers without end are refused', async () => {
     const url = await serve((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end())
-    await expect(open().providerFetch(url)).rejects.toThrow()
+    await expect(open().providerFetch(url)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } })
   })
 
   test('a caller who leaves closes the connection upstream', async () => {
