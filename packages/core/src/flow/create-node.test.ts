@@ -56,9 +56,8 @@ test('a default of zero or false is kept as it is', () => {
 })
 
 test('[FLOW-2] the listed types are edited on the node, and every other type is an anchor', () => {
-  for (const type of 'asyncOptions options string number boolean password json code date file folder'.split(' ')) {
-    expect(PARAM_TYPES.has(type), type).toBe(true)
-  }
+  const shown = 'asyncOptions options string number boolean password json code date file folder'.split(' ')
+  expect(shown.filter((type) => !PARAM_TYPES.has(type))).toEqual([])
   for (const description of descriptions) {
     const { inputParams, inputAnchors } = createNode(description, { id: 'a_0', position: { x: 0, y: 0 } }).data
     expect(inputParams.every(isParam)).toBe(true)

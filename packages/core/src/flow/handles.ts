@@ -17,6 +17,14 @@ export const PARAM_TYPES: ReadonlySet<string> = new Set([
   'asyncMultiOptions',
   'datagrid',
   'credential',
+  // Kinds that only files of other products carry; read as connections, they would grow handles they never had.
+  'array',
+  'tabs',
+  'conditionFunction',
+  'timePicker',
+  'datePicker',
+  'weekDaysPicker',
+  'monthDaysPicker',
 ])
 
 /** Whether an input is edited on the node; otherwise it is an anchor. */

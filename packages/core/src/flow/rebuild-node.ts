@@ -31,10 +31,10 @@ export function renamedInput(node: FlowNode, description: NodeDescription, name:
 function carryValues(node: FlowNode, description: NodeDescription): Record<string, unknown> {
   const today = new Set(description.inputs.map((input) => input.name))
   const before = new Set([...node.data.inputParams, ...node.data.inputAnchors].map((input) => input.name))
-  const values: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(node.data.inputs)) {
-    const newName = renamedInput(node, description, name)
-    if (today.has(newName) || !before.has(name)) values[newName] = value
-  }
-  return values
+  return Object.fromEntries(
+    Object.entries(node.data.inputs)
+      .map(([name, value]) => ({ name, newName: renamedInput(node, description, name), value }))
+      .filter(({ name, newName }) => today.has(newName) || !before.has(name))
+      .map(({ newName, value }) => [newName, value]),
+  )
 }

@@ -24,6 +24,7 @@ export function parseInput(input: ParsableInput, raw: unknown): unknown {
     case 'json':
       return parseJson(input, given)
     case 'datagrid':
+    case 'array':
       return parseRows(input, given)
     case 'multiOptions':
     case 'asyncMultiOptions':

@@ -1,6 +1,7 @@
 import type { NodeDescription } from '../../node/definition.ts'
 import { typesFit } from '../can-connect.ts'
 import type { Command } from '../command.ts'
+import type { Flow } from '../document.ts'
 import { splitTypes } from '../handles.ts'
 import { findInput } from '../node-inputs.ts'
 import { replaceNode } from '../replace-node.ts'
@@ -8,8 +9,8 @@ import { findOutput, inputNameOf } from '../resolve-edge.ts'
 
 /** Brings an outdated node to its current version: values stay, edges that no longer fit go. */
 export function updateNodeToDefinition(nodeId: string, description: NodeDescription): Command {
-  return (flow) =>
-    replaceNode(flow, {
+  return (flow) => {
+    const updated = replaceNode(flow, {
       nodeId,
       description,
       mayStay({ source, target, edge }) {
@@ -18,4 +19,14 @@ export function updateNodeToDefinition(nodeId: string, description: NodeDescript
         return output !== undefined && input !== undefined && typesFit(output.types, splitTypes(input.type))
       },
     })
+    return isCurrent(flow, updated, nodeId) ? flow : updated
+  }
+}
+
+/** Whether the node was in its current shape already, so that there is nothing to undo. */
+function isCurrent(before: Flow, after: Flow, nodeId: string): boolean {
+  const text = (flow: Flow) => JSON.stringify(flow.nodes.find((node) => node.id === nodeId))
+  const hasSameEdges =
+    before.edges.length === after.edges.length && before.edges.every((edge, at) => edge === after.edges[at])
+  return hasSameEdges && text(before) === text(after)
 }

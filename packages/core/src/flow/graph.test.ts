@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { join, node } from './catalogue.fixture.ts'
+import { connect } from './commands/connect.ts'
+import type { Flow, FlowEdge } from './document.ts'
+import { flowGraph } from './graph.ts'
+import { resolveEdge } from './resolve-edge.ts'
+import { topologicalOrder } from './topological-order.ts'
+import { downstreamOf, upstreamOf } from './upstream.ts'
+
+const edge = (source: string, target: string, handles: Partial<FlowEdge> = {}): FlowEdge => ({
+  id: `${source}>${target}`,
+  source,
+  target,
+  sourceHandle: '',
+  targetHandle: '',
+  ...handles,
+})
+const chainOf = (length: number): Flow => ({
+  nodes: Array.from({ length }, (_, index) => node(`calculator_${index}`)).reverse(),
+  edges: Array.from({ length: length - 1 }, (_, index) => edge(`calculator_${index}`, `calculator_${index + 1}`)),
+})
+
+test('a graph leaves dangling edges out and is made once per flow', () => {
+  const flow: Flow = {
+    nodes: [node('calculator_0')],
+    edges: [edge('calculator_0', 'gone_0'), edge('gone_0', 'calculator_0')],
+  }
+  expect(flowGraph(flow).incoming.size + flowGraph(flow).outgoing.size).toBe(0)
+  expect(flowGraph(flow)).toBe(flowGraph(flow))
+})
+
+test('nodes come after what feeds them, in a chain of five thousand too', () => {
+  const flow = chainOf(5_000)
+  const { order, cycle } = topologicalOrder(flow)
+  expect(cycle).toBeUndefined()
+  expect(order).toEqual(Array.from({ length: 5_000 }, (_, index) => `calculator_${index}`))
+  expect(upstreamOf(flow, 'calculator_4999').size).toBe(4_999)
+  expect(downstreamOf(flow, 'calculator_0').size).toBe(4_999)
+})
+
+test('a subset is ordered by the edges inside it', () => {
+  expect(topologicalOrder(chainOf(5), new Set(['calculator_3', 'calculator_2', 'calculator_0'])).order).toEqual([
+    'calculator_2',
+    'calculator_0',
+    'calculator_3',
+  ])
+})
+
+test('a cycle is told in the direction of its edges, and a node that feeds itself is one', () => {
+  const flow = chainOf(4)
+  const round = { ...flow, edges: [...flow.edges, edge('calculator_3', 'calculator_1')] }
+  const { order, cycle } = topologicalOrder(round)
+  expect(order).toEqual(['calculator_0'])
+  const start = cycle?.indexOf('calculator_1') ?? 0
+  expect([...(cycle ?? []).slice(start), ...(cycle ?? []).slice(0, start)]).toEqual([
+    'calculator_1',
+    'calculator_2',
+    'calculator_3',
+  ])
+  expect(topologicalOrder({ ...chainOf(1), edges: [edge('calculator_0', 'calculator_0')] }).cycle).toEqual([
+    'calculator_0',
+  ])
+})
+
+test('an edge is resolved by its nodes and its input, even when its handles are stale', () => {
+  const drawn: Flow = { nodes: [node('vectorStore_0'), node('retrievalChain_0'), node('ifElseFunction_0')], edges: [] }
+  const flow = connect(join(drawn, 'vectorStore_0', 'retrievalChain_0', 'retriever'))(drawn)
+  const [drawnEdge] = flow.edges as [FlowEdge]
+  const resolve = (changes: Partial<FlowEdge>) => {
+    const ends = resolveEdge(flow, { ...drawnEdge, ...changes })
+    return 'problem' in ends ? ends.problem : [ends.source.id, ends.output.name, ends.target.id, ends.input.name]
+  }
+  const expected = ['vectorStore_0', 'retriever', 'retrievalChain_0', 'retriever']
+  expect(resolve({})).toEqual(expected)
+  expect(
+    resolve({ sourceHandle: 'vectorStore_0-output-vectorStoreRetriever-Old', targetHandle: 'x-input-retriever-Old' }),
+  ).toEqual(expected)
+  expect(resolve({ source: 'gone_0' })).toBe('source-missing')
+  expect(resolve({ target: 'gone_0' })).toBe('target-missing')
+  expect(resolve({ targetHandle: 'retrievalChain_0-input-gone-Old' })).toBe('input-unknown')
+  expect(resolve({ source: 'ifElseFunction_0', sourceHandle: 'ifElseFunction_0-output-gone-Old' })).toBe(
+    'output-unknown',
+  )
+  expect(resolve({ source: 'ifElseFunction_0', sourceHandle: 'ifElseFunction_0-output-1' })).toContain('returnFalse')
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { catalogue, join, node } from '../catalogue.fixture.ts'
+import { chooseOutput } from '../commands/choose-output.ts'
+import { connect } from '../commands/connect.ts'
+import { setCredential } from '../commands/set-credential.ts'
+import { setInput } from '../commands/set-input.ts'
+import type { Flow, FlowEdge } from '../document.ts'
+import { agentflowFile, earlyFile, lateFile } from '../read/files.fixture.ts'
+import { readFlow } from '../read/read-flow.ts'
+import { endingNodes } from './ending-nodes.ts'
+import type { Problem } from './problem.ts'
+import { validateFlow } from './validate-flow.ts'
+
+const draw = (ids: string[], joins: [string, string, string, string?][]): Flow =>
+  joins.reduce<Flow>((flow, ends) => connect(join(flow, ...ends))(flow), {
+    nodes: ids.map((id) => node(id)),
+    edges: [],
+  })
+const check = (flow: Flow, credentials?: string[]) => validateFlow(flow, catalogue, credentials ? { credentials } : {})
+const codes = (flow: Flow, credentials?: string[]) => check(flow, credentials).map((problem) => problem.code)
+const change = (flow: Flow, id: string, data: object): Flow => ({
+  ...flow,
+  nodes: flow.nodes.map((node) => (node.id === id ? { ...node, data: { ...node.data, ...data } } : node)),
+})
+
+const drawn = draw(
+  ['chatOpenAI_0', 'promptTemplate_0', 'llmChain_0'],
+  [
+    ['chatOpenAI_0', 'llmChain_0', 'model'],
+    ['promptTemplate_0', 'llmChain_0', 'prompt'],
+  ],
+)
+const good = setCredential(
+  'chatOpenAI_0',
+  'key-1',
+)(setInput('promptTemplate_0', 'template', 'Answer {question}')(drawn))
+
+test('a flow that can answer has no problems, nor has an empty one', () => {
+  expect(check(good, ['key-1'])).toEqual([])
+  expect(check({ nodes: [], edges: [] })).toEqual([])
+})
+
+describe('inputs', () => {
+  test('a required input that is empty is named, with what to do', () => {
+    expect(check(setInput('promptTemplate_0', 'template', '')(good))).toEqual<Problem[]>([
+      {
+        code: 'missing-input',
+        severity: 'error',
+        nodeId: 'promptTemplate_0',
+        field: 'template',
+        message: 'Prompt Template needs "Template".',
+        fix: 'Fill in "Template".',
+        action: { type: 'edit-input', nodeId: 'promptTemplate_0', field: 'template' },
+      },
+    ])
+    const alone = { ...good, nodes: good.nodes.slice(2).map((node) => ({ ...node })), edges: [] }
+    expect(codes(change(alone, 'llmChain_0', { inputs: {} }))).toEqual(['missing-input', 'missing-input'])
+  })
+
+  test('an input that is not shown is not missed', () => {
+    expect(codes(setInput('chatOpenAI_0', 'reasoning', true)(good))).toEqual(['missing-input'])
+  })
+
+  test('a value that cannot be read is named; zero can', () => {
+    expect(check(setInput('chatOpenAI_0', 'temperature', 'warm')(good))[0]).toMatchObject({
+      code: 'bad-input',
+      field: 'temperature',
+      message: 'ChatOpenAI: "Temperature" should be a number, but holds "warm".',
+    })
+    expect(codes(setInput('chatOpenAI_0', 'temperature', 0)(good))).toEqual([])
+  })
+
+  test('a prompt may leave one variable to the question, but not two', () => {
+    const two = setInput('promptTemplate_0', 'template', '{tone} {question} {context}')(good)
+    expect(check(two)).toMatchObject([
+      { code: 'unfilled-variables', message: expect.stringContaining('{tone}, {question}') },
+    ])
+    expect(codes(setInput('promptTemplate_0', 'promptValues', '{"tone":"kind"}')(two))).toEqual([])
+  })
+
+  test('a value that speaks of a node which no edge brings is named', () => {
+    const loose = change(good, 'llmChain_0', {
+      inputs: { ...good.nodes[2]?.data.inputs, model: '{{gone_0.data.instance}}' },
+    })
+    expect(check(loose)).toMatchObject([{ code: 'loose-reference', nodeId: 'llmChain_0', field: 'model' }])
+  })
+})
+
+describe('nodes', () => {
+  test('a missing credential, and one that does not exist, are named', () => {
+    expect(check(setCredential('chatOpenAI_0', undefined)(good))).toMatchObject([
+      { code: 'missing-credential', nodeId: 'chatOpenAI_0', action: { type: 'choose-credential' } },
+    ])
+    expect(codes(good, ['key-2'])).toEqual(['missing-credential'])
+  })
+
+  test('an older version and an older name are marked, and can be updated', () => {
+    expect(check(change(good, 'chatOpenAI_0', { version: 1 }))).toMatchObject([
+      { code: 'outdated-node', severity: 'warning', action: { type: 'update-node', nodeId: 'chatOpenAI_0' } },
+    ])
+    expect(codes(change(good, 'chatOpenAI_0', { version: undefined }))).toEqual(['outdated-node'])
+    const early = earlyFile as unknown as Flow
+    expect(check(early).filter((problem) => problem.code === 'outdated-node')).toHaveLength(2)
+  })
+
+  test('a node that is not in the catalogue is an error where it is needed', () => {
+    const { flow } = readFlow(lateFile, (name) => catalogue.describe(name))
+    expect(check(flow)).toMatchObject([
+      { code: 'unknown-node', severity: 'error', nodeId: 'mindReader_0' },
+      { code: 'missing-input', nodeId: 'retrievalChain_0', field: 'retriever' },
+    ])
+  })
+
+  test('what lies beside the flow is a warning only', () => {
+    const beside = { ...good, nodes: [...good.nodes, node('toolAgent_0'), node('chainTool_0')] }
+    expect(check(beside).filter((problem) => problem.nodeId === 'chainTool_0')).toMatchObject([
+      { code: 'missing-input', severity: 'warning' },
+    ])
+  })
+
+  test('an agent flow is one problem, not many', () => {
+    expect(codes(agentflowFile as unknown as Flow)).toEqual(['agentflow'])
+  })
+})
+
+describe('edges', () => {
+  const edge = (changes: Partial<FlowEdge>): Flow => ({
+    ...good,
+    edges: [...good.edges, { ...good.edges[0]!, id: 'extra', ...changes }],
+  })
+
+  test('that lead nowhere or to an unknown input are named, and can be removed', () => {
+    expect(check(edge({ source: 'gone_0' }))).toMatchObject([
+      { code: 'dangling-edge', edgeId: 'extra', action: { type: 'remove-edge', edgeId: 'extra' } },
+    ])
+    expect(check(edge({ targetHandle: 'llmChain_0-input-gone-X' }))).toMatchObject([
+      { code: 'unknown-input', nodeId: 'llmChain_0', message: expect.stringContaining('"gone"') },
+    ])
+    expect(codes(edge({ target: 'llmChain_0' }))).toEqual(['too-many-edges'])
+  })
+
+  test('that go round in a circle are named in their order', () => {
+    const agent = draw(['toolAgent_0', 'chainTool_0'], [['chainTool_0', 'toolAgent_0', 'tools']])
+    const back = join(agent, 'toolAgent_0', 'chainTool_0', 'baseChain')
+    const round = { ...agent, edges: [...agent.edges, { id: 'back', ...back }] }
+    expect(check(round).find((problem) => problem.code === 'cycle')?.message).toMatch(
+      /Tool Agent → Chain Tool → Tool Agent|Chain Tool → Tool Agent → Chain Tool/,
+    )
+    const self = edge({ source: 'llmChain_0', target: 'llmChain_0' })
+    expect(codes(self)).toContain('cycle')
+  })
+})
+
+describe('endings', () => {
+  const names = (flow: Flow) => endingNodes(flow, catalogue).map((node) => node.id)
+
+  test('a flow without one says so; one that only loads documents is warned', () => {
+    expect(check({ nodes: [node('calculator_0')], edges: [] })).toMatchObject([
+      { code: 'no-ending', severity: 'error' },
+    ])
+    expect(check({ nodes: [node('vectorStore_0')], edges: [] })).toMatchObject([
+      { code: 'no-ending', severity: 'warning' },
+    ])
+    expect(codes(chooseOutput('llmChain_0', 'outputPrediction')(good))).toEqual(['no-ending'])
+  })
+
+  test('of several, the one with the most behind it answers, and of equals the last', () => {
+    const several = { ...good, nodes: [node('toolAgent_0'), ...good.nodes, node('toolAgent_1')] }
+    expect(names(several)).toEqual(['llmChain_0', 'toolAgent_1', 'toolAgent_0'])
+    expect(check(several)[0]).toMatchObject({ code: 'several-endings', severity: 'warning', nodeId: 'llmChain_0' })
+  })
+
+  test('a chain that feeds an agent through a tool is no ending', () => {
+    const agent = draw(
+      ['llmChain_0', 'chainTool_0', 'toolAgent_0'],
+      [
+        ['llmChain_0', 'chainTool_0', 'baseChain'],
+        ['chainTool_0', 'toolAgent_0', 'tools'],
+      ],
+    )
+    expect(names(agent)).toEqual(['toolAgent_0'])
+  })
+
+  test('the ends of two branches are alternatives, not too many', () => {
+    const fork = draw(
+      ['ifElseFunction_0', 'promptTemplate_0', 'promptTemplate_1', 'llmChain_0', 'llmChain_1'],
+      [
+        ['ifElseFunction_0', 'promptTemplate_0', 'promptValues', 'returnTrue'],
+        ['ifElseFunction_0', 'promptTemplate_1', 'promptValues', 'returnFalse'],
+        ['promptTemplate_0', 'llmChain_0', 'prompt'],
+        ['promptTemplate_1', 'llmChain_1', 'prompt'],
+      ],
+    )
+    expect(names(fork)).toEqual(['llmChain_1', 'llmChain_0'])
+    expect(codes(fork)).not.toContain('several-endings')
+  })
+})

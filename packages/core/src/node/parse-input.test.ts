@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { NodeError } from '../errors.ts'
+import type { ParsableInput } from './parse-input.ts'
+import { parseInput } from './parse-input.ts'
+
+const input = (type: string, rest: Partial<ParsableInput> = {}): ParsableInput => ({
+  name: 'field',
+  label: 'Field',
+  type,
+  ...rest,
+})
+const choices = { options: ['a', 'b', 'c,d'].map((name) => ({ name, label: name })) }
+
+test.each<[ParsableInput, unknown, unknown]>([
+  [input('number'), '0.9', 0.9],
+  [input('number'), 0, 0],
+  [input('number', { default: 5 }), '0', 0],
+  [input('number', { default: 5 }), '', 5],
+  [input('number'), '', undefined],
+  [input('number'), undefined, undefined],
+  [input('boolean'), 'true', true],
+  [input('boolean', { default: true }), false, false],
+  [input('boolean', { default: true }), 'False', false],
+  [input('string'), 'text', 'text'],
+  [input('string'), 12, '12'],
+  [input('string'), { a: 1 }, '{"a":1}'],
+  [input('string', { default: 'x' }), null, 'x'],
+  [input('json'), '{"a":[1]}', { a: [1] }],
+  [input('json'), { a: 1 }, { a: 1 }],
+  [input('options', choices), 'b', 'b'],
+  [input('options', choices), 'c,d', 'c,d'],
+  [input('multiOptions', choices), '["a","b"]', ['a', 'b']],
+  [input('multiOptions', choices), ['a'], ['a']],
+  [input('multiOptions', choices), 'a, b', ['a', 'b']],
+  [input('multiOptions', choices), 'c,d', ['c,d']],
+  [input('asyncMultiOptions'), 'x', ['x']],
+  [input('datagrid'), '[{"a":1}]', [{ a: 1 }]],
+  [input('file'), 'data:text/plain;base64,aGk=,filename:a.txt', ['data:text/plain;base64,aGk=,filename:a.txt']],
+  [input('file'), '["data:a","data:b"]', ['data:a', 'data:b']],
+  [input('file'), 'FILE-STORAGE::a.txt', ['FILE-STORAGE::a.txt']],
+  [input('file'), 'FILE-STORAGE::["a","b"]', ['FILE-STORAGE::a', 'FILE-STORAGE::b']],
+  [input('file'), ['FILE-STORAGE::["a"]', 'data:b'], ['FILE-STORAGE::a', 'data:b']],
+  [input('BaseChatModel'), '', ''],
+])('%j reads %j as %j', (spec, raw, value) => {
+  expect(parseInput(spec, raw)).toEqual(value)
+})
+
+test.each<[ParsableInput, unknown, string]>([
+  [input('number'), 'warm', '"Field" should be a number, but holds "warm".'],
+  [input('number'), ' ', '"Field" should be a number, but holds " ".'],
+  [input('number'), Number.NaN, '"Field" should be a number, but holds NaN.'],
+  [input('number', { min: 0, max: 2 }), '3', '"Field" should be a number up to 2, but holds "3".'],
+  [input('boolean'), 'perhaps', '"Field" should be true or false, but holds "perhaps".'],
+  [input('json'), '5', '"Field" should be a JSON object, but holds "5".'],
+  [input('options', choices), 'z', '"Field" should be one of a, b, c,d, but holds "z".'],
+  [input('multiOptions', choices), '["z"]', '"Field" should be one of a, b, c,d, but holds "z".'],
+  [input('datagrid'), '{}', '"Field" should be a list of rows, but holds "{}".'],
+  [input('file'), 'a.txt', '"Field" should be a file, but holds "a.txt".'],
+  [input('string'), new Map(), '"Field" should be text, but holds an object.'],
+  [input('password'), new Map(), '"Field" should be text, but holds something else.'],
+])('%j refuses %j and says why', (spec, raw, message) => {
+  const error = catchError(() => parseInput(spec, raw))
+  expect(error).toMatchObject({ message, code: 'bad-input', field: 'field' })
+})
+
+test('broken JSON is refused with the place where it breaks', () => {
+  expect(catchError(() => parseInput(input('json'), '{"a":}')).message).toMatch(
+    /^"Field" should be JSON \(.+\), but holds/,
+  )
+})
+
+function catchError(run: () => unknown): NodeError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof NodeError) return error
+  }
+  throw new Error('nothing was refused')
+}
