@@ -7,10 +7,22 @@ installDependencies()
 buildProduct()
 
 const children = [
-  spawn(node, [bin('typescript', 'tsc'), '-b', '--watch', '--preserveWatchOutput', 'packages/server'], { stdio: 'inherit' }),
-  spawn(node, ['--watch-path=packages/server/dist', '--watch-path=packages/engine/dist', '--watch-path=packages/nodes/dist', 'packages/server/bin/chatwright.mjs', 'start'], {
+  spawn(node, [bin('typescript', 'tsc'), '-b', '--watch', '--preserveWatchOutput', 'packages/server'], {
     stdio: 'inherit',
   }),
+  spawn(
+    node,
+    [
+      '--watch-path=packages/server/dist',
+      '--watch-path=packages/engine/dist',
+      '--watch-path=packages/nodes/dist',
+      'packages/server/bin/chatwright.mjs',
+      'start',
+    ],
+    {
+      stdio: 'inherit',
+    },
+  ),
   spawn(node, [bin('@rsbuild/core', 'rsbuild'), 'dev', '--root', 'packages/ui'], { stdio: 'inherit' }),
 ]
 

@@ -35,13 +35,17 @@ test.each(packages)('packages/%s imports only the packages the house allows', (n
 test.each(packages)('packages/%s never reaches into another package by path', (name) => {
   const home = join(root, 'packages', name)
   const outside = (imports.get(name) ?? []).filter(
-    ({ file, specifier }) => specifier.startsWith('.') && !resolve(root, dirname(file), specifier).startsWith(`${home}/`),
+    ({ file, specifier }) =>
+      specifier.startsWith('.') && !resolve(root, dirname(file), specifier).startsWith(`${home}/`),
   )
   expect(outside).toEqual([])
 })
 
 test.each(packages)('packages/%s declares every package it imports', (name) => {
-  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Record<string, object>
+  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Record<
+    string,
+    object
+  >
   const declared = new Set([
     ...Object.keys(manifest['dependencies'] ?? {}),
     ...Object.keys(manifest['optionalDependencies'] ?? {}),
@@ -65,9 +69,11 @@ test.each(packages)('packages/%s has no import cycle', (name) => {
 })
 
 test('core and contract run in a browser: no module of Node', () => {
-  const nodeModules = [...(imports.get('core') ?? []), ...(imports.get('contract') ?? []), ...(imports.get('engine') ?? [])].filter(
-    ({ file, specifier }) => isBuiltin(specifier) && !isTest(file),
-  )
+  const nodeModules = [
+    ...(imports.get('core') ?? []),
+    ...(imports.get('contract') ?? []),
+    ...(imports.get('engine') ?? []),
+  ].filter(({ file, specifier }) => isBuiltin(specifier) && !isTest(file))
   expect(nodeModules).toEqual([])
 })
 
@@ -83,13 +89,18 @@ test('features of the browser application do not import each other', () => {
 })
 
 test('the walker itself sees a cycle, an undeclared package and a forbidden arrow', () => {
-  expect(findCycle(new Map([['a', ['b']], ['b', ['c']], ['c', ['a']]]))).toEqual(['a', 'b', 'c', 'a'])
-  expect(specifiersIn(`import { x } from '@a/b/c'\nexport * from "./d.ts"\nconst e = await import('f')\nimport 'g.css'`)).toEqual([
-    '@a/b/c',
-    './d.ts',
-    'f',
-    'g.css',
-  ])
+  expect(
+    findCycle(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['a']],
+      ]),
+    ),
+  ).toEqual(['a', 'b', 'c', 'a'])
+  expect(
+    specifiersIn(`import { x } from '@a/b/c'\nexport * from "./d.ts"\nconst e = await import('f')\nimport 'g.css'`),
+  ).toEqual(['@a/b/c', './d.ts', 'f', 'g.css'])
   expect(packageName('@a/b/c')).toBe('@a/b')
 })
 

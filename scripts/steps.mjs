@@ -16,7 +16,9 @@ export function fail(sentence) {
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  fail(`Chatwright needs Node.js 20.19 or newer; this is ${process.version}. Install a newer one from https://nodejs.org.`)
+  fail(
+    `Chatwright needs Node.js 20.19 or newer; this is ${process.version}. Install a newer one from https://nodejs.org.`,
+  )
 }
 
 /** Runs a command with its output shown; returns its exit code. */
@@ -35,15 +37,18 @@ export function installDependencies() {
   // Only a first install starts from nothing: a changed lock file needs the difference, not a minute of waiting.
   const command = existsSync(join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci']
   const status = run(npm, [...command, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
-  if (status !== 0) fail('Installing the dependencies failed; the lines above say why. Check the network and try again.')
+  if (status !== 0)
+    fail('Installing the dependencies failed; the lines above say why. Check the network and try again.')
   writeFileSync(stamp, wanted)
 }
 
 /** Builds the server and the browser application when their sources are newer than what was built. */
 export function buildProduct() {
   buildIfStale('server', serverSources(), () => {
-    run(node, [bin('typescript', 'tsc'), '-b', 'packages/server']) === 0 || fail('The server does not compile; see above.')
-    run(node, ['packages/nodes/scripts/build-catalogue.mjs']) === 0 || fail('The catalogue could not be built; see above.')
+    run(node, [bin('typescript', 'tsc'), '-b', 'packages/server']) === 0 ||
+      fail('The server does not compile; see above.')
+    run(node, ['packages/nodes/scripts/build-catalogue.mjs']) === 0 ||
+      fail('The catalogue could not be built; see above.')
   })
   buildIfStale('browser application', uiSources(), () => {
     run(node, [bin('@rsbuild/core', 'rsbuild'), 'build', '--root', 'packages/ui', '--log-level', 'warn']) === 0 ||
@@ -63,20 +68,27 @@ export function bin(packageName, command) {
 }
 
 function serverSources() {
-  return ['core', 'contract', 'engine', 'nodes', 'server'].flatMap((name) => [
-    join('packages', name, 'src'),
-    join('packages', name, 'package.json'),
-  ]).concat(['packages/nodes/icons', 'packages/nodes/templates', 'packages/nodes/scripts', 'tsconfig.base.json', 'package-lock.json'])
+  return ['core', 'contract', 'engine', 'nodes', 'server']
+    .flatMap((name) => [join('packages', name, 'src'), join('packages', name, 'package.json')])
+    .concat([
+      'packages/nodes/icons',
+      'packages/nodes/templates',
+      'packages/nodes/scripts',
+      'tsconfig.base.json',
+      'package-lock.json',
+    ])
 }
 
 function uiSources() {
-  return ['core', 'contract', 'ui'].map((name) => join('packages', name, 'src')).concat([
-    'packages/ui/rsbuild.config.ts',
-    'packages/ui/package.json',
-    'packages/ui/public',
-    'docs',
-    'package-lock.json',
-  ])
+  return ['core', 'contract', 'ui']
+    .map((name) => join('packages', name, 'src'))
+    .concat([
+      'packages/ui/rsbuild.config.ts',
+      'packages/ui/package.json',
+      'packages/ui/public',
+      'docs',
+      'package-lock.json',
+    ])
 }
 
 function buildIfStale(name, sources, build) {

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const command = fileURLToPath(new URL('../../../packages/server/bin/chatwright.mjs', import.meta.url))
+
+export interface Product {
+  process: ChildProcess
+  url: string
+  /** From spawning to the first ready answer. */
+  bootMs: number
+  dataDir: string
+  stop(): Promise<void>
+}
+
+/** Starts the built product in a process of its own, on a data folder of its own. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'chatwright-bench-'))
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [command, 'start'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await readUrl(child)
+  await fetch(`${url}/health/ready`)
+  return {
+    process: child,
+    url,
+    bootMs: performance.now() - startedAt,
+    dataDir,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      if (!env['DATA_DIR']) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resident memory of a process in MB; Linux only. */
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** Processor time of a process in ms; Linux only. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const TICK_MS = 10
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+function readUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /is ready at (\S+)/.exec(output)?.[1]
+      if (url) resolve(url.replace('localhost', '127.0.0.1'))
+    })
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}: ${output}`)))
+  })
+}
