@@ -1,7 +1,8 @@
 import type { InputAnchor, InputParam } from './document.ts'
 import { isParam } from './handles.ts'
 
-const REFERENCE = /\{\{\s*([^{}\s]+?)\.data\.instance((?:\.[^{}\s]*)?)\s*\}\}/g
+// Written so that no run of blanks can be split in two ways: a text of them would be read in quadratic time.
+const REFERENCE = /\{\{\s*([^{}\s]+?)\.data\.instance(?:\s*|([.[][^{}]*))\}\}/g
 
 /** The ids of the nodes that a value speaks of, each once. */
 export function referencesIn(value: unknown): string[] {
@@ -28,10 +29,10 @@ export function clearReference(input: InputAnchor | InputParam, value: unknown, 
 /** The same value with other ids in its references; a reference whose new id is `undefined` is taken out. */
 export function rewriteReferences(value: unknown, newId: (id: string) => string | undefined): unknown {
   return mapTexts(value, (text) =>
-    text.replaceAll(REFERENCE, (reference, id: string, path: string) => {
+    text.replaceAll(REFERENCE, (reference, id: string, path: string | undefined) => {
       const next = newId(id)
       if (next === undefined) return ''
-      return next === id ? reference : `{{${next}.data.instance${path}}}`
+      return next === id ? reference : `{{${next}.data.instance${path ?? ''}}}`
     }),
   )
 }

@@ -4,7 +4,11 @@ import { upstreamOf } from '../upstream.ts'
 import type { Problem } from './problem.ts'
 
 /** A flow needs one node that answers. */
-export function checkEndings(flow: Flow, index: CatalogueIndex, endings: readonly FlowNode[]): Problem[] {
+export function checkEndings(
+  flow: Flow,
+  index: Pick<CatalogueIndex, 'describe'>,
+  endings: readonly FlowNode[],
+): Problem[] {
   const [chosen, ...others] = endings
   if (!chosen) return flow.nodes.every((node) => node.type === 'stickyNote') ? [] : [noEnding(flow, index)]
   if (others.length === 0 || areBranches(flow, index, endings)) return []
@@ -19,7 +23,7 @@ export function checkEndings(flow: Flow, index: CatalogueIndex, endings: readonl
   ]
 }
 
-function noEnding(flow: Flow, index: CatalogueIndex): Problem {
+function noEnding(flow: Flow, index: Pick<CatalogueIndex, 'describe'>): Problem {
   const loadsDocuments = flow.nodes.some((node) => index.describe(node.data.name)?.traits?.upserts)
   return {
     code: 'no-ending',
@@ -30,7 +34,7 @@ function noEnding(flow: Flow, index: CatalogueIndex): Problem {
 }
 
 /** Endings behind one fork are alternatives: the fork decides which of them answers. */
-function areBranches(flow: Flow, index: CatalogueIndex, endings: readonly FlowNode[]): boolean {
+function areBranches(flow: Flow, index: Pick<CatalogueIndex, 'describe'>, endings: readonly FlowNode[]): boolean {
   const behind = endings.map((node) => upstreamOf(flow, node.id))
   return flow.nodes.some(
     (node) => index.describe(node.data.name)?.traits?.branches && behind.every((nodes) => nodes.has(node.id)),

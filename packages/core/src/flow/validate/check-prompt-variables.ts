@@ -19,7 +19,8 @@ const FILLED_BY_USERS: ReadonlySet<string> = new Set([
 
 /** A prompt may leave one variable open, which the question fills; with more, nobody knows which. */
 export function checkPromptVariables({ id, data }: FlowNode, description: NodeDescription): Problem[] {
-  if (!description.inputs.some((input) => input.name === 'promptValues')) return []
+  const values = description.inputs.find((input) => input.name === 'promptValues')
+  if (!values) return []
   const filled = filledNames(data.inputs['promptValues'])
   const texts = description.inputs
     .filter((input) => input.type === 'string' && !input.acceptVariable)
@@ -35,7 +36,7 @@ export function checkPromptVariables({ id, data }: FlowNode, description: NodeDe
       nodeId: id,
       field: 'promptValues',
       message: `Nothing fills ${missing.map((name) => `{${name}}`).join(', ')} in ${data.label}; the question fills one variable only.`,
-      fix: 'Give values for all but one of them under "Format Prompt Values".',
+      fix: `Give values for all but one of them under "${values.label}".`,
       action: { type: 'edit-input', nodeId: id, field: 'promptValues' },
     },
   ]

@@ -16,7 +16,8 @@ export function checkReferences(flow: Flow, node: FlowNode): Problem[] {
         const other = nodes.get(id)
         return {
           code: 'loose-reference',
-          severity: 'error',
+          // Text may speak of a node without an edge: it works, but nobody sees it on the canvas.
+          severity: other && isParam(input) ? 'warning' : 'error',
           nodeId: node.id,
           field: input.name,
           message: other

@@ -8,7 +8,7 @@ import { upstreamOf } from '../upstream.ts'
  * The nodes that can answer for a flow, the one that does first. A node can when its value is a chat and it feeds no
  * other such node. Among several, the one with the most nodes behind it answers; of equals, the last in the file.
  */
-export function endingNodes(flow: Flow, index: CatalogueIndex): FlowNode[] {
+export function endingNodes(flow: Flow, index: Pick<CatalogueIndex, 'describe'>): FlowNode[] {
   const answering = flow.nodes.filter((node) => canAnswer(node, index))
   const feeding = nodesBehind(flow, answering)
   return answering
@@ -18,7 +18,7 @@ export function endingNodes(flow: Flow, index: CatalogueIndex): FlowNode[] {
     .map(({ node }) => node)
 }
 
-function canAnswer(node: FlowNode, index: CatalogueIndex): boolean {
+function canAnswer(node: FlowNode, index: Pick<CatalogueIndex, 'describe'>): boolean {
   const answers = index.describe(node.data.name)?.traits?.answers
   return answers === true || (answers?.includes(chosenOutputName(node)) ?? false)
 }

@@ -19,7 +19,11 @@ export interface ValidateOptions {
 }
 
 /** Everything that would keep a flow from answering, or make it answer oddly, each with its way out. */
-export function validateFlow(flow: Flow, index: CatalogueIndex, options: ValidateOptions = {}): Problem[] {
+export function validateFlow(
+  flow: Flow,
+  index: Pick<CatalogueIndex, 'describe'>,
+  options: ValidateOptions = {},
+): Problem[] {
   if (isAgentflow(flow)) return [agentflowProblem]
   if (flow.nodes.length === 0) return []
   const endings = endingNodes(flow, index)
@@ -45,7 +49,7 @@ export function validateFlow(flow: Flow, index: CatalogueIndex, options: Validat
 }
 
 /** What the answer or a store of documents hangs on; a node left lying beside the flow keeps nobody from running it. */
-function neededNodes(flow: Flow, index: CatalogueIndex, endings: readonly FlowNode[]): Set<string> {
+function neededNodes(flow: Flow, index: Pick<CatalogueIndex, 'describe'>, endings: readonly FlowNode[]): Set<string> {
   const stores = flow.nodes.filter((node) => index.describe(node.data.name)?.traits?.upserts)
   const needed = new Set<string>()
   for (const node of [...endings, ...stores]) {
