@@ -32,5 +32,7 @@ export interface ChatModel {
   readonly style: 'chat' | 'completion'
   readonly canCallTools: boolean
   readonly canSeeImages: boolean
+  /** Quotes what it is given and writes nothing itself: not to be asked to rephrase, summarise or judge. */
+  readonly quotesOnly?: true
   stream(request: ModelRequest, run: Run): AsyncIterable<ModelEvent>
 }
