@@ -48,7 +48,7 @@ function operation(route: Route): Record<string, unknown> {
         },
       },
       ...Object.fromEntries(
-        [...statuses].sort().map((status) => [
+        [...statuses].sort((a, b) => a - b).map((status) => [
           status,
           {
             description: 'Error',

@@ -108,11 +108,13 @@ export function describeOnBothDatabases(
   name: string,
   tests: (start: (options?: TestServerOptions) => Promise<TestServer>) => void,
 ): void {
-  describe(`${name} on SQLite`, () => tests((options) => testServer(options)))
+  describe(`${name} on SQLite`, () => {
+    tests((options) => testServer(options))
+  })
   const postgresUrl = inject('postgresUrl')
-  describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () =>
-    tests(async (options) => testServer({ ...options, databaseUrl: await createPostgresDatabase(postgresUrl ?? '') })),
-  )
+  describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () => {
+    tests(async (options) => testServer({ ...options, databaseUrl: await createPostgresDatabase(postgresUrl ?? '') }))
+  })
 }
 
 /** A new empty database on the run's own PostgreSQL. */
