@@ -1,7 +1,9 @@
 import {
   asyncOptions,
   defineNode,
+  type ChatModel,
   type CredentialValues,
+  type ModelCache,
   type NodeContext,
   type NodeDefinition,
 } from '@chatwright/core'
@@ -67,31 +69,8 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
       basepath: fields.basepath,
       baseOptions: fields.baseOptions,
     },
-    build({ inputs, credential, context }) {
-      const endpoint = vendorEndpoint(vendor, { credential, context, address: inputs.basepath })
-      const parameters = {
-        temperature: inputs.temperature,
-        max_tokens: inputs.maxTokens,
-        top_p: inputs.topP,
-        frequency_penalty: inputs.frequencyPenalty,
-        presence_penalty: inputs.presencePenalty,
-        stop: fields.stopList(inputs.stopSequence),
-      }
-      const model = chatModel({
-        endpoint: {
-          ...endpoint,
-          headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
-          timeouts: timeoutsFrom(inputs.timeout),
-        },
-        modelName: inputs.modelName,
-        parameters,
-        isStreaming: inputs.streaming,
-        canSeeImages: inputs.allowImageUploads,
-        ...(vendor.reportsUsage !== undefined && { reportsUsage: vendor.reportsUsage }),
-        ...(vendor.hasResponseSchema !== undefined && { hasResponseSchema: vendor.hasResponseSchema }),
-      })
-      return withCache(model, inputs.cache, parameters)
-    },
+    build: ({ inputs, credential, context }) =>
+      compatibleModel(vendorEndpoint(vendor, { credential, context, address: inputs.basepath }), inputs, vendor),
     load: {
       listModels: ({ inputs, credential, context, signal }) => {
         const address = typeof inputs.basepath === 'string' && inputs.basepath ? inputs.basepath : undefined
@@ -107,6 +86,52 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
   })
 }
 
+interface CompatibleInputs {
+  modelName: string
+  streaming: boolean
+  cache?: ModelCache | undefined
+  temperature?: number | undefined
+  allowImageUploads?: boolean | undefined
+  maxTokens?: number | undefined
+  topP?: number | undefined
+  frequencyPenalty?: number | undefined
+  presencePenalty?: number | undefined
+  stopSequence?: string | undefined
+  timeout?: number | undefined
+  baseOptions?: Record<string, unknown> | undefined
+}
+
+/** The model of a compatible server, from the inputs such nodes share. */
+export function compatibleModel(
+  endpoint: Endpoint,
+  inputs: CompatibleInputs,
+  can: Pick<CompatibleVendor, 'reportsUsage' | 'hasResponseSchema'> & { extraParameters?: object } = {},
+): ChatModel {
+  const parameters = {
+    temperature: inputs.temperature,
+    max_tokens: inputs.maxTokens,
+    top_p: inputs.topP,
+    frequency_penalty: inputs.frequencyPenalty,
+    presence_penalty: inputs.presencePenalty,
+    stop: fields.stopList(inputs.stopSequence),
+    ...can.extraParameters,
+  }
+  const model = chatModel({
+    endpoint: {
+      ...endpoint,
+      headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
+      timeouts: { ...endpoint.timeouts, ...timeoutsFrom(inputs.timeout) },
+    },
+    modelName: inputs.modelName,
+    parameters,
+    isStreaming: inputs.streaming,
+    canSeeImages: inputs.allowImageUploads ?? false,
+    reportsUsage: can.reportsUsage ?? true,
+    hasResponseSchema: can.hasResponseSchema ?? false,
+  })
+  return withCache(model, inputs.cache, parameters)
+}
+
 /** An address that a builder typed goes through the client that may reach the builder's own machine. */
 export function vendorEndpoint(
   vendor: Pick<CompatibleVendor, 'vendor' | 'baseUrl' | 'credential' | 'headers'>,
@@ -114,6 +139,7 @@ export function vendorEndpoint(
     credential: CredentialValues
     context: Pick<NodeContext, 'fetch' | 'providerFetch'>
     address?: string | undefined
+    addressField?: string
   },
 ): Endpoint {
   const key = from.credential[vendor.credential.key]
@@ -124,7 +150,7 @@ export function vendorEndpoint(
     headers: { ...(key && { authorization: `Bearer ${key}` }), ...vendor.headers },
     fetch: from.address ? from.context.providerFetch : from.context.fetch,
     credentialLabel: vendor.credential.label,
-    ...(from.address && { addressField: 'basepath' }),
+    ...(from.address && { addressField: from.addressField ?? 'basepath' }),
   }
 }
 

@@ -9,8 +9,8 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
   const fail = (message: string, options: NodeErrorOptions): NodeError =>
     new NodeError(`${endpoint.vendor} ${message} (${status})${said}`, { status, ...options })
 
-  if (status === 401 || status === 403) {
-    return fail(status === 401 ? 'refused the API key' : 'does not allow this with the API key', {
+  if (status === 401 || status === 403 || detail.isWrongKey) {
+    return fail(status !== 403 ? 'refused the API key' : 'does not allow this with the API key', {
       code: 'wrong-credential',
       hint: `Open the ${credential} of this node, paste a key that is valid for this model, and test it.`,
       field: 'credential',
@@ -105,6 +105,8 @@ export function missingKey(vendor: string, credentialLabel: string): NodeError {
 
 interface Detail {
   message: string
+  /** Google says so with a status that means something else. */
+  isWrongKey: boolean
   isOutOfCredit: boolean
   isTooLong: boolean
 }
@@ -113,6 +115,7 @@ function messageIn(body: string): Detail {
   const message = readMessage(body)
   return {
     message,
+    isWrongKey: /API_KEY_INVALID|API key not valid/i.test(body),
     isOutOfCredit: /insufficient_quota|insufficient.?(credit|balance|funds)|exceeded your current quota|billing/i.test(
       body,
     ),

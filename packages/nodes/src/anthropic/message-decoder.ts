@@ -1,0 +1,121 @@
+import type { ModelEvent } from '@chatwright/core'
+import { parseArguments } from '../openai-compatible/tool-calls.ts'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
+import type { StreamDecoder } from '../providers/stream-events.ts'
+import type { BlockDelta, ContentBlock, MessageEvent, MessageUsage, WholeMessage } from './wire.ts'
+
+type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason']
+
+/** Reads the events of one message, and keeps the signed thinking that the next request must bring back. */
+export class MessageDecoder implements StreamDecoder {
+  isComplete = false
+  readonly #endpoint: Endpoint
+  readonly #blocks: ContentBlock[] = []
+  readonly #toolInputs = new Map<number, string>()
+  readonly #usage: MessageUsage = {}
+  #stopReason: string | null | undefined
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint
+  }
+
+  push(payload: string, events: ModelEvent[]): void {
+    const event = JSON.parse(payload) as MessageEvent
+    switch (event.type) {
+      case 'content_block_delta':
+        this.#readDelta(event.index, event.delta, events)
+        break
+      case 'content_block_start':
+        this.#blocks[event.index] = { ...event.content_block }
+        break
+      case 'message_start':
+        Object.assign(this.#usage, event.message.usage)
+        break
+      case 'message_delta':
+        this.#stopReason = event.delta.stop_reason
+        Object.assign(this.#usage, event.usage)
+        break
+      case 'message_stop':
+        this.#finish(events)
+        break
+      case 'error':
+        throw statusError(this.#endpoint, errorStatuses[event.error.type ?? ''] ?? 500, payload)
+      default:
+    }
+  }
+
+  end(events: ModelEvent[]): void {
+    if (this.#stopReason === undefined || this.#stopReason === null) throw brokenAnswer(this.#endpoint)
+    this.#finish(events)
+  }
+
+  /** A message that came whole. */
+  read(message: WholeMessage, events: ModelEvent[]): void {
+    for (const [index, block] of message.content.entries()) {
+      this.#blocks[index] = block
+      if (block.type === 'text') events.push({ type: 'text', text: block.text })
+      if (block.type === 'thinking') events.push({ type: 'thinking', text: block.thinking })
+      if (block.type === 'tool_use') this.#toolInputs.set(index, JSON.stringify(block.input))
+    }
+    this.#stopReason = message.stop_reason
+    Object.assign(this.#usage, message.usage)
+    this.#finish(events)
+  }
+
+  #readDelta(index: number, delta: BlockDelta, events: ModelEvent[]): void {
+    const block = this.#blocks[index]
+    if (delta.type === 'text_delta') events.push({ type: 'text', text: delta.text })
+    else if (delta.type === 'thinking_delta') {
+      if (block?.type === 'thinking') block.thinking += delta.thinking
+      if (delta.thinking) events.push({ type: 'thinking', text: delta.thinking })
+    } else if (delta.type === 'signature_delta') {
+      if (block?.type === 'thinking') block.signature = delta.signature
+    } else if (delta.type === 'input_json_delta') {
+      this.#toolInputs.set(index, (this.#toolInputs.get(index) ?? '') + delta.partial_json)
+    }
+  }
+
+  #finish(events: ModelEvent[]): void {
+    this.isComplete = true
+    for (const [index, block] of this.#blocks.entries()) {
+      if (block?.type !== 'tool_use') continue
+      const input = parseArguments(this.#toolInputs.get(index) ?? '')
+      events.push({ type: 'tool-call', call: { id: block.id, name: block.name, input } })
+    }
+    events.push({ type: 'usage', usage: tokenUsage(this.#usage) })
+    const thinking = this.#blocks.filter((block) => block?.type === 'thinking' || block?.type === 'redacted_thinking')
+    events.push({
+      type: 'finish',
+      reason: stopReasons[this.#stopReason ?? ''] ?? 'other',
+      ...(thinking.length > 0 && { providerData: thinking }),
+    })
+  }
+}
+
+const stopReasons: Record<string, FinishReason> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool-calls',
+  refusal: 'content-filter',
+}
+
+const errorStatuses: Record<string, number> = {
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  invalid_request_error: 400,
+  rate_limit_error: 429,
+  overloaded_error: 529,
+}
+
+function tokenUsage(usage: MessageUsage): Extract<ModelEvent, { type: 'usage' }>['usage'] {
+  const cached = usage.cache_read_input_tokens ?? 0
+  return {
+    inputTokens: (usage.input_tokens ?? 0) + cached + (usage.cache_creation_input_tokens ?? 0),
+    outputTokens: usage.output_tokens ?? 0,
+    ...(cached > 0 && { cachedInputTokens: cached }),
+  }
+}

@@ -1,0 +1,81 @@
+import { asyncOptions, boolean, defineNode, options } from '@chatwright/core'
+import { azureDeployment } from '../azure/endpoint.ts'
+import { optionsOf } from '../model-lists/model-list.ts'
+import { openAiChatModels } from '../model-lists/openai.ts'
+import { withCache } from '../model-values/cached-model.ts'
+import * as fields from '../openai-compatible/chat-inputs.ts'
+import { chatModel } from '../openai-compatible/chat-model.ts'
+import { extraHeaders } from '../openai-compatible/extra-headers.ts'
+import { openAiParameters } from '../openai-compatible/openai-parameters.ts'
+import { timeoutsFrom } from '../providers/endpoint.ts'
+
+export default defineNode({
+  name: 'azureChatOpenAI',
+  label: 'Azure ChatOpenAI',
+  version: 7.1,
+  category: 'Chat Models',
+  description: 'OpenAI models in your own Azure resource.',
+  icon: 'azure.svg',
+  baseClasses: ['AzureChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+  documentation: 'https://learn.microsoft.com/azure/ai-services/openai',
+  credential: ['azureOpenAIApi'],
+  inputs: {
+    cache: fields.cache,
+    modelName: asyncOptions('listModels', {
+      label: 'Model',
+      default: 'gpt-4o-mini',
+      freeSolo: true,
+      description: 'The model behind your deployment; which deployment is asked, the credential says.',
+    }),
+    temperature: fields.temperature,
+    maxTokens: fields.maxTokens,
+    streaming: fields.streaming,
+    allowImageUploads: fields.allowImageUploads,
+    reasoning: boolean({
+      label: 'Reasoning',
+      default: false,
+      optional: true,
+      additional: true,
+      description: 'Choose how hard a reasoning model thinks before it answers.',
+    }),
+    reasoningEffort: options({
+      label: 'Reasoning effort',
+      optional: true,
+      additional: true,
+      show: { reasoning: true },
+      options: [
+        { label: 'Low', name: 'low' },
+        { label: 'Medium', name: 'medium' },
+        { label: 'High', name: 'high' },
+      ],
+    }),
+    topP: fields.topP,
+    frequencyPenalty: fields.frequencyPenalty,
+    presencePenalty: fields.presencePenalty,
+    timeout: fields.timeout,
+    basepath: fields.basepath,
+    baseOptions: fields.baseOptions,
+  },
+  build({ inputs, credential, context }) {
+    const { endpoint, pathOf } = azureDeployment(credential, context, inputs.basepath)
+    const parameters = openAiParameters(
+      { ...inputs, reasoningEffort: inputs.reasoning ? inputs.reasoningEffort : undefined },
+      { isOpenAi: true },
+    )
+    const model = chatModel({
+      endpoint: {
+        ...endpoint,
+        headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
+        timeouts: timeoutsFrom(inputs.timeout),
+      },
+      path: pathOf('chat/completions'),
+      modelName: inputs.modelName,
+      parameters,
+      isStreaming: inputs.streaming,
+      canSeeImages: inputs.allowImageUploads,
+      hasResponseSchema: true,
+    })
+    return withCache(model, inputs.cache, parameters)
+  },
+  load: { listModels: () => optionsOf(openAiChatModels) },
+})

@@ -1,0 +1,16 @@
+import { deepseekModels } from '../model-lists/compatible.ts'
+import { defineCompatibleChat } from '../openai-compatible/define-chat-model.ts'
+import { deepseek } from '../openai-compatible/vendors.ts'
+
+export default defineCompatibleChat({
+  ...deepseek,
+  name: 'chatDeepseek',
+  label: 'ChatDeepseek',
+  version: 1,
+  description: 'Chat and reasoning models of DeepSeek.',
+  icon: 'deepseek.svg',
+  models: deepseekModels,
+  defaultModel: 'deepseek-chat',
+  temperature: 0.7,
+  documentation: 'https://api-docs.deepseek.com',
+})

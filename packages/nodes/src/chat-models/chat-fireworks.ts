@@ -1,0 +1,15 @@
+import { fireworksModels } from '../model-lists/compatible.ts'
+import { defineCompatibleChat } from '../openai-compatible/define-chat-model.ts'
+import { fireworks } from '../openai-compatible/vendors.ts'
+
+export default defineCompatibleChat({
+  ...fireworks,
+  name: 'chatFireworks',
+  label: 'ChatFireworks',
+  version: 2,
+  description: 'Open models, hosted by Fireworks.',
+  icon: 'fireworks.svg',
+  models: fireworksModels,
+  defaultModel: 'accounts/fireworks/models/llama-v3p3-70b-instruct',
+  documentation: 'https://fireworks.ai/models',
+})

@@ -1,0 +1,50 @@
+import { asyncOptions, defineNode, string } from '@chatwright/core'
+import * as fields from '../openai-compatible/chat-inputs.ts'
+import { compatibleModel, vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { listModels } from '../openai-compatible/list-models.ts'
+import { lmStudio } from '../openai-compatible/local-servers.ts'
+
+export default defineNode({
+  name: 'chatLMStudio',
+  label: 'ChatLMStudio',
+  version: 1,
+  category: 'Chat Models',
+  description: 'Open models on your own machine, served by LM Studio.',
+  icon: 'lmstudio.svg',
+  baseClasses: ['ChatLMStudio', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+  documentation: 'https://lmstudio.ai/docs',
+  inputs: {
+    cache: fields.cache,
+    basePath: string({
+      label: 'Base path',
+      default: lmStudio.baseUrl,
+      description: 'Where the local server of LM Studio listens; start it on its Developer tab.',
+    }),
+    modelName: asyncOptions('listModels', {
+      label: 'Model',
+      freeSolo: true,
+      description: 'One of the models LM Studio has downloaded.',
+    }),
+    temperature: fields.temperature,
+    streaming: fields.streaming,
+    allowImageUploads: fields.allowImageUploads,
+    maxTokens: fields.maxTokens,
+    topP: fields.topP,
+    stopSequence: fields.stopSequence,
+    timeout: fields.timeout,
+  },
+  example: { modelName: 'qwen2.5-7b-instruct' },
+  build: ({ inputs, credential, context }) =>
+    compatibleModel(
+      vendorEndpoint(lmStudio, { credential, context, address: inputs.basePath, addressField: 'basePath' }),
+      inputs,
+      { hasResponseSchema: true },
+    ),
+  load: {
+    listModels: ({ inputs, credential, context, signal }) => {
+      const address = typeof inputs.basePath === 'string' && inputs.basePath ? inputs.basePath : lmStudio.baseUrl
+      const endpoint = vendorEndpoint(lmStudio, { credential, context, address, addressField: 'basePath' })
+      return listModels(endpoint, signal, (id) => !id.includes('embed'))
+    },
+  },
+})

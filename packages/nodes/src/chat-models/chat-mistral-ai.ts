@@ -1,0 +1,81 @@
+import { asyncOptions, boolean, defineNode, number } from '@chatwright/core'
+import { mistralModels } from '../model-lists/compatible.ts'
+import { optionsOf } from '../model-lists/model-list.ts'
+import * as fields from '../openai-compatible/chat-inputs.ts'
+import { compatibleModel, vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { listModelsOr } from '../openai-compatible/list-models.ts'
+import { mistral } from '../openai-compatible/vendors.ts'
+
+export default defineNode({
+  name: 'chatMistralAI',
+  label: 'ChatMistralAI',
+  version: 4,
+  category: 'Chat Models',
+  description: 'Mistral models, hosted by Mistral.',
+  icon: 'mistral.svg',
+  baseClasses: ['ChatMistralAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+  documentation: 'https://docs.mistral.ai/getting-started/models',
+  credential: ['mistralAIApi'],
+  inputs: {
+    cache: fields.cache,
+    modelName: asyncOptions('listModels', {
+      label: 'Model',
+      default: 'mistral-small-latest',
+      freeSolo: true,
+      description: 'With a credential, the list comes from your account.',
+    }),
+    temperature: fields.temperature,
+    streaming: fields.streaming,
+    allowImageUploads: fields.allowImageUploads,
+    maxOutputTokens: fields.maxTokens,
+    topP: fields.topP,
+    randomSeed: number({
+      label: 'Random seed',
+      step: 1,
+      optional: true,
+      additional: true,
+      description: 'The same seed gives the same answer to the same question.',
+    }),
+    safeMode: boolean({
+      label: 'Safe mode',
+      optional: true,
+      additional: true,
+      description: 'Puts a safety prompt of the vendor before the conversation.',
+    }),
+    overrideEndpoint: { ...fields.basepath, label: 'Override endpoint' },
+  },
+  build({ inputs, credential, context }) {
+    const endpoint = vendorEndpoint(mistral, {
+      credential,
+      context,
+      address: inputs.overrideEndpoint && withVersion(inputs.overrideEndpoint),
+      addressField: 'overrideEndpoint',
+    })
+    return compatibleModel(
+      endpoint,
+      { ...inputs, maxTokens: inputs.maxOutputTokens },
+      {
+        // This vendor sends the usage unasked, and refuses the option that asks.
+        reportsUsage: false,
+        hasResponseSchema: true,
+        extraParameters: { random_seed: inputs.randomSeed, safe_prompt: inputs.safeMode },
+      },
+    )
+  },
+  load: {
+    listModels: ({ credential, context, signal }) =>
+      credential.mistralAIAPIKey
+        ? listModelsOr(mistralModels, {
+            endpoint: vendorEndpoint(mistral, { credential, context }),
+            hasKey: true,
+            signal,
+            isWanted: (id) => !/embed|ocr|moderation|transcribe/.test(id),
+          })
+        : optionsOf(mistralModels),
+  },
+})
+
+/** Old flows hold the bare host. */
+function withVersion(address: string): string {
+  return /\/v\d+\/?$/.test(address) ? address : `${address.replace(/\/+$/, '')}/v1`
+}

@@ -1,0 +1,314 @@
+import type { ChatModel, InputOption, NodeDefinition } from '@chatwright/core'
+import { describe, expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { collect, rejection } from '../../test/collect.ts'
+import { json, replay, sse, type Answer } from '../../test/replay.ts'
+import { testContext } from '../../test/test-context.ts'
+import { testRun } from '../../test/test-run.ts'
+import openAI from '../llms/openai.ts'
+import azureChatOpenAI from './azure-chat-openai.ts'
+import chatCerebras from './chat-cerebras.ts'
+import chatDeepseek from './chat-deepseek.ts'
+import chatFireworks from './chat-fireworks.ts'
+import chatLMStudio from './chat-lm-studio.ts'
+import chatLocalAI from './chat-local-ai.ts'
+import chatMistralAI from './chat-mistral-ai.ts'
+import chatOpenRouter from './chat-open-router.ts'
+import chatOpenAICustom from './chat-openai-custom.ts'
+import chatOpenAI from './chat-openai.ts'
+import chatPerplexity from './chat-perplexity.ts'
+import chatTogetherAI from './chat-together-ai.ts'
+import chatXAI from './chat-xai.ts'
+import groqChat from './groq-chat.ts'
+
+const question = [{ role: 'user' as const, content: 'Hello' }]
+const answerStream = sse([
+  { choices: [{ delta: { content: 'Hi ' } }] },
+  { choices: [{ delta: { content: 'there' } }] },
+  { choices: [{ delta: {}, finish_reason: 'stop' }] },
+  { choices: [], usage: { prompt_tokens: 2, completion_tokens: 2 } },
+  '[DONE]',
+])
+const toolCallStream = sse([
+  { choices: [{ delta: { tool_calls: [{ index: 0, id: 'c1', function: { name: 'add', arguments: '{"x":1}' } }] } }] },
+  { choices: [{ delta: {}, finish_reason: 'tool_calls' }] },
+  '[DONE]',
+])
+
+interface Case {
+  node: NodeDefinition
+  url: string
+  /** The header that carries the key. */
+  key?: [string, string]
+  credential?: Record<string, string>
+  inputs?: Record<string, unknown>
+  /** Names the server in errors. */
+  vendor: string
+}
+
+const bearer: [string, string] = ['authorization', 'Bearer secret']
+const cases: Case[] = [
+  {
+    node: chatOpenAI,
+    vendor: 'OpenAI',
+    url: 'https://api.openai.com/v1/chat/completions',
+    key: bearer,
+    credential: { openAIApiKey: 'secret' },
+  },
+  {
+    node: groqChat,
+    vendor: 'Groq',
+    url: 'https://api.groq.com/openai/v1/chat/completions',
+    key: bearer,
+    credential: { groqApiKey: 'secret' },
+  },
+  {
+    node: chatTogetherAI,
+    vendor: 'Together AI',
+    url: 'https://api.together.xyz/v1/chat/completions',
+    key: bearer,
+    credential: { togetherAIApiKey: 'secret' },
+  },
+  {
+    node: chatOpenRouter,
+    vendor: 'OpenRouter',
+    url: 'https://openrouter.ai/api/v1/chat/completions',
+    key: bearer,
+    credential: { openRouterApiKey: 'secret' },
+  },
+  {
+    node: chatDeepseek,
+    vendor: 'DeepSeek',
+    url: 'https://api.deepseek.com/chat/completions',
+    key: bearer,
+    credential: { deepseekApiKey: 'secret' },
+  },
+  {
+    node: chatXAI,
+    vendor: 'xAI',
+    url: 'https://api.x.ai/v1/chat/completions',
+    key: bearer,
+    credential: { xaiApiKey: 'secret' },
+  },
+  {
+    node: chatPerplexity,
+    vendor: 'Perplexity',
+    url: 'https://api.perplexity.ai/chat/completions',
+    key: bearer,
+    credential: { perplexityApiKey: 'secret' },
+  },
+  {
+    node: chatFireworks,
+    vendor: 'Fireworks',
+    url: 'https://api.fireworks.ai/inference/v1/chat/completions',
+    key: bearer,
+    credential: { fireworksApiKey: 'secret' },
+  },
+  {
+    node: chatCerebras,
+    vendor: 'Cerebras',
+    url: 'https://api.cerebras.ai/v1/chat/completions',
+    key: bearer,
+    credential: { cerebrasApiKey: 'secret' },
+  },
+  {
+    node: chatMistralAI,
+    vendor: 'Mistral',
+    url: 'https://api.mistral.ai/v1/chat/completions',
+    key: bearer,
+    credential: { mistralAIAPIKey: 'secret' },
+  },
+  {
+    node: azureChatOpenAI,
+    vendor: 'Azure OpenAI',
+    url: 'https://mine.openai.azure.com/openai/deployments/gpt/chat/completions?api-version=2024-10-21',
+    key: ['api-key', 'secret'],
+    credential: {
+      azureOpenAIApiKey: 'secret',
+      azureOpenAIApiInstanceName: 'mine',
+      azureOpenAIApiDeploymentName: 'gpt',
+      azureOpenAIApiVersion: '2024-10-21',
+    },
+  },
+  {
+    node: chatOpenAICustom,
+    vendor: 'The model server',
+    url: 'http://localhost:8000/v1/chat/completions',
+    inputs: { modelName: 'mine', basepath: 'http://localhost:8000/v1' },
+  },
+  {
+    node: chatLocalAI,
+    vendor: 'LocalAI',
+    url: 'http://localhost:8080/v1/chat/completions',
+    inputs: { modelName: 'mine', basePath: 'http://localhost:8080/v1' },
+  },
+  {
+    node: chatLMStudio,
+    vendor: 'LM Studio',
+    url: 'http://localhost:1234/v1/chat/completions',
+    inputs: { modelName: 'mine' },
+  },
+]
+
+async function build({ node, credential = {}, inputs = {} }: Case, answers: Answer[]) {
+  const vendor = replay(...answers)
+  const context = testContext({ fetch: vendor.fetch, providerFetch: vendor.fetch })
+  return { requests: vendor.requests, model: await buildNode<ChatModel>(node, { inputs, credential, context }) }
+}
+
+describe.each(cases.map((each) => [each.node.name, each] as const))('%s', (_, each) => {
+  test('streams an answer from the vendor’s address with the vendor’s key', async () => {
+    const { model, requests } = await build(each, [answerStream])
+    expect(await collect(model.stream({ messages: question }, testRun()))).toEqual([
+      { type: 'text', text: 'Hi ' },
+      { type: 'text', text: 'there' },
+      { type: 'usage', usage: { inputTokens: 2, outputTokens: 2 } },
+      { type: 'finish', reason: 'stop' },
+    ])
+    const [header, value] = each.key ?? ['authorization', undefined]
+    expect({ url: requests[0]?.url, key: requests[0]?.headers[header] }).toEqual({ url: each.url, key: value })
+    expect(requests[0]?.body).toMatchObject({ model: model.modelName, messages: question, stream: true })
+  })
+
+  test('asks for tools', async () => {
+    const { model } = await build(each, [toolCallStream])
+    const tools = [{ name: 'add', description: 'Adds', parameters: { type: 'object' as const } }]
+    expect(await collect(model.stream({ messages: question, tools }, testRun()))).toEqual([
+      { type: 'tool-call', call: { id: 'c1', name: 'add', input: { x: 1 } } },
+      { type: 'finish', reason: 'tool-calls' },
+    ])
+  })
+
+  test('says whose key was refused', async () => {
+    const { model } = await build(each, [json({ error: { message: 'Bad key' } }, { status: 401 })])
+    expect(await rejection(collect(model.stream({ messages: question }, testRun())))).toMatchObject({
+      code: 'wrong-credential',
+      message: `${each.vendor} refused the API key (401): Bad key`,
+    })
+  })
+})
+
+describe('listing models', () => {
+  const list = async (
+    node: NodeDefinition,
+    credential: Record<string, string>,
+    answers: Answer[],
+  ): Promise<InputOption[]> => {
+    const { fetch } = replay(...answers)
+    const { signal } = new AbortController()
+    const models = await node.load?.listModels?.({ inputs: {}, credential, context: testContext({ fetch }), signal })
+    return models ?? []
+  }
+
+  test('without a key, the list in the package', async () => {
+    expect((await list(chatOpenAI, {}, [])).map(({ name }) => name)).toContain('gpt-4o-mini')
+    expect((await list(groqChat, {}, [])).map(({ name }) => name)).toContain('llama-3.1-8b-instant')
+  })
+
+  test('with a key, what the vendor lists, without what does not chat', async () => {
+    const answer = json({
+      data: [{ id: 'gpt-4o' }, { id: 'text-embedding-3-small' }, { id: 'gpt-5.4' }, { id: 'whisper-1' }],
+    })
+    expect((await list(chatOpenAI, { openAIApiKey: 'secret' }, [answer])).map(({ name }) => name)).toEqual([
+      'gpt-5.4',
+      'gpt-4o',
+    ])
+  })
+
+  test('a local server lists what it has', async () => {
+    const { fetch } = replay(json({ data: [{ id: 'qwen' }, { id: 'nomic-embed' }] }))
+    const { signal } = new AbortController()
+    const context = testContext({ providerFetch: fetch })
+    expect(await chatLMStudio.load?.listModels?.({ inputs: {}, credential: {}, context, signal })).toEqual([
+      { label: 'qwen', name: 'qwen' },
+    ])
+  })
+})
+
+describe('the settings of OpenAI', () => {
+  const sent = async (inputs: Record<string, unknown>): Promise<unknown> => {
+    const { model, requests } = await build(
+      { node: chatOpenAI, vendor: 'OpenAI', url: '', credential: { openAIApiKey: 'secret' }, inputs },
+      [answerStream],
+    )
+    await collect(model.stream({ messages: question }, testRun()))
+    return requests[0]
+  }
+
+  test('zero stays zero, text becomes numbers, what is empty is left out', async () => {
+    expect(await sent({ temperature: '0', maxTokens: '100', topP: '', stopSequence: 'END, ###' })).toMatchObject({
+      body: { temperature: 0, max_completion_tokens: 100, stop: ['END', '###'] },
+    })
+  })
+
+  test('reasoning models get an effort and no sampling settings', async () => {
+    const request = await sent({ modelName: 'gpt-5-mini', temperature: 0.2, reasoning: true, reasoningEffort: 'low' })
+    expect(request).toMatchObject({ body: { model: 'gpt-5-mini', reasoning_effort: 'low' } })
+    expect(request).not.toHaveProperty('body.temperature')
+  })
+
+  test('another address is asked in the old words, with extra headers', async () => {
+    expect(
+      await sent({ basepath: 'https://proxy.example/v1/', maxTokens: 5, baseOptions: '{"headers":{"x-team":"a"}}' }),
+    ).toMatchObject({
+      url: 'https://proxy.example/v1/chat/completions',
+      headers: { 'x-team': 'a' },
+      body: { max_tokens: 5 },
+    })
+  })
+
+  test('a missing key is said before anything is sent', async () => {
+    const error = await rejection(buildNode(chatOpenAI, { inputs: {} }))
+    expect(error).toMatchObject({ code: 'missing-credential', hint: expect.stringContaining('OpenAI API') })
+  })
+})
+
+test('a cache answers the same question without the vendor, and asks again for another', async () => {
+  const stored = new Map<string, string>()
+  const cache = {
+    kind: 'cache',
+    get: async (key: string) => stored.get(key),
+    set: async (key: string, value: string) => void stored.set(key, value),
+  }
+  const { model, requests } = await build(
+    { node: chatOpenAI, vendor: 'OpenAI', url: '', credential: { openAIApiKey: 'secret' }, inputs: { cache } },
+    [answerStream, answerStream],
+  )
+  await collect(model.stream({ messages: question }, testRun()))
+  expect(await collect(model.stream({ messages: question }, testRun()))).toEqual([
+    { type: 'text', text: 'Hi there' },
+    { type: 'finish', reason: 'stop' },
+  ])
+  expect(requests).toHaveLength(1)
+  await collect(model.stream({ messages: [{ role: 'user', content: 'Other' }] }, testRun()))
+  expect(requests).toHaveLength(2)
+})
+
+describe('openAI, the completion model', () => {
+  const completion = sse([
+    { choices: [{ text: 'Once ' }] },
+    { choices: [{ text: 'upon', finish_reason: 'stop' }] },
+    '[DONE]',
+  ])
+  const completionCase: Case = { node: openAI, vendor: 'OpenAI', url: '', credential: { openAIApiKey: 'secret' } }
+
+  test('continues a text', async () => {
+    const { model, requests } = await build(completionCase, [completion])
+    expect(model.style).toBe('completion')
+    expect(await collect(model.stream({ messages: question }, testRun()))).toEqual([
+      { type: 'text', text: 'Once ' },
+      { type: 'text', text: 'upon' },
+      { type: 'finish', reason: 'stop' },
+    ])
+    expect(requests[0]).toMatchObject({
+      url: 'https://api.openai.com/v1/completions',
+      body: { model: 'gpt-3.5-turbo-instruct', prompt: 'Hello', max_tokens: 512 },
+    })
+  })
+
+  test('takes a conversation as lines', async () => {
+    const { model, requests } = await build(completionCase, [completion])
+    await collect(model.stream({ messages: [{ role: 'system', content: 'Be kind.' }, ...question] }, testRun()))
+    expect(requests[0]?.body).toMatchObject({ prompt: 'Be kind.\n\nHuman: Hello\n\nAssistant:' })
+  })
+})

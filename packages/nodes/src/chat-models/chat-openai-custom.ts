@@ -1,0 +1,44 @@
+import { defineNode, string } from '@chatwright/core'
+import * as fields from '../openai-compatible/chat-inputs.ts'
+import { compatibleModel, vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { openAi } from '../openai-compatible/openai-vendor.ts'
+
+export default defineNode({
+  name: 'chatOpenAICustom',
+  label: 'ChatOpenAI Custom',
+  version: 4,
+  category: 'Chat Models',
+  description: 'Any server that speaks the API of OpenAI: vLLM, llama.cpp, a gateway, or a fine-tuned model.',
+  icon: 'custom-endpoint.svg',
+  baseClasses: ['ChatOpenAI-Custom', 'ChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+  credential: { names: ['openAIApi'], optional: true },
+  inputs: {
+    cache: fields.cache,
+    modelName: string({
+      label: 'Model name',
+      placeholder: 'ft:gpt-4o-mini:my-company::abc',
+      description: 'The name the server knows the model by.',
+    }),
+    temperature: fields.temperature,
+    streaming: fields.streaming,
+    allowImageUploads: fields.allowImageUploads,
+    maxTokens: fields.maxTokens,
+    topP: fields.topP,
+    frequencyPenalty: fields.frequencyPenalty,
+    presencePenalty: fields.presencePenalty,
+    timeout: fields.timeout,
+    basepath: fields.basepath,
+    baseOptions: fields.baseOptions,
+  },
+  example: { modelName: 'my-model', basepath: 'http://localhost:8000/v1' },
+  build: ({ inputs, credential, context }) =>
+    compatibleModel(
+      vendorEndpoint(vendorAt(inputs.basepath), { credential, context, address: inputs.basepath }),
+      inputs,
+    ),
+})
+
+/** Errors should name the server that was asked, which is OpenAI only when no address was given. */
+function vendorAt(address: string | undefined): typeof openAi {
+  return address ? { ...openAi, vendor: 'The model server' } : openAi
+}

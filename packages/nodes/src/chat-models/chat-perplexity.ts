@@ -1,0 +1,15 @@
+import { perplexityModels } from '../model-lists/compatible.ts'
+import { defineCompatibleChat } from '../openai-compatible/define-chat-model.ts'
+import { perplexity } from '../openai-compatible/vendors.ts'
+
+export default defineCompatibleChat({
+  ...perplexity,
+  name: 'chatPerplexity',
+  label: 'ChatPerplexity',
+  version: 1,
+  description: 'Models of Perplexity that search the web as they answer.',
+  icon: 'perplexity.svg',
+  models: perplexityModels,
+  defaultModel: 'sonar',
+  documentation: 'https://docs.perplexity.ai',
+})

@@ -1,0 +1,17 @@
+import { xaiModels } from '../model-lists/compatible.ts'
+import { defineCompatibleChat } from '../openai-compatible/define-chat-model.ts'
+import { xai } from '../openai-compatible/vendors.ts'
+
+export default defineCompatibleChat({
+  ...xai,
+  name: 'chatXAI',
+  label: 'ChatXAI',
+  version: 2,
+  description: 'Grok models of xAI.',
+  icon: 'xai.svg',
+  models: xaiModels,
+  defaultModel: 'grok-4-fast',
+  documentation: 'https://docs.x.ai/docs/models',
+  isChatModel: (id) => !/image/.test(id),
+  hasResponseSchema: true,
+})

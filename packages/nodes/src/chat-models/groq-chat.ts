@@ -1,0 +1,16 @@
+import { groqModels } from '../model-lists/compatible.ts'
+import { defineCompatibleChat } from '../openai-compatible/define-chat-model.ts'
+import { groq } from '../openai-compatible/vendors.ts'
+
+export default defineCompatibleChat({
+  ...groq,
+  name: 'groqChat',
+  label: 'GroqChat',
+  version: 4,
+  description: 'Open models at high speed, hosted by Groq.',
+  icon: 'groq.svg',
+  models: groqModels,
+  defaultModel: 'llama-3.3-70b-versatile',
+  documentation: 'https://console.groq.com/docs/models',
+  isChatModel: (id) => !/whisper|tts|guard/.test(id),
+})

@@ -1,0 +1,26 @@
+import { boolean, number } from '@chatwright/core'
+
+export const stripNewLines = boolean({
+  label: 'Strip new lines',
+  optional: true,
+  additional: true,
+  description: 'Replaces line breaks with spaces, which older models prefer.',
+})
+
+export const batchSize = number({
+  label: 'Batch size',
+  step: 1,
+  min: 1,
+  optional: true,
+  additional: true,
+  description: 'How many texts are sent in one request.',
+})
+
+export const dimensions = number({
+  label: 'Dimensions',
+  step: 1,
+  min: 1,
+  optional: true,
+  additional: true,
+  description: 'Shortens the vectors, for models that can; a store keeps only vectors of one length.',
+})

@@ -1,0 +1,68 @@
+import { asyncOptions, defineNode, options, type Embeddings } from '@chatwright/core'
+import { googleCredentials, googleEndpoint, googleKey, listGoogleModels } from '../google/endpoint.ts'
+import { googleEmbeddingModels } from '../model-lists/google.ts'
+import { optionsOf } from '../model-lists/model-list.ts'
+import { inBatches } from '../model-values/in-batches.ts'
+import { requestJson } from '../providers/request-json.ts'
+import { stripNewLines } from './embedding-inputs.ts'
+
+/** The vendor's own limit on one request. */
+const batchSize = 100
+
+export default defineNode({
+  name: 'googleGenerativeAiEmbeddings',
+  label: 'GoogleGenerativeAI Embeddings',
+  version: 2,
+  category: 'Embeddings',
+  description: 'Turns texts into vectors with a model of Google.',
+  icon: 'google.svg',
+  baseClasses: ['GoogleGenerativeAiEmbeddings', 'Embeddings'],
+  documentation: 'https://ai.google.dev/gemini-api/docs/embeddings',
+  credential: googleCredentials,
+  aliases: [{ name: 'googlePaLMEmbeddings', inputs: { modelName: 'retiredModelName' } }],
+  inputs: {
+    modelName: asyncOptions('listModels', { label: 'Model', default: 'gemini-embedding-001', freeSolo: true }),
+    tasktype: options({
+      label: 'Task type',
+      default: 'TASK_TYPE_UNSPECIFIED',
+      description: 'What the vectors are for; the same for loading and for asking, or leave it open.',
+      options: [
+        { label: 'Not specified', name: 'TASK_TYPE_UNSPECIFIED' },
+        { label: 'Questions', name: 'RETRIEVAL_QUERY' },
+        { label: 'Documents', name: 'RETRIEVAL_DOCUMENT' },
+        { label: 'Similarity', name: 'SEMANTIC_SIMILARITY' },
+        { label: 'Classification', name: 'CLASSIFICATION' },
+        { label: 'Clustering', name: 'CLUSTERING' },
+      ],
+    }),
+    stripNewLines,
+  },
+  build({ inputs, credential, context }): Embeddings {
+    const endpoint = googleEndpoint(credential, context)
+    const model = `models/${inputs.modelName.replace(/^models\//, '')}`
+    const taskType = inputs.tasktype === 'TASK_TYPE_UNSPECIFIED' ? undefined : inputs.tasktype
+    const clean = (text: string): string => (inputs.stripNewLines ? text.replaceAll('\n', ' ') : text)
+    const embed = async (texts: string[], signal: AbortSignal): Promise<number[][]> => {
+      const requests = texts.map((text) => ({ model, content: { parts: [{ text: clean(text) }] }, taskType }))
+      const { embeddings } = await requestJson<{ embeddings: { values: number[] }[] }>({
+        endpoint,
+        path: `${model}:batchEmbedContents`,
+        body: { requests },
+        signal,
+      })
+      return embeddings.map(({ values }) => values)
+    }
+    return {
+      kind: 'embeddings',
+      modelName: inputs.modelName,
+      embedDocuments: (texts, run) => inBatches(texts, { size: batchSize }, (batch) => embed(batch, run.signal)),
+      embedQuery: async (text, run) => (await embed([text], run.signal))[0] ?? [],
+    }
+  },
+  load: {
+    listModels: ({ credential, context, signal }) =>
+      googleKey(credential)
+        ? listGoogleModels(googleEndpoint(credential, context), 'embedContent', signal)
+        : optionsOf(googleEmbeddingModels),
+  },
+})

@@ -1,0 +1,30 @@
+import { defineNode, string } from '@chatwright/core'
+import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { embeddings } from '../openai-compatible/embeddings.ts'
+import { localAi } from '../openai-compatible/local-servers.ts'
+
+export default defineNode({
+  name: 'localAIEmbeddings',
+  label: 'LocalAI Embeddings',
+  version: 1,
+  category: 'Embeddings',
+  description: 'Embeddings on your own machine, served by LocalAI.',
+  icon: 'localai.svg',
+  baseClasses: ['LocalAI Embeddings', 'Embeddings'],
+  documentation: 'https://localai.io/features/embeddings',
+  credential: { names: ['localAIApi'], optional: true },
+  inputs: {
+    basePath: string({
+      label: 'Base path',
+      placeholder: 'http://localhost:8080/v1',
+      description: 'Where LocalAI listens.',
+    }),
+    modelName: string({ label: 'Model name', placeholder: 'text-embedding-ada-002' }),
+  },
+  example: { basePath: 'http://localhost:8080/v1', modelName: 'bert' },
+  build: ({ inputs, credential, context }) =>
+    embeddings({
+      endpoint: vendorEndpoint(localAi, { credential, context, address: inputs.basePath, addressField: 'basePath' }),
+      modelName: inputs.modelName,
+    }),
+})

@@ -1,0 +1,56 @@
+import { asyncOptions, boolean, defineNode, number, string, type Embeddings } from '@chatwright/core'
+import { inBatches } from '../model-values/in-batches.ts'
+import { defaultOllamaUrl, listOllamaModels, ollamaEndpoint } from '../ollama/endpoint.ts'
+import { requestJson } from '../providers/request-json.ts'
+
+export default defineNode({
+  name: 'ollamaEmbedding',
+  label: 'Ollama Embeddings',
+  version: 2,
+  category: 'Embeddings',
+  description: 'Embeddings on your own machine, served by Ollama.',
+  icon: 'ollama.svg',
+  baseClasses: ['OllamaEmbeddings', 'Embeddings'],
+  documentation: 'https://ollama.com/search?c=embedding',
+  credential: { names: ['ollamaApi'], optional: true },
+  inputs: {
+    baseUrl: string({ label: 'Base URL', default: defaultOllamaUrl, description: 'Where Ollama listens.' }),
+    modelName: asyncOptions('listModels', {
+      label: 'Model',
+      freeSolo: true,
+      placeholder: 'nomic-embed-text',
+      description: 'An installed embedding model; get one with "ollama pull nomic-embed-text".',
+    }),
+    numGpu: number({ label: 'GPU layers', step: 1, optional: true, additional: true }),
+    numThread: number({ label: 'Threads', step: 1, optional: true, additional: true }),
+    useMMap: boolean({
+      label: 'Map the model into memory',
+      default: true,
+      optional: true,
+      additional: true,
+      description: 'Loads only the needed parts of the model.',
+    }),
+  },
+  example: { modelName: 'nomic-embed-text' },
+  build({ inputs, credential, context }): Embeddings {
+    const endpoint = ollamaEndpoint(inputs.baseUrl, { credential, context })
+    const options = { num_gpu: inputs.numGpu, num_thread: inputs.numThread, use_mmap: inputs.useMMap }
+    const embed = async (input: string[], signal: AbortSignal): Promise<number[][]> => {
+      const body = { model: inputs.modelName, input, options }
+      const answer = await requestJson<{ embeddings: number[][] }>({ endpoint, path: 'api/embed', body, signal })
+      return answer.embeddings
+    }
+    return {
+      kind: 'embeddings',
+      modelName: inputs.modelName,
+      embedDocuments: (texts, run) => inBatches(texts, { size: 32, atOnce: 2 }, (batch) => embed(batch, run.signal)),
+      embedQuery: async (text, run) => (await embed([text], run.signal))[0] ?? [],
+    }
+  },
+  load: {
+    listModels: ({ inputs, credential, context, signal }) => {
+      const address = typeof inputs.baseUrl === 'string' && inputs.baseUrl ? inputs.baseUrl : defaultOllamaUrl
+      return listOllamaModels(ollamaEndpoint(address, { credential, context }), signal)
+    },
+  },
+})

@@ -1,0 +1,67 @@
+import { asyncOptions, defineNode, options } from '@chatwright/core'
+import { optionsOf } from '../model-lists/model-list.ts'
+import { openAiEmbeddingModels } from '../model-lists/openai.ts'
+import { baseOptions, basepath, timeout } from '../openai-compatible/chat-inputs.ts'
+import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { embeddings } from '../openai-compatible/embeddings.ts'
+import { extraHeaders } from '../openai-compatible/extra-headers.ts'
+import { listModelsOr } from '../openai-compatible/list-models.ts'
+import { openAi } from '../openai-compatible/openai-vendor.ts'
+import { timeoutsFrom } from '../providers/endpoint.ts'
+import { batchSize, dimensions, stripNewLines } from './embedding-inputs.ts'
+
+export default defineNode({
+  name: 'openAIEmbeddings',
+  label: 'OpenAI Embeddings',
+  version: 4,
+  category: 'Embeddings',
+  description: 'Turns texts into vectors with a model of OpenAI, so that similar meanings are found.',
+  icon: 'openai.svg',
+  baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
+  documentation: 'https://platform.openai.com/docs/guides/embeddings',
+  credential: ['openAIApi'],
+  inputs: {
+    modelName: asyncOptions('listModels', { label: 'Model', default: 'text-embedding-3-small', freeSolo: true }),
+    stripNewLines,
+    batchSize,
+    timeout,
+    basepath,
+    baseOptions,
+    dimensions,
+    encodingFormat: options({
+      label: 'Encoding format',
+      optional: true,
+      additional: true,
+      description: 'How vectors travel; base64 is smaller, where the server can.',
+      options: [
+        { label: 'Numbers', name: 'float' },
+        { label: 'Base64', name: 'base64' },
+      ],
+    }),
+  },
+  build({ inputs, credential, context }) {
+    const endpoint = vendorEndpoint(openAi, { credential, context, address: inputs.basepath })
+    return embeddings({
+      endpoint: {
+        ...endpoint,
+        headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
+        timeouts: timeoutsFrom(inputs.timeout),
+      },
+      modelName: inputs.modelName,
+      batchSize: inputs.batchSize,
+      stripsNewLines: inputs.stripNewLines ?? false,
+      parameters: { dimensions: inputs.dimensions, encoding_format: inputs.encodingFormat },
+    })
+  },
+  load: {
+    listModels: ({ credential, context, signal }) =>
+      credential.openAIApiKey
+        ? listModelsOr(openAiEmbeddingModels, {
+            endpoint: vendorEndpoint(openAi, { credential, context }),
+            hasKey: true,
+            signal,
+            isWanted: (id) => id.includes('embedding'),
+          })
+        : optionsOf(openAiEmbeddingModels),
+  },
+})

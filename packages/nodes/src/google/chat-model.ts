@@ -1,0 +1,62 @@
+import type { ChatModel, ModelEvent, ModelRequest } from '@chatwright/core'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { serverSentEvents } from '../providers/framing.ts'
+import { requestText } from '../providers/request-json.ts'
+import { streamEvents } from '../providers/stream-events.ts'
+import { ContentDecoder } from './content-decoder.ts'
+import { contents, functionTools } from './contents.ts'
+
+export interface GeminiSettings {
+  endpoint: Endpoint
+  modelName: string
+  generationConfig: Readonly<Record<string, unknown>>
+  safetySettings: readonly object[]
+  isStreaming: boolean
+  canSeeImages: boolean
+}
+
+export function geminiModel(settings: GeminiSettings): ChatModel {
+  const { endpoint, modelName, isStreaming } = settings
+  const model = `models/${encodeURIComponent(modelName.replace(/^models\//, ''))}`
+  return {
+    kind: 'chat-model',
+    modelName,
+    style: 'chat',
+    canCallTools: true,
+    canSeeImages: settings.canSeeImages,
+    stream(request, run) {
+      const path = isStreaming ? `${model}:streamGenerateContent?alt=sse` : `${model}:generateContent`
+      const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
+      return isStreaming
+        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ContentDecoder(endpoint) })
+        : wholeAnswer(call)
+    },
+  }
+}
+
+async function* wholeAnswer(call: Parameters<typeof requestText>[0]): AsyncGenerator<ModelEvent, void, undefined> {
+  const decoder = new ContentDecoder(call.endpoint)
+  const events: ModelEvent[] = []
+  decoder.push(await requestText(call), events)
+  decoder.end(events)
+  yield* events
+}
+
+const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
+
+function requestBody(request: ModelRequest, settings: GeminiSettings): object {
+  const { tools = [], toolChoice = 'auto', stop, responseSchema } = request
+  return {
+    ...contents(request.messages),
+    ...(tools.length > 0 && {
+      tools: functionTools(tools),
+      toolConfig: { functionCallingConfig: { mode: modes[toolChoice] } },
+    }),
+    generationConfig: {
+      ...settings.generationConfig,
+      ...(stop?.length && { stopSequences: stop }),
+      ...(responseSchema && { responseMimeType: 'application/json', responseJsonSchema: responseSchema }),
+    },
+    ...(settings.safetySettings.length > 0 && { safetySettings: settings.safetySettings }),
+  }
+}

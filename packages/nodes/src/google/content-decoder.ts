@@ -1,0 +1,83 @@
+import { NodeError, type ModelEvent } from '@chatwright/core'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
+import type { StreamDecoder } from '../providers/stream-events.ts'
+import type { GenerateContentChunk, Part } from './wire.ts'
+
+type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason']
+
+/** Reads Gemini's chunks. The stream has no closing word: its end is the end. */
+export class ContentDecoder implements StreamDecoder {
+  readonly isComplete = false
+  readonly #endpoint: Endpoint
+  readonly #signedParts: Part[] = []
+  #calls = 0
+  #finishReason: string | undefined
+  #usage: GenerateContentChunk['usageMetadata']
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint
+  }
+
+  push(payload: string, events: ModelEvent[]): void {
+    const chunk = JSON.parse(payload) as GenerateContentChunk
+    if (chunk.error) throw statusError(this.#endpoint, chunk.error.code ?? 500, payload)
+    if (chunk.promptFeedback?.blockReason) throw refused(chunk.promptFeedback.blockReason)
+    this.#usage = chunk.usageMetadata ?? this.#usage
+    const candidate = chunk.candidates?.[0]
+    for (const part of candidate?.content?.parts ?? []) this.#readPart(part, events)
+    this.#finishReason = candidate?.finishReason ?? this.#finishReason
+  }
+
+  end(events: ModelEvent[]): void {
+    if (this.#finishReason === undefined) throw brokenAnswer(this.#endpoint)
+    if (this.#usage) {
+      const {
+        promptTokenCount = 0,
+        candidatesTokenCount = 0,
+        thoughtsTokenCount = 0,
+        cachedContentTokenCount,
+      } = this.#usage
+      events.push({
+        type: 'usage',
+        usage: {
+          inputTokens: promptTokenCount,
+          outputTokens: candidatesTokenCount + thoughtsTokenCount,
+          ...(thoughtsTokenCount > 0 && { reasoningTokens: thoughtsTokenCount }),
+          ...(cachedContentTokenCount !== undefined && { cachedInputTokens: cachedContentTokenCount }),
+        },
+      })
+    }
+    events.push({
+      type: 'finish',
+      reason: this.#calls > 0 ? 'tool-calls' : (finishReasons[this.#finishReason] ?? 'other'),
+      ...(this.#signedParts.length > 0 && { providerData: this.#signedParts }),
+    })
+  }
+
+  #readPart(part: Part, events: ModelEvent[]): void {
+    if (part.functionCall) {
+      const { id = `call_${this.#calls}`, name, args = {} } = part.functionCall
+      this.#calls++
+      this.#signedParts.push(part)
+      events.push({ type: 'tool-call', call: { id, name, input: args } })
+    } else if (part.text) events.push({ type: part.thought ? 'thinking' : 'text', text: part.text })
+  }
+}
+
+const finishReasons: Record<string, FinishReason> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  SAFETY: 'content-filter',
+  RECITATION: 'content-filter',
+  BLOCKLIST: 'content-filter',
+  PROHIBITED_CONTENT: 'content-filter',
+}
+
+function refused(reason: string): NodeError {
+  return new NodeError(`Google blocked the question (${reason.toLowerCase().replaceAll('_', ' ')}).`, {
+    code: 'refused',
+    hint: 'Word it differently, or loosen the safety settings of this node.',
+    field: 'safetySettings',
+  })
+}

@@ -1,0 +1,109 @@
+import {
+  NodeError,
+  type ChatModel,
+  type ContentPart,
+  type Message,
+  type ModelEvent,
+  type ModelRequest,
+} from '@chatwright/core'
+import { messageText } from '../model-values/message-text.ts'
+import { chatTools } from '../openai-compatible/chat-messages.ts'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { jsonLines } from '../providers/framing.ts'
+import { requestText } from '../providers/request-json.ts'
+import { streamEvents } from '../providers/stream-events.ts'
+import { LineDecoder } from './line-decoder.ts'
+
+export interface OllamaSettings {
+  endpoint: Endpoint
+  modelName: string
+  options: Readonly<Record<string, unknown>>
+  keepAlive?: string | undefined
+  isThinking: boolean
+  isJson: boolean
+  isStreaming: boolean
+  canSeeImages: boolean
+}
+
+export function ollamaModel(settings: OllamaSettings): ChatModel {
+  const { endpoint, isStreaming } = settings
+  return {
+    kind: 'chat-model',
+    modelName: settings.modelName,
+    style: 'chat',
+    canCallTools: true,
+    canSeeImages: settings.canSeeImages,
+    async *stream(request, run) {
+      const call = { endpoint, path: 'api/chat', body: requestBody(request, settings), signal: run.signal }
+      try {
+        yield* isStreaming
+          ? streamEvents(call, { framing: jsonLines, decoder: () => new LineDecoder(endpoint) })
+          : wholeAnswer(call)
+      } catch (error) {
+        throw explain(error, settings)
+      }
+    },
+  }
+}
+
+async function* wholeAnswer(call: Parameters<typeof requestText>[0]): AsyncGenerator<ModelEvent, void, undefined> {
+  const events: ModelEvent[] = []
+  new LineDecoder(call.endpoint).push(await requestText(call), events)
+  yield* events
+}
+
+function requestBody(request: ModelRequest, settings: OllamaSettings): object {
+  const { tools = [], stop, responseSchema } = request
+  const names = new Map(request.messages.flatMap((each) => (each.toolCalls ?? []).map((call) => [call.id, call.name])))
+  return {
+    model: settings.modelName,
+    messages: request.messages.map((message) => messageParam(message, names)),
+    stream: settings.isStreaming,
+    options: { ...settings.options, ...(stop?.length && { stop }) },
+    ...(settings.keepAlive && { keep_alive: settings.keepAlive }),
+    ...(settings.isThinking && { think: true }),
+    ...(tools.length > 0 && { tools: chatTools(tools, false) }),
+    ...(responseSchema ? { format: responseSchema } : settings.isJson && { format: 'json' }),
+  }
+}
+
+function messageParam(message: Message, names: ReadonlyMap<string, string>): object {
+  const images = typeof message.content === 'string' ? [] : message.content.flatMap(imageOf)
+  return {
+    role: message.role,
+    content: messageText(message.content),
+    ...(images.length > 0 && { images }),
+    ...(message.toolCalls?.length && {
+      tool_calls: message.toolCalls.map((call) => ({ function: { name: call.name, arguments: call.input } })),
+    }),
+    ...(message.role === 'tool' && { tool_name: names.get(message.toolCallId ?? '') }),
+  }
+}
+
+function imageOf(part: ContentPart): string[] {
+  return part.type === 'image' ? [part.data] : []
+}
+
+/** The two things that go wrong on one's own machine have one command each. */
+function explain(error: unknown, { modelName, endpoint }: OllamaSettings): unknown {
+  if (!(error instanceof NodeError)) return error
+  if (error.code === 'not-found') {
+    return new NodeError(`Ollama at ${endpoint.baseUrl} does not have the model ${modelName}.`, {
+      code: 'not-found',
+      hint: `Run "ollama pull ${modelName}" on that machine, or choose an installed model.`,
+      field: 'modelName',
+      status: 404,
+      cause: error,
+    })
+  }
+  if (error.code === 'unreachable') {
+    return new NodeError(`Ollama does not answer at ${endpoint.baseUrl}.`, {
+      code: 'unreachable',
+      hint: 'Start it with "ollama serve", and check the address.',
+      field: 'baseUrl',
+      isRetryable: true,
+      cause: error,
+    })
+  }
+  return error
+}

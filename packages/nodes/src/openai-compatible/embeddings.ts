@@ -1,0 +1,58 @@
+import { NodeError, type Embeddings } from '@chatwright/core'
+import { inBatches } from '../model-values/in-batches.ts'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { requestJson } from '../providers/request-json.ts'
+
+export interface EmbeddingSettings {
+  endpoint: Endpoint
+  /** `embeddings` unless the vendor has its own place. */
+  path?: string
+  modelName: string
+  batchSize?: number | undefined
+  /** Newlines hurt older models. */
+  stripsNewLines?: boolean
+  parameters?: Readonly<Record<string, unknown>>
+}
+
+/** Embeddings behind any endpoint that speaks OpenAI's API. */
+export function embeddings(settings: EmbeddingSettings): Embeddings {
+  const { endpoint, path = 'embeddings', modelName, batchSize = 256, stripsNewLines = false } = settings
+  const clean = (text: string): string => (stripsNewLines ? text.replaceAll('\n', ' ') : text)
+
+  const embed = async (texts: string[], signal: AbortSignal): Promise<number[][]> => {
+    const body = { model: modelName, input: texts, ...settings.parameters }
+    const { data = [] } = await requestJson<{ data?: EmbeddedText[] }>({ endpoint, path, body, signal })
+    const vectors: number[][] = []
+    for (const [position, { index = position, embedding }] of data.entries()) vectors[index] = vectorOf(embedding)
+    if (vectors.length !== texts.length) throw missingVectors(endpoint, texts.length, vectors.length)
+    return vectors
+  }
+
+  return {
+    kind: 'embeddings',
+    modelName,
+    embedDocuments: (texts, run) =>
+      inBatches(texts.map(clean), { size: batchSize }, (batch) => embed(batch, run.signal)),
+    embedQuery: async (text, run) => (await embed([clean(text)], run.signal))[0] ?? [],
+  }
+}
+
+interface EmbeddedText {
+  index?: number
+  /** Numbers, or their bytes as base64. */
+  embedding: number[] | string
+}
+
+function vectorOf(embedding: number[] | string): number[] {
+  if (typeof embedding !== 'string') return embedding
+  const bytes = Buffer.from(embedding, 'base64')
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
+}
+
+function missingVectors(endpoint: Endpoint, wanted: number, got: number): NodeError {
+  return new NodeError(`${endpoint.vendor} embedded ${got} of ${wanted} texts.`, {
+    code: 'failed',
+    hint: 'Try a smaller batch size.',
+    field: 'batchSize',
+  })
+}

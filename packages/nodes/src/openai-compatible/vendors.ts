@@ -1,0 +1,59 @@
+/** Vendors with OpenAI's API at an address of their own; the node and the credential of each read from here. */
+const vendor = (name: string, baseUrl: string, credential: { name: string; label: string; key: string }) => ({
+  vendor: name,
+  baseUrl,
+  credential,
+})
+
+export const mistral = vendor('Mistral', 'https://api.mistral.ai/v1', {
+  name: 'mistralAIApi',
+  label: 'Mistral AI API',
+  key: 'mistralAIAPIKey',
+})
+
+export const groq = vendor('Groq', 'https://api.groq.com/openai/v1', {
+  name: 'groqApi',
+  label: 'Groq API',
+  key: 'groqApiKey',
+})
+
+export const together = vendor('Together AI', 'https://api.together.xyz/v1', {
+  name: 'togetherAIApi',
+  label: 'Together AI API',
+  key: 'togetherAIApiKey',
+})
+
+export const openRouter = {
+  ...vendor('OpenRouter', 'https://openrouter.ai/api/v1', {
+    name: 'openRouterApi',
+    label: 'OpenRouter API',
+    key: 'openRouterApiKey',
+  }),
+  headers: { 'x-title': 'Chatwright' },
+}
+
+export const deepseek = vendor('DeepSeek', 'https://api.deepseek.com', {
+  name: 'deepseekApi',
+  label: 'DeepSeek API',
+  key: 'deepseekApiKey',
+})
+
+export const xai = vendor('xAI', 'https://api.x.ai/v1', { name: 'xaiApi', label: 'xAI API', key: 'xaiApiKey' })
+
+export const perplexity = vendor('Perplexity', 'https://api.perplexity.ai', {
+  name: 'perplexityApi',
+  label: 'Perplexity API',
+  key: 'perplexityApiKey',
+})
+
+export const fireworks = vendor('Fireworks', 'https://api.fireworks.ai/inference/v1', {
+  name: 'fireworksApi',
+  label: 'Fireworks API',
+  key: 'fireworksApiKey',
+})
+
+export const cerebras = vendor('Cerebras', 'https://api.cerebras.ai/v1', {
+  name: 'cerebrasAIApi',
+  label: 'Cerebras API',
+  key: 'cerebrasApiKey',
+})
