@@ -4,11 +4,14 @@ const PositionSchema = z.looseObject({ x: z.number(), y: z.number() })
 
 const InputSchema = z.looseObject({ name: z.string(), type: z.string(), id: z.string().optional() })
 
-const OutputSchema = z.looseObject({
+const OutputOptionSchema = z.looseObject({
   name: z.string(),
+  id: z.string().optional(),
+  label: z.string().optional(),
   type: z.string().nullish(),
-  options: z.array(z.looseObject({ name: z.string() })).optional(),
 })
+
+const OutputSchema = OutputOptionSchema.extend({ options: z.array(OutputOptionSchema).nullish() })
 
 const NodeDataSchema = z.looseObject({
   name: z.string(),

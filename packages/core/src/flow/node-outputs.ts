@@ -43,7 +43,7 @@ export function chosenOutputName(node: FlowNode): string {
 
 /** The anchor that offers a choice among outputs, when the node has one. */
 export function outputChoice(node: FlowNode): OutputAnchor | undefined {
-  return node.data.outputAnchors.find((anchor) => anchor.options !== undefined)
+  return node.data.outputAnchors.find((anchor) => anchor.options)
 }
 
 function readOutput(node: FlowNode, output: OutputAnchor | OutputOption): NodeOutput {
