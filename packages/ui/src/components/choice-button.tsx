@@ -14,19 +14,23 @@ interface ChoiceButtonProps<Value extends string> {
   value: Value
   choices: readonly Choice<Value>[]
   onChoose: (value: Value) => void
+  /** Shown while nothing is chosen: the button then is a menu of things to do. */
+  placeholder?: string
 }
 
 /** A quiet button that shows what is chosen and opens the other choices. */
-export function ChoiceButton<Value extends string>({ label, value, choices, onChoose }: ChoiceButtonProps<Value>) {
+export function ChoiceButton<Value extends string>(props: ChoiceButtonProps<Value>) {
+  const { label, value, choices, onChoose, placeholder } = props
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const chosen = choices.find((choice) => choice.value === value)?.label ?? value
+  const chosen = choices.find((choice) => choice.value === value)?.label ?? placeholder ?? value
   return (
     <>
       <Button
         id={id}
         variant="outlined"
-        aria-label={`${label}: ${chosen}`}
+        size={placeholder === undefined ? 'medium' : 'small'}
+        aria-label={placeholder === undefined ? `${label}: ${chosen}` : label}
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         endIcon={<IconChevronDown size={16} aria-hidden />}

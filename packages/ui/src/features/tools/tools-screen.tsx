@@ -1,3 +1,97 @@
+import Button from '@mui/material/Button'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { CardGrid } from '../../components/card-grid.tsx'
+import { CardSkeletons } from '../../components/card-skeletons.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { importedTool } from '../../components/tool-dialog/tool-draft.ts'
+import type { ToolSource } from '../../components/tool-dialog/tool-draft.ts'
+import { pickTextFile } from '../../lib/files.ts'
+import { notify } from '../../state/notifications.ts'
+import { useTools } from './api/use-tools.ts'
+import { ToolCard } from './components/tool-card.tsx'
+
+const ToolDialog = lazy(() => import('../../components/tool-dialog/tool-dialog.tsx'))
+
+type Opened = { id: string } | { source: ToolSource }
+
+/** Tools written here: JavaScript that agents may call. */
 export default function ToolsScreen() {
-  return null
+  const { t } = useTranslation('tools')
+  const [words, setWords] = useState('')
+  const [opened, setOpened] = useState<Opened>()
+  const list = useTools()
+  const all = list.data ?? []
+  const wanted = words.trim().toLowerCase()
+  const found = all.filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(wanted))
+  const importTool = async () => {
+    const file = await pickTextFile('.json')
+    if (!file) return
+    const source = importedTool(file.text)
+    if (source) setOpened({ source })
+    else notify(t('imported', { file: file.name, reason: t('notATool') }), { tone: 'error' })
+  }
+  const buttons = (
+    <>
+      <Button variant="outlined" startIcon={<IconUpload size={20} aria-hidden />} onClick={() => void importTool()}>
+        {t('import')}
+      </Button>
+      <Button
+        variant="contained"
+        startIcon={<IconPlus size={20} aria-hidden />}
+        onClick={() => setOpened({ source: {} })}
+      >
+        {t('create')}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} count={list.data?.length}>
+        {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
+        {list.isSuccess && all.length === 0 ? null : buttons}
+      </PageHead>
+      {list.isPending ? (
+        <CardSkeletons height={148} />
+      ) : list.isError ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : all.length === 0 ? (
+        <EmptyState
+          drawing="tool"
+          title={t('empty.title')}
+          text={t('empty.text')}
+          actions={
+            <>
+              <Button component={Link} to="/marketplaces?type=Tool">
+                {t('empty.templates')}
+              </Button>
+              {buttons}
+            </>
+          }
+        />
+      ) : found.length === 0 ? (
+        <NothingFound words={words} onClear={() => setWords('')} />
+      ) : (
+        <CardGrid label={t('title')}>
+          {found.map((tool) => (
+            <div role="listitem" key={tool.id}>
+              <ToolCard tool={tool} onEdit={() => setOpened({ id: tool.id })} />
+            </div>
+          ))}
+        </CardGrid>
+      )}
+      {opened ? (
+        <Suspense>
+          <ToolDialog {...opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
 }

@@ -88,6 +88,12 @@ const texts: Translation<typeof common> = {
     selected_other: '{{count}} ausgewählt',
     copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn selbst.',
   },
+  inUse: {
+    list: 'Diese Chatflows brauchen es:\n• {{flows}}',
+    deleteAnyway: 'Trotzdem löschen',
+    usedBy: 'Verwendet von',
+    unused: 'Noch verwendet es kein Chatflow.',
+  },
   notFound: {
     title: 'Hier ist nichts',
     text: 'Keine Seite hat die Adresse',

@@ -1,3 +1,55 @@
-const apiKeys = {}
+const apiKeys = {
+  title: 'API Keys',
+  create: 'Create key',
+  edit: 'Edit key',
+  search: 'Search keys',
+  name: 'Key name',
+  nameHelp: 'Who or what uses it, such as “Website widget”.',
+  permission: {
+    label: 'What it may do',
+    predict: 'Ask chat flows',
+    predictHelp: 'Enough for websites, scripts and apps that chat.',
+    manage: 'Ask and manage everything',
+    manageHelp: 'Create, change and delete flows, tools, credentials and keys, as you can.',
+  },
+  scope: {
+    label: 'Which flows it opens',
+    all: 'All flows',
+    some: 'Only these',
+    choose: 'Choose flows',
+    flows_one: '{{count}} flow',
+    flows_other: '{{count}} flows',
+    none: 'Choose at least one flow, or all flows.',
+  },
+  column: {
+    name: 'Name',
+    key: 'Key',
+    scope: 'Opens',
+    used: 'Last used',
+    demanded: 'Demanded by',
+    created: 'Created',
+    actions: 'Actions',
+  },
+  neverUsed: 'Never used',
+  nobody: 'No flow',
+  row: { menu: 'Actions for {{name}}' },
+  created: {
+    title: 'Copy your key now',
+    text: 'This is the only time it is shown: only a digest of it is kept. Lost keys cannot be recovered, only replaced.',
+    key: 'API key',
+    done: 'I have copied it',
+    use: 'Send it with each request as',
+  },
+  delete: {
+    title: 'Delete “{{name}}”?',
+    text: 'Everything that uses this key stops working at once. This cannot be undone.',
+    done: 'Deleted “{{name}}”',
+  },
+  empty: {
+    title: 'Keys that let other programs talk to your flows',
+    text: 'A flow that demands a key answers only to those who send it.',
+    learn: 'See your chatflows',
+  },
+}
 
 export default apiKeys

@@ -86,6 +86,12 @@ export const common = {
     selected_other: '{{count}} selected',
     copyFailed: 'The browser did not let us copy. Select the text and copy it yourself.',
   },
+  inUse: {
+    list: 'These chat flows need it:\n• {{flows}}',
+    deleteAnyway: 'Delete anyway',
+    usedBy: 'Used by',
+    unused: 'No chat flow uses it yet.',
+  },
   notFound: {
     title: 'There is nothing here',
     text: 'No screen has the address',

@@ -1,3 +1,57 @@
-const credentials = {}
+const credentials = {
+  title: 'Credentials',
+  tabs: { label: 'Credentials and variables', credentials: 'Credentials', variables: 'Variables' },
+  add: 'Add credential',
+  addKind: 'Add {{kind}} credential',
+  edit: 'Edit credential',
+  search: 'Search credentials',
+  name: 'Credential name',
+  nameHelp: 'How you will find it in the nodes that need it.',
+  otherKind: 'Another kind',
+  test: 'Test connection',
+  secretsKept: 'Secrets are kept encrypted and never shown again. Leave one empty to keep it as it is.',
+  kind: { title: 'Which kind of credential?', search: 'Search kinds' },
+  column: { name: 'Name', kind: 'Kind', updated: 'Last updated', created: 'Created', actions: 'Actions' },
+  row: { menu: 'Actions for {{name}}' },
+  delete: {
+    title: 'Delete “{{name}}”?',
+    text: 'Its secrets are gone for good. This cannot be undone.',
+    done: 'Deleted “{{name}}”',
+  },
+  empty: {
+    title: 'Keys and logins for the services your flows talk to',
+    text: 'They are kept encrypted, and a secret is never shown again once it is saved.',
+    learn: 'See flows that need none',
+  },
+  variables: {
+    add: 'Add variable',
+    edit: 'Edit variable',
+    search: 'Search variables',
+    name: 'Name',
+    nameHelp: 'Letters, digits and underscores. In flows: {{use}}',
+    value: 'Value',
+    secret: 'Secret',
+    secretHelp: 'Kept encrypted and never shown again.',
+    keepValue: 'Leave empty to keep the value as it is.',
+    source: 'Where its value comes from',
+    static: 'Kept here',
+    runtime: 'The server’s environment',
+    runtimeHelp: 'Read from the environment variable of the same name each time a flow runs.',
+    use: 'In flows',
+    badName: 'Use letters, digits and underscores, and start with a letter.',
+    empty: {
+      title: 'Values that many flows share',
+      text: 'Write one here once and use it in any prompt, field or code.',
+    },
+    delete: {
+      title: 'Delete “{{name}}”?',
+      text: 'Flows that use it stop working. This cannot be undone.',
+      done: 'Deleted “{{name}}”',
+    },
+    copyUse: 'Copy {{use}}',
+    hidden: 'Secret',
+    fromEnvironment: 'From the environment',
+  },
+}
 
 export default credentials

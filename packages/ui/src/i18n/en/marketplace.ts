@@ -1,3 +1,36 @@
-const marketplace = {}
+const marketplace = {
+  title: 'Marketplaces',
+  search: 'Search templates',
+  tabs: { label: 'Kind of template', all: 'All', Chatflow: 'Chatflows', Tool: 'Tools' },
+  usecase: { label: 'Use', all: 'Every use' },
+  needs: {
+    label: 'Needs',
+    any: 'With or without a key',
+    none: 'Runs without a key',
+    some: 'Needs a credential',
+  },
+  card: {
+    use: 'Use',
+    useNamed: 'Use {{name}}',
+    ready: 'Runs at once',
+    needs: 'Needs {{names}}',
+    tool: 'Tool',
+    nodes: 'Nodes used',
+    moreNodes: '{{count}} more',
+  },
+  tool: {
+    preview: 'Tool template',
+    use: 'Use template',
+    inputs: 'Inputs',
+    noInputs: 'It takes no inputs.',
+    code: 'JavaScript',
+  },
+  failed: 'The template could not be opened: {{reason}}',
+  empty: {
+    title: 'Ready-made flows and tools appear here',
+    text: 'This server has no templates installed.',
+    action: 'Start with an empty canvas',
+  },
+}
 
 export default marketplace

@@ -2,8 +2,8 @@ import { IconFileImport, IconHierarchy, IconLanguage, IconMoon, IconPlus, IconSu
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
-import { useChatflowSearch } from '../../../features/chatflows/api/use-chatflows.ts'
 import { changeLanguage } from '../../../i18n/i18n.ts'
+import { useChatflowSearch } from '../../../lib/use-chatflow-search.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { setDarkMode, useCustomization } from '../../../state/customization.ts'
 import { mainMenu } from '../menu/main-menu.ts'

@@ -1,6 +1,6 @@
 import { listChatflows } from '@chatwright/contract'
 import type { ChatflowQuery, ChatflowSummary } from '@chatwright/contract'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
 
@@ -21,18 +21,6 @@ export function useChatflows(query: ChatflowListQuery) {
     queryFn: ({ pageParam, signal }) => fetchPage({ ...query, cursor: pageParam, limit: PAGE_SIZE }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The few best matches by name. */
-export function useChatflowSearch(words: string) {
-  return useQuery({
-    queryKey: ['chatflows', 'search', words],
-    queryFn: async ({ signal }) => {
-      const page = await fetchPage({ ...(words !== '' && { search: words }), limit: 8 }, signal)
-      return page.items
-    },
     placeholderData: keepPreviousData,
   })
 }

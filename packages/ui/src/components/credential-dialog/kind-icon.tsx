@@ -1,0 +1,39 @@
+import { getCredentialKindIcon, routeUrl } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { color, radius } from '../../theme/tokens.ts'
+
+/** The picture of a kind of credential on a quiet tile; decorative, its name stands beside it. */
+export function KindIcon({ name }: { name: string }) {
+  const [isMissing, setIsMissing] = useState(false)
+  return (
+    <Box
+      sx={{
+        flex: 'none',
+        width: 28,
+        height: 28,
+        borderRadius: radius.nested,
+        backgroundColor: color.sunken,
+        color: color.text2,
+        display: 'grid',
+        placeItems: 'center',
+      }}
+    >
+      {isMissing ? (
+        <IconKey size={16} aria-hidden />
+      ) : (
+        <img
+          src={routeUrl(getCredentialKindIcon, { params: { name } })}
+          alt=""
+          width={20}
+          height={20}
+          loading="lazy"
+          onError={() => setIsMissing(true)}
+          style={{ objectFit: 'contain' }}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,50 @@
+import Card from '@mui/material/Card'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import type { ReactNode } from 'react'
+
+export interface Column {
+  id: string
+  label: string
+  width?: number | string
+  /** From which width of the window on the column is shown. */
+  from?: 'sm' | 'md' | 'lg'
+  isHidden?: boolean
+}
+
+interface TableCardProps {
+  label: string
+  columns: readonly Column[]
+  children: ReactNode
+}
+
+/** A plain table on a card; columns of lesser weight leave first when room is short. */
+export function TableCard({ label, columns, children }: TableCardProps) {
+  return (
+    <Card>
+      <Table aria-label={label} sx={{ tableLayout: 'fixed' }}>
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <TableCell
+                key={column.id}
+                sx={{ ...shownFrom(column.from), ...(column.width !== undefined && { width: column.width }) }}
+                {...(column.isHidden && { 'aria-label': column.label })}
+              >
+                {column.isHidden ? null : column.label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>{children}</TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+export function shownFrom(from: Column['from']) {
+  return from ? { display: { xs: 'none', [from]: 'table-cell' } } : {}
+}

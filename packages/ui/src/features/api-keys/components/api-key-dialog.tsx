@@ -1,0 +1,93 @@
+import type { ApiKey } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ChoiceInput } from '../../../components/choice-input.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { TextInput } from '../../../components/text-input.tsx'
+import { useSaveApiKey } from '../api/use-api-keys.ts'
+import { FlowPicker } from './flow-picker.tsx'
+
+interface ApiKeyDialogProps {
+  apiKey: ApiKey | undefined
+  onClose: () => void
+  onCreated: (key: ApiKey) => void
+}
+
+/** Makes a key, or renames one and changes what it opens. */
+export default function ApiKeyDialog({ apiKey, onClose, onCreated }: ApiKeyDialogProps) {
+  const { t } = useTranslation(['api-keys', 'common'])
+  const [name, setName] = useState(apiKey?.keyName ?? '')
+  const [permission, setPermission] = useState(apiKey?.permissions.includes('manage') ? 'manage' : 'predict')
+  const [flows, setFlows] = useState(apiKey?.flows ?? null)
+  const [isTried, setIsTried] = useState(false)
+  const save = useSaveApiKey((saved) => {
+    onClose()
+    if (!apiKey) onCreated(saved)
+  })
+  const isManager = permission === 'manage'
+  const isComplete = name.trim() !== '' && (isManager || flows === null || flows.length > 0)
+  const submit = () => {
+    setIsTried(true)
+    if (!isComplete) return
+    save.mutate({
+      id: apiKey?.id,
+      keyName: name.trim(),
+      permissions: isManager ? ['predict', 'manage'] : ['predict'],
+      flows: isManager ? null : flows,
+    })
+  }
+  return (
+    <FormDialog
+      open
+      title={apiKey ? t('edit') : t('create')}
+      onClose={onClose}
+      onSubmit={submit}
+      isBusy={save.isPending}
+      submitLabel={apiKey ? t('common:action.save') : t('common:action.create')}
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <TextInput
+          label={t('name')}
+          help={t('nameHelp')}
+          value={name}
+          onChange={setName}
+          autoFocus
+          error={isTried && name.trim() === '' ? t('common:state.required') : undefined}
+        />
+        <ChoiceInput
+          label={t('permission.label')}
+          value={permission}
+          onChange={setPermission}
+          help={isManager ? t('permission.manageHelp') : t('permission.predictHelp')}
+          choices={[
+            { value: 'predict', label: t('permission.predict') },
+            { value: 'manage', label: t('permission.manage') },
+          ]}
+        />
+        {isManager ? null : (
+          <ChoiceInput
+            label={t('scope.label')}
+            value={flows === null ? 'all' : 'some'}
+            onChange={(chosen) => setFlows(chosen === 'all' ? null : [])}
+            choices={[
+              { value: 'all', label: t('scope.all') },
+              { value: 'some', label: t('scope.some') },
+            ]}
+          />
+        )}
+        {isManager || flows === null ? null : (
+          <FlowPicker
+            label={t('scope.choose')}
+            flows={flows}
+            onChange={setFlows}
+            error={isTried && flows.length === 0 ? t('scope.none') : undefined}
+          />
+        )}
+        {save.error ? <ProblemNotice>{save.error.message}</ProblemNotice> : null}
+      </Box>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { deleteCredential, listCredentials } from '@chatwright/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../../../lib/api.ts'
+
+export function useCredentials() {
+  return useQuery({ queryKey: ['credentials', 'list'], queryFn: () => call(listCredentials) })
+}
+
+export function useRemoveCredential() {
+  const queryClient = useQueryClient()
+  return async (id: string, { isForced }: { isForced: boolean }) => {
+    await call(deleteCredential, { params: { id }, query: { force: isForced ? 'true' : 'false' } })
+    await queryClient.invalidateQueries({ queryKey: ['credentials'] })
+  }
+}

@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { NothingFound } from '../../../components/nothing-found.tsx'
+import { PageHead } from '../../../components/page-head.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
+import { TableSkeleton } from '../../../components/table-skeleton.tsx'
+import { useCredentials } from '../api/use-credentials.ts'
+import { CredentialTable } from './credential-table.tsx'
+
+const CredentialDialog = lazy(() => import('../../../components/credential-dialog/credential-dialog.tsx'))
+
+/** `new` for a new one, or the id of the one to edit. */
+type Opened = 'new' | { id: string }
+
+export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation(['credentials', 'common'])
+  const [words, setWords] = useState('')
+  const [opened, setOpened] = useState<Opened>()
+  const list = useCredentials()
+  const all = list.data ?? []
+  const found = all.filter(({ name, credentialName }) =>
+    `${name} ${credentialName}`.toLowerCase().includes(words.trim().toLowerCase()),
+  )
+  const addButton = (
+    <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setOpened('new')}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} count={list.data?.length}>
+        {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
+        {list.isSuccess && all.length === 0 ? null : addButton}
+      </PageHead>
+      {tabs}
+      {list.isPending ? (
+        <TableSkeleton />
+      ) : list.isError ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : all.length === 0 ? (
+        <EmptyState
+          drawing="secret"
+          title={t('empty.title')}
+          text={t('empty.text')}
+          actions={
+            <>
+              <Button component={Link} to="/marketplaces?needs=none">
+                {t('empty.learn')}
+              </Button>
+              {addButton}
+            </>
+          }
+        />
+      ) : found.length === 0 ? (
+        <NothingFound words={words} onClear={() => setWords('')} />
+      ) : (
+        <CredentialTable credentials={found} onEdit={(id) => setOpened({ id })} />
+      )}
+      {opened ? (
+        <Suspense>
+          <CredentialDialog {...(opened !== 'new' && { id: opened.id })} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

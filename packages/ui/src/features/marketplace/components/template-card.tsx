@@ -1,0 +1,92 @@
+import type { TemplateSummary } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import { IconBolt, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { faceStyle, ItemCard } from '../../../components/item-card.tsx'
+import { LetterTile } from '../../../components/letter-tile.tsx'
+import { NodeIcons } from '../../../components/node-icons.tsx'
+import { color } from '../../../theme/tokens.ts'
+import { useKindLabels } from '../api/use-templates.ts'
+import { useUseTemplate } from './use-use-template.ts'
+
+interface TemplateCardProps {
+  template: TemplateSummary
+  onOpenTool: () => void
+}
+
+/** A flow's face opens its read-only canvas, a tool's face a preview; the button uses it at once. */
+export function TemplateCard({ template, onOpenTool }: TemplateCardProps) {
+  const { t } = useTranslation('marketplace')
+  const useTemplate = useUseTemplate()
+  const isTool = template.type === 'Tool'
+  return (
+    <ItemCard
+      {...(isTool && { tile: <LetterTile name={template.templateName} /> })}
+      title={
+        isTool ? (
+          <Box component="button" type="button" className="face" onClick={onOpenTool} sx={faceStyle}>
+            {template.templateName}
+          </Box>
+        ) : (
+          <Box component={Link} className="face" to={`/marketplace/${template.id}`} sx={faceStyle}>
+            {template.templateName}
+          </Box>
+        )
+      }
+      description={template.description}
+      foot={
+        <>
+          {isTool ? (
+            <Chip label={t('card.tool')} />
+          ) : (
+            <NodeIcons
+              names={template.nodeNames}
+              limit={3}
+              label={t('card.nodes')}
+              moreLabel={(count) => t('card.moreNodes', { count })}
+            />
+          )}
+          <NeedsSign needs={template.needs} />
+          <Box sx={{ marginLeft: 'auto', position: 'relative', zIndex: 1 }}>
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={t('card.useNamed', { name: template.templateName })}
+              onClick={() => (isTool ? onOpenTool() : void useTemplate(template))}
+            >
+              {t('card.use')}
+            </Button>
+          </Box>
+        </>
+      }
+    />
+  )
+}
+
+function NeedsSign({ needs }: { needs: readonly string[] }) {
+  const { t } = useTranslation('marketplace')
+  const kindLabel = useKindLabels()
+  const isReady = needs.length === 0
+  const words = isReady ? t('card.ready') : t('card.needs', { names: needs.map(kindLabel).join(', ') })
+  return (
+    <Box
+      title={words}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        minWidth: 0,
+        color: isReady ? color.success : color.text3,
+      }}
+    >
+      {isReady ? <IconBolt size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {words}
+      </Box>
+    </Box>
+  )
+}
