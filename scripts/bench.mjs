@@ -1,12 +1,12 @@
 // npm run bench [name…]: builds the product, then runs the benchmarks one after another and prints their figures.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, buildProduct, fail, installDependencies, node, requireNode, root, run } from './steps.mjs'
+import { bin, buildProduct, fail, installDependencies, must, node, requireNode, root, run } from './steps.mjs'
 
 requireNode()
 installDependencies()
 buildProduct()
-run(node, [bin('typescript', 'tsc'), '-b', 'bench']) === 0 || fail('The benchmarks do not compile; see above.')
+must([bin('typescript', 'tsc'), '-b', 'bench'], 'The benchmarks do not compile; see above.')
 
 const all = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))

@@ -45,16 +45,19 @@ export function installDependencies() {
 /** Builds the server and the browser application when their sources are newer than what was built. */
 export function buildProduct() {
   buildIfStale('server', serverSources(), () => {
-    run(node, [bin('typescript', 'tsc'), '-b', 'packages/server']) === 0 ||
-      fail('The server does not compile; see above.')
-    run(node, ['packages/nodes/scripts/build-catalogue.mjs']) === 0 ||
-      fail('The catalogue could not be built; see above.')
+    must([bin('typescript', 'tsc'), '-b', 'packages/server'], 'The server does not compile; see above.')
+    must(['packages/nodes/scripts/build-catalogue.mjs'], 'The catalogue could not be built; see above.')
   })
   buildIfStale('browser application', uiSources(), () => {
-    run(node, [bin('@rsbuild/core', 'rsbuild'), 'build', '--root', 'packages/ui', '--log-level', 'warn']) === 0 ||
-      fail('The browser application could not be built; see above.')
-    run(node, ['scripts/compress-app.mjs']) === 0 || fail('The built files could not be compressed; see above.')
+    const rsbuild = [bin('@rsbuild/core', 'rsbuild'), 'build', '--root', 'packages/ui', '--log-level', 'warn']
+    must(rsbuild, 'The browser application could not be built; see above.')
+    must(['scripts/compress-app.mjs'], 'The built files could not be compressed; see above.')
   })
+}
+
+/** Runs a script of Node's or ends with the sentence. */
+export function must(args, sentence) {
+  if (run(node, args) !== 0) fail(sentence)
 }
 
 export const node = process.execPath

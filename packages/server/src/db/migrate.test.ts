@@ -50,6 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('the schema on %s', (kind) => {
     'two servers that start at once on one database both come up',
     async () => {
       const databases = await Promise.all([openDatabase(config), openDatabase(config), openDatabase(config)])
+      for (const database of databases) await expect(database.check()).resolves.toBeUndefined()
       await Promise.all(databases.map((database) => database.close()))
     },
   )

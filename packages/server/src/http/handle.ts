@@ -22,7 +22,7 @@ export function handle<Params, Query, Body, Response>(
   route: Route<Params, Query, Body, Response>,
   run: (call: Call<Params, Query, Body>) => Promise<Answer<Response>> | Answer<Response>,
 ): Handler {
-  return { route: route as Route, run: run as Handler['run'] }
+  return { route, run }
 }
 
 /** Routes without a declared response answer through `reply`, or with text. */
