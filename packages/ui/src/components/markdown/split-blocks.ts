@@ -35,7 +35,7 @@ interface Block {
 }
 
 interface OpenBlock {
-  isClosedBy(line: string): boolean
+  isClosedBy: (line: string) => boolean
 }
 
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/

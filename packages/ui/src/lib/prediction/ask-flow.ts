@@ -4,17 +4,17 @@ import { readSseFrames } from './sse-frames.ts'
 
 export interface AskOptions {
   /** Sends the request; `headers` hold what makes a repetition safe. Throws when the server refuses. */
-  send(request: { headers: Record<string, string>; signal: AbortSignal }): Promise<Response>
+  send: (request: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>
   /** One per question, so that a repeated request never asks the model twice. */
   idempotencyKey: string
   signal: AbortSignal
   /** Goes on after this event instead of asking: the page was reloaded while an answer was being written. */
   resumeAfter?: string
   /** The first id of the stream: what a reloaded page resumes after to see the whole answer again. */
-  onFirstId?(id: string): void
-  onConnection?(state: ConnectionState): void
+  onFirstId?: (id: string) => void
+  onConnection?: (state: ConnectionState) => void
   /** Waits between tries; tests hand in their own. */
-  wait?(milliseconds: number, signal: AbortSignal): Promise<void>
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** Longer than the server's heartbeat: silence beyond it means that the connection is dead. */
   silenceLimitMs?: number
 }

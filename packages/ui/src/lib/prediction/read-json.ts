@@ -13,5 +13,6 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 export function objectsIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.flatMap((entry) => asObject(entry) ?? []) : []
+  if (!Array.isArray(value)) return []
+  return value.map((entry) => asObject(entry)).filter((entry) => entry !== undefined)
 }

@@ -23,17 +23,17 @@ export interface ConversationState {
 /** What a conversation needs from the world. */
 export interface ConversationPorts {
   /** Sends the prediction request. */
-  predict(request: PredictionRequest): Promise<Response>
+  predict: (request: PredictionRequest) => Promise<Response>
   /** Tells the server to stop the run of this chat. */
-  abort(chatId: string): Promise<unknown>
+  abort: (chatId: string) => Promise<unknown>
   /** The server's messages of this chat, where the person may read them. */
-  loadHistory?(chatId: string): Promise<Turn[]>
+  loadHistory?: (chatId: string) => Promise<Turn[]>
   /** Deletes what the server keeps of this chat, where the person may. */
-  deleteHistory?(chatId: string): Promise<unknown>
-  onRunEvent?(event: RunEvent): void
+  deleteHistory?: (chatId: string) => Promise<unknown>
+  onRunEvent?: (event: RunEvent) => void
   memory: ConversationMemory
-  newId(): string
-  now(): number
+  newId: () => string
+  now: () => number
 }
 
 export interface PredictionRequest {
@@ -60,6 +60,7 @@ export class Conversation {
   readonly store: StoreApi<ConversationState>
   readonly #ports: ConversationPorts
   #controller: AbortController | undefined
+  #hasLeft = false
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports
@@ -79,7 +80,7 @@ export class Conversation {
   async open(): Promise<void> {
     await this.reloadHistory()
     const pending = this.#ports.memory.read()?.pending
-    if (pending && this.store.getState().history === 'ready') await this.#resume(pending)
+    if (pending && !this.#hasLeft && this.store.getState().history === 'ready') await this.#resume(pending)
   }
 
   async reloadHistory(): Promise<void> {
@@ -124,6 +125,7 @@ export class Conversation {
 
   /** Ends the reading because nobody looks any more; the run goes on and can be resumed. */
   leave(): void {
+    this.#hasLeft = true
     this.#controller?.abort(new LeftByPerson())
   }
 

@@ -1,15 +1,15 @@
 export interface FrameBatcher {
   /** Asks for a flush with the next frame that has room for one. */
-  request(): void
+  request: () => void
   /** Flushes at once, when something is waiting. */
-  flush(): void
-  cancel(): void
+  flush: () => void
+  cancel: () => void
 }
 
 interface Clock {
   /** Calls back before the next paint. */
   nextFrame(callback: () => void): () => void
-  now(): number
+  now: () => number
 }
 
 /** A flush may take this share of the time; the rest belongs to scrolling and typing. */

@@ -4,3 +4,7 @@ export interface Lead {
   email?: string
   phone?: string
 }
+
+export function isMailAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+}

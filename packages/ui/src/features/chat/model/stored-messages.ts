@@ -77,7 +77,7 @@ function readStoredFault(value: unknown): AnswerFault | undefined {
   if (typeof value === 'string' && value !== '') return { message: value }
   const fault = asObject(value)
   const message = asText(fault?.['message'])
-  return fault && message !== undefined ? ({ ...fault, message } as AnswerFault) : undefined
+  return fault && message !== undefined ? { ...fault, message } : undefined
 }
 
 function readFeedback(value: unknown): Feedback | undefined {

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import type { RunEvent } from '@chatwright/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useIsPhone } from '../../lib/use-breakpoint.ts'
+import { builderPorts } from './api/conversation-ports.ts'
+import { useChatSettings } from './api/use-chat-settings.ts'
+import { useConversation } from './api/use-conversation.ts'
+import { ChatContext } from './components/chat-context.ts'
+import { chatLook } from './components/chat-look.ts'
+import { PanelBody } from './components/panel-body.tsx'
+import { PanelHead } from './components/panel-head.tsx'
+import { noSettings } from './model/chat-settings.ts'
+
+export interface ChatPanelProps {
+  chatflowId: string
+  /** Whether the flow is saved and may be asked. */
+  canAsk: boolean
+  reasonCannotAsk?: string | undefined
+  /** Everything the run tells, for the canvas to light up its nodes. */
+  onRunEvent?: ((event: RunEvent) => void) | undefined
+  onJumpToNode?: ((nodeId: string) => void) | undefined
+  /** Shows the trace of a run. */
+  onShowRun?: ((runId: string) => void) | undefined
+  onClose?: (() => void) | undefined
+  /** Starts in the large dialog instead of the dock. */
+  isExpanded?: boolean
+}
+
+/** Chat with the flow on the canvas: docked, or large in a dialog. */
+export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShowRun, ...props }: ChatPanelProps) {
+  const { t } = useTranslation('chat')
+  const isPhone = useIsPhone()
+  const [isExpanded, setIsExpanded] = useState(props.isExpanded ?? false)
+  const conversation = useConversation(chatflowId, { createPorts: builderPorts, onRunEvent })
+  const settings = useChatSettings(chatflowId).data ?? noSettings
+  const context = useMemo(
+    () =>
+      conversation && {
+        chatflowId,
+        conversation,
+        audience: 'builder' as const,
+        hasFeedback: settings.hasFeedback,
+        onShowRun,
+        onJumpToNode:
+          onJumpToNode &&
+          ((nodeId: string) => {
+            setIsExpanded(false)
+            onJumpToNode(nodeId)
+          }),
+      },
+    [chatflowId, conversation, settings.hasFeedback, onShowRun, onJumpToNode],
+  )
+  if (!context) return null
+  const chat = (
+    <Box
+      component="section"
+      aria-label={t('panel.title')}
+      sx={[
+        chatLook,
+        {
+          display: 'flex',
+          flexDirection: 'column',
+          height: '100%',
+          minHeight: 0,
+          backgroundColor: 'var(--chat-ground)',
+        },
+      ].flat()}
+    >
+      <PanelHead
+        isExpanded={isExpanded}
+        onToggleExpanded={isPhone ? undefined : () => setIsExpanded(!isExpanded)}
+        onClose={props.onClose}
+      />
+      <PanelBody canAsk={props.canAsk} reasonCannotAsk={props.reasonCannotAsk} settings={settings} />
+    </Box>
+  )
+  return (
+    <ChatContext value={context}>
+      {isExpanded ? (
+        <Dialog
+          open
+          maxWidth="lg"
+          onClose={() => setIsExpanded(false)}
+          aria-label={t('panel.title')}
+          slotProps={{ paper: { sx: { height: 'calc(100% - 64px)' } } }}
+        >
+          {chat}
+        </Dialog>
+      ) : (
+        chat
+      )}
+    </ChatContext>
+  )
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box'
+import Tooltip from '@mui/material/Tooltip'
+import { IconListTree, IconRefresh } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { CopyButton } from '../../../../components/copy-button.tsx'
+import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
+import { formatDuration } from '../../../../lib/format-duration.ts'
+import { color, type } from '../../../../theme/tokens.ts'
+import type { Turn } from '../../model/turn.ts'
+import { useChat } from '../chat-context.ts'
+import { FeedbackButtons } from './feedback-buttons.tsx'
+
+interface AnswerFootProps {
+  turn: Turn
+  canRetry: boolean
+  onRetry: () => void
+}
+
+/** How long it took and what it cost, and what one can do with an answer. */
+export const AnswerFoot = memo(function AnswerFoot({ turn, canRetry, onRetry }: AnswerFootProps) {
+  const { t } = useTranslation('chat')
+  const { onShowRun, hasFeedback } = useChat()
+  const { answer } = turn
+  const { runId } = answer
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 0.5,
+        marginTop: 0.5,
+        marginLeft: '-8px',
+        ...type.caption,
+        color: color.text3,
+        '& .MuiIconButton-root': { color: color.text3 },
+        '& .MuiIconButton-root svg': { width: 16, height: 16 },
+      }}
+    >
+      {answer.text === '' ? null : <CopyButton text={answer.text} label={t('turn.copy')} />}
+      {canRetry ? (
+        <LabelledIconButton label={t('turn.retry')} onClick={onRetry}>
+          <IconRefresh size={16} aria-hidden />
+        </LabelledIconButton>
+      ) : null}
+      {hasFeedback && answer.messageId !== undefined ? (
+        <FeedbackButtons turn={turn} messageId={answer.messageId} />
+      ) : null}
+      {runId !== undefined && onShowRun ? (
+        <LabelledIconButton label={t('turn.trace')} onClick={() => onShowRun(runId)}>
+          <IconListTree size={16} aria-hidden />
+        </LabelledIconButton>
+      ) : null}
+      <Facts turn={turn} />
+    </Box>
+  )
+})
+
+function Facts({ turn: { answer } }: { turn: Turn }) {
+  const { t, i18n } = useTranslation('chat')
+  const { audience } = useChat()
+  const ending = answer.state === 'stopped' || answer.state === 'interrupted' ? t(`turn.${answer.state}`) : undefined
+  if (audience === 'visitor') return ending ? <Box sx={{ paddingLeft: 0.5 }}>{ending}</Box> : null
+  const tokens = answer.usage ? answer.usage.inputTokens + answer.usage.outputTokens : 0
+  return (
+    <Box sx={{ display: 'flex', gap: 1, paddingLeft: 0.5 }}>
+      {ending ? <span>{ending}</span> : null}
+      {answer.durationMs === undefined ? null : <span>{formatDuration(answer.durationMs, i18n.language)}</span>}
+      {answer.usage && tokens > 0 ? (
+        <Tooltip title={t('turn.tokensDetail', { input: answer.usage.inputTokens, output: answer.usage.outputTokens })}>
+          <span>{t('turn.tokens', { count: tokens })}</span>
+        </Tooltip>
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { Markdown } from '../../../../components/markdown/markdown.tsx'
+import { color, type } from '../../../../theme/tokens.ts'
+import { isUnderway } from '../../model/turn.ts'
+import type { Answer } from '../../model/turn.ts'
+import { Artifacts } from './artifacts.tsx'
+import { FaultCard } from './fault-card.tsx'
+import { Sources } from './sources.tsx'
+import { Thinking } from './thinking.tsx'
+import { ToolCalls } from './tool-calls.tsx'
+import { WaitingDots } from './waiting-dots.tsx'
+
+interface AnswerViewProps {
+  answer: Answer
+  onRetry: () => void
+}
+
+/** An answer without a bubble: thoughts, tools, the text, what it rests on, and what went wrong. */
+export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerViewProps) {
+  const { t } = useTranslation('chat')
+  const isWriting = isUnderway(answer)
+  const isSilent = !isWriting && answer.text === '' && !answer.fault && answer.artifacts.length === 0
+  return (
+    <Box
+      className="chat-answer"
+      sx={{ display: 'grid', gap: 1.5, minWidth: 0, maxWidth: '72ch', color: 'var(--chat-bot-text)' }}
+    >
+      {answer.thinking ? <Thinking thinking={answer.thinking} isThinking={answer.state === 'thinking'} /> : null}
+      <ToolCalls tools={answer.tools} running={answer.runningTools} />
+      {answer.text === '' ? null : <Markdown text={answer.text} isWriting={isWriting} />}
+      {isWriting && answer.text === '' && answer.runningTools.length === 0 ? <WaitingDots /> : null}
+      {isSilent ? <Box sx={{ ...type.chat, color: color.text3 }}>{t('turn.noText')}</Box> : null}
+      {answer.artifacts.length > 0 ? <Artifacts artifacts={answer.artifacts} /> : null}
+      {answer.sources.length > 0 ? <Sources sources={answer.sources} /> : null}
+      {answer.fault ? <FaultCard fault={answer.fault} onRetry={onRetry} /> : null}
+    </Box>
+  )
+})

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { CodeText } from '../../../../components/code-text.tsx'
+import { FormDialog } from '../../../../components/form-dialog.tsx'
+import { color, type } from '../../../../theme/tokens.ts'
+import type { ListedSource } from '../../model/sources.ts'
+
+interface SourceDialogProps {
+  source: ListedSource
+  onClose: () => void
+}
+
+/** The passage itself, where it comes from, and what else is known about it. */
+export function SourceDialog({ source, onClose }: SourceDialogProps) {
+  const { t } = useTranslation('chat')
+  const title = source.title ?? t('sources.untitled', { number: source.number })
+  const hasDetails = Object.keys(source.document.metadata).length > 0
+  return (
+    <FormDialog
+      open
+      width="md"
+      title={t('sources.open', { number: source.number, title })}
+      onClose={onClose}
+      {...(source.address !== undefined && {
+        footStart: (
+          <Button
+            component="a"
+            href={source.address}
+            target="_blank"
+            rel="noopener noreferrer"
+            startIcon={<IconExternalLink size={20} aria-hidden />}
+          >
+            {t('sources.visit')}
+          </Button>
+        ),
+      })}
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {source.page === undefined ? null : (
+          <Box sx={{ ...type.caption, color: color.text3 }}>{t('sources.page', { page: source.page })}</Box>
+        )}
+        <Box sx={{ ...type.chat, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{source.document.pageContent}</Box>
+        {hasDetails ? (
+          <Box>
+            <Box sx={{ ...type.strong, marginBottom: 0.5 }}>{t('sources.details')}</Box>
+            <CodeText text={JSON.stringify(source.document.metadata, null, 2)} />
+          </Box>
+        ) : null}
+      </Box>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import type { UsedTool } from '@chatwright/core'
+import { IconTool } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { color, type } from '../../../../theme/tokens.ts'
+import { Disclosure } from './disclosure.tsx'
+import { LabelledText } from './labelled-text.tsx'
+
+interface ToolCallsProps {
+  tools: readonly UsedTool[]
+  running: readonly string[]
+}
+
+/** The tools an agent used, each with what went in and what came out. */
+export function ToolCalls({ tools, running }: ToolCallsProps) {
+  const { t } = useTranslation('chat')
+  if (tools.length === 0 && running.length === 0) return null
+  return (
+    <Box>
+      {tools.map((tool, index) => (
+        <Disclosure
+          // oxlint-disable-next-line react/no-array-index-key -- a tool may be called twice with the same input: only its place tells
+          key={index}
+          tone={tool.error === undefined ? 'plain' : 'error'}
+          icon={<IconTool size={16} aria-hidden />}
+          title={t(tool.error === undefined ? 'tools.used' : 'tools.failed', { name: tool.tool })}
+        >
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            <LabelledText label={t('tools.input')} text={JSON.stringify(tool.toolInput, null, 2)} />
+            <LabelledText label={t('tools.output')} text={tool.error ?? tool.toolOutput} />
+          </Box>
+        </Disclosure>
+      ))}
+      {running.length > 0 ? (
+        <Box
+          role="status"
+          sx={{ display: 'flex', gap: 1, minHeight: 32, alignItems: 'center', ...type.small, color: color.text2 }}
+        >
+          <IconTool size={16} aria-hidden />
+          {t('tools.running', { names: running.join(', ') })}
+        </Box>
+      ) : null}
+    </Box>
+  )
+}

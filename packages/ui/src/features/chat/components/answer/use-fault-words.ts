@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+
+import type { AnswerFault } from '../../../../lib/prediction/prediction-events.ts'
+import { useChat } from '../chat-context.ts'
+
+interface FaultWords {
+  title: string
+  message: string
+  hint: string | undefined
+}
+
+/** Builders read the cause; visitors of a public page read what they can do about it. */
+export function useFaultWords(fault: AnswerFault): FaultWords {
+  const { t } = useTranslation('chat')
+  const { audience, errorMessage } = useChat()
+  const known = fault.code === undefined ? undefined : KNOWN_CODES[fault.code]
+  if (audience === 'visitor') {
+    const message = errorMessage ?? (known ? t(known) : isOwnersWords(fault) ? fault.message : t('fault.visitor'))
+    return { title: t('fault.title'), message, hint: undefined }
+  }
+  return {
+    title: fault.nodeLabel === undefined ? t('fault.title') : t('fault.atNode', { node: fault.nodeLabel }),
+    message: known ? t(known) : fault.message,
+    hint: fault.hint,
+  }
+}
+
+const KNOWN_CODES: Record<string, 'fault.lost' | 'fault.unreachable'> = {
+  'answer-lost': 'fault.lost',
+  unreachable: 'fault.unreachable',
+}
+
+/** The owner writes these for visitors: the rate limit's and the allowed origins' own words. */
+function isOwnersWords({ code }: AnswerFault): boolean {
+  return code === 'too-many-requests' || code === 'forbidden'
+}

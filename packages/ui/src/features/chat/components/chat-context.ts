@@ -1,0 +1,26 @@
+import { createContext, use } from 'react'
+
+import type { Conversation } from '../model/conversation.ts'
+
+/** What every part of a chat needs to know about the chat it is in. */
+export interface ChatContextValue {
+  chatflowId: string
+  conversation: Conversation
+  /** Builders see causes, tokens and traces; visitors see the conversation. */
+  audience: 'builder' | 'visitor'
+  hasFeedback: boolean
+  /** What visitors read instead of any cause. */
+  errorMessage?: string | undefined
+  onJumpToNode?: ((nodeId: string) => void) | undefined
+  onShowRun?: ((runId: string) => void) | undefined
+  /** The address of the picture beside each answer. */
+  botAvatar?: string | undefined
+}
+
+export const ChatContext = createContext<ChatContextValue | undefined>(undefined)
+
+export function useChat(): ChatContextValue {
+  const value = use(ChatContext)
+  if (!value) throw new Error('This component belongs inside a chat.')
+  return value
+}

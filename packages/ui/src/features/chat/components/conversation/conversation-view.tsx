@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Virtuoso } from 'react-virtuoso'
+import type { VirtuosoHandle } from 'react-virtuoso'
+import { useStore } from 'zustand'
+
+import { color } from '../../../../theme/tokens.ts'
+import { useChat } from '../chat-context.ts'
+import { AnswerAnnouncer } from './answer-announcer.tsx'
+import { ConversationEnd } from './conversation-end.tsx'
+import { TurnRow } from './turn-row.tsx'
+
+interface ConversationViewProps {
+  /** Stands above the first turn: a greeting. */
+  head?: ReactNode
+}
+
+/** All turns, drawn as they come into view; it follows the answer while the person is at its end. */
+export function ConversationView({ head }: ConversationViewProps) {
+  const { t } = useTranslation('chat')
+  const { conversation } = useChat()
+  const list = useRef<VirtuosoHandle>(null)
+  const [isAtBottom, setIsAtBottom] = useState(true)
+  const settled = useStore(conversation.store, (state) => state.turns.length)
+  const hasLive = useStore(conversation.store, (state) => state.live !== undefined)
+  const count = settled + (hasLive ? 1 : 0)
+  return (
+    <Box
+      sx={{ position: 'relative', flex: 1, minHeight: 0 }}
+      role="log"
+      aria-live="off"
+      aria-label={t('panel.conversation')}
+    >
+      <Virtuoso
+        ref={list}
+        style={{ height: '100%' }}
+        totalCount={count}
+        computeItemKey={(index) => keyAt(conversation.store.getState(), index)}
+        initialTopMostItemIndex={Math.max(0, count - 1)}
+        followOutput={(isFollowing) => (isFollowing ? 'auto' : false)}
+        atBottomThreshold={48}
+        atBottomStateChange={setIsAtBottom}
+        increaseViewportBy={{ top: 600, bottom: 600 }}
+        itemContent={drawTurn}
+        components={{ Header: ListHead, Footer: ConversationEnd }}
+        context={{ head }}
+      />
+      {isAtBottom || count === 0 ? null : (
+        <Button
+          variant="outlined"
+          size="small"
+          startIcon={<IconArrowDown size={16} aria-hidden />}
+          onClick={() => list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'smooth' })}
+          sx={{
+            position: 'absolute',
+            bottom: 12,
+            left: '50%',
+            transform: 'translateX(-50%)',
+            backgroundColor: color.raised,
+            boxShadow: color.shadowMenu,
+            '&:hover': { backgroundColor: color.sunken },
+          }}
+        >
+          {t('panel.newest')}
+        </Button>
+      )}
+      <AnswerAnnouncer />
+    </Box>
+  )
+}
+
+interface ListContext {
+  head: ReactNode
+}
+
+function ListHead({ context }: { context?: ListContext }) {
+  return <div style={{ paddingTop: 4 }}>{context?.head}</div>
+}
+
+function drawTurn(index: number) {
+  return <TurnRow index={index} />
+}
+
+function keyAt(state: { turns: readonly { id: string }[]; live: { id: string } | undefined }, index: number): string {
+  return state.turns[index]?.id ?? state.live?.id ?? String(index)
+}

@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import { memo, useCallback } from 'react'
+import { useStore } from 'zustand'
+
+import { isUnderway } from '../../model/turn.ts'
+import type { Turn } from '../../model/turn.ts'
+import { AnswerFoot } from '../answer/answer-foot.tsx'
+import { AnswerView } from '../answer/answer-view.tsx'
+import { useChat } from '../chat-context.ts'
+import { BotMark } from './bot-mark.tsx'
+import { QuestionView } from './question-view.tsx'
+
+/** The turn at a place in the conversation. It reads the store itself, so that a token redraws one row only. */
+export function TurnRow({ index }: { index: number }) {
+  const { conversation } = useChat()
+  const turn = useStore(conversation.store, (state) => state.turns[index] ?? state.live)
+  const isBusy = useStore(conversation.store, (state) => state.live !== undefined)
+  return turn ? <TurnView turn={turn} isBusy={isBusy} /> : null
+}
+
+const TurnView = memo(function TurnView({ turn, isBusy }: { turn: Turn; isBusy: boolean }) {
+  const { conversation } = useChat()
+  const { id, answer } = turn
+  const askAgain = useCallback((question?: string) => void conversation.askAgain(id, question), [conversation, id])
+  const retry = useCallback(() => askAgain(), [askAgain])
+  return (
+    <Box component="article" sx={{ display: 'grid', gap: 2, padding: '12px 16px', maxWidth: 800, margin: '0 auto' }}>
+      <QuestionView turn={turn} canEdit={!isBusy} onResend={askAgain} />
+      <Box sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
+        <BotMark />
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <AnswerView answer={answer} onRetry={retry} />
+          {isUnderway(answer) ? null : <AnswerFoot turn={turn} canRetry={!isBusy} onRetry={retry} />}
+        </Box>
+      </Box>
+    </Box>
+  )
+})

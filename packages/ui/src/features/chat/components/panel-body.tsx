@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { color } from '../../../theme/tokens.ts'
+import type { ChatSettings } from '../model/chat-settings.ts'
+import { useChat } from './chat-context.ts'
+import { Composer } from './composer/composer.tsx'
+import { ConversationView } from './conversation/conversation-view.tsx'
+import { HistorySkeleton } from './conversation/history-skeleton.tsx'
+import { PromptList } from './conversation/prompt-list.tsx'
+
+interface PanelBodyProps {
+  canAsk: boolean
+  reasonCannotAsk: string | undefined
+  settings: ChatSettings
+}
+
+export function PanelBody({ canAsk, reasonCannotAsk, settings }: PanelBodyProps) {
+  const { t } = useTranslation('chat')
+  const { conversation } = useChat()
+  const history = useStore(conversation.store, (state) => state.history)
+  const isEmpty = useStore(conversation.store, (state) => state.turns.length === 0 && state.live === undefined)
+  return (
+    <>
+      {history === 'failed' ? (
+        <Box sx={{ padding: 2 }}>
+          <ProblemNotice
+            action={
+              <Button size="small" sx={{ color: 'inherit' }} onClick={() => void conversation.reloadHistory()}>
+                {t('action.retry', { ns: 'common' })}
+              </Button>
+            }
+          >
+            {t('panel.historyFailed')}
+          </ProblemNotice>
+        </Box>
+      ) : null}
+      {isEmpty ? (
+        <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+          {history === 'loading' ? (
+            <HistorySkeleton />
+          ) : (
+            <EmptyChat canAsk={canAsk} reason={reasonCannotAsk} settings={settings} />
+          )}
+        </Box>
+      ) : (
+        // Mounted anew for each conversation, so that it opens at its end.
+        <ConversationView key={history === 'loading' ? 'loading' : 'ready'} />
+      )}
+      <Box sx={{ padding: '8px 16px 16px' }}>
+        <Composer canAsk={canAsk} reasonCannotAsk={reasonCannotAsk} uploads={settings.uploads} autoFocus />
+      </Box>
+    </>
+  )
+}
+
+function EmptyChat({
+  canAsk,
+  reason,
+  settings,
+}: {
+  canAsk: boolean
+  reason: string | undefined
+  settings: ChatSettings
+}) {
+  const { t } = useTranslation('chat')
+  const { conversation } = useChat()
+  return (
+    <Box sx={{ display: 'grid', gap: 2, padding: '24px 16px', maxWidth: 800, margin: '0 auto' }}>
+      <div>
+        <Typography variant="h2" component="p">
+          {canAsk ? t('empty.title') : t('empty.cannot')}
+        </Typography>
+        <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{canAsk ? t('empty.text') : reason}</Typography>
+      </div>
+      {settings.starterPrompts.length > 0 ? (
+        <PromptList
+          label={t('starters')}
+          prompts={settings.starterPrompts}
+          isDisabled={!canAsk}
+          onChoose={(question) => void conversation.ask({ question })}
+        />
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,73 @@
+import { readStarterPrompts } from '../../../lib/bot-config/bot-config.ts'
+import { asNumber, asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
+import type { JsonObject } from '../../../lib/prediction/read-json.ts'
+
+export interface ChatSettings {
+  starterPrompts: string[]
+  hasFeedback: boolean
+  uploads: UploadRules
+  lead: LeadSettings | undefined
+}
+
+export interface UploadRules {
+  rules: UploadRule[]
+}
+
+export interface UploadRule {
+  use: 'see' | 'read' | 'store'
+  types: string[]
+  maxMegabytes: number | undefined
+}
+
+export interface LeadSettings {
+  title: string | undefined
+  fields: ('name' | 'email' | 'phone')[]
+  successMessage: string | undefined
+}
+
+export const noSettings: ChatSettings = {
+  starterPrompts: [],
+  hasFeedback: false,
+  uploads: { rules: [] },
+  lead: undefined,
+}
+
+/** The answer of `public-chatbotConfig`, as the chat uses it. */
+export function readChatSettings(config: JsonObject): ChatSettings {
+  return {
+    starterPrompts: readStarterPrompts(config['starterPrompts']),
+    hasFeedback: asObject(config['chatFeedback'])?.['status'] === true,
+    uploads: { rules: readUploadRules(config) },
+    lead: readLeadSettings(asObject(config['leads'])),
+  }
+}
+
+function readUploadRules(config: JsonObject): UploadRule[] {
+  const uploads = asObject(config['uploads']) ?? {}
+  const fullFile = asObject(config['fullFileUpload'])
+  const rules: UploadRule[] = []
+  if (uploads['isImageUploadAllowed'] === true) rules.push(...readLimits(uploads['imgUploadSizeAndTypes'], 'see'))
+  if (fullFile?.['status'] === true) {
+    const types = (asText(fullFile['allowedUploadFileTypes']) ?? '*').split(',').map((type) => type.trim())
+    rules.push({ use: 'read', types: types.filter((type) => type !== ''), maxMegabytes: undefined })
+  } else if (uploads['isRAGFileUploadAllowed'] === true) {
+    rules.push(...readLimits(uploads['fileUploadSizeAndTypes'], 'store'))
+  }
+  return rules
+}
+
+function readLimits(limits: unknown, use: UploadRule['use']): UploadRule[] {
+  return objectsIn(limits).map((limit) => ({
+    use,
+    types: Array.isArray(limit['fileTypes']) ? limit['fileTypes'].map(String) : [],
+    maxMegabytes: asNumber(limit['maxUploadSize']),
+  }))
+}
+
+function readLeadSettings(leads: JsonObject | undefined): LeadSettings | undefined {
+  if (leads?.['status'] !== true) return undefined
+  const fields = (['name', 'email', 'phone'] as const).filter((field) => leads[field] === true)
+  return fields.length === 0
+    ? undefined
+    : { title: asText(leads['title']), fields, successMessage: asText(leads['successMessage']) }
+}
