@@ -1,0 +1,41 @@
+import type { Message, ToolCall } from '@chatwright/core'
+import { z } from 'zod'
+import { messageText } from '../model-values/message-text.ts'
+import { chooseQuotes } from './choose-quotes.ts'
+import { nothingFound, quotedAnswer, toolAnswer } from './write-answer.ts'
+
+interface Answered {
+  question: string
+  call: ToolCall | undefined
+  result: Message
+}
+
+/** What a tool said, put so that it can be read. */
+export function answerFromTool({ question, call, result }: Answered): string {
+  const text = messageText(result.content)
+  const expression = call?.input.input
+  if (text.startsWith('The tool failed:')) return toolAnswer(text)
+  if (/calculat/i.test(call?.name ?? '') && typeof expression === 'string') return toolAnswer(`${expression} = ${text}`)
+  const clock = readClock(text)
+  if (clock !== undefined) return toolAnswer(clock)
+  const passages = text.split(/\n{2,}/).map((pageContent) => ({ pageContent, metadata: {} }))
+  const quotes = chooseQuotes(question, passages, { floor: 0 })
+  return quotes.length === 0 ? nothingFound() : quotedAnswer(quotes)
+}
+
+const Clock = z.object({ date: z.string(), weekday: z.string(), time: z.string(), timeZone: z.string() })
+
+function readClock(text: string): string | undefined {
+  const clock = Clock.safeParse(parseJson(text))
+  if (!clock.success) return undefined
+  const { date, weekday, time, timeZone } = clock.data
+  return `It is ${weekday}, ${date}, ${time} (${timeZone}).`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import type { ScoredDocument } from '@chatwright/core'
+import { splitSentences } from './split-sentences.ts'
+import { meaningfulWords, rarityIn, wordOverlap } from './words.ts'
+
+export interface Quote {
+  text: string
+  document: ScoredDocument
+}
+
+interface QuoteSettings {
+  /** The least similarity (cosine) with which a document counts as being about the question. */
+  floor: number
+}
+
+/** The least share of a question's words, for documents that came without a similarity. */
+const WORD_FLOOR = 0.34
+/** Documents about as near as the nearest are quoted too. */
+const NEAR_BEST = 0.05
+const MOST_QUOTES = 2
+const LONGEST_QUOTE = 480
+
+/** The passages that answer a question best, nearest first; none when nothing is about it. */
+export function chooseQuotes(question: string, documents: readonly ScoredDocument[], settings: QuoteSettings): Quote[] {
+  const asked = meaningfulWords(question)
+  const rarity = rarityIn(documents.map((document) => document.pageContent))
+  const ranked = documents
+    .map((document) => ({ document, ...measure(document, { asked, rarity, floor: settings.floor }) }))
+    .filter(({ isAbout }) => isAbout)
+    .sort((a, b) => b.nearness - a.nearness)
+  const best = ranked[0]?.nearness ?? 0
+  return ranked
+    .filter(({ nearness }) => nearness >= best - NEAR_BEST)
+    .slice(0, MOST_QUOTES)
+    .map(({ document }) => ({ document, text: bestPart(document.pageContent, { asked, rarity }) }))
+}
+
+interface Asked {
+  asked: readonly string[]
+  rarity: (word: string) => number
+}
+
+function measure(
+  { pageContent, score }: ScoredDocument,
+  { asked, rarity, floor }: Asked & { floor: number },
+): { nearness: number; isAbout: boolean } {
+  if (score !== undefined) return { nearness: score, isAbout: score >= floor }
+  const nearness = wordOverlap(asked, pageContent, rarity)
+  return { nearness, isAbout: nearness >= WORD_FLOOR }
+}
+
+/** A short passage whole; of a long one the neighbouring sentences that speak most of what was asked. */
+function bestPart(passage: string, { asked, rarity }: Asked): string {
+  const sentences = splitSentences(passage)
+  let best = { text: '', worth: -1 }
+  for (let start = 0, end = 0; start < sentences.length && end < sentences.length; start += 1) {
+    end = endOfQuote(sentences, start)
+    const text = sentences.slice(start, end).join(' ')
+    const worth = wordOverlap(asked, text, rarity)
+    if (worth > best.worth) best = { text, worth }
+  }
+  return best.text.length > LONGEST_QUOTE ? `${best.text.slice(0, LONGEST_QUOTE)}…` : best.text
+}
+
+/** As many whole sentences as fit, at least one. */
+function endOfQuote(sentences: readonly string[], start: number): number {
+  let length = sentences[start]?.length ?? 0
+  let end = start + 1
+  for (; end < sentences.length; end += 1) {
+    length += 1 + (sentences[end]?.length ?? 0)
+    if (length > LONGEST_QUOTE) break
+  }
+  return end
+}

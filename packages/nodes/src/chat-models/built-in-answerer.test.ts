@@ -1,0 +1,128 @@
+import type { AnswerEvent, Chat, ChatModel, ModelRequest, ScoredDocument, Tool } from '@chatwright/core'
+import { expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { fixedRetriever } from '../../test/conforming-values.ts'
+import { testContext } from '../../test/test-context.ts'
+import { testRun } from '../../test/test-run.ts'
+import toolAgent from '../agents/tool-agent.ts'
+import calculator from '../tools/calculator.ts'
+import currentDateTime from '../tools/current-date-time.ts'
+import retrieverTool from '../tools/retriever-tool.ts'
+import builtInAnswerer from './built-in-answerer.ts'
+
+const note = '*Built-in answerer: this is not a language model, it quotes your documents.*'
+
+async function reply(request: Partial<ModelRequest> & { question: string }): Promise<string[]> {
+  const model = await buildNode<ChatModel>(builtInAnswerer)
+  const { question, ...rest } = request
+  const words: string[] = []
+  for await (const event of model.stream({ messages: [{ role: 'user', content: question }], ...rest }, testRun())) {
+    if (event.type === 'text') words.push(event.text)
+  }
+  return words
+}
+
+const found = (pageContent: string, score?: number, metadata: Record<string, unknown> = {}): ScoredDocument => ({
+  pageContent,
+  metadata,
+  ...(score !== undefined && { score }),
+})
+
+test('quotes the nearest passage with its source, and streams word by word', async () => {
+  const words = await reply({
+    question: 'How high is the fee?',
+    context: [
+      found('Dogs travel free.', 0.31, { source: 'ferry.txt' }),
+      found('Returning late costs 20 cents a day.', 0.62, { source: 'rules.pdf', loc: { pageNumber: 3 } }),
+    ],
+  })
+  expect(words.join('')).toBe(
+    `Here is what I found:\n\n> Returning late costs 20 cents a day.\n>\n> — rules.pdf, page 3\n\n${note}`,
+  )
+  expect(words.length).toBeGreaterThan(15)
+})
+
+test('quotes a second passage that is about as near', async () => {
+  const words = await reply({
+    question: 'How high is the fee?',
+    context: [found('First.', 0.62), found('Second.', 0.6), found('Third.', 0.61)],
+  })
+  expect(words.join('')).toContain('> First.\n\n> Third.')
+})
+
+test('of a long passage it quotes the sentences that speak of what was asked', async () => {
+  const filler = Array.from({ length: 12 }, (_, index) => `Sentence ${index} is about the garden and its many beds.`)
+  const passage = [...filler, 'The late charge is twenty cents a day.', 'It stops at five euros.', ...filler].join(' ')
+  const words = await reply({ question: 'What does the late charge come to?', context: [found(passage, 0.5)] })
+  expect(words.join('')).toContain('The late charge is twenty cents a day. It stops at five euros.')
+  expect(words.join('').length).toBeLessThan(700)
+})
+
+test.each([
+  ['below the floor', [found('Dogs travel free on the ferry.', 0.29)]],
+  ['with nothing retrieved', []],
+  ['without scores, when the words do not fit', [found('Dogs travel free on the ferry.')]],
+])('says that it found nothing %s', async (_, context) => {
+  const words = await reply({ question: 'Who painted the Night Watch?', context })
+  expect(words.join('')).toBe(
+    `I found nothing about that in the documents. Try other words, or ask about something they cover.\n\n${note}`,
+  )
+})
+
+test('without scores it goes by the words', async () => {
+  const context = [found('Dogs travel free on the ferry.'), found('Cats must stay at home.')]
+  expect((await reply({ question: 'Do dogs pay on the ferry?', context })).join('')).toContain('> Dogs travel free')
+})
+
+test('without documents it says what it is and how to connect a model', async () => {
+  const text = (await reply({ question: 'Write me a poem' })).join('')
+  expect(text).toContain('I am not a language model')
+  expect(text).toContain('Ollama')
+})
+
+async function askAgent(question: string, tools: unknown[]): Promise<{ text: string; used: unknown }> {
+  const agent = await buildNode<Chat>(toolAgent, { inputs: { model: await buildNode(builtInAnswerer), tools } })
+  const events: AnswerEvent[] = []
+  for await (const event of agent.answer({ question }, testRun({ question }))) events.push(event)
+  return {
+    text: events.map((event) => (event.type === 'token' ? event.text : '')).join(''),
+    used: events.flatMap((event) => (event.type === 'used-tools' ? event.tools.map((each) => each.toolInput) : [])),
+  }
+}
+
+test('as an agent it calculates, tells the date and searches when the match is plain', async () => {
+  const context = testContext({ now: () => Date.UTC(2026, 10, 15, 5, 30) })
+  const tools = [
+    await buildNode<Tool>(calculator),
+    await buildNode<Tool>(currentDateTime, { context }),
+    await buildNode<Tool>(retrieverTool, {
+      inputs: {
+        retriever: fixedRetriever(['Books are lent for four weeks.', 'The café is on the ground floor.']),
+        name: 'search_library',
+        description: 'Searches the rules of the library.',
+      },
+    }),
+  ]
+  const pass = '*Built-in answerer: this is not a language model, it passes on what its tools say.*'
+  expect(await askAgent('What is 20% of 80 plus 4?', tools)).toEqual({
+    text: `20% * 80 + 4 = 20\n\n${pass}`,
+    used: [{ input: '20% * 80 + 4' }],
+  })
+  expect(await askAgent('What day is it today?', tools)).toEqual({
+    text: `It is Sunday, 2026-11-15, 05:30:00 (UTC).\n\n${pass}`,
+    used: [{}],
+  })
+  const searched = await askAgent('For how many weeks are books lent?', tools)
+  expect(searched.used).toEqual([{ input: 'For how many weeks are books lent?' }])
+  expect(searched.text).toContain('> Books are lent for four weeks.')
+})
+
+test.each([
+  ['Add chapter 3 - the fee to my list', undefined],
+  ['How many days are in 2024?', undefined],
+  ['Calculate 3 x (4 + 5)', '3 * (4 + 5)'],
+  ['what is the square root of 2 ?', 'sqrt(2)'],
+])('takes %s for arithmetic only when it is', async (question, expression) => {
+  const { used } = await askAgent(question, [await buildNode<Tool>(calculator)])
+  expect(used).toEqual(expression === undefined ? [] : [{ input: expression }])
+})
