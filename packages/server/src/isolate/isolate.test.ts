@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createIsolate } from './isolate.ts'
+
+const isolate = createIsolate()
+afterAll(() => isolate.close())
+
+const task = new URL('./fixtures/task.ts', import.meta.url)
+const run = (input: object, limits: object = {}) => isolate.run(task, input, { timeoutMs: 20_000, ...limits })
+
+test('bytes go in and a value comes out', async () => {
+  expect(await run({ do: 'length', bytes: new Uint8Array(3) })).toEqual({ length: 3, isBytes: true })
+})
+
+test('the child sees nothing of the server’s environment', async () => {
+  expect(await run({ do: 'environment' })).toEqual(['JITI_FS_CACHE'])
+})
+
+test('the child cannot write or start programs', async () => {
+  const path = join(tmpdir(), `chatwright-escape-${process.pid}`)
+  await expect(run({ do: 'write', path })).rejects.toMatchObject({ message: expect.stringContaining('restricted') })
+  expect(existsSync(path)).toBe(false)
+  await expect(run({ do: 'execute' })).rejects.toMatchObject({ message: expect.stringContaining('restricted') })
+})
+
+test('a loop is ended at its time', async () => {
+  const startedAt = performance.now()
+  await expect(run({ do: 'loop' }, { timeoutMs: 3000 })).rejects.toMatchObject({ code: 'timeout' })
+  expect(performance.now() - startedAt).toBeLessThan(3500)
+})
+
+test.each(['heap', 'buffers'])('a %s that grows without end is refused, and the server lives', async (what) => {
+  await expect(run({ do: what }, { memoryMb: 64 })).rejects.toMatchObject({ code: 'refused' })
+})
+
+test('a child that leaves is an error, not a silence', async () => {
+  await expect(run({ do: 'exit' })).rejects.toMatchObject({ name: 'NodeError' })
+})
+
+test('what the module says reaches the person', async () => {
+  await expect(run({ do: 'speak' })).rejects.toMatchObject({
+    name: 'NodeError',
+    message: 'The file is locked.',
+    code: 'bad-input',
+    hint: 'Remove its password.',
+  })
+})
+
+test('a caller who leaves ends the work', async () => {
+  const leaving = new AbortController()
+  const running = run({ do: 'loop' }, { signal: leaving.signal })
+  leaving.abort(new Error('gone'))
+  await expect(running).rejects.toThrow('gone')
+})
