@@ -26,7 +26,7 @@ function parse(flowData: string): Flow {
     throw new AppError(
       'flow-data-invalid',
       { reason: error.message },
-      { message: `The flow data is not a chat flow: ${error.message}`, cause: error },
+      { message: error.message, cause: error },
     )
   }
 }
