@@ -1,0 +1,49 @@
+import type { Prompt } from '@chatwright/core'
+import { describe, expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { rejection } from '../../test/collect.ts'
+import fewShotPromptTemplate from './few-shot-prompt-template.ts'
+import promptTemplate from './prompt-template.ts'
+import { parseTemplate } from './template.ts'
+
+describe('a template', () => {
+  test.each([
+    ['Hello {name}', { name: 'Ada' }, 'Hello Ada'],
+    ['{a}{b}{a}', { a: 1, b: [2] }, '1[2]1'],
+    ['{ spaced }', { spaced: 'x' }, 'x'],
+    ['Write {{"key": "{value}"}}', { value: 'v' }, 'Write {"key": "v"}'],
+    ['Plain {"a": {"b": 1}} json', {}, 'Plain {"a": {"b": 1}} json'],
+    ['\\{kept\\} {filled}', { filled: 'y' }, '{kept} y'],
+    ['{missing}', {}, ''],
+    ['{broken', {}, '{broken'],
+  ])('%s', (text, values, filled) => {
+    expect(parseTemplate(text).fill(values)).toBe(filled)
+  })
+
+  test('names its holes once each', () => {
+    expect(parseTemplate('{a} {b} {a} {"json": 1}').variables).toEqual(['a', 'b'])
+  })
+})
+
+test('few shots: prefix, examples in their own prompt, suffix', async () => {
+  const examplePrompt = await buildNode<Prompt>(promptTemplate, { inputs: { template: '{word} -> {antonym}' } })
+  const prompt = await buildNode<Prompt>(fewShotPromptTemplate, {
+    inputs: {
+      examplePrompt,
+      examples: '[{"word":"up","antonym":"down"},{"word":"in","antonym":"out"}]',
+      prefix: 'Antonyms.',
+      suffix: '{input} ->',
+      exampleSeparator: '\n',
+    },
+  })
+  expect(prompt.variables).toEqual(['input'])
+  expect(await prompt.format({ input: 'hot' })).toEqual([
+    { role: 'user', content: 'Antonyms.\nup -> down\nin -> out\nhot ->' },
+  ])
+})
+
+test('few shots: examples that are not a list of objects are named', async () => {
+  const examplePrompt = await buildNode<Prompt>(promptTemplate, { inputs: { template: '{word}' } })
+  const inputs = { examplePrompt, examples: '{"word":1}', prefix: 'a', suffix: 'b' }
+  expect(await rejection(buildNode(fewShotPromptTemplate, { inputs }))).toMatchObject({ field: 'examples' })
+})
