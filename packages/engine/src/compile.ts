@@ -44,6 +44,7 @@ export async function compile(flow: Flow, catalogue: Catalogue, options: Compile
     forks,
     needs: new Map([...endings, ...forks].map((target) => [target, closure(steps, target)])),
     usesHistory: usesRequestVariable(order, 'chat_history'),
+    usesFileAttachment: usesRequestVariable(order, 'file_attachment'),
     usesVariables: order.some(({ inputs }) => findReferences(inputs).some(({ type }) => type === 'variable')),
     shared: steps.map(() => ({ state: 'absent' })),
   }

@@ -18,6 +18,8 @@ export interface Plan {
   readonly needs: ReadonlyMap<number, readonly number[]>
   /** Some text wants the conversation so far. */
   readonly usesHistory: boolean
+  /** Some text says where the text of attached files goes. */
+  readonly usesFileAttachment: boolean
   /** Some text wants a value of the Variables screen. */
   readonly usesVariables: boolean
   /** Values of shared steps, built once. The only part of a plan that changes. */

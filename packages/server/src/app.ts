@@ -1,4 +1,5 @@
 import { AppError, type Route } from '@chatwright/contract'
+import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { installCors } from './http/cors.ts'
@@ -10,13 +11,16 @@ import { isPageRequest, serveApp } from './http/static-app.ts'
 import type { Config } from './config.ts'
 
 export interface AppOptions extends RegisterOptions {
-  config: Pick<Config, 'bodyLimit' | 'corsOrigins' | 'trustedProxies'>
+  config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies'>
   logger: FastifyBaseLogger
   handlers: readonly Handler[]
   /** The built browser application; left out in tests of the API alone. */
   appFolder?: string | undefined
   isShuttingDown(): boolean
 }
+
+/** How long answers under way may still take when the server ends; runs were waited for before. */
+const CLOSE_GRACE_MS = 1000
 
 /** The HTTP application: everything that listens, nothing that decides. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -34,6 +38,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
     requestTimeout: 120_000,
   })
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: config.uploadLimit, files: 20, fields: 100, fieldSize: 4 * 1024 * 1024, parts: 120 },
+  })
   installSecurityHeaders(app)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
@@ -50,6 +57,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ? reply.header('cache-control', 'no-cache').sendFile('index.html')
       : answerError(new AppError('not-found'), request, reply),
   )
+  // A connection opened ahead of any request counts as busy to Node, and would keep the process for a minute.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
+  })
   registerRoutes(app, handlers, options)
   await app.ready()
   return app

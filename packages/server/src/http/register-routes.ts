@@ -22,6 +22,7 @@ const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
 
 /** Serves declared routes. A route that does not say who may call it stops the boot. */
 export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[], options: RegisterOptions): void {
+  openPreflight(app, handlers)
   for (const handler of handlers) {
     const { route } = handler
     if (!levels.has(route.access)) {
@@ -35,12 +36,42 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
   }
 }
 
+/**
+ * Pages on other sites use flows: the browser first asks whether it may. What it may then read is the flow's to say, in
+ * its gate; a refusal there is still readable, so that the page can show why.
+ */
+function openPreflight(app: FastifyInstance, handlers: readonly Handler[]): void {
+  const open = handlers.filter(({ route }) => route.access !== 'owner').map(({ route }) => route.base + route.path)
+  // Two routes may name the same place of an address differently.
+  for (const url of new Set(
+    open.map((path) => path.replaceAll(/:\w+/g, ':part').replaceAll(/:part(?=.*:part)/g, ':first')),
+  )) {
+    app.options(url, async (request, reply) => {
+      allowReading(request, reply)
+      return reply
+        .headers({
+          'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
+          'access-control-allow-headers': 'content-type, authorization, last-event-id, idempotency-key',
+          'access-control-max-age': '600',
+        })
+        .status(204)
+        .send()
+    })
+  }
+}
+
+function allowReading(request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers
+  if (origin !== undefined) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
+}
+
 async function serve(
   { route, run }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
   { access, flowGate }: RegisterOptions,
 ): Promise<unknown> {
+  if (route.access !== 'owner') allowReading(request, reply)
   const caller = await access.identify(request)
   access.admit(route, caller, request)
   const params = parse(route.params, request.params, 'params')
@@ -58,7 +89,8 @@ async function serve(
   return answer.data
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
+/** Parses a part of a request; a fault names the place. */
+export function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data

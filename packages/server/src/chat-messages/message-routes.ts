@@ -1,0 +1,28 @@
+import {
+  abortChat,
+  deleteChatMessages,
+  exportMessages,
+  getStats,
+  listChatMessages,
+  listInternalChatMessages,
+} from '@chatwright/contract'
+import { handle, type Handler } from '../http/handle.ts'
+import type { Runner } from '../runs/runner.ts'
+import type { MessageService } from './message-service.ts'
+
+export const messageRoutes = (messages: MessageService, runner: Pick<Runner, 'cancel'>): Handler[] => [
+  handle(listChatMessages, ({ params, query }) => messages.list(params.id, query)),
+  handle(listInternalChatMessages, ({ params, query }) =>
+    messages.list(params.id, { ...query, chatType: ['INTERNAL'] }),
+  ),
+  handle(deleteChatMessages, async ({ params, query }) => ({
+    raw: [],
+    affected: await messages.delete(params.id, query),
+  })),
+  handle(abortChat, async ({ params }) => {
+    const stopped = await runner.cancel({ flowId: params.id, chatId: params.chatId })
+    return { status: 200 as const, message: stopped > 0 ? 'Stopped.' : 'Nothing was being answered.', stopped }
+  }),
+  handle(getStats, ({ params, query }) => messages.stats(params.id, query)),
+  handle(exportMessages, ({ body: { chatflowId, ...query } }) => messages.exportSessions(chatflowId, query)),
+]

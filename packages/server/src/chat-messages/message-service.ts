@@ -1,0 +1,171 @@
+import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@chatwright/contract'
+import type { FeedbackRow, FeedbackStore } from '../feedback/feedback-store.ts'
+import type { UploadStore } from '../attachments/upload-store.ts'
+import type { FlowLibrary } from '../runs/flow-library.ts'
+import type { MessageFilter, MessageRow, MessageStore } from './message-store.ts'
+
+export type MessageService = ReturnType<typeof createMessageService>
+
+type Filters = Partial<
+  Pick<
+    ChatMessageQuery,
+    | 'chatId'
+    | 'sessionId'
+    | 'memoryType'
+    | 'chatType'
+    | 'startDate'
+    | 'endDate'
+    | 'search'
+    | 'messageId'
+    | 'feedbackType'
+  >
+>
+
+export function createMessageService({
+  store,
+  feedback,
+  library,
+  uploads,
+}: {
+  store: MessageStore
+  feedback: Pick<FeedbackStore, 'ofMessages' | 'count'>
+  library: Pick<FlowLibrary, 'head'>
+  uploads: Pick<UploadStore, 'forget'>
+}) {
+  const withFeedback = async (rows: readonly MessageRow[]): Promise<ChatMessage[]> => {
+    const ratings = new Map(
+      (await feedback.ofMessages(rows.map(({ id }) => id))).map((row) => [row.message_id, toFeedback(row)]),
+    )
+    return rows.map((row) => toMessage(row, ratings.get(row.id)))
+  }
+
+  return {
+    /** A bare array, or with a limit a page, as existing clients and ours ask for them. */
+    async list(chatflowId: string, query: Filters & Pick<ChatMessageQuery, 'limit' | 'cursor' | 'order'>) {
+      const { limit, cursor, order } = query
+      await library.head(chatflowId)
+      const filter = toFilter(chatflowId, query)
+      const direction = order?.toLowerCase() === 'desc' ? ('desc' as const) : ('asc' as const)
+      if (limit === undefined) return withFeedback(await store.list(filter, direction))
+      const [page, total] = await Promise.all([store.page(filter, { direction, limit, cursor }), store.count(filter)])
+      return { items: await withFeedback(page.items), nextCursor: page.nextCursor, total }
+    },
+
+    async delete(chatflowId: string, query: Filters): Promise<number> {
+      await library.head(chatflowId)
+      const filter = toFilter(chatflowId, query)
+      const chats = new Set((await store.chats(filter)).map(({ chatId }) => chatId))
+      const affected = await store.delete(filter)
+      for (const chatId of chats) await uploads.forget({ flowId: chatflowId, chatId })
+      return affected
+    },
+
+    async stats(chatflowId: string, query: Filters) {
+      await library.head(chatflowId)
+      const filter = toFilter(chatflowId, query)
+      const [{ messages, sessions }, ratings, usage] = await Promise.all([
+        store.stats(filter),
+        feedback.count(chatflowId, filter),
+        store.usage(filter),
+      ])
+      return {
+        totalMessages: messages,
+        totalSessions: sessions,
+        totalFeedback: ratings.all,
+        positiveFeedback: ratings.positive,
+        ...usage,
+      }
+    },
+
+    async exportSessions(chatflowId: string, query: Filters): Promise<ExportedSession[]> {
+      await library.head(chatflowId)
+      const rows = await withFeedback(await store.list(toFilter(chatflowId, query), 'asc'))
+      const sessions = new Map<string, ExportedSession>()
+      for (const message of rows) {
+        const id = [message.chatId, message.memoryType, message.sessionId].filter((part) => part !== null).join('_')
+        const session = sessions.get(id) ?? {
+          id: message.chatId,
+          source: message.chatType === 'INTERNAL' ? 'UI' : 'API/Embed',
+          sessionId: message.sessionId,
+          memoryType: message.memoryType,
+          ...(message.leadEmail !== null && { email: message.leadEmail }),
+          messages: [],
+        }
+        session.messages.push({
+          role: message.role,
+          content: message.content,
+          time: message.createdDate,
+          ...(message.sourceDocuments !== null && { sourceDocuments: message.sourceDocuments }),
+          ...(message.usedTools !== null && { usedTools: message.usedTools }),
+          ...(message.feedback && { feedback: message.feedback.rating }),
+          ...(message.feedback?.content && { feedbackContent: message.feedback.content }),
+        })
+        sessions.set(id, session)
+      }
+      return [...sessions.values()]
+    },
+  }
+}
+
+function toFilter(chatflowId: string, query: Filters): MessageFilter {
+  return {
+    chatflowId,
+    chatId: query.chatId,
+    sessionId: query.sessionId,
+    memoryType: query.memoryType,
+    chatTypes: query.chatType,
+    from: query.startDate,
+    to: query.endDate,
+    search: query.search,
+    messageId: query.messageId,
+    ratings: query.feedbackType,
+  }
+}
+
+function toMessage(row: MessageRow, feedback: Feedback | undefined): ChatMessage {
+  return {
+    id: row.id,
+    role: row.role,
+    chatflowid: row.chatflow_id,
+    content: row.content,
+    status: row.status,
+    runId: row.run_id,
+    chatType: row.chat_type,
+    chatId: row.chat_id,
+    memoryType: row.memory_type,
+    sessionId: row.session_id,
+    sourceDocuments: parsed(row.source_documents),
+    usedTools: parsed(row.used_tools),
+    fileAnnotations: parsed(row.file_annotations),
+    fileUploads: parsed(row.file_uploads),
+    artifacts: parsed(row.artifacts),
+    action: parsed(row.action),
+    agentReasoning: parsed(row.agent_reasoning),
+    reasonContent: parsed(row.reason_content),
+    followUpPrompts: row.follow_up_prompts,
+    leadEmail: row.lead_email,
+    ...(feedback && { feedback }),
+    createdDate: row.created_date,
+  }
+}
+
+export function toFeedback(row: FeedbackRow): Feedback {
+  return {
+    id: row.id,
+    chatflowid: row.chatflow_id,
+    chatId: row.chat_id,
+    messageId: row.message_id,
+    rating: row.rating,
+    content: row.content,
+    createdDate: row.created_date,
+  }
+}
+
+/** Imported messages may hold anything under these names. */
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,159 @@
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { pageAfter, type Page } from '../db/keyset.ts'
+import type { ChatMessageTable, Schema } from '../db/schema.ts'
+
+export type MessageRow = Selectable<ChatMessageTable>
+
+export interface MessageFilter {
+  chatflowId: string
+  chatId?: string | undefined
+  sessionId?: string | undefined
+  memoryType?: string | undefined
+  chatTypes?: readonly ('INTERNAL' | 'EXTERNAL')[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  search?: string | undefined
+  messageId?: string | undefined
+  /** Only messages rated so. */
+  ratings?: readonly ('THUMBS_UP' | 'THUMBS_DOWN')[] | undefined
+}
+
+export interface MessageStats {
+  messages: number
+  sessions: number
+}
+
+export interface MessageStore {
+  list(filter: MessageFilter, direction: 'asc' | 'desc'): Promise<MessageRow[]>
+  page(
+    filter: MessageFilter,
+    at: { direction: 'asc' | 'desc'; limit: number; cursor?: string | undefined },
+  ): Promise<Page<MessageRow>>
+  count(filter: MessageFilter): Promise<number>
+  /** The newest messages of a session, oldest first. */
+  session(place: { flowId: string; sessionId: string }, last: number): Promise<MessageRow[]>
+  find(id: string): Promise<MessageRow | undefined>
+  /** Which conversations a filter touches. */
+  chats(filter: MessageFilter): Promise<{ chatId: string; sessionId: string | null }[]>
+  delete(filter: MessageFilter): Promise<number>
+  stats(filter: MessageFilter): Promise<MessageStats>
+  usage(filter: MessageFilter): Promise<{ inputTokens: number; outputTokens: number }>
+}
+
+/** Lists without a limit are cut here: a browser cannot show more, and a server must not hold more. */
+export const LONGEST_LIST = 10_000
+
+export function createMessageStore(database: Database): MessageStore {
+  const { query: db } = database
+  const filtered = (filter: MessageFilter) => applyFilter(db.selectFrom('chat_message'), filter)
+
+  return {
+    list: (filter, direction) =>
+      filtered(filter)
+        .selectAll()
+        .orderBy('created_date', direction)
+        .orderBy('id', direction)
+        .limit(LONGEST_LIST)
+        .execute(),
+
+    page: (filter, { direction, limit, cursor }) =>
+      pageAfter(filtered(filter).selectAll(), {
+        column: 'created_date',
+        direction,
+        limit,
+        cursor,
+        valueOf: (row) => row.created_date,
+      }),
+
+    async count(filter) {
+      const row = await filtered(filter)
+        .select((e) => e.fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    async session({ flowId, sessionId }, last) {
+      const rows = await db
+        .selectFrom('chat_message')
+        .selectAll()
+        .where('chatflow_id', '=', flowId)
+        .where('session_id', '=', sessionId)
+        .orderBy('created_date', 'desc')
+        .orderBy('id', 'desc')
+        .limit(last)
+        .execute()
+      return rows.reverse()
+    },
+
+    find: (id) => db.selectFrom('chat_message').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    chats: (filter) =>
+      filtered(filter)
+        .select(['chat_id as chatId', 'session_id as sessionId'])
+        .distinct()
+        .limit(LONGEST_LIST)
+        .execute(),
+
+    delete: (filter) =>
+      database.transact(async (transaction) => {
+        const ids = applyFilter(transaction.selectFrom('chat_message'), filter).select('id')
+        await transaction.deleteFrom('feedback').where('message_id', 'in', ids).execute()
+        const { numDeletedRows } = await transaction
+          .deleteFrom('chat_message')
+          .where('id', 'in', applyFilter(transaction.selectFrom('chat_message'), filter).select('id'))
+          .executeTakeFirst()
+        return Number(numDeletedRows)
+      }),
+
+    async stats(filter) {
+      const row = await filtered(filter)
+        .select((e) => [
+          e.fn.countAll<number | string>().as('messages'),
+          sql<number | string>`count(distinct coalesce(session_id, chat_id))`.as('sessions'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { messages: Number(row.messages), sessions: Number(row.sessions) }
+    },
+
+    async usage({ chatflowId, from, to }) {
+      const row = await db
+        .selectFrom('run')
+        .select((e) => [
+          e.fn.sum<number | string | null>('input_tokens').as('input'),
+          e.fn.sum<number | string | null>('output_tokens').as('output'),
+        ])
+        .where('chatflow_id', '=', chatflowId)
+        .$if(from !== undefined, (q) => q.where('created_date', '>=', from?.toISOString() ?? ''))
+        .$if(to !== undefined, (q) => q.where('created_date', '<=', to?.toISOString() ?? ''))
+        .executeTakeFirstOrThrow()
+      return { inputTokens: Number(row.input ?? 0), outputTokens: Number(row.output ?? 0) }
+    },
+  }
+}
+
+function applyFilter<Row>(
+  query: SelectQueryBuilder<Schema, 'chat_message', Row>,
+  filter: MessageFilter,
+): SelectQueryBuilder<Schema, 'chat_message', Row> {
+  let found = query.where('chatflow_id', '=', filter.chatflowId)
+  if (filter.chatId !== undefined) found = found.where('chat_id', '=', filter.chatId)
+  if (filter.sessionId !== undefined) found = found.where('session_id', '=', filter.sessionId)
+  if (filter.memoryType !== undefined) found = found.where('memory_type', '=', filter.memoryType)
+  if (filter.chatTypes?.length) found = found.where('chat_type', 'in', [...filter.chatTypes])
+  if (filter.from) found = found.where('created_date', '>=', filter.from.toISOString())
+  if (filter.to) found = found.where('created_date', '<=', filter.to.toISOString())
+  if (filter.messageId !== undefined) found = found.where('id', '=', filter.messageId)
+  const words = filter.search?.trim().toLowerCase() ?? ''
+  if (words !== '') {
+    const pattern = `%${words.replaceAll(/[%_\\]/g, ' ')}%`
+    found = found.where((e) => e(e.fn<string>('lower', ['content']), 'like', pattern))
+  }
+  if (filter.ratings?.length) {
+    const ratings = [...filter.ratings]
+    found = found.where((e) =>
+      e('id', 'in', e.selectFrom('feedback').select('message_id').where('rating', 'in', ratings)),
+    )
+  }
+  return found
+}

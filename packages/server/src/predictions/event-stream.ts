@@ -1,0 +1,89 @@
+import type { FastifyReply } from 'fastify'
+
+/** An open stream of server-sent events. */
+export interface EventStream {
+  write(frames: string): void
+  end(): void
+  /** Called when the client left before the end. */
+  onGone(listener: () => void): void
+}
+
+export interface EventStreams {
+  open(reply: FastifyReply): EventStream
+  close(): void
+}
+
+const HEARTBEAT_MS = 15_000
+/** A reader this far behind is not reading. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024
+
+/** Opens event streams, and keeps all of them warm with one timer. */
+export function createEventStreams({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): EventStreams {
+  const streams = new Set<EventStream>()
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) stream.write(':heartbeat\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    open(reply) {
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+        connection: 'keep-alive',
+        'x-accel-buffering': 'no',
+      })
+      raw.flushHeaders()
+      let waiting = ''
+      let isEnded = false
+      let isScheduled = false
+      let onGone = (): void => {}
+
+      // Tokens that arrive together leave together: a chunk of its own for each costs more than the token.
+      const flush = (): void => {
+        isScheduled = false
+        if (waiting === '' || raw.destroyed) return
+        raw.write(waiting)
+        waiting = ''
+        if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
+      }
+      const stream: EventStream = {
+        write(frames) {
+          if (isEnded || frames === '') return
+          waiting += frames
+          if (isScheduled) return
+          isScheduled = true
+          setImmediate(flush)
+        },
+        end() {
+          if (isEnded) return
+          isEnded = true
+          streams.delete(stream)
+          if (!raw.destroyed) raw.end(waiting)
+          waiting = ''
+        },
+        onGone(listener) {
+          onGone = listener
+          if (raw.destroyed) listener()
+        },
+      }
+      // On the answer, not the request: a request whose body was read is closed already.
+      raw.on('close', () => {
+        streams.delete(stream)
+        if (isEnded) return
+        isEnded = true
+        onGone()
+      })
+      raw.on('error', () => raw.destroy())
+      streams.add(stream)
+      return stream
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const stream of streams) stream.end()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { AppError } from '@chatwright/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canManage, type Caller } from '../http/caller.ts'
+import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+
+export interface GateCall {
+  flowId: string
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface FlowGates {
+  /** For what needs the flow's key when it has one: asking, rating, uploading. */
+  admit(call: GateCall): Promise<FlowHead>
+  /** For what a page must read before it can have a key: only the flow's origins decide. */
+  admitPage(call: Omit<GateCall, 'caller'>): Promise<FlowHead>
+  /** The flow a request was admitted to, without reading it again. */
+  flowOf(request: FastifyRequest): FlowHead
+}
+
+/** Lets each flow decide who may use it. */
+export function createFlowGates(library: Pick<FlowLibrary, 'head'>): FlowGates {
+  const admitted = new WeakMap<FastifyRequest, FlowHead>()
+  const admitPage: FlowGates['admitPage'] = async ({ flowId, request, reply }) => {
+    const flow = await library.head(flowId)
+    checkOrigin(flow, request, reply)
+    admitted.set(request, flow)
+    return flow
+  }
+  return {
+    admitPage,
+    flowOf(request) {
+      const flow = admitted.get(request)
+      if (!flow) throw new Error('The request has not passed the gate of a flow')
+      return flow
+    },
+    async admit({ caller, ...page }) {
+      const flow = await admitPage(page)
+      checkKey(flow, caller)
+      return flow
+    },
+  }
+}
+
+export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id'>, caller: Caller): void {
+  if (canManage(caller)) return
+  if (caller.kind === 'api-key') {
+    const isOpened = caller.flows === null || caller.flows.includes(flow.id)
+    if (!caller.permissions.includes('predict') || !isOpened) {
+      throw new AppError('forbidden', undefined, { message: 'This API key does not open this chat flow.' })
+    }
+  }
+  if (flow.api_key_id === null) return
+  if (caller.kind === 'anonymous') {
+    throw new AppError('unauthorized', undefined, {
+      message: 'This chat flow needs an API key: send it as "Authorization: Bearer <key>".',
+    })
+  }
+  if (caller.kind === 'api-key' && caller.id !== flow.api_key_id) {
+    throw new AppError('forbidden', undefined, { message: 'This chat flow opens with another API key.' })
+  }
+}
+
+/** A flow without a list opens to every site. */
+function checkOrigin({ settings }: FlowHead, request: FastifyRequest, reply: FastifyReply): void {
+  const { origin, host } = request.headers
+  if (origin === undefined) return
+  const { allowedOrigins, allowedOriginsError } = settings
+  const isOwn = originHost(origin) === host
+  if (isOwn || allowedOrigins.length === 0 || allowedOrigins.some((allowed) => isOriginAllowed(origin, allowed))) {
+    reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
+    return
+  }
+  reply.removeHeader('access-control-allow-origin')
+  throw new AppError('forbidden', undefined, {
+    message: allowedOriginsError ?? 'This site may not use this chat flow.',
+  })
+}
+
+/** Lists hold origins or bare hosts, as people type them. */
+function isOriginAllowed(origin: string, allowed: string): boolean {
+  if (allowed === '*') return true
+  return allowed.includes('://') ? sameOrigin(origin, allowed) : originHost(origin) === allowed.toLowerCase()
+}
+
+function sameOrigin(left: string, right: string): boolean {
+  try {
+    return new URL(left).origin === new URL(right).origin
+  } catch {
+    return false
+  }
+}
+
+function originHost(origin: string): string | undefined {
+  try {
+    return new URL(origin).host
+  } catch {
+    return undefined
+  }
+}

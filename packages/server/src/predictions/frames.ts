@@ -1,0 +1,100 @@
+import type { RunEvent } from '@chatwright/core'
+import type { RunJob } from '../runs/run-job.ts'
+
+/**
+ * Turns the events of a run into server-sent events as existing clients read them. The id comes on the last frame of an
+ * event, so that a client cut off between two frames gets both again and no token twice.
+ */
+export interface FrameWriter {
+  frames(event: RunEvent, seq: number): string
+}
+
+export function createFrameWriter(job: RunJob): FrameWriter {
+  let hasStarted = false
+  let hasText = false
+  const idPrefix = `id:${job.runId}:`
+  const isInternal = job.session.origin === 'internal'
+
+  /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
+  const begin = (): string => {
+    if (hasStarted) return ''
+    hasStarted = true
+    return frame('start', '')
+  }
+  const withId = (seq: number, event: string, data: unknown): string => `${idPrefix}${seq}\n${frame(event, data)}`
+
+  return {
+    frames(event, seq) {
+      switch (event.type) {
+        case 'token': {
+          const start = begin()
+          hasText = true
+          return `${start}${idPrefix}${seq}\ndata:{"event":"token","data":${JSON.stringify(event.text)}}\n\n`
+        }
+        case 'thinking':
+          return begin() + thinking(event, `${idPrefix}${seq}\n`)
+        case 'source-documents':
+          return begin() + withId(seq, 'sourceDocuments', event.documents)
+        case 'called-tools':
+          return begin() + withId(seq, 'calledTools', event.tools)
+        case 'used-tools':
+          return begin() + withId(seq, 'usedTools', event.tools)
+        case 'artifacts':
+          return begin() + withId(seq, 'artifacts', event.artifacts)
+        case 'json':
+          if (hasText) return ''
+          hasText = true
+          return begin() + withId(seq, 'token', JSON.stringify(event.value))
+        case 'usage':
+        case 'run-start':
+          return ''
+        case 'node-start':
+        case 'node-end':
+        case 'node-error':
+          // What a visitor of a public page must not see: how the flow is made.
+          return isInternal ? withId(seq, 'trace', event) : ''
+        case 'run-end':
+          return ending(event, job, { isInternal, begin }) + withId(seq, 'end', '[DONE]')
+      }
+    },
+  }
+}
+
+function ending(
+  event: Extract<RunEvent, { type: 'run-end' }>,
+  job: RunJob,
+  { isInternal, begin }: { isInternal: boolean; begin: () => string },
+): string {
+  let frames = ''
+  if (event.status === 'done') frames += begin()
+  if (event.status === 'cancelled') frames += frame('abort', '[DONE]')
+  if (event.fault) {
+    if (isInternal) frames += frame('fault', event.fault)
+    frames += frame('error', event.fault.message)
+  } else if (event.status === 'interrupted') frames += frame('error', 'The server ended before the answer was whole.')
+  if (event.usage) frames += frame('usageMetadata', event.usage)
+  return frames + frame('metadata', metadataOf(job, event))
+}
+
+function metadataOf(job: RunJob, { status, durationMs }: Extract<RunEvent, { type: 'run-end' }>) {
+  return {
+    chatId: job.session.chatId,
+    chatMessageId: job.answerMessageId,
+    question: job.question,
+    sessionId: job.session.sessionId,
+    ...(job.memoryType !== null && { memoryType: job.memoryType }),
+    runId: job.runId,
+    status,
+    durationMs,
+  }
+}
+
+function thinking({ text, durationMs }: Extract<RunEvent, { type: 'thinking' }>, id: string): string {
+  if (durationMs === undefined) return `${id}${frame('thinking', text)}`
+  const closing = `data:${JSON.stringify({ event: 'thinking', data: '', duration: Math.round(durationMs / 1000) })}\n\n`
+  return text === '' ? `${id}${closing}` : `${frame('thinking', text)}${id}${closing}`
+}
+
+function frame(event: string, data: unknown): string {
+  return `data:{"event":"${event}","data":${JSON.stringify(data)}}\n\n`
+}

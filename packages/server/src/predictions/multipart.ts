@@ -1,0 +1,131 @@
+import { AppError, PredictionBody } from '@chatwright/contract'
+import type { Flow, NodeDescription } from '@chatwright/core'
+import type { FastifyRequest } from 'fastify'
+import { extname } from 'node:path'
+import { canManage, type Caller } from '../http/caller.ts'
+import { parse } from '../http/register-routes.ts'
+import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+
+export interface FormFile {
+  name: string
+  mimeType: string
+  bytes: Buffer
+}
+
+export interface Form {
+  fields: Record<string, unknown>
+  files: FormFile[]
+}
+
+export type ReadFiles = (
+  request: FastifyRequest,
+  context: { flow: FlowHead; origin: 'internal' | 'external'; caller: Caller },
+) => Promise<{ body: PredictionBody; fileInputs: Record<string, Record<string, unknown>>; form: Form }>
+
+/** Reads a form: texts, and files whole. `openAIApiKey[chatOpenAI_0]` is a value for one node. */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  const form: Form = { fields: {}, files: [] }
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      form.files.push({ name: part.filename, mimeType: part.mimetype, bytes: await part.toBuffer() })
+      continue
+    }
+    const [, name = part.fieldname, nodeId] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(part.fieldname) ?? []
+    const value = part.value === 'true' ? true : part.value === 'false' ? false : part.value
+    const before = form.fields[name]
+    form.fields[name] =
+      nodeId === undefined ? value : { ...(typeof before === 'object' ? before : {}), [nodeId]: value }
+  }
+  return form
+}
+
+/** Turns a form into a question with its overrides, and its files into the inputs of the flow's loaders. */
+export function createReadFiles({
+  library,
+  describe,
+}: {
+  library: Pick<FlowLibrary, 'prepare'>
+  describe: (nodeName: string) => NodeDescription | undefined
+}): ReadFiles {
+  return async (request, { flow: head, origin, caller }) => {
+    const form = await readForm(request)
+    const { question = 'hello', chatId, streaming, overrideConfig, history: _, uploads: __, ...fields } = form.fields
+    const body = parse(
+      PredictionBody,
+      {
+        question,
+        ...(chatId !== undefined && { chatId }),
+        ...(streaming !== undefined && { streaming }),
+        overrideConfig: { ...fields, ...parseObject(overrideConfig) },
+      },
+      'body',
+    ) as PredictionBody
+    const { flow } = await library.prepare(head)
+    const isTrusted = origin === 'internal' || canManage(caller)
+    return { body, form, fileInputs: fileInputsOf(form.files, { flow, describe, head, isTrusted }) }
+  }
+}
+
+/** Which inputs the files fill: a loader takes those whose ending it reads, if its uploads are open. */
+function fileInputsOf(
+  files: readonly FormFile[],
+  {
+    flow,
+    describe,
+    head,
+    isTrusted,
+  }: {
+    flow: Flow
+    describe: (nodeName: string) => NodeDescription | undefined
+    head: FlowHead
+    isTrusted: boolean
+  },
+): Record<string, Record<string, unknown>> {
+  const inputs: Record<string, Record<string, unknown>> = {}
+  for (const file of files) {
+    let isTaken = false
+    for (const node of flow.nodes) {
+      for (const input of describe(node.data.name)?.inputs ?? []) {
+        if (input.type !== 'file' || !takes(input.fileType, file)) continue
+        const { overrides } = head.settings
+        const opened = overrides.inputs.get(node.id) ?? overrides.inputs.get(node.data.label)
+        const isOpen = (overrides.isOpen && opened?.has(input.name)) || isTrue(node.data.inputs['fileUpload'])
+        if (!isTrusted && !isOpen) continue
+        const own = (inputs[node.id] ??= {})
+        const before = own[input.name]
+        own[input.name] = [...(Array.isArray(before) ? (before as string[]) : []), dataUrl(file)]
+        isTaken = true
+      }
+    }
+    if (!isTaken) {
+      throw new AppError('forbidden', undefined, {
+        message: `This chat flow takes no file like "${file.name}". Its owner can open uploads on a document loader.`,
+      })
+    }
+  }
+  return inputs
+}
+
+function takes(fileType: string | undefined, { name }: FormFile): boolean {
+  if (!fileType || fileType === '*') return true
+  const ending = extname(name).toLowerCase()
+  return fileType.split(',').some((type) => type.trim().toLowerCase() === ending)
+}
+
+function dataUrl({ name, mimeType, bytes }: FormFile): string {
+  return `data:${mimeType};base64,${bytes.toString('base64')},filename:${name}`
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function parseObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'string') return {}
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

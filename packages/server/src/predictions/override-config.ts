@@ -1,0 +1,86 @@
+import { isParam, type Flow, type FlowNode, type InputDescription, type NodeDescription } from '@chatwright/core'
+import type { OverrideSettings } from '../runs/flow-settings.ts'
+
+/** Values of a request that take the place of the flow's own. */
+export interface AllowedOverrides {
+  nodes: Record<string, Record<string, unknown>>
+  variables: Record<string, string>
+}
+
+/** Whatever could make the server do something else than the builder drew: code, files, secrets, connections. */
+const CLOSED_TYPES: ReadonlySet<string> = new Set(['code', 'file', 'folder', 'credential', 'datagrid'])
+
+export interface OverrideQuestion {
+  flow: Flow
+  describe(nodeName: string): NodeDescription | undefined
+  /** Missing when the owner asks: then every declared value is open. */
+  settings: OverrideSettings | undefined
+  overrideConfig: Readonly<Record<string, unknown>>
+}
+
+/** Keeps of an `overrideConfig` what the flow's owner opened, and only values of inputs that nodes declare. */
+export function allowedOverrides({ flow, describe, settings, overrideConfig }: OverrideQuestion): AllowedOverrides {
+  const allowed: AllowedOverrides = { nodes: {}, variables: {} }
+  if (settings && !settings.isOpen) return allowed
+  for (const [name, value] of Object.entries(overrideConfig)) {
+    if (name === 'vars') allowed.variables = allowedVariables(value, settings)
+    else {
+      for (const node of flow.nodes) {
+        const input = describe(node.data.name)?.inputs.find((candidate) => candidate.name === name)
+        if (!input || !isOpen(node, input, settings)) continue
+        const own = valueFor(node, value)
+        if (own === undefined || !fits(input, own)) continue
+        allowed.nodes[node.id] = { ...allowed.nodes[node.id], [name]: own }
+      }
+    }
+  }
+  return allowed
+}
+
+export function isOverridable(input: Pick<InputDescription, 'type'>): boolean {
+  return isParam(input) && !CLOSED_TYPES.has(input.type)
+}
+
+function isOpen(node: FlowNode, input: InputDescription, settings: OverrideSettings | undefined): boolean {
+  if (!isOverridable(input)) return false
+  if (!settings) return true
+  const names = settings.inputs.get(node.id) ?? settings.inputs.get(node.data.label)
+  return names?.has(input.name) ?? false
+}
+
+/** `{"temperature": 0.5}` is meant for every node, `{"temperature": {"chatOpenAI_0": 0.5}}` for one. */
+function valueFor(node: FlowNode, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (Object.hasOwn(value, node.id)) return (value as Record<string, unknown>)[node.id]
+  const isForOthers = Object.keys(value).some((key) => /^\w+_\d+$/.test(key))
+  return isForOthers ? undefined : value
+}
+
+function fits({ type }: InputDescription, value: unknown): boolean {
+  if (typeof value !== 'object') return value !== undefined
+  if (value === null) return false
+  if (type === 'json') return true
+  return Array.isArray(value) && (type === 'multiOptions' || type === 'asyncMultiOptions')
+}
+
+function allowedVariables(value: unknown, settings: OverrideSettings | undefined): Record<string, string> {
+  const given = typeof value === 'string' ? parseObject(value) : value
+  if (typeof given !== 'object' || given === null) return {}
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([name, entry]) => isScalar(entry) && (!settings || settings.variables.has(name)))
+      .map(([name, entry]) => [name, String(entry)]),
+  )
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  AppError,
+  getFlowConfig,
+  getNodeConfig,
+  getPublicChatbotConfig,
+  getPublicChatflow,
+  getStreaming,
+  getUploadSettings,
+} from '@chatwright/contract'
+import type { NodeDescription } from '@chatwright/core'
+import { canManage, type Caller } from '../http/caller.ts'
+import { handle, type Handler } from '../http/handle.ts'
+import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowGates } from './flow-gate.ts'
+import { overridableInputs } from './overridable-inputs.ts'
+import { uploadSettingsOf } from './upload-settings.ts'
+
+export interface PageRouteDependencies {
+  library: FlowLibrary
+  gates: Pick<FlowGates, 'admitPage'>
+  describe: (nodeName: string) => NodeDescription | undefined
+  describeCredential: Parameters<typeof overridableInputs>[1]['describeCredential']
+}
+
+/** Of the settings of a flow's chat, those a visitor's browser needs. */
+const PUBLIC_SETTINGS = [
+  'title',
+  'titleAvatarSrc',
+  'titleBackgroundColor',
+  'titleTextColor',
+  'welcomeMessage',
+  'errorMessage',
+  'backgroundColor',
+  'backgroundImage',
+  'fontSize',
+  'poweredByTextColor',
+  'showAgentMessages',
+  'renderHTML',
+  'botMessage',
+  'userMessage',
+  'textInput',
+  'feedback',
+  'footer',
+  'disclaimer',
+  'starterPrompts',
+  'chatFeedback',
+  'leads',
+  'followUpPrompts',
+  'fullFileUpload',
+  'generateNewSession',
+] as const
+
+/** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
+export function pageRoutes({ library, gates, describe, describeCredential }: PageRouteDependencies): Handler[] {
+  const uploadsOf = async (head: FlowHead) =>
+    uploadSettingsOf((await library.prepare(head)).flow, describe, head.speech_to_text)
+
+  return [
+    handle(getStreaming, async ({ params, request, reply }) => {
+      await gates.admitPage({ flowId: params.id, request, reply })
+      return { isStreaming: true }
+    }),
+    handle(getUploadSettings, async ({ params, request, reply }) =>
+      uploadsOf(await gates.admitPage({ flowId: params.id, request, reply })),
+    ),
+    handle(getPublicChatbotConfig, async ({ params, request, reply }) => {
+      const head = await gates.admitPage({ flowId: params.id, request, reply })
+      return {
+        ...publicSettings(head),
+        uploads: await uploadsOf(head),
+        // Widgets search the graph for a form of another product's start node; ours have none to show.
+        flowData: '{"nodes":[],"edges":[]}',
+        isTTSEnabled: false,
+      }
+    }),
+    handle(getPublicChatflow, async ({ params, request, reply, caller }) => {
+      const head = await gates.admitPage({ flowId: params.id, request, reply })
+      if (head.is_public !== 1 && !isOwner(caller)) {
+        throw new AppError('unauthorized', undefined, { message: 'This chat flow is not public.' })
+      }
+      return {
+        id: head.id,
+        name: head.name,
+        isPublic: head.is_public === 1,
+        needsKey: head.api_key_id !== null,
+        chatbotConfig: JSON.stringify(publicSettings(head)),
+      }
+    }),
+    handle(getFlowConfig, async ({ params }) => {
+      const { flow } = await library.prepare(await library.head(params.id))
+      return flow.nodes.flatMap(({ id, data }) =>
+        overridableInputs({ id, name: data.name, label: data.label }, { describe, describeCredential }),
+      )
+    }),
+    handle(getNodeConfig, ({ body }) =>
+      overridableInputs(
+        { id: body.id ?? body.name, name: body.name, label: body.label ?? body.name },
+        { describe, describeCredential },
+      ),
+    ),
+  ]
+}
+
+function isOwner(caller: Caller): boolean {
+  return canManage(caller)
+}
+
+function publicSettings({ settings }: FlowHead): Record<string, unknown> {
+  return Object.fromEntries(
+    PUBLIC_SETTINGS.flatMap((name) =>
+      settings.chatbot[name] === undefined ? [] : [[name, settings.chatbot[name]] as const],
+    ),
+  )
+}

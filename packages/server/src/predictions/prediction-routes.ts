@@ -1,0 +1,120 @@
+import { AppError, predict, PredictionBody, predictInternally, resumePrediction } from '@chatwright/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { handle, type Call, type Handler } from '../http/handle.ts'
+import { parse } from '../http/register-routes.ts'
+import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { RunHandle } from '../runs/runner.ts'
+import { toAnswer } from './answer.ts'
+import type { EventStreams } from './event-stream.ts'
+import type { FlowGates } from './flow-gate.ts'
+import { createFrameWriter } from './frames.ts'
+import type { ReadFiles } from './multipart.ts'
+import type { PredictionService } from './prediction-service.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+
+export interface PredictionRouteDependencies {
+  library: Pick<FlowLibrary, 'head'>
+  gates: FlowGates
+  predictions: PredictionService
+  streams: EventStreams
+  limiter: RateLimiter
+  readFiles: ReadFiles
+}
+
+type FlowCall = Call<{ id: string }, unknown, unknown>
+
+export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
+  const { library, gates, predictions, streams, limiter, readFiles } = dependencies
+
+  const resume = async (flowId: string, lastEventId: string, reply: FastifyReply): Promise<FastifyReply> => {
+    const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
+    follow(run, streams, { reply, afterSeq })
+    return reply
+  }
+
+  const ask = async (call: FlowCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
+    const { request, reply } = call
+    const lastEventId = header(request, 'last-event-id')
+    if (lastEventId !== undefined && lastEventId !== '') return resume(flow.id, lastEventId, reply)
+    const { body, fileInputs } = request.isMultipart()
+      ? await readFiles(request, { flow, origin, caller: call.caller })
+      : { body: parse(PredictionBody, request.body, 'body') as PredictionBody, fileInputs: {} }
+    const run = await predictions.start({
+      flow,
+      body,
+      origin,
+      fileInputs,
+      idempotencyKey: header(request, 'idempotency-key'),
+    })
+    if (body.streaming) {
+      follow(run, streams, { reply, afterSeq: 0 })
+      return reply
+    }
+    return answerWhole(run, reply)
+  }
+
+  return [
+    handle(predict, async (call) => {
+      const flow = gates.flowOf(call.request)
+      limiter.count(flow, call.request.ip)
+      return ask(call, { flow, origin: 'external' })
+    }),
+    handle(predictInternally, async (call) =>
+      ask(call, { flow: await library.head(call.params.id), origin: 'internal' }),
+    ),
+    handle(resumePrediction, async ({ params, request, reply }) => {
+      const lastEventId = header(request, 'last-event-id')
+      if (lastEventId === undefined) throw new AppError('run-gone')
+      return resume(params.id, lastEventId, reply)
+    }),
+  ]
+}
+
+/** Sends a run to a client as it happens, from after a given event. */
+export function follow(
+  run: RunHandle,
+  streams: EventStreams,
+  { reply, afterSeq }: { reply: FastifyReply; afterSeq: number },
+): void {
+  const stream = streams.open(reply)
+  const writer = createFrameWriter(run.job)
+  let leave = (): void => {}
+  let isOver = false
+  // From the first event, although only later ones are sent: what a frame says depends on those before it.
+  leave = run.read((event, seq) => {
+    const frames = writer.frames(event, seq)
+    if (seq > afterSeq) stream.write(frames)
+    if (event.type !== 'run-end') return
+    isOver = true
+    stream.end()
+    leave()
+  })
+  if (isOver) {
+    leave()
+    return
+  }
+  stream.onGone(leave)
+  run.outcome.catch(() => {
+    // The run could not even be stored; the client must not wait for an end that will not come.
+    stream.write('data:{"event":"error","data":"Something went wrong on the server."}\n\n')
+    stream.write('data:{"event":"end","data":"[DONE]"}\n\n')
+    stream.end()
+  })
+}
+
+async function answerWhole(run: RunHandle, reply: FastifyReply): Promise<unknown> {
+  const leave = run.read(() => {})
+  const onClose = (): void => leave()
+  reply.raw.once('close', onClose)
+  try {
+    return toAnswer(run.job, await run.outcome)
+  } finally {
+    reply.raw.off('close', onClose)
+    leave()
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

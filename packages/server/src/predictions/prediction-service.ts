@@ -1,0 +1,171 @@
+import { AppError, type PredictionBody } from '@chatwright/contract'
+import type { NodeDescription, Session } from '@chatwright/core'
+import { createHash, randomUUID } from 'node:crypto'
+import type { UploadStore } from '../attachments/upload-store.ts'
+import type { FlowHead, FlowLibrary, PreparedFlow } from '../runs/flow-library.ts'
+import type { RunJob } from '../runs/run-job.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import type { RunHandle, Runner } from '../runs/runner.ts'
+import { flowErrorAnswer } from './answer.ts'
+import { readHistory } from './history.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+import { allowedOverrides } from './override-config.ts'
+import { sessionOf } from './session.ts'
+import { storedRun } from './stored-run.ts'
+import { readUploads } from './uploads.ts'
+
+export interface PredictionRequest {
+  flow: FlowHead
+  body: PredictionBody
+  origin: Session['origin']
+  /** Inputs filled by the files of a multipart request, by node id. */
+  fileInputs?: Record<string, Record<string, unknown>>
+  idempotencyKey?: string | undefined
+}
+
+export interface PredictionService {
+  /** Checks everything that can be checked before the first word, keeps the question, and starts. */
+  start(request: PredictionRequest): Promise<RunHandle>
+  /** Finds the run a `Last-Event-ID` belongs to. */
+  resume(flowId: string, lastEventId: string): Promise<{ handle: RunHandle; afterSeq: number }>
+}
+
+export interface PredictionDependencies {
+  library: FlowLibrary
+  describe: (nodeName: string) => NodeDescription | undefined
+  runner: Runner
+  runs: Pick<RunStore, 'find' | 'answerOf'>
+  uploads: Pick<UploadStore, 'save'>
+  idempotency: IdempotencyStore
+  now: () => Date
+}
+
+const DAY_MS = 86_400_000
+
+export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
+  const { library, describe, runner, runs, uploads, idempotency, now } = dependencies
+
+  const follow = async (runId: string): Promise<RunHandle | undefined> => {
+    const active = runner.find(runId)
+    if (active) return active
+    const row = await runs.find(runId)
+    if (!row || row.status === 'running' || row.status === 'queued') return undefined
+    return storedRun(row, await runs.answerOf(runId))
+  }
+
+  return {
+    async start({ flow: head, body, origin, fileInputs = {}, idempotencyKey }) {
+      const flow = await library.prepare(head)
+      // An invalid drawing is an answer of its own, not the end of a stream.
+      const plan = await library.plan(flow).catch((error: unknown) => {
+        throw flowErrorAnswer(error)
+      })
+      const runId = randomUUID()
+      if (idempotencyKey !== undefined) {
+        const at = now()
+        const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+        const claim = await idempotency.claim(
+          `${flow.id}:${origin}:${createHash('sha256').update(idempotencyKey).digest('base64url')}`,
+          { runId, digest },
+          { at, until: new Date(at.getTime() + DAY_MS) },
+        )
+        if (claim.digest !== digest) throw new AppError('idempotency-key-reused')
+        if (claim.runId !== runId) {
+          const handle = await follow(claim.runId)
+          if (!handle) throw new AppError('run-gone')
+          return handle
+        }
+      }
+      const job = makeJob({ runId, flow, body, origin, fileInputs })
+      const files = readUploads(body.uploads)
+      job.attachments = files.attachments
+      job.fileUploads = files.remembered
+      job.fileAttachment = files.text
+      if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
+      if (origin === 'external') job.overrides = overridesOf(head, flow, body)
+      await Promise.all(files.files.map((file) => uploads.save({ flowId: flow.id, chatId: job.session.chatId }, file)))
+      return runner.start(withSession(withFiles(job, fileInputs), flow))
+    },
+
+    async resume(flowId, lastEventId) {
+      const [, runId, seq] = /^([\w-]{1,64}):(\d{1,9})$/.exec(lastEventId) ?? []
+      if (runId === undefined || seq === undefined) throw new AppError('run-gone')
+      const handle = runner.find(runId)
+      // A run of another flow is none of this caller's business, whatever its id.
+      if (!handle || handle.job.flowId !== flowId) throw new AppError('run-gone')
+      return { handle, afterSeq: Number(seq) }
+    },
+  }
+
+  function makeJob({
+    runId,
+    flow,
+    body,
+    origin,
+  }: {
+    runId: string
+    flow: PreparedFlow
+    body: PredictionBody
+    origin: Session['origin']
+    fileInputs: Record<string, Record<string, unknown>>
+  }): RunJob {
+    const question = questionOf(body)
+    return {
+      runId,
+      flowId: flow.id,
+      flowName: flow.name,
+      flowVersion: flow.version,
+      session: sessionOf(flow, body, origin),
+      question,
+      prompt: question,
+      fileAttachment: '',
+      attachments: [],
+      history: readHistory(body.history),
+      overrides:
+        origin === 'internal' && body.overrideConfig
+          ? allowedOverrides({ flow: flow.flow, describe, settings: undefined, overrideConfig: body.overrideConfig })
+          : { nodes: {}, variables: {} },
+      memoryType: flow.memory?.label ?? null,
+      questionMessageId: randomUUID(),
+      answerMessageId: randomUUID(),
+      leadEmail: body.leadEmail ?? null,
+      fileUploads: [],
+      isResumable: body.resumable ?? false,
+    }
+  }
+
+  function overridesOf(head: FlowHead, flow: PreparedFlow, { overrideConfig }: PredictionBody) {
+    if (!overrideConfig) return { nodes: {}, variables: {} }
+    return allowedOverrides({ flow: flow.flow, describe, settings: head.settings.overrides, overrideConfig })
+  }
+}
+
+function withFiles(job: RunJob, fileInputs: Record<string, Record<string, unknown>>): RunJob {
+  const nodes = { ...job.overrides.nodes }
+  for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
+  return { ...job, overrides: { ...job.overrides, nodes } }
+}
+
+/** A memory with a session typed in follows the request's session when the request decides. */
+function withSession(job: RunJob, { memory }: PreparedFlow): RunJob {
+  const { sessionId } = job.session
+  if (!memory?.sessionId || memory.sessionId === sessionId) return job
+  const nodes = { ...job.overrides.nodes, [memory.nodeId]: { ...job.overrides.nodes[memory.nodeId], sessionId } }
+  return { ...job, overrides: { ...job.overrides, nodes } }
+}
+
+function questionOf({ question, form, uploads }: PredictionBody): string {
+  if (question !== undefined) return question
+  if (form !== undefined) {
+    return Object.entries(form)
+      .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      .join('\n')
+  }
+  if (uploads && uploads.length > 0) return ''
+  const message = 'The question is missing'
+  throw new AppError(
+    'invalid-request',
+    { issues: [{ path: 'body.question', message }] },
+    { message: `body.question: ${message}` },
+  )
+}

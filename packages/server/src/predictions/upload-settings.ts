@@ -1,0 +1,41 @@
+import type { UploadSettings } from '@chatwright/contract'
+import type { Flow, NodeDescription } from '@chatwright/core'
+
+/** Megabytes, as widgets show them. */
+const IMAGE_SIZE_MB = 5
+const FILE_SIZE_MB = 50
+const IMAGE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/webp']
+
+/** What a flow takes along with a question, read off its nodes: pictures for models that see, files for open loaders. */
+export function uploadSettingsOf(
+  flow: Flow,
+  describe: (nodeName: string) => NodeDescription | undefined,
+  speechToText: string | null,
+): UploadSettings {
+  const canSee = flow.nodes.some(({ data }) => isTrue(data.inputs['allowImageUploads']))
+  const fileTypes = flow.nodes
+    .filter(({ data }) => isTrue(data.inputs['fileUpload']))
+    .flatMap(({ data }) => describe(data.name)?.inputs.filter(({ type }) => type === 'file') ?? [])
+    .flatMap(({ fileType }) => (fileType ?? '*').split(',').map((type) => type.trim()))
+  return {
+    isSpeechToTextEnabled: hasActiveProvider(speechToText),
+    isImageUploadAllowed: canSee,
+    isRAGFileUploadAllowed: fileTypes.length > 0,
+    imgUploadSizeAndTypes: canSee ? [{ fileTypes: IMAGE_TYPES, maxUploadSize: IMAGE_SIZE_MB }] : [],
+    fileUploadSizeAndTypes:
+      fileTypes.length > 0 ? [{ fileTypes: [...new Set(fileTypes)], maxUploadSize: FILE_SIZE_MB }] : [],
+  }
+}
+
+function hasActiveProvider(config: string | null): boolean {
+  try {
+    const providers: unknown = config === null ? {} : JSON.parse(config)
+    return Object.values(providers as object).some((provider) => (provider as { status?: unknown }).status === true)
+  } catch {
+    return false
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true'
+}

@@ -1,0 +1,55 @@
+import type { Upload } from '@chatwright/contract'
+import type { ContentPart } from '@chatwright/core'
+
+/** The files of a question, by what becomes of them. */
+export interface ReadUploads {
+  /** For models that can see them. */
+  attachments: ContentPart[]
+  /** The text of files, to put before the question or where `{{file_attachment}}` stands. */
+  text: string
+  /** What the stored question remembers: names and kinds, and where to find the bytes. */
+  remembered: { type: string; name: string; mime: string; data?: string }[]
+  /** Bytes to keep under the chat, so that the conversation can show them again. */
+  files: { name: string; mimeType: string; bytes: Uint8Array }[]
+}
+
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)/
+
+export function readUploads(uploads: readonly Upload[] = []): ReadUploads {
+  const read: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
+  for (const upload of uploads) addUpload(read, upload)
+  return read
+}
+
+function addUpload(read: ReadUploads, { type, name, mime = '', data = '' }: Upload): void {
+  if (type === 'file:full') {
+    const text = decodeText(data)
+    read.text += `${read.text === '' ? '' : '\n\n'}<doc name='${name.replaceAll("'", '')}'>${text}</doc>`
+    read.remembered.push({ type: 'file:full', name, mime })
+    return
+  }
+  if (type === 'url') {
+    if (/^https?:\/\//.test(data)) read.attachments.push({ type: 'image-url', url: data })
+    read.remembered.push({ type, name, mime, data: data.slice(0, 2000) })
+    return
+  }
+  const [, foundType, base64] = DATA_URL.exec(data) ?? []
+  if (base64 === undefined) {
+    // A file uploaded before: only named here.
+    read.remembered.push({ type, name, mime })
+    return
+  }
+  const mimeType = foundType ?? mime
+  read.attachments.push(
+    mimeType.startsWith('image/')
+      ? { type: 'image', mimeType, data: base64 }
+      : { type: 'file', mimeType, name, data: base64 },
+  )
+  read.files.push({ name, mimeType, bytes: Buffer.from(base64, 'base64') })
+  read.remembered.push({ type: 'stored-file', name, mime: mimeType })
+}
+
+function decodeText(data: string): string {
+  const [, , base64] = DATA_URL.exec(data) ?? []
+  return base64 === undefined ? data : Buffer.from(base64, 'base64').toString('utf8')
+}

@@ -1,0 +1,69 @@
+import { NodeError, type NodeContext } from '@chatwright/core'
+import { runInto } from '@chatwright/engine'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { FlowLibrary } from './flow-library.ts'
+import { createEffects, type Platform } from './node-context.ts'
+import { createOutcomeCollector } from './run-outcome.ts'
+
+/** Flows may ask flows, but two that ask each other must not do so for ever. */
+const MAX_DEPTH = 5
+const depths = new AsyncLocalStorage<number>()
+
+/** Lets a node ask another flow of this server. Nothing of it is stored: the asking flow's answer is. */
+export function createFlowAccess({ library, platform }: { library: FlowLibrary; platform: Platform }) {
+  const access: NodeContext['flows'] = {
+    list: () => library.names(),
+
+    ask: ({ flowId, question, session, signal, overrideConfig }) => {
+      const depth = (depths.getStore() ?? 0) + 1
+      if (depth > MAX_DEPTH) {
+        throw new NodeError(`Flows ask each other more than ${MAX_DEPTH} deep.`, {
+          code: 'refused',
+          hint: 'Let one of the flows answer without asking the next.',
+        })
+      }
+      return depths.run(depth, async () => {
+        const flow = await library.prepare(await library.head(flowId))
+        const plan = await library.plan(flow)
+        const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows: access })
+        const collector = createOutcomeCollector()
+        let answer = { text: '', status: 'failed', message: '' }
+        await runInto(
+          plan,
+          {
+            runId: randomUUID(),
+            session: { ...session, flowId },
+            question,
+            signal,
+            overrides: { nodes: namedByNode(overrideConfig) },
+          },
+          {
+            effects,
+            emit(event) {
+              collector.add(event)
+              if (event.type !== 'run-end') return
+              answer = { text: event.text, status: event.status, message: event.fault?.message ?? 'It was stopped.' }
+            },
+          },
+        )
+        if (answer.status !== 'done') {
+          throw new NodeError(`The flow "${flow.name}" did not answer: ${answer.message}`, { code: 'failed' })
+        }
+        const documents = collector.documents()
+        return { text: answer.text, ...(documents && { sourceDocuments: documents }) }
+      })
+    },
+  }
+  return access
+}
+
+/** Only values given for one node by its id: the builder of the asking flow wrote them, for that flow. */
+function namedByNode(config: Record<string, unknown> = {}): Map<string, Record<string, unknown>> {
+  const nodes = new Map<string, Record<string, unknown>>()
+  for (const [name, byNode] of Object.entries(config)) {
+    if (typeof byNode !== 'object' || byNode === null || Array.isArray(byNode)) continue
+    for (const [nodeId, value] of Object.entries(byNode)) nodes.set(nodeId, { ...nodes.get(nodeId), [name]: value })
+  }
+  return nodes
+}

@@ -1,0 +1,69 @@
+import type { NodeContext, RunEvent } from '@chatwright/core'
+import { runInto } from '@chatwright/engine'
+import type { FlowLibrary } from './flow-library.ts'
+import { createEffects, type Platform } from './node-context.ts'
+import { toRunRequest, type RunJob } from './run-job.ts'
+import { createOutcomeCollector, type RunOutcome } from './run-outcome.ts'
+import type { RunStore } from './run-store.ts'
+
+/** Why a run was aborted: a person stopped it, its reader left, or the server ends. */
+export type AbortReason = 'stopped' | 'reader-gone' | 'shutdown'
+
+export type ExecuteRun = (
+  job: RunJob,
+  how: { signal: AbortSignal; startedAt: Date; emit: (event: RunEvent) => void },
+) => Promise<RunOutcome>
+
+export interface ExecuteDependencies {
+  library: FlowLibrary
+  platform: Platform
+  flows: NodeContext['flows']
+  store: RunStore
+  now: () => Date
+}
+
+/** How often a flow's "last run" is written at most: the whole row, with its graph, is rewritten for it. */
+const LAST_RUN_MS = 30_000
+const REMEMBERED_FLOWS = 1000
+
+/** Does one job from plan to stored answer. Its last event, `run-end`, is told after everything is stored. */
+export function createExecuteRun({ library, platform, flows, store, now }: ExecuteDependencies): ExecuteRun {
+  const lastNoted = new Map<string, number>()
+
+  const noteFlowRan = async (flowId: string, at: Date): Promise<void> => {
+    if (at.getTime() - (lastNoted.get(flowId) ?? -Infinity) < LAST_RUN_MS) return
+    if (lastNoted.size >= REMEMBERED_FLOWS) lastNoted.clear()
+    lastNoted.set(flowId, at.getTime())
+    await store.noteFlowRan(flowId, at)
+  }
+
+  return async (job, { signal, startedAt, emit }) => {
+    const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
+    const plan = await library.plan(flow)
+    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+    const collector = createOutcomeCollector()
+    let end: Extract<RunEvent, { type: 'run-end' }> | undefined
+    await runInto(plan, toRunRequest(job, signal), {
+      effects,
+      emit(event) {
+        collector.add(event)
+        if (event.type === 'run-end') end = event
+        else emit(event)
+      },
+    })
+    if (!end) throw new Error('The engine ended a run without saying so')
+    const status = end.status === 'cancelled' && isShutdown(signal) ? 'interrupted' : end.status
+    const told: RunEvent = { ...end, status }
+    const outcome = collector.outcome(told)
+    // Strictly after the question, so that the two never change places in a list ordered by time.
+    const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
+    await store.finish(job, { outcome, trace: collector.trace, at })
+    await noteFlowRan(job.flowId, at)
+    emit(told)
+    return outcome
+  }
+}
+
+function isShutdown(signal: AbortSignal): boolean {
+  return signal.reason === ('shutdown' satisfies AbortReason)
+}

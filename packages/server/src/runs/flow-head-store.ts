@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+export interface FlowHeadRow {
+  id: string
+  name: string
+  version: number
+  type: string
+  deployed: 0 | 1
+  is_public: 0 | 1
+  api_key_id: string | null
+  chatbot_config: string | null
+  api_config: string | null
+  speech_to_text: string | null
+  follow_up_prompts: string | null
+  created_date: string
+}
+
+export interface FlowHeadStore {
+  /** A flow without its graph, which is read only when it is not known yet. */
+  head(id: string): Promise<FlowHeadRow | undefined>
+  deployed(): Promise<FlowHeadRow[]>
+  names(): Promise<{ id: string; name: string }[]>
+  graph(id: string): Promise<{ version: number; flow_data: string } | undefined>
+  /** Changes whenever a credential or a tool does: what flows are built from besides their graph. */
+  partsRevision(): Promise<string>
+}
+
+const headColumns = [
+  'id',
+  'name',
+  'version',
+  'type',
+  'deployed',
+  'is_public',
+  'api_key_id',
+  'chatbot_config',
+  'api_config',
+  'speech_to_text',
+  'follow_up_prompts',
+  'created_date',
+] as const
+
+export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
+  return {
+    head: (id) => db.selectFrom('chat_flow').select(headColumns).where('id', '=', id).executeTakeFirst(),
+
+    deployed: () =>
+      db.selectFrom('chat_flow').select(headColumns).where('deployed', '=', 1).orderBy('name').orderBy('id').execute(),
+
+    names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+
+    graph: (id) => db.selectFrom('chat_flow').select(['version', 'flow_data']).where('id', '=', id).executeTakeFirst(),
+
+    async partsRevision() {
+      const { rows } = await sql<Record<string, unknown>>`
+        select
+          (select count(*) from credential) as credentials,
+          (select max(updated_date) from credential) as credential_date,
+          (select count(*) from tool) as tools,
+          (select max(updated_date) from tool) as tool_date`.execute(db)
+      return JSON.stringify(rows[0])
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { AppError } from '@chatwright/contract'
+import { parseFlowData, type Flow, type NodeDescription } from '@chatwright/core'
+import { compile, createPlanCache, type Catalogue, type CompileOptions, type Plan } from '@chatwright/engine'
+import type { FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
+import { readFlowSettings, type FlowSettings } from './flow-settings.ts'
+
+/** A flow as every request needs it first: who may use it and how, without the graph. */
+export interface FlowHead extends FlowHeadRow {
+  settings: FlowSettings
+}
+
+/** A flow with its graph read. */
+export interface PreparedFlow {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly flow: Flow
+  /** The node that keeps the conversation, when there is one. */
+  readonly memory: FlowMemory | undefined
+}
+
+export interface FlowMemory {
+  nodeId: string
+  /** What messages are stored under as their memory type. */
+  label: string
+  /** A session name typed into the node. */
+  sessionId: string | undefined
+}
+
+export interface FlowLibrary {
+  /** Throws when there is no such flow. */
+  head(id: string): Promise<FlowHead>
+  deployed(): Promise<FlowHead[]>
+  names(): Promise<{ id: string; name: string }[]>
+  prepare(head: Pick<FlowHead, 'id' | 'name' | 'version'>): Promise<PreparedFlow>
+  /** Throws a FlowError when the drawing cannot run. */
+  plan(flow: PreparedFlow, options?: CompileOptions): Promise<Plan>
+}
+
+const KEPT_FLOWS = 200
+/** How long a change of a credential or tool may go unnoticed by flows already built. */
+const REVISION_MS = 1000
+
+/** Keeps the flows in use read and compiled. */
+export function createFlowLibrary({
+  store,
+  catalogue,
+  now = Date.now,
+}: {
+  store: FlowHeadStore
+  catalogue: Catalogue
+  now?: () => number
+}): FlowLibrary {
+  const prepared = new Map<string, PreparedFlow>()
+  const plans = createPlanCache({ limit: KEPT_FLOWS })
+  let revision = ''
+  let checkedAt = -Infinity
+
+  const toHead = (row: FlowHeadRow): FlowHead => ({
+    ...row,
+    settings: readFlowSettings(row.api_config, row.chatbot_config),
+  })
+
+  const forgetOutdatedPlans = async (): Promise<void> => {
+    if (now() - checkedAt < REVISION_MS) return
+    checkedAt = now()
+    const current = await store.partsRevision()
+    if (current !== revision) plans.forget()
+    revision = current
+  }
+
+  return {
+    async head(id) {
+      const row = await store.head(id)
+      if (!row) throw new AppError('chatflow-not-found', { id })
+      return toHead(row)
+    },
+
+    deployed: async () => (await store.deployed()).map(toHead),
+
+    names: () => store.names(),
+
+    async prepare({ id, name, version }) {
+      const known = prepared.get(`${id}@${version}`)
+      if (known) return known
+      const row = await store.graph(id)
+      if (!row) throw new AppError('chatflow-not-found', { id })
+      // It may have been saved since the head was read: then the newer one is meant.
+      const flow = parseFlowData(row.flow_data)
+      const entry = { id, name, version: row.version, flow, memory: findMemory(flow, catalogue) }
+      if (prepared.size >= KEPT_FLOWS) {
+        const [oldest] = prepared.keys()
+        if (oldest !== undefined) prepared.delete(oldest)
+      }
+      prepared.set(`${id}@${row.version}`, entry)
+      return entry
+    },
+
+    async plan({ id, version, flow }, options = {}) {
+      await forgetOutdatedPlans()
+      const key = { flowId: id, version, mode: options.mode ?? 'answer', variant: options.stopNodeId ?? '' }
+      return plans.get(key, () => compile(flow, catalogue, options))
+    },
+  }
+}
+
+function findMemory(flow: Flow, catalogue: { describe(name: string): NodeDescription | undefined }) {
+  for (const { id, data } of flow.nodes) {
+    const classes = catalogue.describe(data.name)?.baseClasses ?? data.baseClasses
+    if (!classes.includes('BaseMemory')) continue
+    const typed = data.inputs['sessionId']
+    return { nodeId: id, label: data.label, sessionId: typeof typed === 'string' && typed !== '' ? typed : undefined }
+  }
+  return undefined
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+/** What the owner set for a flow beside its graph, read leniently: a broken part counts as not set. */
+export interface FlowSettings {
+  allowedOrigins: string[]
+  allowedOriginsError: string | undefined
+  rateLimit: { max: number; durationSeconds: number; message: string | undefined } | undefined
+  overrides: OverrideSettings
+  chatbot: Readonly<Record<string, unknown>>
+}
+
+export interface OverrideSettings {
+  isOpen: boolean
+  /** Input names that are open, by node label or id. */
+  inputs: ReadonlyMap<string, ReadonlySet<string>>
+  variables: ReadonlySet<string>
+}
+
+const Enabled = z.looseObject({ name: z.string(), enabled: z.boolean().catch(false) })
+
+const ApiConfig = z.looseObject({
+  rateLimit: z
+    .looseObject({
+      status: z.boolean().optional(),
+      limitMax: z.coerce.number().int().min(1),
+      limitDuration: z.coerce.number().min(1),
+      limitMsg: z.string().optional(),
+    })
+    .optional()
+    .catch(undefined),
+  overrideConfig: z
+    .looseObject({
+      status: z.boolean().catch(false),
+      nodes: z.record(z.string(), z.array(Enabled)).catch({}),
+      variables: z.array(Enabled).catch([]),
+    })
+    .optional()
+    .catch(undefined),
+})
+
+const ChatbotConfig = z.looseObject({
+  allowedOrigins: z.array(z.string()).catch([]),
+  allowedOriginsError: z.string().optional().catch(undefined),
+})
+
+const parsed = new Map<string, FlowSettings>()
+const CACHED = 500
+
+/** Reads both settings texts; the same texts are read once. */
+export function readFlowSettings(apiConfig: string | null, chatbotConfig: string | null): FlowSettings {
+  const key = `${apiConfig ?? ''}\n${chatbotConfig ?? ''}`
+  const known = parsed.get(key)
+  if (known) return known
+  if (parsed.size >= CACHED) parsed.clear()
+  const settings = parseSettings(parseJson(apiConfig), parseJson(chatbotConfig))
+  parsed.set(key, settings)
+  return settings
+}
+
+function parseSettings(apiConfig: unknown, chatbotConfig: unknown): FlowSettings {
+  const api = ApiConfig.catch({}).parse(apiConfig)
+  const chatbot = ChatbotConfig.catch({ allowedOrigins: [] }).parse(chatbotConfig)
+  const limit = api.rateLimit?.status === false ? undefined : api.rateLimit
+  const nodes = Object.entries(api.overrideConfig?.nodes ?? {})
+  return {
+    allowedOrigins: chatbot.allowedOrigins.map((origin) => origin.trim()).filter((origin) => origin !== ''),
+    allowedOriginsError: chatbot.allowedOriginsError || undefined,
+    rateLimit: limit && {
+      max: limit.limitMax,
+      durationSeconds: limit.limitDuration,
+      message: limit.limitMsg || undefined,
+    },
+    overrides: {
+      isOpen: api.overrideConfig?.status ?? false,
+      inputs: new Map(nodes.map(([node, inputs]) => [node, namesOf(inputs)])),
+      variables: namesOf(api.overrideConfig?.variables ?? []),
+    },
+    chatbot,
+  }
+}
+
+function namesOf(entries: readonly z.infer<typeof Enabled>[]): Set<string> {
+  return new Set(entries.filter(({ enabled }) => enabled).map(({ name }) => name))
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? {} : JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,20 @@
+import type { CredentialValues, NodeContext } from '@chatwright/core'
+import type { Effects } from '@chatwright/engine'
+
+/** The effects that are the same for every flow. */
+export interface Platform {
+  context: Omit<NodeContext, 'flow' | 'flows'>
+  /** Decrypts a credential if it is of one of the kinds and this flow may use it. */
+  credential(id: string, use: { allowedNames: readonly string[]; flowId: string }): Promise<CredentialValues>
+}
+
+/** Composes what the nodes of one flow may do. Kept per flow: shared nodes hold on to it. */
+export function createEffects(
+  { context, credential }: Platform,
+  { flow, flows }: Pick<NodeContext, 'flow' | 'flows'>,
+): Effects {
+  return {
+    context: { ...context, flow, flows },
+    credential: (id, allowedNames) => credential(id, { allowedNames, flowId: flow.id }),
+  }
+}

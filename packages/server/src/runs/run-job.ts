@@ -1,0 +1,42 @@
+import type { ContentPart, Message, Session } from '@chatwright/core'
+import type { RunRequest } from '@chatwright/engine'
+
+/** One run, complete enough that any process with the same database can do it. Plain JSON. */
+export interface RunJob {
+  runId: string
+  flowId: string
+  flowName: string
+  flowVersion: number
+  session: Session
+  /** As the person asked it; this is what is stored. */
+  question: string
+  /** As the flow is asked it: with the text of attached files. */
+  prompt: string
+  fileAttachment: string
+  attachments: ContentPart[]
+  history: Message[]
+  overrides: { nodes: Record<string, Record<string, unknown>>; variables: Record<string, string> }
+  memoryType: string | null
+  /** Ids are given before the run, so that a stream can name what will be stored. */
+  questionMessageId: string
+  answerMessageId: string
+  leadEmail: string | null
+  /** What the stored question remembers of its files. */
+  fileUploads: object[]
+  /** Goes on for a while after its reader is gone. */
+  isResumable: boolean
+}
+
+export function toRunRequest(job: RunJob, signal: AbortSignal): RunRequest {
+  return {
+    runId: job.runId,
+    session: job.session,
+    question: job.prompt,
+    attachments: job.attachments,
+    history: job.history,
+    fileAttachment: job.fileAttachment,
+    flowValues: { apiMessageId: job.answerMessageId },
+    overrides: { nodes: new Map(Object.entries(job.overrides.nodes)), variables: job.overrides.variables },
+    signal,
+  }
+}

@@ -1,0 +1,41 @@
+import { AppError, type RunQuery, type RunSummary } from '@chatwright/contract'
+import type { RunRow, RunStore } from './run-store.ts'
+
+export type RunService = ReturnType<typeof createRunService>
+
+export function createRunService(store: RunStore) {
+  return {
+    async list({ limit = 50, cursor, ...filter }: RunQuery) {
+      const { items, nextCursor } = await store.page(filter, { limit, cursor })
+      return { items: items.map(toSummary), nextCursor }
+    },
+
+    async get(id: string) {
+      const row = await store.find(id)
+      if (!row) throw new AppError('run-not-found', { id })
+      const events = await store.events(id)
+      return { ...toSummary(row), events: events.map((event) => JSON.parse(event) as { type: string }) }
+    },
+  }
+}
+
+function toSummary(row: RunRow): RunSummary {
+  const { question } = JSON.parse(row.request) as { question?: string }
+  return {
+    id: row.id,
+    chatflowId: row.chatflow_id,
+    chatflowVersion: row.chatflow_version,
+    chatId: row.chat_id,
+    sessionId: row.session_id,
+    origin: row.origin,
+    status: row.status,
+    question: question ?? '',
+    answer: row.answer,
+    fault: row.fault === null ? null : (JSON.parse(row.fault) as Record<string, unknown>),
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    durationMs: row.duration_ms,
+    createdDate: row.created_date,
+    endedDate: row.ended_date,
+  }
+}

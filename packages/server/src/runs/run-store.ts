@@ -1,0 +1,215 @@
+import type { RunEvent } from '@chatwright/core'
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { pageAfter, type Page } from '../db/keyset.ts'
+import type { ChatMessageTable, RunTable } from '../db/schema.ts'
+import type { RunJob } from './run-job.ts'
+import type { RunOutcome } from './run-outcome.ts'
+
+export type RunRow = Selectable<RunTable>
+
+export interface RunStore {
+  /** Keeps the question and that its run began, together, before anybody is asked. */
+  begin(job: RunJob, lease: { owner: string; at: Date; until: Date }): Promise<void>
+  /** Keeps the answer, the end and the trace, together. False when the run had ended already. */
+  finish(job: RunJob, result: { outcome: RunOutcome; trace: readonly RunEvent[]; at: Date }): Promise<boolean>
+  find(id: string): Promise<RunRow | undefined>
+  events(runId: string): Promise<string[]>
+  answerOf(runId: string): Promise<Selectable<ChatMessageTable> | undefined>
+  page(
+    filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
+    at: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<RunRow>>
+  extendLeases(runIds: readonly string[], until: Date): Promise<void>
+  /** Ends runs whose process is gone. Returns how many. */
+  interruptAbandoned(at: Date, options: { isOnlyProcess: boolean }): Promise<number>
+  noteFlowRan(flowId: string, at: Date): Promise<void>
+}
+
+const MAX_EVENTS_PER_INSERT = 300
+
+export function createRunStore(database: Database): RunStore {
+  const { query: db } = database
+  return {
+    begin: (job, { owner, at, until }) =>
+      database.transact(async (transaction) => {
+        await transaction.insertInto('chat_message').values(questionRow(job, at)).execute()
+        await transaction.insertInto('run').values(runRow(job, { owner, at, until })).execute()
+      }),
+
+    finish: (job, { outcome, trace, at }) =>
+      database.transact(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('run')
+          .set(endColumns(outcome, at))
+          .where('id', '=', job.runId)
+          .where('status', 'in', ['queued', 'running'])
+          .executeTakeFirst()
+        // A terminal state is final: whoever comes second changes nothing.
+        if (numUpdatedRows === 0n) return false
+        if (outcome.text !== '' || outcome.status === 'done') {
+          await transaction
+            .insertInto('chat_message')
+            .values(answerRow(job, outcome, at))
+            .execute()
+        }
+        const rows = trace.map((event, index) => ({ run_id: job.runId, seq: index + 1, event: storable(event) }))
+        for (let start = 0; start < rows.length; start += MAX_EVENTS_PER_INSERT) {
+          await transaction
+            .insertInto('run_event')
+            .values(rows.slice(start, start + MAX_EVENTS_PER_INSERT))
+            .execute()
+        }
+        return true
+      }),
+
+    find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async events(runId) {
+      const rows = await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute()
+      return rows.map(({ event }) => event)
+    },
+
+    answerOf: (runId) =>
+      db
+        .selectFrom('run')
+        .innerJoin('chat_message', (join) =>
+          join
+            .onRef('chat_message.chatflow_id', '=', 'run.chatflow_id')
+            .onRef('chat_message.chat_id', '=', 'run.chat_id')
+            .onRef('chat_message.run_id', '=', 'run.id'),
+        )
+        .selectAll('chat_message')
+        .where('run.id', '=', runId)
+        .where('chat_message.role', '=', 'apiMessage')
+        .executeTakeFirst(),
+
+    page: ({ chatflowId, status, chatId }, { limit, cursor }) =>
+      pageAfter(
+        db
+          .selectFrom('run')
+          .selectAll()
+          .where('chatflow_id', '=', chatflowId)
+          .$if(status !== undefined, (q) => q.where('status', '=', status as RunRow['status']))
+          .$if(chatId !== undefined, (q) => q.where('chat_id', '=', chatId ?? '')),
+        { column: 'created_date', direction: 'desc', limit, cursor, valueOf: (row) => row.created_date },
+      ),
+
+    async extendLeases(runIds, until) {
+      await db
+        .updateTable('run')
+        .set({ lease_until: until.toISOString() })
+        .where('id', 'in', [...runIds])
+        .where('status', '=', 'running')
+        .execute()
+    },
+
+    async interruptAbandoned(at, { isOnlyProcess }) {
+      const { numUpdatedRows } = await db
+        .updateTable('run')
+        .set({ status: 'interrupted', ended_date: at.toISOString(), lease_owner: null, lease_until: null })
+        .where('status', '=', 'running')
+        .$if(!isOnlyProcess, (q) => q.where('lease_until', '<', at.toISOString()))
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+
+    async noteFlowRan(flowId, at) {
+      await db.updateTable('chat_flow').set({ last_run_date: at.toISOString() }).where('id', '=', flowId).execute()
+    },
+  }
+}
+
+function runRow(job: RunJob, { owner, at, until }: { owner: string; at: Date; until: Date }): Insertable<RunTable> {
+  const { attachments, ...request } = job
+  return {
+    id: job.runId,
+    chatflow_id: job.flowId,
+    chatflow_version: job.flowVersion,
+    chat_id: job.session.chatId,
+    session_id: job.session.sessionId,
+    origin: job.session.origin,
+    status: 'running',
+    // Pictures and files would be kept twice; the stored question has them.
+    request: storable({ ...request, attachments: attachments.length }),
+    answer: null,
+    fault: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    duration_ms: null,
+    attempt: 1,
+    lease_owner: owner,
+    lease_until: until.toISOString(),
+    fence: 1,
+    created_date: at.toISOString(),
+    started_date: at.toISOString(),
+    ended_date: null,
+  }
+}
+
+function endColumns({ status, text, fault, usage, durationMs }: RunOutcome, at: Date) {
+  return {
+    status,
+    answer: cleanText(text),
+    fault: fault ? storable(fault) : null,
+    input_tokens: usage?.inputTokens ?? 0,
+    output_tokens: usage?.outputTokens ?? 0,
+    duration_ms: durationMs,
+    lease_owner: null,
+    lease_until: null,
+    ended_date: at.toISOString(),
+  }
+}
+
+function questionRow(job: RunJob, at: Date): Insertable<ChatMessageTable> {
+  return {
+    ...messageRow(job),
+    id: job.questionMessageId,
+    role: 'userMessage',
+    content: cleanText(job.question),
+    status: 'done',
+    file_uploads: job.fileUploads.length > 0 ? storable(job.fileUploads) : null,
+    created_date: at.toISOString(),
+  }
+}
+
+function answerRow(job: RunJob, outcome: RunOutcome, at: Date): Insertable<ChatMessageTable> {
+  return {
+    ...messageRow(job),
+    id: job.answerMessageId,
+    role: 'apiMessage',
+    content: cleanText(outcome.text),
+    status: outcome.status,
+    source_documents: optional(outcome.sourceDocuments),
+    used_tools: optional(outcome.usedTools),
+    artifacts: optional(outcome.artifacts),
+    reason_content: optional(outcome.thinking),
+    created_date: at.toISOString(),
+  }
+}
+
+function messageRow(job: RunJob) {
+  return {
+    chatflow_id: job.flowId,
+    chat_id: job.session.chatId,
+    session_id: job.session.sessionId,
+    chat_type: job.session.origin === 'internal' ? ('INTERNAL' as const) : ('EXTERNAL' as const),
+    memory_type: job.memoryType,
+    run_id: job.runId,
+    lead_email: job.leadEmail,
+  }
+}
+
+function optional(value: unknown): string | null {
+  return value === undefined ? null : storable(value)
+}
+
+/** JSON writes a NUL as an escape, which PostgreSQL's text takes as it is. */
+function storable(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+/** Neither database keeps a NUL, and a model may say one. */
+function cleanText(text: string): string {
+  return text.includes('\u0000') ? text.replaceAll('\u0000', '') : text
+}
