@@ -1,0 +1,42 @@
+import type { Embeddings, ModelCache } from '@chatwright/core'
+import { expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { letterEmbeddings } from '../../test/conforming-values.ts'
+import { testRun } from '../../test/test-run.ts'
+import inMemoryCache from './in-memory-cache.ts'
+import inMemoryEmbeddingCache from './in-memory-embedding-cache.ts'
+import { RecentValues } from './recent-values.ts'
+
+test('recent values: what was used last stays', () => {
+  const values = new RecentValues<number>(2)
+  values.set('a', 1)
+  values.set('b', 2)
+  values.get('a')
+  values.set('c', 3)
+  expect(['a', 'b', 'c'].map((key) => values.get(key))).toEqual([1, undefined, 3])
+})
+
+test('an in-memory cache gives back what it was given, and each node has its own', async () => {
+  const first = await buildNode<ModelCache>(inMemoryCache)
+  const second = await buildNode<ModelCache>(inMemoryCache)
+  await first.set('question', 'answer')
+  expect([await first.get('question'), await second.get('question')]).toEqual(['answer', undefined])
+})
+
+test('an embedding cache embeds a document once, and questions always', async () => {
+  const inner = letterEmbeddings()
+  const asked: string[] = []
+  const counting: Embeddings = {
+    ...inner,
+    embedDocuments: (texts, run) => {
+      asked.push(...texts)
+      return inner.embedDocuments(texts, run)
+    },
+  }
+  const embeddings = await buildNode<Embeddings>(inMemoryEmbeddingCache, { inputs: { embeddings: counting } })
+  const vectors = await embeddings.embedDocuments(['one', 'two', 'one'], testRun())
+  await embeddings.embedDocuments(['two', 'three'], testRun())
+  expect(asked).toEqual(['one', 'two', 'three'])
+  expect(vectors[2]).toEqual(vectors[0])
+  expect(await embeddings.embedQuery('one', testRun())).toEqual(vectors[0])
+})

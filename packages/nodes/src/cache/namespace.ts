@@ -1,0 +1,8 @@
+import { string } from '@chatwright/core'
+
+export const namespace = string({
+  label: 'Namespace',
+  optional: true,
+  additional: true,
+  description: 'Keeps vectors of different uses apart.',
+})

@@ -1,0 +1,38 @@
+import { defineNode, number, type ModelCache } from '@chatwright/core'
+import { useRedis } from '../redis/redis-connection.ts'
+import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
+
+export default defineNode({
+  name: 'redisCache',
+  label: 'Redis Cache',
+  version: 1,
+  category: 'Cache',
+  description: 'Keeps answers in a Redis server, shared by all servers and kept over restarts.',
+  icon: 'redis.svg',
+  baseClasses: ['RedisCache', 'BaseCache'],
+  credential: redisCredentials,
+  inputs: {
+    ttl: number({
+      label: 'Keep for (ms)',
+      step: 1,
+      min: 1,
+      optional: true,
+      additional: true,
+      description: 'How long an answer is kept; for ever when empty.',
+    }),
+  },
+  build({ inputs, credential }): ModelCache {
+    const url = redisUrl(credential)
+    return {
+      kind: 'cache',
+      get: async (key) => (await useRedis(url, (client) => client.get(`answer:${key}`))) ?? undefined,
+      async set(key, value) {
+        await useRedis(url, (client) =>
+          inputs.ttl === undefined
+            ? client.set(`answer:${key}`, value)
+            : client.set(`answer:${key}`, value, 'PX', inputs.ttl),
+        )
+      },
+    }
+  },
+})

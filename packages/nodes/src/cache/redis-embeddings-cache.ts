@@ -1,0 +1,48 @@
+import { anchor, defineNode, number } from '@chatwright/core'
+import { useRedis } from '../redis/redis-connection.ts'
+import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
+import { cachedEmbeddings, type VectorCache } from './cached-embeddings.ts'
+import { namespace } from './namespace.ts'
+
+export default defineNode({
+  name: 'redisEmbeddingsCache',
+  label: 'Redis Embeddings Cache',
+  version: 1,
+  category: 'Cache',
+  description: 'Keeps the vectors of documents in a Redis server, so that unchanged texts are not embedded again.',
+  icon: 'redis.svg',
+  baseClasses: ['RedisEmbeddingsCache', 'Embeddings'],
+  credential: redisCredentials,
+  inputs: {
+    embeddings: anchor('Embeddings', { label: 'Embeddings' }),
+    ttl: number({
+      label: 'Keep for (seconds)',
+      step: 1,
+      min: 1,
+      default: 3600,
+      optional: true,
+      additional: true,
+      description: 'How long a vector is kept.',
+    }),
+    namespace,
+  },
+  build({ inputs, credential }) {
+    const url = redisUrl(credential)
+    const nameOf = (key: string): string => `vector:${key}`
+    const cache: VectorCache = {
+      async get(keys) {
+        if (keys.length === 0) return []
+        const stored = await useRedis(url, (client) => client.mget(keys.map(nameOf)))
+        return stored.map((text) => (text === null ? undefined : (JSON.parse(text) as number[])))
+      },
+      async set(entries) {
+        await useRedis(url, async (client) => {
+          const step = client.pipeline()
+          for (const { key, vector } of entries) step.set(nameOf(key), JSON.stringify(vector), 'EX', inputs.ttl)
+          await step.exec()
+        })
+      },
+    }
+    return cachedEmbeddings(inputs.embeddings, cache, inputs.namespace ?? '')
+  },
+})

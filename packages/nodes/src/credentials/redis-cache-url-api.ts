@@ -1,0 +1,16 @@
+import { defineCredential, password } from '@chatwright/core'
+import { useRedis } from '../redis/redis-connection.ts'
+import { redisUrl } from '../redis/redis-credentials.ts'
+
+export default defineCredential({
+  name: 'redisCacheUrlApi',
+  label: 'Redis URL',
+  version: 1,
+  description: 'A Redis server, by its address.',
+  icon: 'redis.svg',
+  inputs: { redisUrl: password({ label: 'Redis URL', placeholder: 'redis://user:password@host:6379' }) },
+  async test({ values }) {
+    await useRedis(redisUrl(values), (client) => client.ping())
+    return 'Redis answered.'
+  },
+})

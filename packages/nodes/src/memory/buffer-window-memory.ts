@@ -1,0 +1,33 @@
+import { defineNode, number, type Memory } from '@chatwright/core'
+import { loadHistory, memoryKey, sessionId } from './chat-history.ts'
+
+export default defineNode({
+  name: 'bufferWindowMemory',
+  label: 'Buffer Window Memory',
+  version: 2,
+  category: 'Memory',
+  description: 'Remembers the last exchanges of the conversation and forgets older ones.',
+  icon: 'memory.svg',
+  baseClasses: ['BufferWindowMemory', 'BaseChatMemory', 'BaseMemory'],
+  inputs: {
+    k: number({
+      label: 'Size',
+      step: 1,
+      min: 1,
+      default: 4,
+      description: 'How many exchanges, each a question and its answer, to remember.',
+    }),
+    sessionId,
+    memoryKey,
+  },
+  build({ inputs, context }): Memory {
+    return {
+      kind: 'memory',
+      memoryKey: inputs.memoryKey,
+      load: (run) => loadHistory(context, run, { sessionId: inputs.sessionId, last: inputs.k * 2 }),
+      save: async () => {},
+      clear: (session) =>
+        context.history.clear({ ...session, ...(inputs.sessionId && { sessionId: inputs.sessionId }) }),
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import { anchor, defineNode, number, type Memory, type Message } from '@chatwright/core'
+import { messageText } from '../model-values/message-text.ts'
+import { loadHistory, memoryKey, sessionId } from './chat-history.ts'
+import { forget, summarise, summaryMessage } from './rolling-summary.ts'
+
+export default defineNode({
+  name: 'conversationSummaryBufferMemory',
+  label: 'Conversation Summary Buffer Memory',
+  version: 1,
+  category: 'Memory',
+  description: 'Remembers the latest messages word for word and older ones as a summary.',
+  icon: 'summary-memory.svg',
+  baseClasses: ['ConversationSummaryBufferMemory', 'BaseChatMemory', 'BaseMemory'],
+  inputs: {
+    model: anchor('BaseChatModel', { label: 'Chat model', description: 'Writes the summary; a small one is enough.' }),
+    maxTokenLimit: number({
+      label: 'Max tokens',
+      step: 1,
+      min: 1,
+      default: 2000,
+      description: 'How much is kept word for word, in tokens of about four characters.',
+    }),
+    sessionId,
+    memoryKey,
+  },
+  build({ inputs, context, node }): Memory {
+    const keeper = { model: inputs.model, context, nodeId: node.id, sessionId: inputs.sessionId }
+    return {
+      kind: 'memory',
+      memoryKey: inputs.memoryKey,
+      async load(run) {
+        const history = await loadHistory(context, run, { sessionId: inputs.sessionId })
+        const kept = latestWithin(history, inputs.maxTokenLimit * 4)
+        if (kept === history.length) return history
+        const oldest = history.slice(0, history.length - kept)
+        return [...summaryMessage(await summarise(keeper, oldest, run)), ...history.slice(history.length - kept)]
+      },
+      save: async () => {},
+      async clear(session) {
+        await context.history.clear({ ...session, ...(inputs.sessionId && { sessionId: inputs.sessionId }) })
+        await forget(keeper, session)
+      },
+    }
+  },
+})
+
+/** How many of the last messages fit. */
+function latestWithin(history: readonly Message[], characters: number): number {
+  let left = characters
+  let count = 0
+  for (const message of history.toReversed()) {
+    left -= messageText(message.content).length
+    if (left < 0) break
+    count++
+  }
+  return count
+}

@@ -1,0 +1,68 @@
+import { defineNode, number, type Memory, type Message } from '@chatwright/core'
+import { useRedis } from '../redis/redis-connection.ts'
+import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
+import { memoryKey, sessionId, windowSize } from './chat-history.ts'
+
+export default defineNode({
+  name: 'RedisBackedChatMemory',
+  label: 'Redis-Backed Chat Memory',
+  version: 2,
+  category: 'Memory',
+  description: 'Remembers conversations in a Redis server, where other programs can share them.',
+  icon: 'redis.svg',
+  baseClasses: ['RedisBackedChatMemory', 'BaseChatMemory', 'BaseMemory'],
+  credential: redisCredentials,
+  inputs: {
+    sessionId,
+    sessionTTL: number({
+      label: 'Forget after (seconds)',
+      step: 1,
+      min: 1,
+      optional: true,
+      additional: true,
+      description: 'A conversation that rests this long is forgotten; never when empty.',
+    }),
+    memoryKey,
+    windowSize,
+  },
+  build({ inputs, credential }): Memory {
+    const url = redisUrl(credential)
+    const keyOf = (session: { sessionId: string }): string => inputs.sessionId ?? session.sessionId
+    const newest = inputs.windowSize === undefined ? -1 : inputs.windowSize * 2 - 1
+    return {
+      kind: 'memory',
+      memoryKey: inputs.memoryKey,
+      async load(run) {
+        const stored = await useRedis(url, (client) => client.lrange(keyOf(run.session), 0, newest))
+        return stored.flatMap(readMessage).toReversed()
+      },
+      async save({ question, answer }, run) {
+        const key = keyOf(run.session)
+        await useRedis(url, async (client) => {
+          // One step, so that parallel chats of a session do not interleave half exchanges.
+          const step = client.multi().lpush(key, storedMessage('human', question), storedMessage('ai', answer))
+          await (inputs.sessionTTL === undefined ? step : step.expire(key, inputs.sessionTTL)).exec()
+        })
+      },
+      async clear(session) {
+        await useRedis(url, (client) => client.del(keyOf(session)))
+      },
+    }
+  },
+})
+
+/** The shape in which other products keep the same conversations: newest first, one JSON text per message. */
+function storedMessage(type: 'human' | 'ai', content: string): string {
+  return JSON.stringify({ type, data: { content } })
+}
+
+function readMessage(text: string): Message[] {
+  try {
+    const { type, data } = JSON.parse(text) as { type?: string; data?: { content?: unknown } }
+    if (typeof data?.content !== 'string') return []
+    return [{ role: type === 'human' ? 'user' : 'assistant', content: data.content }]
+  } catch {
+    // Something else was stored under this name; the rest of the conversation is still good.
+    return []
+  }
+}

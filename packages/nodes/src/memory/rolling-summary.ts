@@ -1,0 +1,66 @@
+import type { ChatModel, Message, NodeContext, Run } from '@chatwright/core'
+import { complete } from '../model-values/complete.ts'
+import { conversationText } from '../model-values/message-text.ts'
+import { sessionOf } from './chat-history.ts'
+
+interface Summary {
+  text: string
+  /** How many of the oldest messages it covers. */
+  covers: number
+}
+
+interface Keeper {
+  model: ChatModel
+  context: Pick<NodeContext, 'records'>
+  nodeId: string
+  sessionId: string | undefined
+}
+
+/**
+ * A summary of the oldest messages of a conversation, carried forward: each message is summarised once, not at every
+ * question. What the caller sent along belongs to nobody's session and is summarised for this run alone.
+ */
+export async function summarise(keeper: Keeper, oldest: readonly Message[], run: Run): Promise<string> {
+  const { records } = keeper.context
+  const isOwnHistory = run.history.length === 0
+  const { namespace, key } = place(keeper, run.session.flowId, sessionOf(run, keeper.sessionId).sessionId)
+  const stored = isOwnHistory ? await records.get(namespace, key) : undefined
+  const known = stored === undefined ? nothing : (JSON.parse(stored) as Summary)
+  const before = known.covers <= oldest.length ? known : nothing
+  const added = oldest.slice(before.covers)
+  if (added.length === 0) return before.text
+  const text = await complete(keeper.model, { messages: summaryRequest(before.text, added) }, run)
+  if (isOwnHistory) await records.set(namespace, key, JSON.stringify({ text, covers: oldest.length } satisfies Summary))
+  return text
+}
+
+export async function forget(keeper: Keeper, session: { flowId: string; sessionId: string }): Promise<void> {
+  const { namespace, key } = place(keeper, session.flowId, keeper.sessionId ?? session.sessionId)
+  await keeper.context.records.delete(namespace, key)
+}
+
+/** The summary as the model is told it. */
+export function summaryMessage(text: string): Message[] {
+  return text === '' ? [] : [{ role: 'system', content: `What was said so far, in short: ${text}` }]
+}
+
+const nothing: Summary = { text: '', covers: 0 }
+
+function place({ nodeId }: Keeper, flowId: string, sessionId: string): { namespace: string; key: string } {
+  return { namespace: `conversation-summary:${flowId}:${nodeId}`, key: sessionId }
+}
+
+function summaryRequest(before: string, added: readonly Message[]): Message[] {
+  return [
+    {
+      role: 'user',
+      content: `Here is a summary of a conversation and what was said next. Write a new summary that covers both. Keep names, numbers, decisions and open questions. Answer with the summary alone.
+
+Summary so far:
+${before || '(nothing yet)'}
+
+Said next:
+${conversationText(added)}`,
+    },
+  ]
+}

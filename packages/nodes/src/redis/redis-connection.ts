@@ -1,0 +1,64 @@
+import { NodeError } from '@chatwright/core'
+import type { Redis } from 'ioredis'
+
+interface Connection {
+  client: Redis
+  closeTimer: NodeJS.Timeout
+}
+
+const idleMs = 60_000
+const connections = new Map<string, Promise<Connection>>()
+
+/**
+ * Uses the one connection to a server that all nodes with its address share. It opens on first use and closes when
+ * nobody used it for a minute, since nodes are built and dropped without notice.
+ */
+export async function useRedis<Value>(url: string, work: (client: Redis) => Promise<Value>): Promise<Value> {
+  const opening = connections.get(url) ?? open(url)
+  connections.set(url, opening)
+  const { client, closeTimer } = await opening
+  closeTimer.refresh()
+  try {
+    return await work(client)
+  } catch (error) {
+    throw redisError(url, error)
+  }
+}
+
+async function open(url: string): Promise<Connection> {
+  const { Redis } = await import('ioredis')
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5000,
+    commandTimeout: 5000,
+    maxRetriesPerRequest: 2,
+  })
+  // Without a listener a lost connection would end the process; each command reports its own failure.
+  client.on('error', () => {})
+  const closeTimer = setTimeout(() => {
+    connections.delete(url)
+    client.disconnect()
+  }, idleMs)
+  closeTimer.unref()
+  return { client, closeTimer }
+}
+
+function redisError(url: string, error: unknown): NodeError {
+  const { host } = new URL(url)
+  const message = error instanceof Error ? error.message : String(error)
+  if (/NOAUTH|WRONGPASS|invalid password/i.test(message)) {
+    return new NodeError(`Redis at ${host} refused the login.`, {
+      code: 'wrong-credential',
+      field: 'credential',
+      hint: 'Check user and password in the Redis credential of this node.',
+      cause: error,
+    })
+  }
+  return new NodeError(`Redis at ${host} could not be used: ${message}`, {
+    code: 'unreachable',
+    field: 'credential',
+    hint: 'Check that the server runs and that the address in the Redis credential is right.',
+    isRetryable: true,
+    cause: error,
+  })
+}

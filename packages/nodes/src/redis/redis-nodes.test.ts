@@ -1,0 +1,113 @@
+import type { Embeddings, Memory, ModelCache } from '@chatwright/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildNode } from '../../test/build-node.ts'
+import { rejection } from '../../test/collect.ts'
+import { letterEmbeddings } from '../../test/conforming-values.ts'
+import { hasRedis, startRedis } from '../../test/redis-server.ts'
+import { testRun } from '../../test/test-run.ts'
+import redisCache from '../cache/redis-cache.ts'
+import redisEmbeddingsCache from '../cache/redis-embeddings-cache.ts'
+import redisCacheUrlApi from '../credentials/redis-cache-url-api.ts'
+import redisBackedChatMemory from '../memory/redis-backed-chat-memory.ts'
+import { redisUrl } from './redis-credentials.ts'
+
+describe.skipIf(!hasRedis)('with a Redis server', () => {
+  let server: Awaited<ReturnType<typeof startRedis>>
+  beforeAll(async () => {
+    server = await startRedis(4310)
+  })
+  afterAll(() => server.stop())
+
+  test('a memory keeps the conversation of each session, in order', async () => {
+    const memory = await buildNode<Memory>(redisBackedChatMemory, {
+      inputs: { sessionTTL: 60 },
+      credential: { redisUrl: server.url },
+    })
+    const run = testRun()
+    await memory.save({ question: 'Hi', answer: 'Hello' }, run)
+    await memory.save({ question: 'How are you?', answer: 'Fine' }, run)
+    expect(await memory.load(run)).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: 'How are you?' },
+      { role: 'assistant', content: 'Fine' },
+    ])
+    const other = testRun({ session: { ...run.session, sessionId: 'session-2' } })
+    expect(await memory.load(other)).toEqual([])
+    await memory.clear(run.session)
+    expect(await memory.load(run)).toEqual([])
+  })
+
+  test('a window remembers the last exchanges only', async () => {
+    const memory = await buildNode<Memory>(redisBackedChatMemory, {
+      inputs: { windowSize: 1, sessionId: 'shared' },
+      credential: { redisUrl: server.url },
+    })
+    await memory.save({ question: 'one', answer: '1' }, testRun())
+    await memory.save({ question: 'two', answer: '2' }, testRun())
+    expect(await memory.load(testRun())).toEqual([
+      { role: 'user', content: 'two' },
+      { role: 'assistant', content: '2' },
+    ])
+  })
+
+  test('a cache keeps answers as long as it is told', async () => {
+    const cache = await buildNode<ModelCache>(redisCache, {
+      inputs: { ttl: 60_000 },
+      credential: { redisUrl: server.url },
+    })
+    expect(await cache.get('question')).toBeUndefined()
+    await cache.set('question', 'answer')
+    expect(await cache.get('question')).toBe('answer')
+  })
+
+  test('an embeddings cache asks only for what is new', async () => {
+    const inner = letterEmbeddings()
+    const asked: string[][] = []
+    const counting: Embeddings = {
+      ...inner,
+      embedDocuments: (texts, run) => {
+        asked.push([...texts])
+        return inner.embedDocuments(texts, run)
+      },
+    }
+    const embeddings = await buildNode<Embeddings>(redisEmbeddingsCache, {
+      inputs: { embeddings: counting },
+      credential: { redisUrl: server.url },
+    })
+    const first = await embeddings.embedDocuments(['a', 'b', 'a'], testRun())
+    const second = await embeddings.embedDocuments(['c', 'b', 'a'], testRun())
+    expect(asked).toEqual([['a', 'b'], ['c']])
+    expect([second[2], second[1]]).toEqual([first[0], first[1]])
+  })
+
+  test('a credential is tested by asking the server', async () => {
+    const { signal } = new AbortController()
+    const context = { fetch, providerFetch: fetch }
+    expect(await redisCacheUrlApi.test?.({ values: { redisUrl: server.url }, context, signal })).toBe('Redis answered.')
+  })
+})
+
+test('a server that is not there is named', async () => {
+  const cache = await buildNode<ModelCache>(redisCache, { credential: { redisUrl: 'redis://127.0.0.1:4311' } })
+  expect(await rejection(cache.get('x'))).toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('127.0.0.1:4311'),
+  })
+})
+
+test.each([
+  [{}, 'redis://127.0.0.1:6379'],
+  [{ redisCacheHost: 'cache', redisCachePort: '6380' }, 'redis://cache:6380'],
+  [
+    { redisCacheHost: 'cache', redisCacheUser: 'me', redisCachePwd: 'p@ss', redisCacheSslEnabled: 'true' },
+    'rediss://me:p%40ss@cache:6379',
+  ],
+  [{ redisUrl: 'rediss://host:1' }, 'rediss://host:1'],
+])('%o is the server %s', (credential, url) => {
+  expect(redisUrl(credential)).toBe(url)
+})
+
+test('an address of another kind is refused', () => {
+  expect(() => redisUrl({ redisUrl: 'http://host' })).toThrow('not a redis://')
+})
