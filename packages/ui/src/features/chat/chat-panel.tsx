@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
-import type { RunEvent } from '@chatwright/core'
+import type { TraceEvent } from '@chatwright/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -20,7 +20,7 @@ export interface ChatPanelProps {
   canAsk: boolean
   reasonCannotAsk?: string | undefined
   /** Everything the run tells, for the canvas to light up its nodes. */
-  onRunEvent?: ((event: RunEvent) => void) | undefined
+  onRunEvent?: ((event: TraceEvent) => void) | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined
   /** Shows the trace of a run. */
   onShowRun?: ((runId: string) => void) | undefined
@@ -34,7 +34,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
   const { t } = useTranslation('chat')
   const isPhone = useIsPhone()
   const [isExpanded, setIsExpanded] = useState(props.isExpanded ?? false)
-  const conversation = useConversation(chatflowId, { createPorts: builderPorts, onRunEvent })
+  const conversation = useConversation(chatflowId, { createPorts: builderPorts, onTrace: onRunEvent })
   const settings = useChatSettings(chatflowId).data ?? noSettings
   const context = useMemo(
     () =>

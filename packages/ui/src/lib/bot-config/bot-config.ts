@@ -12,7 +12,6 @@ export interface BotLook {
   backgroundColor: string
   fontSize: number
   poweredByTextColor: string
-  showTitle: boolean
   botMessage: MessageLook
   userMessage: MessageLook
   textInput: { backgroundColor: string; textColor: string; placeholder: string; sendButtonColor: string }
@@ -37,7 +36,6 @@ export const plainLook: BotLook = {
   backgroundColor: '',
   fontSize: 15,
   poweredByTextColor: '',
-  showTitle: true,
   botMessage: { backgroundColor: '', textColor: '', showAvatar: false, avatarSrc: '' },
   userMessage: { backgroundColor: '', textColor: '', showAvatar: false, avatarSrc: '' },
   textInput: { backgroundColor: '', textColor: '', placeholder: '', sendButtonColor: '' },
@@ -65,7 +63,6 @@ export function readBotLook(config: JsonObject): BotLook {
     backgroundColor: colour(config['backgroundColor']),
     fontSize: readFontSize(config['fontSize']),
     poweredByTextColor: colour(config['poweredByTextColor']),
-    showTitle: config['showTitle'] !== false,
     botMessage: readMessageLook(asObject(config['botMessage']) ?? {}),
     userMessage: readMessageLook(asObject(config['userMessage']) ?? {}),
     textInput: {

@@ -40,10 +40,16 @@ test('it keeps trying while the network is away', async () => {
   expect(line.waits).toEqual([250, 500, 1000])
 })
 
-test('when the server no longer knows the run, the answer is lost, not asked for again', async () => {
-  const line = new ScriptedLine([sse(START, ONE, 'cut'), status(404)])
+test('a run that ended meanwhile is told again whole, by the key of its question', async () => {
+  const line = new ScriptedLine([sse(START, ONE, 'cut'), status(404), sse(START, ONE, TWO, END)])
+  expect(await line.ask()).toEqual([...WHOLE.slice(0, 2), { type: 'restart' }, ...WHOLE])
+  expect(line.requests[2]).toEqual({ 'Idempotency-Key': 'question-1' })
+})
+
+test('when the server knows neither run nor key, the answer is lost', async () => {
+  const line = new ScriptedLine([sse(START, ONE, 'cut'), status(404), status(404)])
   await expect(line.ask()).rejects.toBeInstanceOf(AnswerLost)
-  expect(line.requests).toHaveLength(2)
+  expect(line.requests).toHaveLength(3)
 })
 
 test('it gives up in the end', async () => {
@@ -87,13 +93,13 @@ test('a connection that says nothing, not even a heartbeat, is given up and resu
   expect(line.requests[1]).toMatchObject({ 'Last-Event-ID': 'r:2' })
 })
 
-test('a reloaded page resumes after the first event and hears its id only once', async () => {
-  const first: string[] = []
-  await new ScriptedLine([sse(START, ONE, TWO, END)]).ask({ onFirstId: (id) => first.push(id) })
-  const line = new ScriptedLine([sse(ONE, TWO, END)])
-  expect(await line.ask({ resumeAfter: 'r:1', onFirstId: (id) => first.push(id) })).toEqual(WHOLE.slice(1))
-  expect(first).toEqual(['r:1'])
-  expect(line.requests[0]).toMatchObject({ 'Last-Event-ID': 'r:1' })
+test('a reloaded page resumes before the first event and sees the whole answer', async () => {
+  const runs: string[] = []
+  await new ScriptedLine([sse(START, ONE, TWO, END)]).ask({ onRun: (id) => runs.push(id) })
+  const line = new ScriptedLine([sse(START, ONE, TWO, END)])
+  expect(await line.ask({ resumeAfter: 'r:0', onRun: (id) => runs.push(id) })).toEqual(WHOLE)
+  expect(runs).toEqual(['r:0'])
+  expect(line.requests[0]).toMatchObject({ 'Last-Event-ID': 'r:0' })
 })
 
 test('a JSON answer reads like a short stream', async () => {

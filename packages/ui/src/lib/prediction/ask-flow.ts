@@ -10,8 +10,8 @@ export interface AskOptions {
   signal: AbortSignal
   /** Goes on after this event instead of asking: the page was reloaded while an answer was being written. */
   resumeAfter?: string
-  /** The first id of the stream: what a reloaded page resumes after to see the whole answer again. */
-  onFirstId?: (id: string) => void
+  /** The run has begun: a reloaded page that resumes after this id sees the whole answer again. */
+  onRun?: (beforeFirstId: string) => void
   onConnection?: (state: ConnectionState) => void
   /** Waits between tries; tests hand in their own. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -35,7 +35,13 @@ const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000, 8000]
  */
 export async function* askFlow(options: AskOptions): AsyncGenerator<PredictionEvent, void> {
   const { signal, wait = waitOrOnline } = options
-  const progress: Progress = { lastId: options.resumeAfter, seen: new Set(), isOver: false, hasReached: false }
+  const progress: Progress = {
+    lastId: options.resumeAfter,
+    seen: new Set(),
+    isOver: false,
+    hasReached: false,
+    isRepeating: false,
+  }
   for (let failures = 0; ; failures += 1) {
     const seenBefore = progress.seen.size
     try {
@@ -43,7 +49,14 @@ export async function* askFlow(options: AskOptions): AsyncGenerator<PredictionEv
       if (progress.isOver) return
     } catch (error) {
       signal.throwIfAborted()
-      if (isRefusal(error)) throw progress.lastId === undefined ? error : new AnswerLost('', { cause: error })
+      if (isRefusal(error)) {
+        if (progress.isRepeating) throw new AnswerLost('', { cause: error })
+        if (progress.lastId === undefined) throw error
+        // The run is over and no longer read event by event; the answer kept under our key still is.
+        Object.assign(progress, { lastId: undefined, seen: new Set(), isRepeating: true })
+        yield { type: 'restart' }
+        continue
+      }
       if (!progress.hasReached && progress.lastId === undefined) throw error
     }
     if (progress.seen.size > seenBefore) failures = 0
@@ -60,6 +73,8 @@ interface Progress {
   isOver: boolean
   /** The server answered at least once: from here on a break is mended, not reported. */
   hasReached: boolean
+  /** Asked for the whole answer again, by the key of its question. */
+  isRepeating: boolean
 }
 
 async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerator<PredictionEvent, void> {
@@ -83,7 +98,7 @@ async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerato
     for await (const frame of readSseFrames(response.body, () => silence.postpone())) {
       if (frame.id !== undefined) {
         if (progress.seen.has(frame.id)) continue
-        if (progress.lastId === undefined) options.onFirstId?.(frame.id)
+        if (progress.lastId === undefined) options.onRun?.(beforeFirst(frame.id))
         progress.seen.add(frame.id)
         progress.lastId = frame.id
       }
@@ -121,6 +136,11 @@ class SilenceWatch {
   stop(): void {
     clearTimeout(this.#timer)
   }
+}
+
+/** Ids are `<run>:<number of the event>`, and events are counted from one. */
+function beforeFirst(id: string): string {
+  return id.replace(/\d+$/, '0')
 }
 
 function isEventStream(response: Response): boolean {

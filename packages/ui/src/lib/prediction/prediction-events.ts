@@ -1,4 +1,4 @@
-import type { Artifact, Document, RunEvent, RunFault, TokenUsage, UsedTool } from '@chatwright/core'
+import type { Artifact, Document, RunFault, TokenUsage, TraceEvent, UsedTool } from '@chatwright/core'
 
 import { asNumber, asObject, asText, objectsIn } from './read-json.ts'
 import type { JsonObject } from './read-json.ts'
@@ -14,10 +14,12 @@ export type PredictionEvent =
   | { type: 'artifacts'; artifacts: Artifact[] }
   | { type: 'usage'; usage: TokenUsage }
   | { type: 'metadata'; metadata: AnswerMetadata }
-  | { type: 'run'; event: RunEvent }
+  | { type: 'trace'; event: TraceEvent }
   | { type: 'error'; fault: AnswerFault }
   | { type: 'abort' }
   | { type: 'end' }
+  /** What was told so far is about to be told again, from its beginning. */
+  | { type: 'restart' }
 
 export interface AnswerMetadata {
   chatId?: string
@@ -26,6 +28,7 @@ export interface AnswerMetadata {
   runId?: string
   /** What was understood: a spoken question arrives as text here. */
   question?: string
+  durationMs?: number
   followUps: string[]
 }
 
@@ -58,11 +61,12 @@ const readers: Record<string, Reader> = {
     return usage ? { type: 'usage', usage } : undefined
   },
   metadata: (data) => ({ type: 'metadata', metadata: readMetadata(asObject(data) ?? {}) }),
-  run: (data) => {
+  trace: (data) => {
     const event = asObject(data)
-    return typeof event?.['type'] === 'string' ? { type: 'run', event: event as unknown as RunEvent } : undefined
+    return typeof event?.['type'] === 'string' ? { type: 'trace', event: event as unknown as TraceEvent } : undefined
   },
-  error: (data, frame) => ({ type: 'error', fault: readFault(data, frame) }),
+  fault: (data) => ({ type: 'error', fault: readFault(data) }),
+  error: (data) => ({ type: 'error', fault: readFault(data) }),
   abort: () => ({ type: 'abort' }),
   end: () => ({ type: 'end' }),
 }
@@ -129,19 +133,21 @@ function readMetadata(data: JsonObject): AnswerMetadata {
     const value = asText(data[name])
     return value === undefined ? {} : { [as]: value }
   }
+  const durationMs = asNumber(data['durationMs'])
   return {
     ...text('chatId', 'chatId'),
     ...text('chatMessageId', 'messageId'),
     ...text('sessionId', 'sessionId'),
     ...text('runId', 'runId'),
     ...text('question', 'question'),
+    ...(durationMs !== undefined && { durationMs }),
     followUps: readFollowUps(data['followUpPrompts']),
   }
 }
 
-/** The text is what every client reads; what our own server knows beyond it stands beside. */
-function readFault(data: unknown, frame: JsonObject): AnswerFault {
-  const details = asObject(frame['fault']) ?? asObject(frame['details']) ?? asObject(data) ?? {}
+/** Every client gets the text of an error; the canvas gets a frame before it that knows the node. */
+function readFault(data: unknown): AnswerFault {
+  const details = asObject(data) ?? {}
   const message = asText(data) ?? asText(details['message']) ?? JSON.stringify(data)
   const text = (name: string) => {
     const value = asText(details[name])

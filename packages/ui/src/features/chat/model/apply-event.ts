@@ -1,6 +1,5 @@
-import type { RunEvent } from '@chatwright/core'
-
 import type { PredictionEvent } from '../../../lib/prediction/prediction-events.ts'
+import { blankAnswer } from './turn.ts'
 import type { Answer } from './turn.ts'
 
 /** The answer after one more event of its stream. */
@@ -35,15 +34,18 @@ export function applyEvent(answer: Answer, event: PredictionEvent): Answer {
         followUps: event.metadata.followUps,
         ...(event.metadata.messageId !== undefined && { messageId: event.metadata.messageId }),
         ...(event.metadata.runId !== undefined && { runId: event.metadata.runId }),
+        ...(event.metadata.durationMs !== undefined && { durationMs: event.metadata.durationMs }),
       }
-    case 'run':
-      return applyRunEvent(answer, event.event)
+    case 'trace':
+      return answer
     case 'error':
       return { ...answer, state: 'failed', fault: { ...answer.fault, ...event.fault } }
     case 'abort':
       return { ...answer, state: 'stopped', runningTools: [] }
     case 'end':
       return { ...answer, state: endStates[answer.state] ?? answer.state, runningTools: [] }
+    case 'restart':
+      return blankAnswer
   }
 }
 
@@ -51,16 +53,4 @@ const endStates: Partial<Record<Answer['state'], Answer['state']>> = {
   waiting: 'done',
   thinking: 'done',
   writing: 'done',
-}
-
-function applyRunEvent(answer: Answer, event: RunEvent): Answer {
-  if (event.type === 'run-start') return { ...answer, runId: event.runId }
-  if (event.type !== 'run-end') return answer
-  return {
-    ...answer,
-    durationMs: event.durationMs,
-    ...(event.usage && { usage: event.usage }),
-    // The frame that says `error` carries the words; the run's end knows the node.
-    ...(event.fault && { fault: { ...event.fault, ...answer.fault } }),
-  }
 }

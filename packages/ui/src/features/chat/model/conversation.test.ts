@@ -65,9 +65,9 @@ test('an answer that a reload cut off is read again from its start', async () =>
   cut.conversation.leave()
   await asked
 
-  const after = visitor([stream(ANSWER.slice(1))])
+  const after = visitor([stream(ANSWER)])
   await after.conversation.open()
-  expect(after.requests[0]?.headers).toMatchObject({ 'Last-Event-ID': 'run:1' })
+  expect(after.requests[0]?.headers).toMatchObject({ 'Last-Event-ID': 'run:0' })
   expect(after.conversation.store.getState().turns.map((turn) => turn.answer.text)).toEqual(['Hello there'])
   expect(new ConversationMemory('flow', 'EXTERNAL').read()?.pending).toBeUndefined()
 })
@@ -88,8 +88,9 @@ test('a failed run names its node, its cause and the way out', async () => {
   const chat = visitor([
     stream([
       'id: run:1\ndata:{"event":"start","data":""}\n\n',
-      `id: run:2\ndata:${JSON.stringify({ event: 'error', data: 'Wrong key', fault })}\n\n`,
-      frame(3, 'end', '[DONE]'),
+      frame(2, 'fault', fault),
+      frame(3, 'error', 'Wrong key'),
+      frame(4, 'end', '[DONE]'),
     ]),
   ])
   await chat.conversation.ask({ question: 'Hi' })
@@ -138,7 +139,7 @@ test('when the run is gone, the answer the server kept is shown', async () => {
     answer: { ...blankAnswer, state: 'done', text: 'Hello there', messageId: 'message-1' },
   }
   const gone = new ApiError({ status: 404, code: 'not-found', message: 'gone' })
-  const chat = builder([stream(ANSWER.slice(0, 2)), () => Promise.reject(gone)], {
+  const chat = builder([stream(ANSWER.slice(0, 2)), () => Promise.reject(gone), () => Promise.reject(gone)], {
     loadHistory: () => Promise.resolve([kept]),
   })
   await chat.conversation.ask({ question: 'Hi' })
@@ -147,9 +148,12 @@ test('when the run is gone, the answer the server kept is shown', async () => {
 
 test('the trace of a run reaches the canvas', async () => {
   const seen: string[] = []
-  const chat = builder([stream([frame(1, 'run', { type: 'node-start', nodeId: 'a_0' }), frame(2, 'end', '[DONE]')])], {
-    onRunEvent: (event) => seen.push(event.type),
-  })
+  const chat = builder(
+    [stream([frame(1, 'trace', { type: 'node-start', nodeId: 'a_0' }), frame(2, 'end', '[DONE]')])],
+    {
+      onTrace: (event) => seen.push(event.type),
+    },
+  )
   await chat.conversation.ask({ question: 'Hi' })
   expect(seen).toEqual(['node-start'])
 })

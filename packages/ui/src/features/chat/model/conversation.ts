@@ -1,4 +1,4 @@
-import type { RunEvent } from '@chatwright/core'
+import type { TraceEvent } from '@chatwright/core'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 
@@ -30,7 +30,7 @@ export interface ConversationPorts {
   loadHistory?: (chatId: string) => Promise<Turn[]>
   /** Deletes what the server keeps of this chat, where the person may. */
   deleteHistory?: (chatId: string) => Promise<unknown>
-  onRunEvent?: (event: RunEvent) => void
+  onTrace?: (event: TraceEvent) => void
   memory: ConversationMemory
   newId: () => string
   now: () => number
@@ -178,7 +178,7 @@ export class Conversation {
         ...(resumeAfter !== undefined && { resumeAfter }),
         send: ({ headers, signal }) => this.#ports.predict({ body: bodyOf(turn, chatId), headers, signal }),
         onConnection: (connection) => this.store.setState({ connection }),
-        onFirstId: (firstEventId) =>
+        onRun: (firstEventId) =>
           this.#ports.memory.rememberPending({
             idempotencyKey,
             firstEventId,
@@ -187,7 +187,7 @@ export class Conversation {
           }),
       })
       for await (const event of events) {
-        if (event.type === 'run') this.#ports.onRunEvent?.(event.event)
+        if (event.type === 'trace') this.#ports.onTrace?.(event.event)
         answer = applyEvent(answer, event)
         batcher.request()
       }

@@ -26,7 +26,13 @@ export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerVi
   return (
     <Box
       className="chat-answer"
-      sx={{ display: 'grid', gap: 1.5, minWidth: 0, maxWidth: '72ch', color: 'var(--chat-bot-text)' }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 1.5,
+        maxWidth: '72ch',
+        color: 'var(--chat-bot-text)',
+      }}
     >
       {answer.thinking ? <Thinking thinking={answer.thinking} isThinking={answer.state === 'thinking'} /> : null}
       <ToolCalls tools={answer.tools} running={answer.runningTools} />

@@ -33,6 +33,7 @@ export function Disclosure({ icon, title, tone = 'plain', children }: Disclosure
           borderRadius: radius.nested,
           color: tone === 'error' ? color.error : color.text2,
           textAlign: 'left',
+          fontFamily: 'inherit',
           ...type.small,
           '&:hover': { backgroundColor: color.hover },
           '@media (pointer: coarse)': { minHeight: 44 },

@@ -29,9 +29,11 @@ export function Sources({ sources }: { sources: readonly Document[] }) {
                 clickable
                 variant="outlined"
                 onClick={() => setOpenNumber(source.number)}
-                aria-label={t('sources.open', { number: source.number, title })}
-                avatar={<NumberMark number={source.number} />}
-                label={title}
+                label={
+                  <>
+                    <NumberMark number={source.number} /> {title}
+                  </>
+                }
                 sx={{ maxWidth: 'min(280px, 100%)', height: 28, '@media (pointer: coarse)': { height: 44 } }}
               />
             </Box>
@@ -48,11 +50,14 @@ function NumberMark({ number }: { number: number }) {
     <Box
       component="span"
       sx={{
-        display: 'grid',
+        display: 'inline-grid',
         placeItems: 'center',
+        minWidth: 16,
+        height: 16,
+        marginRight: 0.5,
         borderRadius: radius.round,
         backgroundColor: color.primarySoft,
-        color: `${color.onPrimarySoft} !important`,
+        color: color.onPrimarySoft,
         fontWeight: 500,
       }}
     >

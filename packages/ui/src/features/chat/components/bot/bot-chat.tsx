@@ -59,7 +59,7 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
   return (
     <ChatContext value={context}>
       <BotFrame look={look}>
-        {look.showTitle ? <BotHead title={title} avatar={look.titleAvatarSrc} /> : null}
+        <BotHead title={title} avatar={look.titleAvatarSrc} />
         <BotConversation greeting={greeting} />
         <Box sx={{ display: 'grid', gap: 1.5, padding: '8px 16px', width: '100%', maxWidth: 832, margin: '0 auto' }}>
           {mustIntroduce && settings.lead ? (

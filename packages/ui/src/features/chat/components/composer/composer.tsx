@@ -66,7 +66,7 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
       sx={{
         margin: '0 auto',
         width: '100%',
-        maxWidth: 800,
+        maxWidth: 768,
         padding: 'max(0px, env(safe-area-inset-bottom))',
       }}
     >

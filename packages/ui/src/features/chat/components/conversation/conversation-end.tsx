@@ -8,7 +8,7 @@ import { PromptList } from './prompt-list.tsx'
 
 const NONE: readonly string[] = []
 
-/** Below the last turn: what to ask next, or that the connection is being mended. */
+/** Below the last turn: what to ask next, or that the connection is being mended. Part of its row, so that the list follows it. */
 export function ConversationEnd() {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()

@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
-import type { VirtuosoHandle } from 'react-virtuoso'
 import { useStore } from 'zustand'
 
 import { color } from '../../../../theme/tokens.ts'
 import { useChat } from '../chat-context.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
-import { ConversationEnd } from './conversation-end.tsx'
 import { TurnRow } from './turn-row.tsx'
+import { useFollow } from './use-follow.ts'
 
 interface ConversationViewProps {
   /** Stands above the first turn: a greeting. */
@@ -23,8 +21,7 @@ interface ConversationViewProps {
 export function ConversationView({ head }: ConversationViewProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
-  const list = useRef<VirtuosoHandle>(null)
-  const [isAtBottom, setIsAtBottom] = useState(true)
+  const follow = useFollow(conversation.store)
   const settled = useStore(conversation.store, (state) => state.turns.length)
   const hasLive = useStore(conversation.store, (state) => state.live !== undefined)
   const count = settled + (hasLive ? 1 : 0)
@@ -36,25 +33,23 @@ export function ConversationView({ head }: ConversationViewProps) {
       aria-label={t('panel.conversation')}
     >
       <Virtuoso
-        ref={list}
+        scrollerRef={follow.scrollerRef}
         style={{ height: '100%' }}
         totalCount={count}
         computeItemKey={(index) => keyAt(conversation.store.getState(), index)}
-        initialTopMostItemIndex={Math.max(0, count - 1)}
-        followOutput={(isFollowing) => (isFollowing ? 'auto' : false)}
-        atBottomThreshold={48}
-        atBottomStateChange={setIsAtBottom}
+        initialTopMostItemIndex={{ index: 'LAST', align: 'end' }}
+        totalListHeightChanged={follow.onHeightChange}
         increaseViewportBy={{ top: 600, bottom: 600 }}
         itemContent={drawTurn}
-        components={{ Header: ListHead, Footer: ConversationEnd }}
+        components={{ Header: ListHead }}
         context={{ head }}
       />
-      {isAtBottom || count === 0 ? null : (
+      {follow.isFollowing || count === 0 ? null : (
         <Button
           variant="outlined"
           size="small"
           startIcon={<IconArrowDown size={16} aria-hidden />}
-          onClick={() => list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'smooth' })}
+          onClick={follow.toEnd}
           sx={{
             position: 'absolute',
             bottom: 12,

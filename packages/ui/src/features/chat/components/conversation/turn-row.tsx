@@ -8,6 +8,7 @@ import { AnswerFoot } from '../answer/answer-foot.tsx'
 import { AnswerView } from '../answer/answer-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { BotMark } from './bot-mark.tsx'
+import { ConversationEnd } from './conversation-end.tsx'
 import { QuestionView } from './question-view.tsx'
 
 /** The turn at a place in the conversation. It reads the store itself, so that a token redraws one row only. */
@@ -15,7 +16,14 @@ export function TurnRow({ index }: { index: number }) {
   const { conversation } = useChat()
   const turn = useStore(conversation.store, (state) => state.turns[index] ?? state.live)
   const isBusy = useStore(conversation.store, (state) => state.live !== undefined)
-  return turn ? <TurnView turn={turn} isBusy={isBusy} /> : null
+  const isLast = useStore(conversation.store, ({ turns, live }) => index === turns.length - (live ? 0 : 1))
+  if (!turn) return null
+  return (
+    <>
+      <TurnView turn={turn} isBusy={isBusy} />
+      {isLast ? <ConversationEnd /> : null}
+    </>
+  )
 }
 
 const TurnView = memo(function TurnView({ turn, isBusy }: { turn: Turn; isBusy: boolean }) {
@@ -30,7 +38,7 @@ const TurnView = memo(function TurnView({ turn, isBusy }: { turn: Turn; isBusy: 
         <BotMark />
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <AnswerView answer={answer} onRetry={retry} />
-          {isUnderway(answer) ? null : <AnswerFoot turn={turn} canRetry={!isBusy} onRetry={retry} />}
+          {isUnderway(answer) ? null : <AnswerFoot turn={turn} canRetry={!isBusy && !answer.fault} onRetry={retry} />}
         </Box>
       </Box>
     </Box>
