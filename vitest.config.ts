@@ -10,6 +10,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // eventsource also calls its own sources "source"; Node cannot read them, vite can.
+          server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
         },
       },
       {
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['packages/server/test/postgres-setup.ts'],
+          globalSetup: ['packages/server/test/postgres-setup.ts', 'packages/server/test/redis-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -109,6 +109,8 @@ export const errorTable = {
     message: 'This Idempotency-Key was used for another request. Choose a new one.',
     details: nothing,
   },
+  'request-timeout': { status: 408, message: 'The request took too long to arrive.', details: nothing },
+  'headers-too-large': { status: 431, message: 'The headers are larger than this server accepts.', details: nothing },
   'payload-too-large': { status: 413, message: 'The request is larger than this server accepts.', details: nothing },
   'unsupported-media-type': { status: 415, message: 'This server does not read that content type.', details: nothing },
   'too-many-requests': {
@@ -126,6 +128,11 @@ export const errorTable = {
     status: 507,
     message: 'The disk is full. Nothing was changed; free some space and try again.',
     details: nothing,
+  },
+  'queue-full': {
+    status: 503,
+    message: 'Too many questions are waiting already. Try again in a moment.',
+    details: z.object({ retryAfterSeconds: z.number() }),
   },
   'shutting-down': { status: 503, message: 'The server is restarting. Try again in a moment.', details: nothing },
 } as const satisfies Record<string, { status: number; message: string; details: z.ZodType }>

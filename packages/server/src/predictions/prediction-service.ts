@@ -46,7 +46,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   const { library, describe, runner, runs, uploads, idempotency, now } = dependencies
 
   const follow = async (runId: string): Promise<RunHandle | undefined> => {
-    const active = runner.find(runId)
+    const active = await runner.find(runId)
     if (active) return active
     const row = await runs.find(runId)
     if (!row || row.status === 'running' || row.status === 'queued') return undefined
@@ -90,7 +90,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     async resume(flowId, lastEventId) {
       const [, runId, seq] = /^([\w-]{1,64}):(\d{1,9})$/.exec(lastEventId) ?? []
       if (runId === undefined || seq === undefined) throw new AppError('run-gone')
-      const handle = runner.find(runId)
+      const handle = await runner.find(runId)
       // A run of another flow is none of this caller's business, whatever its id.
       if (!handle || handle.job.flowId !== flowId) throw new AppError('run-gone')
       return { handle, afterSeq: Number(seq) }

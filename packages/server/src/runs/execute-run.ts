@@ -11,7 +11,7 @@ export type AbortReason = 'stopped' | 'reader-gone' | 'shutdown'
 
 export type ExecuteRun = (
   job: RunJob,
-  how: { signal: AbortSignal; startedAt: Date; emit: (event: RunEvent) => void },
+  how: { signal: AbortSignal; startedAt: Date; fence?: number; emit: (event: RunEvent) => void },
 ) => Promise<RunOutcome>
 
 export interface ExecuteDependencies {
@@ -37,7 +37,7 @@ export function createExecuteRun({ library, platform, flows, store, now }: Execu
     await store.noteFlowRan(flowId, at)
   }
 
-  return async (job, { signal, startedAt, emit }) => {
+  return async (job, { signal, startedAt, fence, emit }) => {
     const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
     const plan = await library.plan(flow)
     const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
@@ -57,7 +57,7 @@ export function createExecuteRun({ library, platform, flows, store, now }: Execu
     const outcome = collector.outcome(told)
     // Strictly after the question, so that the two never change places in a list ordered by time.
     const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
-    await store.finish(job, { outcome, trace: collector.trace, at })
+    await store.finish(job, { outcome, trace: collector.trace, at, fence })
     await noteFlowRan(job.flowId, at)
     emit(told)
     return outcome

@@ -85,11 +85,11 @@ export function createInProcessRunner({ execute, store, onFault, now, times }: R
   return {
     async start(job) {
       const at = now()
-      await store.begin(job, { owner, at, until: leaseUntil() })
+      await store.begin(job, { at, lease: { owner, until: leaseUntil() } })
       return launch(job, at)
     },
 
-    find: (runId) => runs.get(runId),
+    find: async (runId) => runs.get(runId),
 
     async cancel({ flowId, chatId }) {
       const found = active().filter(({ job }) => job.flowId === flowId && job.session.chatId === chatId)

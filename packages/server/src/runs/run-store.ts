@@ -9,10 +9,10 @@ import type { RunOutcome } from './run-outcome.ts'
 export type RunRow = Selectable<RunTable>
 
 export interface RunStore {
-  /** Keeps the question and that its run began, together, before anybody is asked. */
-  begin(job: RunJob, lease: { owner: string; at: Date; until: Date }): Promise<void>
-  /** Keeps the answer, the end and the trace, together. False when the run had ended already. */
-  finish(job: RunJob, result: { outcome: RunOutcome; trace: readonly RunEvent[]; at: Date }): Promise<boolean>
+  /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
+  begin(job: RunJob, start: RunStart): Promise<void>
+  /** Keeps the answer, the end and the trace, together. False when the run had ended already, or another took it over. */
+  finish(job: RunJob, result: RunEnd): Promise<boolean>
   find(id: string): Promise<RunRow | undefined>
   events(runId: string): Promise<string[]>
   answerOf(runId: string): Promise<Selectable<ChatMessageTable> | undefined>
@@ -26,24 +26,38 @@ export interface RunStore {
   noteFlowRan(flowId: string, at: Date): Promise<void>
 }
 
+export interface RunEnd {
+  outcome: RunOutcome
+  trace: readonly RunEvent[]
+  at: Date
+  /** Given by workers: only who holds the run may end it. */
+  fence?: number | undefined
+}
+
+export interface RunStart {
+  at: Date
+  lease?: { owner: string; until: Date }
+}
+
 const MAX_EVENTS_PER_INSERT = 300
 
 export function createRunStore(database: Database): RunStore {
   const { query: db } = database
   return {
-    begin: (job, { owner, at, until }) =>
+    begin: (job, start) =>
       database.transact(async (transaction) => {
-        await transaction.insertInto('chat_message').values(questionRow(job, at)).execute()
-        await transaction.insertInto('run').values(runRow(job, { owner, at, until })).execute()
+        await transaction.insertInto('chat_message').values(questionRow(job, start.at)).execute()
+        await transaction.insertInto('run').values(runRow(job, start)).execute()
       }),
 
-    finish: (job, { outcome, trace, at }) =>
+    finish: (job, { outcome, trace, at, fence }) =>
       database.transact(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('run')
           .set(endColumns(outcome, at))
           .where('id', '=', job.runId)
           .where('status', 'in', ['queued', 'running'])
+          .$if(fence !== undefined, (q) => q.where('fence', '=', fence ?? 0))
           .executeTakeFirst()
         // A terminal state is final: whoever comes second changes nothing.
         if (numUpdatedRows === 0n) return false
@@ -120,8 +134,7 @@ export function createRunStore(database: Database): RunStore {
   }
 }
 
-function runRow(job: RunJob, { owner, at, until }: { owner: string; at: Date; until: Date }): Insertable<RunTable> {
-  const { attachments, ...request } = job
+function runRow(job: RunJob, { at, lease }: RunStart): Insertable<RunTable> {
   return {
     id: job.runId,
     chatflow_id: job.flowId,
@@ -129,20 +142,20 @@ function runRow(job: RunJob, { owner, at, until }: { owner: string; at: Date; un
     chat_id: job.session.chatId,
     session_id: job.session.sessionId,
     origin: job.session.origin,
-    status: 'running',
-    // Pictures and files would be kept twice; the stored question has them.
-    request: storable({ ...request, attachments: attachments.length }),
+    status: lease ? 'running' : 'queued',
+    // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
+    request: storable(lease ? { ...job, attachments: [] } : job),
     answer: null,
     fault: null,
     input_tokens: 0,
     output_tokens: 0,
     duration_ms: null,
-    attempt: 1,
-    lease_owner: owner,
-    lease_until: until.toISOString(),
-    fence: 1,
+    attempt: lease ? 1 : 0,
+    lease_owner: lease?.owner ?? null,
+    lease_until: lease?.until.toISOString() ?? null,
+    fence: lease ? 1 : 0,
     created_date: at.toISOString(),
-    started_date: at.toISOString(),
+    started_date: lease ? at.toISOString() : null,
     ended_date: null,
   }
 }

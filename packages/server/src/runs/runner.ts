@@ -7,7 +7,7 @@ export interface Runner {
   /** Keeps the question, then starts. Resolves once the run is under way. */
   start(job: RunJob): Promise<RunHandle>
   /** A run that can still be followed. */
-  find(runId: string): RunHandle | undefined
+  find(runId: string): Promise<RunHandle | undefined>
   /** Stops every run of a chat at once; returns how many there were. */
   cancel(chat: { flowId: string; chatId: string }): Promise<number>
   /** Lets runs finish for a while, then interrupts the rest. */

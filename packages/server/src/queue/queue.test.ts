@@ -1,0 +1,426 @@
+import type { RunEvent } from '@chatwright/core'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { openDatabase, type Database } from '../db/database.ts'
+import type { ExecuteRun } from '../runs/execute-run.ts'
+import type { RunJob } from '../runs/run-job.ts'
+import { createRunStore, type RunStore } from '../runs/run-store.ts'
+import type { Runner } from '../runs/runner.ts'
+import { createPostgresDatabase } from '../testing/test-server.ts'
+import { createQueueRunner } from './queue-runner.ts'
+import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
+import { connectRedis, type RedisConnection } from './redis-connection.ts'
+import { requeueNeglected } from './requeue-neglected.ts'
+import { createRunFollowers } from './run-followers.ts'
+import { createRunQueue, type RunQueue } from './run-queue.ts'
+import { startRunWorker, type RunWorker } from './run-worker.ts'
+
+const postgresUrl = inject('postgresUrl')
+const redisUrl = inject('redisUrl')
+
+describe.runIf(postgresUrl && redisUrl)('runs through the queue', () => {
+  let database: Database
+  let store: RunStore
+  let queued: QueuedRunStore
+  const cleanups: (() => Promise<void> | void)[] = []
+  let connections: RedisConnection[]
+  const faults: unknown[] = []
+
+  const connect = (): RedisConnection['client'] => {
+    const connection = connectRedis(redisUrl ?? '', { onError: () => undefined })
+    connections.push(connection)
+    return connection.client
+  }
+
+  beforeEach(async () => {
+    connections = []
+    faults.length = 0
+    await connect().flushall()
+    database = await openDatabase({ kind: 'postgres', url: await createPostgresDatabase(postgresUrl ?? '') })
+    store = createRunStore(database)
+    queued = createQueuedRunStore(database)
+    await database.query
+      .insertInto('chat_flow')
+      .values(['f1', 'f2'].map((id) => flowRow(id)))
+      .execute()
+  })
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+    for (const connection of connections) connection.close()
+    await database.close()
+  })
+
+  function web(): { runner: Runner; queue: RunQueue } {
+    const client = connect()
+    const queue = createRunQueue(connect(), { limit: 100 })
+    const followers = createRunFollowers({ commands: client, subscriber: connect() }, (error) => faults.push(error))
+    const runner = createQueueRunner({
+      client,
+      queue,
+      followers,
+      store,
+      queued,
+      now: () => new Date(),
+      onFault: (error) => faults.push(error),
+    })
+    const stopLooking = requeueNeglected({
+      queue,
+      queued,
+      now: () => new Date(),
+      onFault: (error) => faults.push(error),
+    })
+    cleanups.push(async () => {
+      stopLooking()
+      await runner.close()
+      followers.close()
+      await queue.close()
+    })
+    return { runner, queue }
+  }
+
+  async function worker(
+    execute: ExecuteRun,
+    options: { leaseMs?: number; concurrency?: number } = {},
+  ): Promise<RunWorker> {
+    const started = await startRunWorker({
+      client: connect(),
+      blocking: connect(),
+      subscriber: connect(),
+      concurrency: options.concurrency ?? 10,
+      execute,
+      store,
+      queued,
+      describe: () => undefined,
+      now: () => new Date(),
+      onFault: (error) => faults.push(error),
+      times: { leaseMs: options.leaseMs ?? 15_000, drainMs: 500 },
+    })
+    cleanups.push(() => started.close())
+    return started
+  }
+
+  /** An engine that says some words, and stores its end as the real one does. */
+  const speaking =
+    (words: readonly string[], pauseMs = 0): ExecuteRun =>
+    async (job, { signal, emit, fence }) => {
+      let text = ''
+      for (const word of words) {
+        if (signal.aborted) break
+        text += word
+        emit({ type: 'token', text: word })
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+      const status = signal.aborted ? 'cancelled' : 'done'
+      const end: RunEvent = { type: 'run-end', runId: job.runId, at: Date.now(), status, durationMs: 1, text }
+      const outcome = { status, text, durationMs: 1 } as const
+      await store.finish(job, { outcome, trace: [], at: new Date(), fence })
+      emit(end)
+      return outcome
+    }
+
+  const collect = (runner: Runner, job: RunJob) => {
+    const events: { event: RunEvent; seq: number }[] = []
+    const handle = runner.start(job).then((started) => {
+      const leave = started.read((event, seq) => events.push({ event, seq }))
+      return { ...started, leave }
+    })
+    return {
+      events,
+      handle,
+      text: () => events.map(({ event }) => (event.type === 'token' ? event.text : '')).join(''),
+    }
+  }
+
+  const row = (runId: string) => store.find(runId)
+
+  test('a run is done by a worker and read by the web process, every token once, in order', async () => {
+    const words = Array.from({ length: 200 }, (_, i) => `w${i} `)
+    await worker(speaking(words))
+    const { runner } = web()
+    const { events, handle, text } = collect(runner, job())
+    const outcome = await (await handle).outcome
+    expect(outcome).toMatchObject({ status: 'done', text: words.join('') })
+    expect(text()).toBe(words.join(''))
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 201 }, (_, i) => i + 1))
+    expect(faults).toEqual([])
+  })
+
+  test('a reader that comes back, to any web process, hears everything after its last event once', async () => {
+    const words = Array.from({ length: 40 }, (_, i) => `w${i} `)
+    await worker(speaking(words, 20))
+    const first = web().runner
+    const run = job({ isResumable: true })
+    const { events, handle } = collect(first, run)
+    const { leave } = await handle
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(10))
+    leave()
+    const heard = events.length
+
+    const second = await web().runner.find(run.runId)
+    const later: number[] = []
+    let text = ''
+    second?.read((event, seq) => {
+      later.push(seq)
+      if (event.type === 'token') text += event.text
+    }, heard)
+    expect((await second?.outcome)?.status).toBe('done')
+    expect(later).toEqual(Array.from({ length: 41 - heard }, (_, i) => heard + 1 + i))
+    expect(words.slice(heard).join('')).toBe(text)
+  })
+
+  test('when the reader of a run that is not resumable leaves, the worker stops it within a second', async () => {
+    await worker(
+      speaking(
+        Array.from({ length: 500 }, () => 'x'),
+        20,
+      ),
+    )
+    const run = job()
+    const { events, handle } = collect(web().runner, run)
+    const { leave } = await handle
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(2))
+    leave()
+    await vi.waitFor(async () => expect((await row(run.runId))?.status).toBe('cancelled'), { timeout: 1000 })
+  })
+
+  test('abort works from another web process', async () => {
+    await worker(
+      speaking(
+        Array.from({ length: 500 }, () => 'x'),
+        20,
+      ),
+    )
+    const run = job()
+    const { events, handle } = collect(web().runner, run)
+    await handle
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(2))
+    await web().runner.cancel({ flowId: run.flowId, chatId: run.session.chatId })
+    expect((await (await handle).outcome).status).toBe('cancelled')
+  })
+
+  /** A worker that takes a run and is never heard of again. */
+  const dying =
+    (before: (emit: (event: RunEvent) => void) => void): ExecuteRun =>
+    async (_job, { emit }) => {
+      before(emit)
+      return new Promise(() => undefined)
+    }
+
+  test('a killed worker’s run starts again when nothing had left the building', async () => {
+    const dead = await startDead(() => undefined)
+    const { runner } = web()
+    const { text, handle } = collect(runner, job())
+    await dead.taken
+    dead.die()
+    await worker(speaking(['again']))
+    expect((await (await handle).outcome).status).toBe('done')
+    expect(text()).toBe('again')
+  })
+
+  test('a killed worker’s run that had said something ends as interrupted, with its partial text, and the client is told', async () => {
+    const dead = await startDead((emit) => emit({ type: 'token', text: 'half an ans' }))
+    const run = job()
+    const { text, handle } = collect(web().runner, run)
+    await dead.taken
+    await vi.waitFor(() => expect(text()).toBe('half an ans'))
+    dead.die()
+    await worker(speaking(['never']))
+    expect(await (await handle).outcome).toMatchObject({
+      status: 'interrupted',
+      text: 'half an ans',
+      fault: { message: 'The worker that answered was stopped.' },
+    })
+    expect(await row(run.runId)).toMatchObject({ status: 'interrupted', answer: 'half an ans' })
+  })
+
+  test('a run that ends two workers fails, and harms no other', async () => {
+    const run = job()
+    const { handle } = collect(web().runner, run)
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const dead = await startDead(() => undefined)
+      await dead.taken
+      dead.die()
+    }
+    await worker(speaking(['fine']))
+    expect(await (await handle).outcome).toMatchObject({
+      status: 'failed',
+      fault: { message: expect.stringContaining('twice') },
+    })
+    const other = collect(web().runner, job())
+    expect((await (await other.handle).outcome).text).toBe('fine')
+  })
+
+  test('a worker that lost its lease can neither write nor speak', async () => {
+    let speak = (_text: string): void => undefined
+    let finish = async (): Promise<boolean> => false
+    const run = job()
+    const stalled = await startDead(
+      (emit) => emit({ type: 'token', text: 'old ' }),
+      (emit, job, fence) => {
+        speak = (text) => emit({ type: 'token', text })
+        finish = () =>
+          store.finish(job, {
+            outcome: { status: 'done', text: 'stolen', durationMs: 1 },
+            trace: [],
+            at: new Date(),
+            fence,
+          })
+      },
+    )
+    const { text, handle } = collect(web().runner, run)
+    await stalled.taken
+    await vi.waitFor(() => expect(text()).toBe('old '))
+    stalled.die()
+    await worker(speaking(['never']))
+    await (
+      await handle
+    ).outcome
+    speak('zombie')
+    expect(await finish()).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(text()).toBe('old ')
+    expect(await row(run.runId)).toMatchObject({ status: 'interrupted', answer: 'old ' })
+  })
+
+  test('Redis flushed with runs under way and waiting: every run ends once and every token arrives once', async () => {
+    await worker(
+      speaking(
+        Array.from({ length: 30 }, (_, i) => `w${i} `),
+        30,
+      ),
+      { concurrency: 5 },
+    )
+    const { runner } = web()
+    const runs = Array.from({ length: 15 }, () => collect(runner, job()))
+    await Promise.all(runs.map((run) => run.handle))
+    await vi.waitFor(() => expect(runs.filter((run) => run.events.length > 5).length).toBeGreaterThan(2))
+    await connect().flushall()
+    const outcomes = await Promise.all(runs.map(async (run) => (await run.handle).outcome))
+    for (const [index, run] of runs.entries()) {
+      expect(run.text()).toBe(outcomes[index]?.text)
+      expect(run.events.map(({ seq }) => seq)).toEqual(run.events.map((_, i) => i + 1))
+    }
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(15).fill('done'))
+  }, 60_000)
+
+  test('a flow with many waiting runs does not starve another', async () => {
+    const order: string[] = []
+    const noting: ExecuteRun = async (done, how) => {
+      order.push(done.flowId)
+      return speaking(['x'], 5)(done, how)
+    }
+    const { runner } = web()
+    const crowd = Array.from({ length: 40 }, () => collect(runner, job({ flowId: 'f1' })))
+    await Promise.all(crowd.map((run) => run.handle))
+    const one = collect(runner, job({ flowId: 'f2' }))
+    await one.handle
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await worker(noting, { concurrency: 1 })
+    await (
+      await one.handle
+    ).outcome
+    expect(order.indexOf('f2')).toBeLessThan(5)
+  })
+
+  test('a full queue says so instead of growing', async () => {
+    const { runner } = web()
+    const started = Array.from({ length: 100 }, () => collect(runner, job()).handle)
+    await Promise.all(started)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect(runner.start(job())).rejects.toMatchObject({ code: 'queue-full', status: 503 })
+  })
+
+  /** A worker with a short lease that stops renewing when told to, as a killed or stopped process would. */
+  async function startDead(
+    before: (emit: (event: RunEvent) => void) => void,
+    grab?: (emit: (event: RunEvent) => void, job: RunJob, fence: number | undefined) => void,
+  ) {
+    let taken = (): void => undefined
+    const wasTaken = new Promise<void>((resolve) => (taken = resolve))
+    const own: RedisConnection[] = []
+    const connectOwn = () => {
+      const connection = connectRedis(redisUrl ?? '', { onError: () => undefined })
+      own.push(connection)
+      connections.push(connection)
+      return connection.client
+    }
+    let isDead = false
+    const started = await startRunWorker({
+      client: connectOwn(),
+      blocking: connectOwn(),
+      subscriber: connectOwn(),
+      concurrency: 1,
+      execute: async (job, how) => {
+        grab?.(how.emit, job, how.fence)
+        taken()
+        return dying(before)(job, how)
+      },
+      store,
+      queued: {
+        ...queued,
+        renew: async (runs, until) => (isDead ? new Set(runs.map((run) => run.runId)) : queued.renew(runs, until)),
+      },
+      describe: () => undefined,
+      now: () => new Date(),
+      onFault: () => undefined,
+      times: { leaseMs: 900, drainMs: 0 },
+    })
+    return {
+      taken: wasTaken,
+      die() {
+        isDead = true
+        void started
+        if (!grab) for (const connection of own) connection.close()
+      },
+    }
+  }
+})
+
+function job(changes: Partial<RunJob> & { flowId?: string } = {}): RunJob {
+  const flowId = changes.flowId ?? 'f1'
+  const chatId = randomUUID()
+  return {
+    runId: randomUUID(),
+    flowId,
+    flowName: flowId,
+    flowVersion: 1,
+    session: { flowId, chatId, sessionId: chatId, origin: 'external' },
+    question: 'Hi',
+    prompt: 'Hi',
+    fileAttachment: '',
+    attachments: [],
+    history: [],
+    overrides: { nodes: {}, variables: {} },
+    memoryType: null,
+    questionMessageId: randomUUID(),
+    answerMessageId: randomUUID(),
+    leadEmail: null,
+    fileUploads: [],
+    isResumable: false,
+    ...changes,
+  }
+}
+
+function flowRow(id: string) {
+  const at = new Date().toISOString()
+  return {
+    id,
+    name: id,
+    flow_data: '{"nodes":[],"edges":[]}',
+    version: 1,
+    type: 'CHATFLOW',
+    deployed: 0 as const,
+    is_public: 0 as const,
+    api_key_id: null,
+    chatbot_config: null,
+    api_config: null,
+    analytic: null,
+    speech_to_text: null,
+    follow_up_prompts: null,
+    category: null,
+    node_names: '[]',
+    created_date: at,
+    updated_date: at,
+    last_run_date: null,
+  }
+}

@@ -1,0 +1,85 @@
+import type { Database } from '../db/database.ts'
+import type { RunJob } from '../runs/run-job.ts'
+
+export interface TakenRun {
+  job: RunJob
+  attempt: number
+  fence: number
+}
+
+export interface QueuedRunStore {
+  /** Takes a run that waits, or whose worker let its lease lapse. Nothing when somebody else holds it or it ended. */
+  take(runId: string, lease: { owner: string; at: Date; until: Date }): Promise<TakenRun | undefined>
+  /** Of these runs, the ones still held; the rest were taken over. */
+  renew(runs: readonly { runId: string; fence: number }[], until: Date): Promise<Set<string>>
+  /** Runs that somebody should do: waiting for long, or abandoned. */
+  neglected(
+    at: { waitingSince: Date; now: Date },
+    limit: number,
+  ): Promise<{ runId: string; flowId: string; attempt: number }[]>
+  findJob(runId: string): Promise<{ job: RunJob; status: string } | undefined>
+}
+
+export function createQueuedRunStore(database: Database): QueuedRunStore {
+  const { query: db } = database
+  return {
+    async take(runId, { owner, at, until }) {
+      const row = await db
+        .updateTable('run')
+        .set((e) => ({
+          status: 'running' as const,
+          attempt: e('attempt', '+', 1),
+          fence: e('fence', '+', 1),
+          lease_owner: owner,
+          lease_until: until.toISOString(),
+          started_date: at.toISOString(),
+        }))
+        .where('id', '=', runId)
+        .where((e) =>
+          e.or([
+            e('status', '=', 'queued'),
+            e.and([e('status', '=', 'running'), e('lease_until', '<', at.toISOString())]),
+          ]),
+        )
+        .returning(['request', 'attempt', 'fence'])
+        .executeTakeFirst()
+      return row && { job: JSON.parse(row.request) as RunJob, attempt: row.attempt, fence: row.fence }
+    },
+
+    async renew(runs, until) {
+      const held = new Set<string>()
+      for (const { runId, fence } of runs) {
+        const { numUpdatedRows } = await db
+          .updateTable('run')
+          .set({ lease_until: until.toISOString() })
+          .where('id', '=', runId)
+          .where('fence', '=', fence)
+          .where('status', '=', 'running')
+          .executeTakeFirst()
+        if (numUpdatedRows > 0n) held.add(runId)
+      }
+      return held
+    },
+
+    async neglected({ waitingSince, now }, limit) {
+      const rows = await db
+        .selectFrom('run')
+        .select(['id', 'chatflow_id', 'attempt'])
+        .where((e) =>
+          e.or([
+            e.and([e('status', '=', 'queued'), e('created_date', '<', waitingSince.toISOString())]),
+            e.and([e('status', '=', 'running'), e('lease_until', '<', now.toISOString())]),
+          ]),
+        )
+        .orderBy('created_date')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ runId: row.id, flowId: row.chatflow_id, attempt: row.attempt }))
+    },
+
+    async findJob(runId) {
+      const row = await db.selectFrom('run').select(['request', 'status']).where('id', '=', runId).executeTakeFirst()
+      return row && { job: JSON.parse(row.request) as RunJob, status: row.status }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { QueuedRunStore } from './queued-run-store.ts'
+import type { RunQueue } from './run-queue.ts'
+
+const EVERY_MS = 3000
+/** A queued run this old was forgotten by the queue, or the queue is long; adding it again is harmless. */
+const PATIENCE_MS = 10_000
+const BATCH = 200
+
+export interface RequeueDependencies {
+  queue: Pick<RunQueue, 'add' | 'depth'>
+  queued: Pick<QueuedRunStore, 'neglected'>
+  now: () => Date
+  onFault: (error: unknown) => void
+}
+
+/** Puts back into the queue what the database knows and nobody does: after a killed worker or a flushed Redis. */
+export function requeueNeglected({ queue, queued, now, onFault }: RequeueDependencies): () => void {
+  const look = async (): Promise<void> => {
+    const at = now()
+    const runs = await queued.neglected({ waitingSince: new Date(at.getTime() - PATIENCE_MS), now: at }, BATCH)
+    if (runs.length === 0) return
+    // While the queue is long, waiting is no sign of being forgotten.
+    if (runs.every((run) => run.attempt === 0) && (await queue.depth()) >= runs.length) return
+    for (const run of runs) await queue.add(run)
+  }
+  const timer = setInterval(() => {
+    look().catch(onFault)
+  }, EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

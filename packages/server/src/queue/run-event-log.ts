@@ -1,0 +1,122 @@
+import type { RunEvent } from '@chatwright/core'
+import type { Redis } from 'ioredis'
+import { redisScript } from './redis-connection.ts'
+import { EVENTS_KEPT_SECONDS, runKeys } from './run-keys.ts'
+
+const FENCED = -1
+const GONE = 0
+
+/**
+ * Appends events under their numbers, once each, by the holder of the fence only.
+ * A repeated call (the reply was lost) adds nothing twice. When the stream vanished (Redis was flushed) it says so.
+ */
+const append = redisScript(`
+local held = redis.call('GET', KEYS[2])
+if held and held ~= ARGV[1] then return ${FENCED} end
+if not held then redis.call('SET', KEYS[2], ARGV[1]) end
+local first = tonumber(ARGV[2])
+local tail = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+local last = 0
+if tail[1] then last = tonumber(string.match(tail[1][1], '^%d+')) end
+if last < first - 1 then return ${GONE} end
+for i = 5, #ARGV do
+  local seq = first + i - 5
+  if seq > last then redis.call('XADD', KEYS[1], seq .. '-0', 'e', ARGV[i]) end
+end
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+redis.call('PUBLISH', ARGV[4], ARGV[2] .. '\\n' .. table.concat(ARGV, '\\n', 5))
+return first + #ARGV - 5
+`)
+
+/** The fence only ever rises. */
+const claim = redisScript(`
+local held = tonumber(redis.call('GET', KEYS[1]) or '-1')
+if held > tonumber(ARGV[1]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return held == -1 and 2 or 1
+`)
+
+export interface RunEventWriter {
+  publish(event: RunEvent): void
+  /** Resolves once everything published is in Redis. */
+  flush(): Promise<void>
+}
+
+/** How long a run may take to send nothing before its events are forgotten. */
+const RUNNING_KEPT_SECONDS = 3600
+
+/** Sends a run's events in batches: one call is under way at a time, and takes along all that came meanwhile. */
+export function createRunEventWriter(
+  client: Redis,
+  options: { runId: string; fence: number; /** Events an earlier attempt left. */ after: number; onFenced(): void },
+): RunEventWriter {
+  const { runId, fence, after, onFenced } = options
+  const log: string[] = []
+  let sent = 0
+  let isOver = false
+  let sending: Promise<void> | undefined
+
+  const send = async (): Promise<void> => {
+    // Let what is told in the same breath travel together.
+    await new Promise(setImmediate)
+    while (sent < log.length && !isOver) {
+      const upTo = log.length
+      const result = await append(
+        client,
+        [runKeys.events(runId), runKeys.fence(runId)],
+        [fence, after + sent + 1, RUNNING_KEPT_SECONDS, runKeys.channel(runId), ...log.slice(sent, upTo)],
+      )
+      if (result === FENCED) {
+        isOver = true
+        onFenced()
+      } else if (result === GONE && sent > 0) sent = 0
+      else if (result === GONE) {
+        // What came before this attempt is lost with the flushed Redis, and so is the claim to continue it.
+        isOver = true
+        onFenced()
+      } else sent = upTo
+    }
+  }
+
+  return {
+    publish(event) {
+      log.push(JSON.stringify(event))
+      sending ??= send().finally(() => (sending = undefined))
+    },
+    async flush() {
+      while (sending) await sending
+      if (!isOver) await client.expire(runKeys.events(runId), EVENTS_KEPT_SECONDS)
+    },
+  }
+}
+
+/** Takes the right to write. Tells whether an earlier holder's traces were still there. */
+export async function claimFence(
+  client: Redis,
+  runId: string,
+  fence: number,
+): Promise<{ isHeld: boolean; wasThere: boolean }> {
+  const result = await claim(client, [runKeys.fence(runId)], [fence, RUNNING_KEPT_SECONDS])
+  return { isHeld: result !== 0, wasThere: result === 1 }
+}
+
+export interface NumberedEvent {
+  seq: number
+  event: RunEvent
+}
+
+/** The events after a number, in order. */
+export async function readEvents(client: Redis, runId: string, after = 0): Promise<NumberedEvent[]> {
+  const entries = await client.xrange(runKeys.events(runId), `(${after}-0`, '+')
+  return entries.map(([id, [, text = 'null']]) => ({
+    seq: Number.parseInt(id, 10),
+    event: JSON.parse(text) as RunEvent,
+  }))
+}
+
+/** What `append` tells subscribers: the first number, then an event a line. */
+export function parseMessage(message: string): NumberedEvent[] {
+  const [first = '', ...texts] = message.split('\n')
+  return texts.map((text, index) => ({ seq: Number(first) + index, event: JSON.parse(text) as RunEvent }))
+}

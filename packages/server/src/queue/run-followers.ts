@@ -1,0 +1,103 @@
+import type { Redis } from 'ioredis'
+import type { RunReader } from '../runs/run-channel.ts'
+import { parseMessage, readEvents, type NumberedEvent } from './run-event-log.ts'
+import { runKeys } from './run-keys.ts'
+
+const CHECK_EVERY_MS = 5000
+
+export interface RunFollowers {
+  /** Tells a reader every event of a run after a number, each once, in order, until the returned function is called. */
+  follow(runId: string, reader: RunReader, after?: number): () => void
+  close(): void
+}
+
+interface Followed {
+  followers: Set<Follower>
+  isCatchingUp: boolean
+}
+
+interface Follower {
+  reader: RunReader
+  last: number
+}
+
+/**
+ * One subscription for all runs this process follows. Messages are a hint, the stream is the truth: a gap, a new connection
+ * or a quiet while makes it read the stream again from where each follower stands.
+ */
+export function createRunFollowers(
+  clients: { commands: Redis; subscriber: Redis },
+  onFault: (error: unknown) => void,
+): RunFollowers {
+  const { commands, subscriber } = clients
+  const runs = new Map<string, Followed>()
+
+  const tell = (followed: Followed, events: readonly NumberedEvent[]): boolean => {
+    let isComplete = true
+    for (const follower of followed.followers) {
+      for (const { event, seq } of events) {
+        if (seq <= follower.last) continue
+        if (seq > follower.last + 1) {
+          isComplete = false
+          break
+        }
+        follower.last = seq
+        follower.reader(event, seq)
+      }
+    }
+    return isComplete
+  }
+
+  const catchUp = async (runId: string, followed: Followed): Promise<void> => {
+    if (followed.isCatchingUp) return
+    followed.isCatchingUp = true
+    try {
+      const from = Math.min(...[...followed.followers].map((follower) => follower.last))
+      if (Number.isFinite(from)) tell(followed, await readEvents(commands, runId, from))
+    } finally {
+      followed.isCatchingUp = false
+    }
+  }
+
+  const check = (runId: string, followed: Followed): void => {
+    catchUp(runId, followed).catch(onFault)
+  }
+
+  subscriber.on('message', (channel: string, message: string) => {
+    const runId = channel.slice(runKeys.channel('').length)
+    const followed = runs.get(runId)
+    if (followed && !tell(followed, parseMessage(message))) check(runId, followed)
+  })
+  subscriber.on('ready', () => {
+    for (const [runId, followed] of runs) check(runId, followed)
+  })
+  const timer = setInterval(() => {
+    for (const [runId, followed] of runs) check(runId, followed)
+  }, CHECK_EVERY_MS)
+  timer.unref()
+
+  return {
+    follow(runId, reader, after = 0) {
+      let followed = runs.get(runId)
+      if (!followed) {
+        followed = { followers: new Set(), isCatchingUp: false }
+        runs.set(runId, followed)
+      }
+      const entry = followed
+      const follower: Follower = { reader, last: after }
+      entry.followers.add(follower)
+      // Subscribe first: what is published after is heard, what came before is read.
+      subscriber.subscribe(runKeys.channel(runId)).then(() => check(runId, entry), onFault)
+      return () => {
+        entry.followers.delete(follower)
+        if (entry.followers.size > 0 || runs.get(runId) !== entry) return
+        runs.delete(runId)
+        subscriber.unsubscribe(runKeys.channel(runId)).catch(onFault)
+      }
+    },
+    close() {
+      clearInterval(timer)
+      runs.clear()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** Every name we use in Redis, in one place. Braces keep the keys of one run on one node of a cluster. */
+export const runKeys = {
+  events: (runId: string) => `chatwright:{${runId}}:events`,
+  fence: (runId: string) => `chatwright:{${runId}}:fence`,
+  /** There while somebody waits for the answer. */
+  presence: (runId: string) => `chatwright:{${runId}}:reader`,
+  /** Events as they come; the stream has them for good. */
+  channel: (runId: string) => `chatwright:run:${runId}`,
+  cancel: 'chatwright:cancel',
+  waiting: (flowId: string) => `chatwright:waiting:${flowId}`,
+  rateLimit: (name: string) => `chatwright:limit:${name}`,
+}
+
+/** How long the events of a run stay readable after the last one: longer than any client waits to come back. */
+export const EVENTS_KEPT_SECONDS = 120
