@@ -1,0 +1,12 @@
+import { defineCredential, password } from '@chatwright/core'
+
+export default defineCredential({
+  name: 'wolframAlphaAppId',
+  label: 'WolframAlpha App ID',
+  version: 1,
+  icon: 'wolfram.svg',
+  description: 'From developer.wolframalpha.com.',
+  inputs: {
+    wolframAlphaAppId: password({ label: 'App ID' }),
+  },
+})

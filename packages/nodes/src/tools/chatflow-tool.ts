@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { asyncOptions, boolean, defineNode, json, NodeError, string, type Run, type Session } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
+import { capText, textTool } from './text-tool.ts'
+
+const Prediction = z.looseObject({ text: z.string().optional(), json: z.unknown().optional() })
+
+export default defineNode({
+  name: 'ChatflowTool',
+  label: 'Chatflow Tool',
+  version: 5.1,
+  category: 'Tools',
+  description: 'Lets an agent ask another flow of this server, or of another one.',
+  icon: 'chatflow-tool.svg',
+  baseClasses: ['ChatflowTool', 'Tool'],
+  credential: { names: ['chatflowApi'], optional: true },
+  inputs: {
+    selectedChatflow: asyncOptions('listChatflows', { label: 'Select Chatflow' }),
+    name: string({ label: 'Tool Name', description: 'What the model calls the tool.', placeholder: 'ask_sales' }),
+    description: string({
+      label: 'Tool Description',
+      description: 'When the model should ask this flow.',
+      rows: 3,
+      placeholder: 'Knows our prices and offers.',
+    }),
+    returnDirect: boolean({
+      label: 'Return Direct',
+      description: "Show the flow's answer as it is, without the model putting it into words.",
+      optional: true,
+    }),
+    overrideConfig: json({
+      label: 'Override Config',
+      description: 'Settings of the other flow to replace, where its owner allows it.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    baseURL: string({
+      label: 'Base URL',
+      description: 'The address of another server. Empty asks a flow of this one.',
+      placeholder: 'https://chat.example.com',
+      optional: true,
+      additional: true,
+    }),
+    startNewSession: boolean({
+      label: 'Start new session per message',
+      description: 'Forget what was said in earlier calls.',
+      default: false,
+      optional: true,
+      additional: true,
+    }),
+    useQuestionFromChat: boolean({
+      label: 'Use Question from Chat',
+      description: "Ask the person's own question instead of what the model makes of it.",
+      optional: true,
+      additional: true,
+    }),
+    customInput: string({
+      label: 'Custom Input',
+      description: 'Ask this instead of what the model makes of the question.',
+      optional: true,
+      additional: true,
+      show: { useQuestionFromChat: false },
+    }),
+  },
+  example: { selectedChatflow: 'flow-2', name: 'ask_sales', description: 'Knows our prices.' },
+  build({ inputs, credential, context }) {
+    const { selectedChatflow: flowId, overrideConfig } = inputs
+    const baseUrl = inputs.baseURL?.trim()
+    if (!baseUrl && flowId === context.flow.id) {
+      throw new NodeError('This flow asks itself, which would never end.', {
+        code: 'bad-input',
+        field: 'selectedChatflow',
+        hint: 'Choose another flow.',
+      })
+    }
+    const questionFor = (asked: string, run: Run): string =>
+      inputs.useQuestionFromChat ? run.question : inputs.customInput || asked
+
+    return textTool({
+      name: inputs.name,
+      description: inputs.description,
+      inputDescription: 'The question, in full.',
+      returnDirect: inputs.returnDirect,
+      async call(asked, run) {
+        const question = questionFor(asked, run)
+        const session = inputs.startNewSession ? newSession(run.session) : run.session
+        if (!baseUrl) {
+          const { text, sourceDocuments } = await context.flows.ask({
+            flowId,
+            question,
+            session,
+            signal: run.signal,
+            ...(overrideConfig && { overrideConfig }),
+          })
+          return { content: capText(text), ...(sourceDocuments && { sourceDocuments }) }
+        }
+        const answer = await requestJson(
+          {
+            fetch: context.providerFetch,
+            service: 'The other server',
+            url: `${baseUrl.replace(/\/+$/, '')}/api/v1/prediction/${encodeURIComponent(flowId)}`,
+            method: 'POST',
+            headers: credential.chatflowApiKey ? { authorization: `Bearer ${credential.chatflowApiKey}` } : {},
+            body: {
+              question,
+              chatId: session.chatId,
+              overrideConfig: { sessionId: session.sessionId, ...overrideConfig },
+            },
+            signal: run.signal,
+            timeoutMs: 120_000,
+            field: 'baseURL',
+          },
+          Prediction,
+        )
+        return capText(answer.text ?? JSON.stringify(answer.json ?? answer))
+      },
+    })
+  },
+  load: {
+    listChatflows: async ({ context }) =>
+      (await context.flows.list())
+        .filter(({ id }) => id !== context.flow.id)
+        .map(({ id, name }) => ({ label: name, name: id })),
+  },
+})
+
+function newSession(session: Session): Session {
+  return { ...session, chatId: randomUUID(), sessionId: randomUUID() }
+}

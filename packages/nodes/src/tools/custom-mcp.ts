@@ -1,0 +1,70 @@
+import { asyncMultiOptions, code, defineNode, type Tool, type Toolkit } from '@chatwright/core'
+import { connectMcp, readServerConfig, type McpConnection } from './mcp-server.ts'
+import { capText, toolName } from './text-tool.ts'
+
+export default defineNode({
+  name: 'customMCP',
+  label: 'Custom MCP',
+  version: 1.1,
+  category: 'Tools (MCP)',
+  description: 'Lets an agent use the tools of an MCP server, over HTTP.',
+  icon: 'mcp.svg',
+  baseClasses: ['Tool'],
+  documentation: 'https://modelcontextprotocol.io',
+  inputs: {
+    mcpServerConfig: code({
+      label: 'MCP Server Config',
+      description: 'The address of the server and the headers it wants, as JSON.',
+      language: 'json',
+      default: '{\n  "url": "https://example.com/mcp",\n  "headers": {}\n}',
+    }),
+    mcpActions: asyncMultiOptions('listActions', {
+      label: 'Available Actions',
+      description: 'Which of its tools the agent may use. None chosen means all.',
+      optional: true,
+    }),
+  },
+  build({ inputs, context }): Toolkit {
+    const server = readServerConfig(inputs.mcpServerConfig)
+    const fetch = context.fetch
+    return {
+      kind: 'toolkit',
+      async tools({ signal }) {
+        const offered = await withConnection(await connectMcp(server, { fetch, signal }), (mcp) => mcp.listTools())
+        const chosen = inputs.mcpActions?.length ? new Set(inputs.mcpActions) : undefined
+        return offered
+          .filter(({ name }) => chosen?.has(name) ?? true)
+          .map(({ name, description, parameters }): Tool => ({
+            kind: 'tool',
+            name: toolName(name),
+            description,
+            parameters,
+            call: async (input, run) =>
+              withConnection(await connectMcp(server, { fetch, signal: run.signal }), async (mcp) =>
+                capText(await mcp.callTool(name, input)),
+              ),
+          }))
+      },
+    }
+  },
+  load: {
+    async listActions({ inputs, context, signal }) {
+      if (typeof inputs.mcpServerConfig !== 'string') return []
+      const connection = await connectMcp(readServerConfig(inputs.mcpServerConfig), { fetch: context.fetch, signal })
+      const tools = await withConnection(connection, (mcp) => mcp.listTools())
+      return tools.map(({ name, description }) => ({ label: name, name, description }))
+    },
+  },
+})
+
+/** A connection lives for one exchange: values are shared by requests, and a session must not be. */
+async function withConnection<Result>(
+  connection: McpConnection,
+  use: (connection: McpConnection) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(connection)
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,60 @@
+import { boolean, defineNode, NodeError, string, type Tool } from '@chatwright/core'
+import { findByPath, namesSeveral } from './json-path.ts'
+import { capText } from './text-tool.ts'
+
+export default defineNode({
+  name: 'jsonPathExtractor',
+  label: 'JSON Path Extractor',
+  version: 1,
+  category: 'Tools',
+  description: 'Lets an agent take one part out of JSON.',
+  icon: 'json-path.svg',
+  baseClasses: ['JSONPathExtractor', 'Tool', 'StructuredTool', 'Runnable'],
+  inputs: {
+    path: string({
+      label: 'JSON Path',
+      description: 'Which part is wanted; [*] stands for every item, .. for any depth.',
+      placeholder: '$.items[*].name',
+    }),
+    returnNullOnError: boolean({
+      label: 'Return Null on Error',
+      description: 'Answer null instead of an error when the part is not there.',
+      default: false,
+      optional: true,
+      additional: true,
+    }),
+  },
+  example: { path: '$.items[*].name' },
+  build({ inputs }): Tool {
+    const isList = namesSeveral(inputs.path)
+    return {
+      kind: 'tool',
+      name: 'json_path_extractor',
+      description: `Takes ${inputs.path} out of JSON.`,
+      parameters: {
+        type: 'object',
+        properties: { json: { type: 'string', description: 'The JSON, as text.' } },
+        required: ['json'],
+      },
+      async call(input) {
+        const given = input.json ?? Object.values(input)[0]
+        const found = findByPath(typeof given === 'string' ? parse(given) : given, inputs.path)
+        if (found.length === 0 && !isList) {
+          if (inputs.returnNullOnError) return 'null'
+          throw new NodeError(`The JSON has nothing at ${inputs.path}.`, { code: 'not-found' })
+        }
+        const [only] = found
+        return capText(!isList && typeof only === 'string' ? only : JSON.stringify(isList ? found : only))
+      },
+    }
+
+    function parse(text: string): unknown {
+      try {
+        return JSON.parse(text)
+      } catch (cause) {
+        if (inputs.returnNullOnError) return null
+        throw new NodeError('The input is not JSON.', { code: 'bad-input', cause })
+      }
+    }
+  },
+})

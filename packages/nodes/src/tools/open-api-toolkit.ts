@@ -1,0 +1,176 @@
+import {
+  asyncMultiOptions,
+  asyncOptions,
+  boolean,
+  code,
+  defineNode,
+  file,
+  json,
+  NodeError,
+  options,
+  parseInput,
+  string,
+  type NodeContext,
+  type Toolkit,
+} from '@chatwright/core'
+import { decodeText } from '../document-loaders/decode-text.ts'
+import { headerTexts } from '../http/header-texts.ts'
+import { sendRequest } from '../http/send-request.ts'
+import { webAddress } from '../web/fetch-page.ts'
+import { readOpenApi, type OpenApiDocument } from './open-api-document.ts'
+import { endpointTool } from './open-api-tools.ts'
+import { renameInputs } from './rename-inputs.ts'
+
+const openApiFile = file({
+  label: 'OpenAPI File',
+  fileType: '.yaml,.yml,.json',
+  optional: true,
+  show: { inputType: 'file' },
+})
+
+export default defineNode({
+  name: 'openAPIToolkit',
+  label: 'OpenAPI Toolkit',
+  version: 2.1,
+  category: 'Tools',
+  description: 'Lets an agent use an API that is described by an OpenAPI document: one tool per endpoint.',
+  icon: 'openapi.svg',
+  baseClasses: ['OpenAPIToolkit', 'Tool'],
+  credential: { names: ['openAPIAuth'], optional: true },
+  documentation: 'https://www.openapis.org',
+  inputs: {
+    inputType: options({
+      label: 'Input Type',
+      options: [
+        { label: 'Upload a file', name: 'file' },
+        { label: 'Give an address', name: 'link' },
+      ],
+      default: 'file',
+    }),
+    openApiFile,
+    openApiLink: string({
+      label: 'OpenAPI Link',
+      placeholder: 'https://api.example.com/openapi.yaml',
+      optional: true,
+      show: { inputType: 'link' },
+    }),
+    selectedServer: asyncOptions('listServers', {
+      label: 'Server',
+      description: 'Which server to call. None chosen means the first of the document.',
+      optional: true,
+    }),
+    selectedEndpoints: asyncMultiOptions('listEndpoints', {
+      label: 'Available Endpoints',
+      description: 'Which endpoints the agent may use. None chosen means all.',
+      optional: true,
+    }),
+    returnDirect: boolean({
+      label: 'Return Direct',
+      description: 'Show the answer of the API as it is, without the model putting it into words.',
+      optional: true,
+    }),
+    headers: json({
+      label: 'Headers',
+      description: 'Sent with every request, such as an API key.',
+      optional: true,
+      additional: true,
+    }),
+    removeNulls: boolean({
+      label: 'Remove null parameters',
+      description: 'Leave out fields for which the model gives null.',
+      optional: true,
+    }),
+    customCode: code({
+      label: 'Custom Code',
+      description: 'JavaScript that sends the request instead, in the sandbox, with $url and $options.',
+      language: 'js',
+      optional: true,
+      additional: true,
+    }),
+  },
+  migrations: [
+    {
+      to: 2,
+      name: 'the document is called OpenAPI',
+      migrate: (inputs) => renameInputs(inputs, { yamlFile: 'openApiFile' }),
+    },
+  ],
+  build({ inputs, credential, context }): Toolkit {
+    const chosen = inputs.selectedEndpoints?.length ? new Set(inputs.selectedEndpoints) : undefined
+    return {
+      kind: 'toolkit',
+      async tools({ signal }) {
+        const document = await loadDocument({ ...inputs, context, signal })
+        const server = inputs.selectedServer || document.servers[0] || ''
+        const headers = {
+          ...(credential.openAPIToken && { Authorization: `Bearer ${credential.openAPIToken}` }),
+          ...headerTexts(inputs.headers),
+        }
+        return document.endpoints
+          .filter(({ name, operationId }) => !chosen || chosen.has(name) || chosen.has(operationId))
+          .map((endpoint) =>
+            endpointTool(endpoint, {
+              context,
+              server,
+              headers,
+              returnDirect: inputs.returnDirect ?? false,
+              removeNulls: inputs.removeNulls ?? false,
+              customCode: withoutRequire(inputs.customCode),
+            }),
+          )
+      },
+    }
+  },
+  load: {
+    listServers: async (args) => (await loadDrawn(args)).servers.map((url) => ({ label: url, name: url })),
+    listEndpoints: async (args) =>
+      (await loadDrawn(args)).endpoints.map(({ name, description }) => ({ label: name, name, description })),
+  },
+})
+
+interface DocumentSource {
+  inputType: string
+  openApiFile: string[] | undefined
+  openApiLink: string | undefined
+  context: NodeContext
+  signal: AbortSignal
+}
+
+async function loadDocument(source: DocumentSource): Promise<OpenApiDocument> {
+  const { inputType, openApiLink, context, signal } = source
+  if (inputType === 'link') {
+    const url = webAddress(openApiLink ?? '')
+    const { text } = await sendRequest({ fetch: context.fetch, service: url.host, url, signal, field: 'openApiLink' })
+    return readOpenApi(text)
+  }
+  const [reference] = source.openApiFile ?? []
+  if (reference === undefined) {
+    throw new NodeError('No OpenAPI document was chosen.', {
+      code: 'missing-input',
+      field: 'openApiFile',
+      hint: 'Upload one, or give its address.',
+    })
+  }
+  return readOpenApi(decodeText((await context.files.open(reference)).bytes))
+}
+
+/** The same from inputs as they stand on the canvas. */
+function loadDrawn(args: {
+  inputs: Readonly<Record<string, unknown>>
+  context: NodeContext
+  signal: AbortSignal
+}): Promise<OpenApiDocument> {
+  const { inputs, context, signal } = args
+  return loadDocument({
+    inputType: typeof inputs.inputType === 'string' ? inputs.inputType : 'file',
+    openApiFile: parseInput({ name: 'openApiFile', ...openApiFile }, inputs.openApiFile) as string[] | undefined,
+    openApiLink: typeof inputs.openApiLink === 'string' ? inputs.openApiLink : undefined,
+    context,
+    signal,
+  })
+}
+
+/** Code made elsewhere begins by requiring a fetch; here it is always there. */
+function withoutRequire(customCode: string | undefined): string | undefined {
+  return customCode?.replaceAll(/^\s*(?:const|let|var)\s+fetch\s*=\s*require\([^)]*\);?\s*$/gm, '').trim() || undefined
+}

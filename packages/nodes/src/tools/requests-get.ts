@@ -1,0 +1,84 @@
+import { code, defineNode, number, string } from '@chatwright/core'
+import { renameInputs } from './rename-inputs.ts'
+import { requestTool } from './request-tool.ts'
+
+export default defineNode({
+  name: 'requestsGet',
+  label: 'Requests Get',
+  version: 2,
+  category: 'Tools',
+  description: 'Lets an agent read something over the web with a GET request.',
+  icon: 'request-get.svg',
+  baseClasses: ['RequestsGet', 'RequestsGetTool', 'Tool', 'StructuredTool'],
+  inputs: {
+    requestsGetUrl: string({
+      label: 'URL',
+      description: 'The address to ask. Empty lets the model name one.',
+      placeholder: 'https://api.example.com/items/:id',
+      optional: true,
+      acceptVariable: true,
+    }),
+    requestsGetName: string({
+      label: 'Name',
+      description: 'What the model calls the tool.',
+      default: 'requests_get',
+      optional: true,
+      additional: true,
+    }),
+    requestsGetDescription: string({
+      label: 'Description',
+      description: 'When the model should use it.',
+      rows: 4,
+      optional: true,
+      additional: true,
+    }),
+    requestsGetHeaders: string({
+      label: 'Headers',
+      description: 'Sent with every request, as a JSON object.',
+      placeholder: '{"Authorization": "Bearer …"}',
+      rows: 4,
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    requestsGetQueryParamsSchema: code({
+      label: 'Query Params Schema',
+      description: 'What the model fills in: names with type, description, required, and in (path or query).',
+      language: 'json',
+      optional: true,
+      additional: true,
+    }),
+    requestsGetMaxOutputLength: number({
+      label: 'Max Output Length',
+      description: 'How many characters of the answer the model sees.',
+      default: 2000,
+      min: 1,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+  },
+  migrations: [
+    {
+      to: 2,
+      name: 'inputs carry the name of the request',
+      migrate: (inputs) =>
+        renameInputs(inputs, {
+          url: 'requestsGetUrl',
+          description: 'requestsGetDescription',
+          headers: 'requestsGetHeaders',
+        }),
+    },
+  ],
+  build: ({ inputs, context }) =>
+    requestTool({
+      method: 'GET',
+      context,
+      url: inputs.requestsGetUrl,
+      name: inputs.requestsGetName,
+      description: inputs.requestsGetDescription,
+      headers: inputs.requestsGetHeaders,
+      schema: inputs.requestsGetQueryParamsSchema,
+      maxOutputLength: inputs.requestsGetMaxOutputLength,
+    }),
+})

@@ -1,0 +1,81 @@
+import { code, defineNode, number, string } from '@chatwright/core'
+import { requestTool } from './request-tool.ts'
+
+export default defineNode({
+  name: 'requestsPut',
+  label: 'Requests Put',
+  version: 1,
+  category: 'Tools',
+  description: 'Lets an agent replace something over the web with a PUT request.',
+  icon: 'request-put.svg',
+  baseClasses: ['RequestsPut', 'RequestsPutTool', 'Tool', 'StructuredTool'],
+  inputs: {
+    requestsPutUrl: string({
+      label: 'URL',
+      description: 'The address to ask. Empty lets the model name one.',
+      placeholder: 'https://api.example.com/items/:id',
+      optional: true,
+      acceptVariable: true,
+    }),
+    requestsPutName: string({
+      label: 'Name',
+      description: 'What the model calls the tool.',
+      default: 'requests_put',
+      optional: true,
+      additional: true,
+    }),
+    requestsPutDescription: string({
+      label: 'Description',
+      description: 'When the model should use it.',
+      rows: 4,
+      optional: true,
+      additional: true,
+    }),
+    requestsPutHeaders: string({
+      label: 'Headers',
+      description: 'Sent with every request, as a JSON object.',
+      placeholder: '{"Authorization": "Bearer …"}',
+      rows: 4,
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    requestPutBody: string({
+      label: 'Body',
+      description: 'JSON that is always sent; what the model gives is added to it.',
+      placeholder: '{"team": "blue"}',
+      rows: 4,
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    requestsPutBodySchema: code({
+      label: 'Body Schema',
+      description: 'What the model fills in: names with type, description, required, and in (path or body).',
+      language: 'json',
+      optional: true,
+      additional: true,
+    }),
+    requestsPutMaxOutputLength: number({
+      label: 'Max Output Length',
+      description: 'How many characters of the answer the model sees.',
+      default: 2000,
+      min: 1,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+  },
+  build: ({ inputs, context }) =>
+    requestTool({
+      method: 'PUT',
+      context,
+      url: inputs.requestsPutUrl,
+      name: inputs.requestsPutName,
+      description: inputs.requestsPutDescription,
+      headers: inputs.requestsPutHeaders,
+      body: inputs.requestPutBody,
+      schema: inputs.requestsPutBodySchema,
+      maxOutputLength: inputs.requestsPutMaxOutputLength,
+    }),
+})

@@ -1,0 +1,76 @@
+import { anchor, defineNode, NodeError, type Tool } from '@chatwright/core'
+import { complete } from '../model-values/complete.ts'
+import { splitRecursively } from '../text-splitters/split-recursively.ts'
+import { cosineSimilarity } from '../vector-stores/cosine-similarity.ts'
+import { fetchPage } from '../web/fetch-page.ts'
+import { readHtml } from '../web/read-html.ts'
+import { capText } from './text-tool.ts'
+
+const PIECES = { chunkSize: 1500, chunkOverlap: 150 }
+const MOST_PIECES = 60
+const READ_PIECES = 4
+
+export default defineNode({
+  name: 'webBrowser',
+  label: 'Web Browser',
+  version: 1,
+  category: 'Tools',
+  description: 'Lets an agent look something up on a web page: it finds the part that matters and sums it up.',
+  icon: 'browser.svg',
+  baseClasses: ['WebBrowser', 'Tool', 'StructuredTool', 'BaseLangChain'],
+  inputs: {
+    model: anchor('BaseLanguageModel', { label: 'Language Model' }),
+    embeddings: anchor('Embeddings', { label: 'Embeddings' }),
+  },
+  build({ inputs, context }): Tool {
+    const { model, embeddings } = inputs
+    return {
+      kind: 'tool',
+      name: 'web_browser',
+      description: 'Opens a web page and finds out something there; without a question it sums the page up.',
+      parameters: {
+        type: 'object',
+        properties: {
+          url: { type: 'string', description: 'The full address of the page, beginning with https://.' },
+          question: { type: 'string', description: 'What to find out there. Empty for a summary.' },
+        },
+        required: ['url'],
+      },
+      async call(input, run) {
+        const { url, question } = readInput(input)
+        const { html } = await fetchPage({ fetch: context.fetch, url, signal: run.signal })
+        const { text, title } = await readHtml(html)
+        const pieces = splitRecursively(text, ['\n\n', '\n', ' ', ''], PIECES).slice(0, MOST_PIECES)
+        if (pieces.length === 0) throw new NodeError(`${url} has no text.`, { hint: 'Try another page.' })
+        const parts = question === '' ? pieces.slice(0, READ_PIECES) : await nearest(pieces, question)
+        const task = question === '' ? 'Sum up this page.' : `Answer from this page: ${question}`
+        const answer = await complete(
+          model,
+          { messages: [{ role: 'user', content: `${task}\n\nThe page "${title}" says:\n\n${parts.join('\n\n')}` }] },
+          run,
+        )
+        return capText(answer)
+
+        async function nearest(all: readonly string[], wanted: string): Promise<string[]> {
+          const [vector, vectors] = await Promise.all([
+            embeddings.embedQuery(wanted, run),
+            embeddings.embedDocuments(all, run),
+          ])
+          return all
+            .map((piece, index) => ({ piece, score: cosineSimilarity(vector, vectors[index] ?? []) }))
+            .sort((a, b) => b.score - a.score)
+            .slice(0, READ_PIECES)
+            .map(({ piece }) => piece)
+        }
+      },
+    }
+  },
+})
+
+/** Older agents send one text: the address, a comma, the question. */
+function readInput(input: Record<string, unknown>): { url: string; question: string } {
+  const url = typeof input.url === 'string' ? input.url : typeof input.input === 'string' ? input.input : ''
+  const question = typeof input.question === 'string' ? input.question : ''
+  const [, address = url, after = ''] = /^"?(https?:\/\/[^",\s]+)"?\s*,?\s*"?([^"]*)"?$/s.exec(url.trim()) ?? []
+  return { url: address, question: (question || after).trim() }
+}
