@@ -1,10 +1,11 @@
 import { AppError, PredictionBody } from '@chatwright/contract'
-import type { Flow, NodeDescription } from '@chatwright/core'
+import type { NodeDescription } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
 import { extname } from 'node:path'
 import { canManage, type Caller } from '../http/caller.ts'
 import { parse } from '../http/register-routes.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import { fileInputsOf, type FileInput } from './open-file-inputs.ts'
 
 export interface FormFile {
   name: string
@@ -62,48 +63,34 @@ export function createReadFiles({
     ) as PredictionBody
     const { flow } = await library.prepare(head)
     const isTrusted = origin === 'internal' || canManage(caller)
-    return { body, form, fileInputs: fileInputsOf(form.files, { flow, describe, head, isTrusted }) }
+    return {
+      body,
+      form,
+      fileInputs: fillFileInputs(form.files, fileInputsOf(flow, describe, head.settings), isTrusted),
+    }
   }
 }
 
-/** Which inputs the files fill: a loader takes those whose ending it reads, if its uploads are open. */
-function fileInputsOf(
+/** Which inputs the files fill: a loader takes those whose ending it reads, if its uploads are open to this caller. */
+export function fillFileInputs(
   files: readonly FormFile[],
-  {
-    flow,
-    describe,
-    head,
-    isTrusted,
-  }: {
-    flow: Flow
-    describe: (nodeName: string) => NodeDescription | undefined
-    head: FlowHead
-    isTrusted: boolean
-  },
+  inputs: readonly FileInput[],
+  isTrusted: boolean,
 ): Record<string, Record<string, unknown>> {
-  const inputs: Record<string, Record<string, unknown>> = {}
+  const filled: Record<string, Record<string, string[]>> = {}
   for (const file of files) {
-    let isTaken = false
-    for (const node of flow.nodes) {
-      for (const input of describe(node.data.name)?.inputs ?? []) {
-        if (input.type !== 'file' || !takes(input.fileType, file)) continue
-        const { overrides } = head.settings
-        const opened = overrides.inputs.get(node.id) ?? overrides.inputs.get(node.data.label)
-        const isOpen = (overrides.isOpen && opened?.has(input.name)) || isTrue(node.data.inputs['fileUpload'])
-        if (!isTrusted && !isOpen) continue
-        const own = (inputs[node.id] ??= {})
-        const before = own[input.name]
-        own[input.name] = [...(Array.isArray(before) ? (before as string[]) : []), dataUrl(file)]
-        isTaken = true
-      }
-    }
-    if (!isTaken) {
+    const takers = inputs.filter(({ input, isOpen }) => (isTrusted || isOpen) && takes(input.fileType, file))
+    if (takers.length === 0) {
       throw new AppError('forbidden', undefined, {
         message: `This chat flow takes no file like "${file.name}". Its owner can open uploads on a document loader.`,
       })
     }
+    for (const { nodeId, input } of takers) {
+      const own = (filled[nodeId] ??= {})
+      own[input.name] = [...(own[input.name] ?? []), dataUrl(file)]
+    }
   }
-  return inputs
+  return filled
 }
 
 function takes(fileType: string | undefined, { name }: FormFile): boolean {
@@ -114,10 +101,6 @@ function takes(fileType: string | undefined, { name }: FormFile): boolean {
 
 function dataUrl({ name, mimeType, bytes }: FormFile): string {
   return `data:${mimeType};base64,${bytes.toString('base64')},filename:${name}`
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true'
 }
 
 function parseObject(value: unknown): Record<string, unknown> {

@@ -52,8 +52,7 @@ const PUBLIC_SETTINGS = [
 
 /** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
 export function pageRoutes({ library, gates, describe, describeCredential }: PageRouteDependencies): Handler[] {
-  const uploadsOf = async (head: FlowHead) =>
-    uploadSettingsOf((await library.prepare(head)).flow, describe, head.speech_to_text)
+  const uploadsOf = async (head: FlowHead) => uploadSettingsOf((await library.prepare(head)).flow, describe, head)
 
   return [
     handle(getStreaming, async ({ params, request, reply }) => {

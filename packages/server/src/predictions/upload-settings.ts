@@ -1,5 +1,7 @@
 import type { UploadSettings } from '@chatwright/contract'
 import type { Flow, NodeDescription } from '@chatwright/core'
+import type { FlowHead } from '../runs/flow-library.ts'
+import { fileInputsOf } from './open-file-inputs.ts'
 
 /** Megabytes, as widgets show them. */
 const IMAGE_SIZE_MB = 5
@@ -10,13 +12,12 @@ const IMAGE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/webp']
 export function uploadSettingsOf(
   flow: Flow,
   describe: (nodeName: string) => NodeDescription | undefined,
-  speechToText: string | null,
+  { settings, speech_to_text: speechToText }: Pick<FlowHead, 'settings' | 'speech_to_text'>,
 ): UploadSettings {
   const canSee = flow.nodes.some(({ data }) => isTrue(data.inputs['allowImageUploads']))
-  const fileTypes = flow.nodes
-    .filter(({ data }) => isTrue(data.inputs['fileUpload']))
-    .flatMap(({ data }) => describe(data.name)?.inputs.filter(({ type }) => type === 'file') ?? [])
-    .flatMap(({ fileType }) => (fileType ?? '*').split(',').map((type) => type.trim()))
+  const fileTypes = fileInputsOf(flow, describe, settings)
+    .filter(({ isOpen }) => isOpen)
+    .flatMap(({ input }) => (input.fileType ?? '*').split(',').map((type) => type.trim()))
   return {
     isSpeechToTextEnabled: hasActiveProvider(speechToText),
     isImageUploadAllowed: canSee,

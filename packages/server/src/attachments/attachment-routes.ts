@@ -1,0 +1,44 @@
+import { AppError, createAttachments, getUploadedFile } from '@chatwright/contract'
+import { handle, type Handler } from '../http/handle.ts'
+import type { FlowGates } from '../predictions/flow-gate.ts'
+import { readForm } from '../predictions/multipart.ts'
+import type { ReadText } from './read-text.ts'
+import type { UploadStore } from './upload-store.ts'
+
+export interface AttachmentRouteDependencies {
+  uploads: UploadStore
+  gates: Pick<FlowGates, 'admitPage'>
+  readText: ReadText
+}
+
+/** What a page may show as it is; anything else is a download. */
+const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+export const attachmentRoutes = ({ uploads, gates, readText }: AttachmentRouteDependencies): Handler[] => [
+  handle(createAttachments, async ({ params, request, reply }) => {
+    const { files } = await readForm(request)
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const attachments = []
+    for (const file of files) {
+      const content = await readText(file, gone.signal)
+      await uploads.save({ flowId: params.id, chatId: params.chatId }, file)
+      attachments.push({ name: file.name, mimeType: file.mimeType, size: file.bytes.length, content })
+    }
+    return attachments
+  }),
+
+  handle(getUploadedFile, async ({ query, request, reply }) => {
+    await gates.admitPage({ flowId: query.chatflowId, request, reply })
+    const file = await uploads.find({ flowId: query.chatflowId, chatId: query.chatId }, query.fileName)
+    if (!file) throw new AppError('file-not-found', { id: query.fileName })
+    const isShown = SHOWN_TYPES.has(file.mimeType)
+    return reply
+      .headers({
+        'content-type': isShown ? file.mimeType : 'application/octet-stream',
+        'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        'cache-control': 'private, max-age=3600',
+      })
+      .send(Buffer.from(file.bytes))
+  }),
+]

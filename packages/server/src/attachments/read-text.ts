@@ -1,0 +1,57 @@
+import { AppError } from '@chatwright/contract'
+import { NodeError, type Documents, type NodeContext, type NodeDefinition, type Run } from '@chatwright/core'
+import { randomUUID } from 'node:crypto'
+import type { UploadedFile } from './upload-store.ts'
+
+/** The text of a file of any kind the catalogue can read. */
+export type ReadText = (file: UploadedFile, signal: AbortSignal) => Promise<string>
+
+/** The node that reads files on the canvas reads attachments too, with the same limits. */
+const READER = 'fileLoader'
+
+export function createReadText({
+  loadNode,
+  context,
+}: {
+  loadNode: (name: string) => Promise<NodeDefinition>
+  context: Omit<NodeContext, 'flow' | 'flows'>
+}): ReadText {
+  return async (file, signal) => {
+    const reader = await loadNode(READER)
+    const value = await reader.build({
+      inputs: { file: ['data:,'], usage: 'perFile' },
+      output: 'document',
+      credential: {},
+      node: { id: READER, name: READER, label: 'Attachment' },
+      request: undefined,
+      context: {
+        ...context,
+        flow: { id: '', name: '' },
+        flows: { list: async () => [], ask: () => Promise.reject(new Error('A reader asks nobody')) },
+        files: { ...context.files, open: async () => ({ ...file }) },
+      },
+    })
+    try {
+      const documents = await (value as Documents).load(reading(signal))
+      return documents.map(({ pageContent }) => pageContent).join('\n')
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      const hint = error.hint === undefined ? '' : ` ${error.hint}`
+      throw new AppError('unsupported-media-type', undefined, { message: `${error.message}${hint}`, cause: error })
+    }
+  }
+}
+
+function reading(signal: AbortSignal): Run {
+  return {
+    id: randomUUID(),
+    session: { flowId: '', chatId: '', sessionId: '', origin: 'external' },
+    question: '',
+    attachments: [],
+    history: [],
+    state: new Map(),
+    signal,
+    emit: () => {},
+    now: Date.now,
+  }
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+describeOnBothDatabases('Messages', (start) => {
+  let server: TestServer
+  let vendor: FakeVendor
+  let flowId: string
+
+  beforeEach(async () => {
+    vendor = await startFakeVendor()
+    server = await start()
+    flowId = await createConversation(server, { vendorUrl: vendor.url })
+  })
+  afterEach(async () => {
+    await server.close()
+    await vendor.close()
+  })
+
+  const ask = (question: string, chatId: string) =>
+    server.send('POST', `/api/v1/prediction/${flowId}`, { question, chatId })
+  const list = async (query = '') => (await server.send('GET', `/api/v1/chatmessage/${flowId}${query}`)).body
+  const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
+
+  test('are listed oldest first, filtered by chat, source, time and words', async () => {
+    await ask('One', 'a')
+    const between = new Date().toISOString()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await ask('Two %', 'b')
+    await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Inside', chatId: 'c' })
+    expect(contents(await list())).toEqual(['One', 'Hello there', 'Two %', 'Hello there', 'Inside', 'Hello there'])
+    expect(contents(await list('?chatId=b'))).toEqual(['Two %', 'Hello there'])
+    expect(contents(await list('?chatType=INTERNAL'))).toEqual(['Inside', 'Hello there'])
+    expect(contents(await list('?chatType=["EXTERNAL"]&order=DESC'))[3]).toBe('One')
+    expect(contents(await list(`?endDate=${between}`))).toEqual(['One', 'Hello there'])
+    expect(contents(await list('?search=two%20'))).toEqual(['Two %'])
+    const internal = await server.send('GET', `/api/v1/internal-chatmessage/${flowId}`)
+    expect(contents(internal.body)).toEqual(['Inside', 'Hello there'])
+  })
+
+  test('are read page by page, each once', async () => {
+    for (const question of ['1', '2', '3']) await ask(question, 'a')
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await list(`?limit=4${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      expect(page.total).toBe(6)
+      seen.push(...contents(page.items))
+      cursor = page.nextCursor ?? ''
+    } while (cursor !== '')
+    expect(seen).toEqual(['1', 'Hello there', '2', 'Hello there', '3', 'Hello there'])
+  })
+
+  test('are deleted by chat, and the memory forgets them', async () => {
+    await ask('One', 'a')
+    await ask('Two', 'b')
+    const deleted = await server.send('DELETE', `/api/v1/chatmessage/${flowId}?chatId=a`)
+    expect(deleted.body).toEqual({ raw: [], affected: 2 })
+    expect(contents(await list())).toEqual(['Two', 'Hello there'])
+    await ask('Again', 'a')
+    expect(vendor.requests.at(-1)?.body.messages.slice(1)).toEqual([{ role: 'user', content: 'Again' }])
+  })
+
+  test('are rated, counted and exported by session', async () => {
+    const { body: answer } = await ask('One', 'a')
+    const rate = (messageId: string, chatId = 'a') =>
+      server.send('POST', `/api/v1/feedback/${flowId}`, {
+        chatflowid: flowId,
+        chatId,
+        messageId,
+        rating: 'THUMBS_UP',
+        content: '',
+      })
+    const given = await rate(answer.chatMessageId)
+    expect(given.body).toMatchObject({ messageId: answer.chatMessageId, rating: 'THUMBS_UP' })
+    expect((await rate(answer.chatMessageId)).body.id).toBe(given.body.id)
+    expect((await rate(answer.chatMessageId, 'somebody else')).status).toBe(404)
+    const worded = await server.send('PUT', `/api/v1/feedback/${given.body.id}`, { content: 'Nice' })
+    expect(worded.body).toEqual({ status: 'OK' })
+    expect((await server.send('GET', `/api/v1/feedback/${flowId}`)).body).toMatchObject([{ content: 'Nice' }])
+    expect((await list())[1].feedback).toMatchObject({ rating: 'THUMBS_UP', content: 'Nice' })
+    expect(contents(await list('?feedbackType=THUMBS_UP'))).toEqual(['Hello there'])
+    expect((await server.send('GET', `/api/v1/stats/${flowId}`)).body).toEqual({
+      totalMessages: 2,
+      totalSessions: 1,
+      totalFeedback: 1,
+      positiveFeedback: 1,
+      inputTokens: 7,
+      outputTokens: 2,
+    })
+    const exported = await server.send('POST', '/api/v1/export-import/chatflow-messages', { chatflowId: flowId })
+    expect(exported.body).toMatchObject([
+      {
+        id: 'a',
+        source: 'API/Embed',
+        sessionId: 'a',
+        memoryType: 'Buffer Memory',
+        messages: [
+          { role: 'userMessage', content: 'One' },
+          { role: 'apiMessage', content: 'Hello there', feedback: 'THUMBS_UP', feedbackContent: 'Nice' },
+        ],
+      },
+    ])
+  })
+
+  test('leads are left at both addresses widgets know', async () => {
+    const lead = { chatflowid: flowId, chatId: 'a', email: 'anna@example.com' }
+    for (const path of ['/api/v1/leads', '/api/v1/leads/']) {
+      expect((await server.send('POST', path, lead)).body).toMatchObject({ ...lead, name: null })
+    }
+    expect((await server.send('GET', `/api/v1/leads/${flowId}`)).body).toHaveLength(2)
+    expect((await server.send('POST', '/api/v1/leads', { ...lead, chatflowid: 'none' })).status).toBe(404)
+  })
+})

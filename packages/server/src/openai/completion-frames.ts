@@ -1,0 +1,56 @@
+import type { RunEvent, TokenUsage } from '@chatwright/core'
+
+/** The frames of a streamed completion, as OpenAI's clients read them. */
+export interface CompletionFrames {
+  frames(event: RunEvent): string
+}
+
+export interface CompletionHead {
+  id: string
+  model: string
+  createdSeconds: number
+}
+
+export function createCompletionFrames(head: CompletionHead, { includesUsage }: { includesUsage: boolean }) {
+  let hasStarted = false
+  const chunk = (delta: object, finish: string | null): string =>
+    frame({ ...base(head), choices: [{ index: 0, delta, finish_reason: finish }] })
+  const begin = (): string => {
+    if (hasStarted) return ''
+    hasStarted = true
+    return chunk({ role: 'assistant', content: '' }, null)
+  }
+  const writer: CompletionFrames = {
+    frames(event) {
+      if (event.type === 'token') return begin() + chunk({ content: event.text }, null)
+      if (event.type === 'json') return begin() + chunk({ content: JSON.stringify(event.value) }, null)
+      if (event.type === 'thinking' && event.text !== '') {
+        return begin() + chunk({ reasoning_content: event.text }, null)
+      }
+      if (event.type !== 'run-end') return ''
+      if (event.fault) {
+        return `${frame({ error: { message: event.fault.message, type: 'flow_error', code: event.fault.code } })}data: [DONE]\n\n`
+      }
+      const usage = includesUsage ? frame({ ...base(head), choices: [], usage: toUsage(event.usage) }) : ''
+      return `${begin()}${chunk({}, 'stop')}${usage}data: [DONE]\n\n`
+    },
+  }
+  return writer
+}
+
+export function toUsage(usage: TokenUsage | undefined) {
+  const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  }
+}
+
+function base({ id, model, createdSeconds }: CompletionHead) {
+  return { id, object: 'chat.completion.chunk', created: createdSeconds, model }
+}
+
+function frame(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`
+}

@@ -1,0 +1,39 @@
+import { AppError, type CompletionBody, type PredictionBody } from '@chatwright/contract'
+
+type ChatMessage = CompletionBody['messages'][number]
+
+/** A completion request as a question: the last word of the user, with everything before it as history. */
+export function toPrediction({ messages, user }: CompletionBody): PredictionBody {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  const question = messages[last]
+  if (!question) {
+    const message = 'There is no message of the user to answer'
+    throw new AppError(
+      'invalid-request',
+      { issues: [{ path: 'body.messages', message }] },
+      { message: `body.messages: ${message}` },
+    )
+  }
+  return {
+    question: textOf(question),
+    history: messages
+      .slice(0, last)
+      .map((message) => ({ role: message.role === 'developer' ? 'system' : message.role, content: textOf(message) })),
+    uploads: picturesOf(question),
+    ...(user && { chatId: user }),
+  }
+}
+
+function textOf({ content }: ChatMessage): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).flatMap(({ text }) => text ?? []).join('\n')
+}
+
+function picturesOf({ content }: ChatMessage): NonNullable<PredictionBody['uploads']> {
+  if (typeof content === 'string') return []
+  return (content ?? []).flatMap(({ image_url: image }, index) => {
+    if (!image) return []
+    const isInline = image.url.startsWith('data:')
+    return [{ type: isInline ? 'file' : 'url', name: `picture-${index + 1}`, mime: 'image/*', data: image.url }]
+  })
+}

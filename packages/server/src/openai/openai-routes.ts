@@ -1,0 +1,107 @@
+import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
+import type { FastifyReply } from 'fastify'
+import type { Caller } from '../http/caller.ts'
+import { handle, type Handler } from '../http/handle.ts'
+import { faultError } from '../predictions/answer.ts'
+import type { EventStreams } from '../predictions/event-stream.ts'
+import { checkKey, type FlowGates } from '../predictions/flow-gate.ts'
+import type { PredictionService } from '../predictions/prediction-service.ts'
+import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { RunHandle } from '../runs/runner.ts'
+import { createCompletionFrames, toUsage, type CompletionHead } from './completion-frames.ts'
+import { toPrediction } from './completion-request.ts'
+
+export interface OpenAiRouteDependencies {
+  library: Pick<FlowLibrary, 'deployed'>
+  gates: Pick<FlowGates, 'admit'>
+  predictions: Pick<PredictionService, 'start'>
+  streams: EventStreams
+  limiter: RateLimiter
+}
+
+/** Every deployed flow is a model for whatever speaks OpenAI's protocol. */
+export function openAiRoutes({ library, gates, predictions, streams, limiter }: OpenAiRouteDependencies): Handler[] {
+  return [
+    handle(listModels, async ({ caller }) => {
+      const flows = (await library.deployed()).filter((flow) => isOpenTo(flow, caller))
+      return {
+        object: 'list' as const,
+        data: flows.map((flow) => ({
+          id: flow.id,
+          object: 'model' as const,
+          created: seconds(Date.parse(flow.created_date)),
+          owned_by: 'chatwright',
+          name: flow.name,
+        })),
+      }
+    }),
+
+    handle(createCompletion, async ({ body, caller, request, reply }) => {
+      const found = findModel(await library.deployed(), body.model)
+      const flow = await gates.admit({ flowId: found.id, caller, request, reply })
+      limiter.count(flow, request.ip)
+      const run = await predictions.start({ flow, body: toPrediction(body), origin: 'external' })
+      const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }
+      if (!body.stream) return answerWhole(run, head, reply)
+      streamCompletion(run, head, { body, reply, streams })
+      return reply
+    }),
+  ]
+}
+
+function findModel(flows: readonly FlowHead[], model: string): FlowHead {
+  const found = flows.find(({ id }) => id === model) ?? flows.find(({ name }) => name === model)
+  if (found) return found
+  throw new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed chat flow "${model}".` })
+}
+
+function isOpenTo(flow: FlowHead, caller: Caller): boolean {
+  try {
+    checkKey(flow, caller)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function streamCompletion(
+  run: RunHandle,
+  head: CompletionHead,
+  { body, reply, streams }: { body: CompletionBody; reply: FastifyReply; streams: EventStreams },
+): void {
+  const stream = streams.open(reply)
+  const writer = createCompletionFrames(head, { includesUsage: body.stream_options?.include_usage ?? false })
+  const leave = run.read((event) => {
+    stream.write(writer.frames(event))
+    if (event.type === 'run-end') stream.end()
+  })
+  stream.onGone(leave)
+  run.outcome.then(leave, () => stream.end())
+}
+
+async function answerWhole(run: RunHandle, head: CompletionHead, reply: FastifyReply): Promise<object> {
+  const leave = run.read(() => {})
+  reply.raw.once('close', leave)
+  try {
+    const { status, fault, text, json, usage } = await run.outcome
+    if (status === 'cancelled') throw new AppError('run-cancelled', { text })
+    if (fault) throw faultError(fault)
+    const content = json === undefined ? text : JSON.stringify(json)
+    return {
+      id: head.id,
+      object: 'chat.completion',
+      created: head.createdSeconds,
+      model: head.model,
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: toUsage(usage),
+    }
+  } finally {
+    reply.raw.off('close', leave)
+    leave()
+  }
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000)
+}

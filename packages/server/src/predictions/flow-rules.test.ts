@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let vendor: FakeVendor
+
+beforeEach(async () => {
+  vendor = await startFakeVendor()
+  server = await testServer()
+})
+afterEach(async () => {
+  await server.close()
+  await vendor.close()
+})
+
+const create = (columns: Record<string, unknown>) => createConversation(server, { vendorUrl: vendor.url, columns })
+const ask = (flow: string, body: object = {}, headers: Record<string, string> = {}) =>
+  server.send('POST', `/api/v1/prediction/${flow}`, { question: 'Hi', ...body }, headers)
+const makeKey = async (more: object = {}) =>
+  (await server.send('POST', '/api/v1/apikey', { keyName: 'Key', ...more })).body as { id: string; apiKey: string }
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe('A flow that demands a key', () => {
+  test('answers with its key, and says 401 without one and 403 with another', async () => {
+    const [key, other] = [await makeKey(), await makeKey()]
+    const flow = await create({ apikeyid: key.id })
+    expect((await ask(flow, {}, bearer(key.apiKey))).status).toBe(200)
+    const without = await ask(flow)
+    expect([without.status, without.body.code]).toEqual([401, 'unauthorized'])
+    const wrong = await ask(flow, { streaming: true }, bearer(other.apiKey))
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'forbidden'])
+    const unknown = await ask(flow, {}, bearer('nonsense'))
+    expect([unknown.status, typeof unknown.body.message]).toEqual([401, 'string'])
+    expect(vendor.requests).toHaveLength(1)
+  })
+
+  test('still tells clients without a key whether it streams, as JSON', async () => {
+    const flow = await create({ apikeyid: (await makeKey()).id })
+    const answer = await server.send('GET', `/api/v1/chatflows-streaming/${flow}`)
+    expect([answer.status, answer.body]).toEqual([200, { isStreaming: true }])
+    const missing = await server.send('GET', '/api/v1/chatflows-streaming/none')
+    expect([missing.status, missing.body.code]).toEqual([404, 'chatflow-not-found'])
+  })
+
+  test('is closed to a key that opens other flows only', async () => {
+    const [mine, other] = [await create({}), await create({})]
+    const key = await makeKey({ flows: [other] })
+    expect((await ask(mine, {}, bearer(key.apiKey))).status).toBe(403)
+    expect((await ask(other, {}, bearer(key.apiKey))).status).toBe(200)
+  })
+})
+
+describe('A rate limit', () => {
+  test('answers 429 with the owner’s words and when to come back, and never counts the canvas', async () => {
+    const rateLimit = { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slow down, please.' }
+    const flow = await create({ apiConfig: JSON.stringify({ rateLimit }) })
+    expect([(await ask(flow)).status, (await ask(flow)).status]).toEqual([200, 200])
+    const refused = await ask(flow, { streaming: true })
+    expect([refused.status, refused.body.message]).toEqual([429, 'Slow down, please.'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
+    const internal = await server.send('POST', `/api/v1/internal-prediction/${flow}`, { question: 'Hi' })
+    expect(internal.status).toBe(200)
+  })
+
+  test('that is switched off limits nobody', async () => {
+    const rateLimit = { status: false, limitMax: 1, limitDuration: 60, limitMsg: 'No' }
+    const flow = await create({ apiConfig: JSON.stringify({ rateLimit }) })
+    expect([(await ask(flow)).status, (await ask(flow)).status]).toEqual([200, 200])
+  })
+})
+
+describe('Origins', () => {
+  const site = { origin: 'https://shop.example' }
+
+  test('a flow without a list opens to every site, with preflight', async () => {
+    const flow = await create({})
+    const preflight = await server.send('OPTIONS', `/api/v1/prediction/${flow}`, undefined, {
+      ...site,
+      'access-control-request-method': 'POST',
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers['access-control-allow-origin']).toBe(site.origin)
+    expect(String(preflight.headers['access-control-allow-headers'])).toContain('authorization')
+    const answer = await ask(flow, {}, site)
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, site.origin])
+  })
+
+  test('a list closes the flow to other sites, with the owner’s words', async () => {
+    const flow = await create({
+      chatbotConfig: JSON.stringify({ allowedOrigins: ['https://shop.example'], allowedOriginsError: 'Not here.' }),
+    })
+    expect((await ask(flow, {}, site)).status).toBe(200)
+    const refused = await ask(flow, {}, { origin: 'https://evil.example' })
+    expect([refused.status, refused.body.message]).toEqual([403, 'Not here.'])
+    for (const path of ['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads']) {
+      const page = await server.send('GET', `/api/v1/${path}/${flow}`, undefined, { origin: 'https://evil.example' })
+      expect(page.status).toBe(403)
+    }
+    expect((await ask(flow)).status).toBe(200)
+  })
+})
+
+describe('overrideConfig', () => {
+  const temperatureOf = () => vendor.requests.at(-1)?.body.temperature
+
+  test('changes nothing until the owner opens it', async () => {
+    const flow = await create({})
+    await ask(flow, { overrideConfig: { temperature: 0.1, modelName: 'other' } })
+    expect(vendor.requests[0]?.body.model).toBe('gpt-4o-mini')
+    expect(temperatureOf()).not.toBe(0.1)
+  })
+
+  test('changes what was opened, for every node or for one, and nothing else', async () => {
+    const overrideConfig = {
+      status: true,
+      nodes: {
+        ChatOpenAI: [
+          { label: 'Temperature', name: 'temperature', type: 'number', enabled: true },
+          { label: 'Model', name: 'modelName', type: 'string', enabled: false },
+          { label: 'Base path', name: 'baseOptions', type: 'json', enabled: false },
+        ],
+      },
+    }
+    const flow = await create({ apiConfig: JSON.stringify({ overrideConfig }) })
+    await ask(flow, { overrideConfig: { temperature: 0.1, modelName: 'other' } })
+    expect([temperatureOf(), vendor.requests[0]?.body.model]).toEqual([0.1, 'gpt-4o-mini'])
+    await ask(flow, { overrideConfig: { temperature: { chatOpenAI_0: '0.2' } } })
+    expect(temperatureOf()).toBe(0.2)
+    await ask(flow, { overrideConfig: { temperature: { chatOpenAI_7: 0.3 } } })
+    expect(temperatureOf()).not.toBe(0.3)
+    await ask(flow)
+    expect(temperatureOf()).not.toBe(0.2)
+  })
+
+  test('with a value of the wrong kind is refused, naming the input', async () => {
+    const nodes = { chatOpenAI_0: [{ label: 'Temperature', name: 'temperature', type: 'number', enabled: true }] }
+    const flow = await create({ apiConfig: JSON.stringify({ overrideConfig: { status: true, nodes } }) })
+    const answer = await ask(flow, { overrideConfig: { temperature: 'hot' } })
+    expect([answer.status, answer.body.details]).toMatchObject([422, { field: 'temperature', nodeId: 'chatOpenAI_0' }])
+  })
+})
+
+describe('What a page may read', () => {
+  test('of a flow are its looks, never its graph or its rules', async () => {
+    const flow = await create({
+      isPublic: true,
+      chatbotConfig: JSON.stringify({
+        title: 'Shop',
+        starterPrompts: { 0: { prompt: 'Hi' } },
+        allowedOriginsError: 'secret rule',
+        postProcessing: { customFunction: 'secret code' },
+      }),
+      apiConfig: JSON.stringify({ secret: 'secret' }),
+    })
+    const config = await server.send('GET', `/api/v1/public-chatbotConfig/${flow}`)
+    expect(config.body).toMatchObject({
+      title: 'Shop',
+      starterPrompts: { 0: { prompt: 'Hi' } },
+      uploads: { isImageUploadAllowed: false, isRAGFileUploadAllowed: false, imgUploadSizeAndTypes: [] },
+    })
+    const page = await server.send('GET', `/api/v1/public-chatflows/${flow}`)
+    expect(page.body).toMatchObject({ name: 'Conversation', isPublic: true, needsKey: false })
+    for (const { text } of [config, page]) {
+      expect(text).not.toContain('secret')
+      expect(text).not.toContain('chatOpenAI')
+    }
+  })
+
+  test('of a flow that is not public is nothing', async () => {
+    const answer = await server.send('GET', `/api/v1/public-chatflows/${await create({})}`)
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
+  })
+
+  test('the owner reads which inputs could be opened', async () => {
+    const flow = await create({})
+    const { body } = await server.send('GET', `/api/v1/flow-config/${flow}`)
+    expect(body).toContainEqual({
+      node: 'ChatOpenAI',
+      nodeId: 'chatOpenAI_0',
+      label: 'OpenAI API key',
+      name: 'openAIApiKey',
+      type: 'string',
+    })
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['temperature', 'sessionId']))
+    expect(body.map(({ name }: { name: string }) => name)).not.toContain('model')
+    const node = await server.send('POST', '/api/v1/node-config', { name: 'bufferMemory', id: 'bufferMemory_0' })
+    expect(node.body.map(({ name }: { name: string }) => name)).toEqual(['sessionId', 'memoryKey'])
+  })
+})
