@@ -18,7 +18,7 @@ function screen(load: () => Promise<{ default: ComponentType }>, texts: string[]
 }
 
 const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'), ['chatflows'])
-const canvas = screen(() => import('../features/canvas/canvas-screen.tsx'), ['canvas', 'chat'])
+const canvas = screen(() => import('./canvas-route.tsx'), ['canvas', 'chat'])
 
 export const routes: RouteObject[] = [
   {

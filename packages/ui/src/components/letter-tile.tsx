@@ -8,7 +8,7 @@ export function LetterTile({ name }: { name: string }) {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .map((word) => word.charAt(0).toUpperCase())
     .join('')
   return (
     <Box

@@ -23,6 +23,13 @@ export function NodeIcons({ names, limit = 4, label, moreLabel }: NodeIconsProps
       aria-label={label}
       sx={{ display: 'flex', gap: 0.5, alignItems: 'center', margin: 0, padding: 0, listStyle: 'none', height: 28 }}
     >
+      {names.length === 0 ? (
+        <Box
+          component="li"
+          aria-hidden
+          sx={{ width: 28, height: 28, borderRadius: radius.nested, border: `1px dashed ${color.control}` }}
+        />
+      ) : null}
       {names.slice(0, limit).map((name) => (
         <li key={name}>
           <NodeTile name={name} />
@@ -37,9 +44,12 @@ export function NodeIcons({ names, limit = 4, label, moreLabel }: NodeIconsProps
   )
 }
 
+/** Asked for once and not there: a list of many flows must not ask again for each of them. */
+const missing = new Set<string>()
+
 /** One node's picture on a quiet tile; a general sign when it has none. */
 export function NodeTile({ name }: { name: string }) {
-  const [isMissing, setIsMissing] = useState(false)
+  const [isMissing, setIsMissing] = useState(() => missing.has(name))
   const words = nodeWords(name)
   return (
     <Box
@@ -60,12 +70,14 @@ export function NodeTile({ name }: { name: string }) {
         <img
           src={routeUrl(getNodeIcon, { params: { name } })}
           alt={words}
-          width={20}
-          height={20}
-          loading="lazy"
+          width={28}
+          height={28}
           decoding="async"
-          onError={() => setIsMissing(true)}
-          style={{ objectFit: 'contain' }}
+          onError={() => {
+            missing.add(name)
+            setIsMissing(true)
+          }}
+          style={{ objectFit: 'contain', borderRadius: radius.nested }}
         />
       )}
     </Box>

@@ -7,12 +7,14 @@ import { color } from '../theme/tokens.ts'
 interface PageHeadProps {
   title: string
   count?: number | undefined
-  /** Search, filters, view and at most one filled button. */
+  /** Search, filters and view. */
   children?: ReactNode
+  /** The page's one filled button; beside the title where room is short. */
+  action?: ReactNode
 }
 
 /** Title with its count, then the tools of the page, in one row where there is room. */
-export function PageHead({ title, count, children }: PageHeadProps) {
+export function PageHead({ title, count, children, action }: PageHeadProps) {
   return (
     <Box
       component="header"
@@ -26,6 +28,9 @@ export function PageHead({ title, count, children }: PageHeadProps) {
           </Typography>
         )}
       </Typography>
+      {action === undefined || action === null ? null : (
+        <Box sx={{ display: 'flex', gap: 1, order: { xs: 0, md: 1 } }}>{action}</Box>
+      )}
       {children}
     </Box>
   )

@@ -18,10 +18,15 @@ export function initialCustomization(): Customization {
     isOpen: [],
     fontFamily,
     borderRadius: 12,
-    opened: true,
+    opened: !isNarrow(),
     isHorizontal: localStorage.getItem('isHorizontal') === 'true',
     isDarkMode: localStorage.getItem('isDarkMode') === 'true',
   }
+}
+
+/** Below the large breakpoint a drawer that starts open would cover what the person came for. */
+function isNarrow(): boolean {
+  return window.matchMedia('(max-width: 1199.95px)').matches
 }
 
 /** The client's own settings. */

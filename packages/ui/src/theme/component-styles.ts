@@ -109,6 +109,8 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
         '&:hover': { backgroundColor: color.hover },
         '&.Mui-focusVisible': { backgroundColor: color.hover, ...focusRing, outlineOffset: '-2px' },
         '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: color.primarySoft, color: color.onPrimarySoft },
+        '& .MuiListItemIcon-root': { minWidth: 0 },
+        '@media (min-width: 600px)': { minHeight: size.menuRow },
         '@media (pointer: coarse)': { minHeight: size.touch },
       },
     },
@@ -142,6 +144,7 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
     styleOverrides: {
       root: fieldInput,
       input: { padding: '8px 12px', height: 20 },
+      adornedStart: { paddingLeft: 12, '& input': { paddingLeft: 0 } },
       multiline: { padding: 0, '& textarea.MuiOutlinedInput-input': { padding: '8px 12px', height: 'auto' } },
     },
   },
@@ -203,6 +206,7 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
       root: {
         minHeight: size.control,
         padding: '0 8px',
+        '@media (pointer: coarse)': { minHeight: size.touch, minWidth: size.touch },
         borderColor: color.control,
         color: color.text2,
         borderRadius: radius.card,

@@ -6,12 +6,10 @@ import { setDrawerOpened } from '../../state/customization.ts'
 /** Opens the drawer when the window grows past the large breakpoint, closes it when it shrinks below. */
 export function useDrawerBreakpoint(): void {
   const isDownLarge = useIsDownLarge()
-  const previous = useRef<boolean>(undefined)
+  const previous = useRef(isDownLarge)
   useEffect(() => {
-    const isFirst = previous.current === undefined
-    const hasCrossed = !isFirst && previous.current !== isDownLarge
+    // Only a crossing counts: a layout that comes back keeps a drawer the person closed.
+    if (previous.current !== isDownLarge) setDrawerOpened(!isDownLarge)
     previous.current = isDownLarge
-    // A layout that comes back keeps a drawer the person closed; only a narrow start closes it for them.
-    if (hasCrossed || (isFirst && isDownLarge)) setDrawerOpened(!isDownLarge)
   }, [isDownLarge])
 }

@@ -54,7 +54,7 @@ export default function CredentialDialog({ id, kinds: wanted, onClose, onSaved }
           }}
         />
       ) : kinds.isPending || id !== undefined ? (
-        <Box sx={{ height: 400 }}>
+        <Box sx={{ height: 336 }}>
           <Skeleton height={36} />
           <Skeleton height={36} />
           <Skeleton height={36} />

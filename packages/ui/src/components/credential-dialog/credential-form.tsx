@@ -62,7 +62,7 @@ export function CredentialForm({ kind, stored, onClose, onSaved, onBack }: Crede
         ) : undefined
       }
     >
-      <Box sx={{ display: 'grid', gap: 2, minHeight: 400, alignContent: 'start' }}>
+      <Box sx={{ display: 'grid', gap: 2, minHeight: 336, alignContent: 'start' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: color.text2 }}>
           <KindIcon name={kind.name} />
           <Typography variant="subtitle2">{kind.label}</Typography>

@@ -27,11 +27,10 @@ export function KindIcon({ name }: { name: string }) {
         <img
           src={routeUrl(getCredentialKindIcon, { params: { name } })}
           alt=""
-          width={20}
-          height={20}
-          loading="lazy"
+          width={28}
+          height={28}
           onError={() => setIsMissing(true)}
-          style={{ objectFit: 'contain' }}
+          style={{ objectFit: 'contain', borderRadius: radius.nested }}
         />
       )}
     </Box>

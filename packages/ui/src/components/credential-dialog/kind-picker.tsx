@@ -22,7 +22,7 @@ export function KindPicker({ kinds, onChoose }: KindPickerProps) {
   const found = findKinds(kinds, words)
   return (
     <Box
-      sx={{ display: 'grid', gap: 1, gridTemplateRows: 'auto 1fr', height: 400 }}
+      sx={{ display: 'grid', gap: 1, gridTemplateRows: 'auto 1fr', height: 336 }}
       onKeyDown={(event) => {
         const [first] = found
         if (event.key !== 'Enter' || !first || !(event.target instanceof HTMLInputElement)) return

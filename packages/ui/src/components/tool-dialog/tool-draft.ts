@@ -102,11 +102,15 @@ export function importedTool(text: string): ToolSource | undefined {
 function readRow(row: unknown): SchemaRow {
   const fields = new Map<string, unknown>(Object.entries(typeof row === 'object' && row !== null ? row : {}))
   const type = TYPES.find((name) => name === fields.get('type'))
+  const words = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   return {
     ...newRow(),
-    property: String(fields.get('property') ?? ''),
+    property: words('property'),
     type: type ?? 'string',
-    description: String(fields.get('description') ?? ''),
+    description: words('description'),
     required: fields.get('required') !== false,
   }
 }
@@ -117,6 +121,6 @@ const COLORS = ['#1565C0', '#5E35B1', '#0B7285', '#4D6100', '#7A4B24', '#A0430A'
 
 /** The same name always gets the same colour. */
 function colorFor(name: string): string {
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  const sum = Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((total, point) => total + point, 0)
   return COLORS[sum % COLORS.length] ?? '#1565C0'
 }

@@ -33,9 +33,12 @@ export default function ApiKeysScreen() {
   )
   return (
     <>
-      <PageHead title={t('title')} count={list.data?.length}>
+      <PageHead
+        title={t('title')}
+        count={list.data?.length}
+        action={list.isSuccess && all.length === 0 ? null : createButton}
+      >
         {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
-        {list.isSuccess && all.length === 0 ? null : createButton}
       </PageHead>
       {list.isPending ? (
         <TableSkeleton />

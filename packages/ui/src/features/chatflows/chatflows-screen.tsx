@@ -1,6 +1,8 @@
+import Button from '@mui/material/Button'
+import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 
 import { CardSkeletons } from '../../components/card-skeletons.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -42,7 +44,15 @@ export default function ChatflowsScreen() {
   }
   return (
     <>
-      <PageHead title={t('title')} count={list.isSuccess ? total : undefined}>
+      <PageHead
+        title={t('title')}
+        count={list.isSuccess ? total : undefined}
+        action={
+          <Button variant="contained" component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
+            {t('new')}
+          </Button>
+        }
+      >
         <ChatflowToolbar
           search={search}
           onSearch={setSearch}

@@ -54,9 +54,12 @@ export default function ToolsScreen() {
   )
   return (
     <>
-      <PageHead title={t('title')} count={list.data?.length}>
+      <PageHead
+        title={t('title')}
+        count={list.data?.length}
+        action={list.isSuccess && all.length === 0 ? null : buttons}
+      >
         {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
-        {list.isSuccess && all.length === 0 ? null : buttons}
       </PageHead>
       {list.isPending ? (
         <CardSkeletons height={148} />

@@ -19,7 +19,6 @@ const texts: Translation<typeof chatflows> = {
     edit: 'Schlagwörter bearbeiten',
     help: 'Nach jedem Schlagwort Enter drücken. Schlagwörter ordnen die Flows auf dieser Seite.',
     add: 'Schlagwort hinzufügen',
-    remove: 'Schlagwort {{tag}} entfernen',
   },
   card: {
     edited: 'Bearbeitet',
@@ -44,7 +43,6 @@ const texts: Translation<typeof chatflows> = {
     actions: 'Aktionen',
   },
   action: {
-    open: 'Öffnen',
     openBot: 'Als Chatbot öffnen',
     rename: 'Umbenennen',
     renameTitle: 'Chatflow umbenennen',
@@ -60,7 +58,6 @@ const texts: Translation<typeof chatflows> = {
     selectAll: 'Alle gezeigten auswählen',
     failed: '„{{name}}“: {{reason}}',
   },
-  loadingMore: 'Lädt mehr',
   welcome: {
     title: 'Willkommen. Womit möchtest du anfangen?',
     text: 'Ohne Schlüssel, ohne Konto: Der eingebaute Antworter arbeitet offline. Ein Modell lässt sich jederzeit anschließen.',
@@ -68,7 +65,6 @@ const texts: Translation<typeof chatflows> = {
       title: 'Jetzt mit einem Dokument chatten',
       text: 'Eine PDF-, Word-, Text- oder CSV-Datei ablegen und befragen.',
       action: 'Datei wählen',
-      drop: 'Datei hier ablegen',
       working: '{{name}} wird gelesen…',
       flowName: 'Chat mit {{name}}',
     },
@@ -84,7 +80,6 @@ const texts: Translation<typeof chatflows> = {
       working: 'Die Dateien werden gelesen…',
     },
     blank: 'Oder mit einer leeren Fläche anfangen',
-    localModels: 'Auf diesem Rechner gefunden: {{names}}. In jedem Chat-Modell-Knoten wählbar.',
   },
   bring: {
     title: 'Meine Flowise-Flows mitbringen',
@@ -94,19 +89,14 @@ const texts: Translation<typeof chatflows> = {
     brought_one: '{{count}} Flow hereingeholt',
     brought_other: '{{count}} Flows hereingeholt',
     noFlows: '{{file}} enthält keinen Chatflow. Lege exportierte Flows oder eine DB.json ab.',
-    nodes_one: '{{count}} Knoten',
-    nodes_other: '{{count}} Knoten',
     works: 'läuft',
     renamed: 'heißt jetzt {{name}}',
     credential: 'braucht Zugangsdaten: {{names}}',
     placeholder: 'hier unbekannt; bleibt als Platzhalter, nichts davon geht verloren',
-    dangling_one: '{{count}} Verbindung führt ins Leere und entfällt',
-    dangling_other: '{{count}} Verbindungen führen ins Leere und entfallen',
     allWork: 'Alles läuft',
     attention_one: '{{count}} Knoten braucht Aufmerksamkeit',
     attention_other: '{{count}} Knoten brauchen Aufmerksamkeit',
     failed: '„{{name}}“ wurde nicht gespeichert: {{reason}}',
-    another: 'Weitere Dateien',
   },
 }
 

@@ -16,7 +16,6 @@ const chatflows = {
     edit: 'Edit tags',
     help: 'Press Enter after each tag. Tags group flows on this page.',
     add: 'Add a tag',
-    remove: 'Remove the tag {{tag}}',
   },
   card: {
     edited: 'Edited',
@@ -41,7 +40,6 @@ const chatflows = {
     actions: 'Actions',
   },
   action: {
-    open: 'Open',
     openBot: 'Open as a chat bot',
     rename: 'Rename',
     renameTitle: 'Rename the chatflow',
@@ -57,7 +55,6 @@ const chatflows = {
     selectAll: 'Select all shown',
     failed: '“{{name}}”: {{reason}}',
   },
-  loadingMore: 'Loading more',
   welcome: {
     title: 'Welcome. What would you like to do first?',
     text: 'No key, no account: the built-in answerer works offline. Connect a model whenever you like.',
@@ -65,7 +62,6 @@ const chatflows = {
       title: 'Chat with a document now',
       text: 'Drop a PDF, Word, text or CSV file and ask it questions.',
       action: 'Choose a file',
-      drop: 'Drop the file here',
       working: 'Reading {{name}}…',
       flowName: 'Chat with {{name}}',
     },
@@ -81,7 +77,6 @@ const chatflows = {
       working: 'Reading the files…',
     },
     blank: 'Or start with an empty canvas',
-    localModels: 'Found on this computer: {{names}}. Pick it in any chat model node.',
   },
   bring: {
     title: 'Bring my Flowise flows',
@@ -91,19 +86,14 @@ const chatflows = {
     brought_one: 'Brought in {{count}} flow',
     brought_other: 'Brought in {{count}} flows',
     noFlows: '{{file}} holds no chat flow. Drop files exported from a canvas, or a DB.json.',
-    nodes_one: '{{count}} node',
-    nodes_other: '{{count}} nodes',
     works: 'works',
     renamed: 'renamed to {{name}}',
     credential: 'needs a credential: {{names}}',
     placeholder: 'not known here; kept as a placeholder, nothing of it is lost',
-    dangling_one: '{{count}} connection leads nowhere and is left out',
-    dangling_other: '{{count}} connections lead nowhere and are left out',
     allWork: 'Everything works',
     attention_one: '{{count}} node needs attention',
     attention_other: '{{count}} nodes need attention',
     failed: '“{{name}}” was not saved: {{reason}}',
-    another: 'Add more files',
   },
 }
 

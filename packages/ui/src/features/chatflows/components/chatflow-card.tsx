@@ -14,7 +14,7 @@ import { readTags } from '../model/tags.ts'
 import { ChatflowMenu } from './chatflow-menu.tsx'
 import { FlowState } from './flow-state.tsx'
 
-export const CARD_HEIGHT = 160
+export const CARD_HEIGHT = 164
 
 interface ChatflowCardProps {
   flow: ChatflowSummary
@@ -74,11 +74,18 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
         </Box>
       </Box>
       <Box
-        sx={{ ...type.small, color: color.text2, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        sx={{
+          ...type.small,
+          marginTop: 0.5,
+          color: color.text2,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        }}
       >
         {describe(flow) || t('card.empty')}
       </Box>
-      <Box sx={{ marginTop: 'auto', position: 'relative' }}>
+      <Box sx={{ marginTop: 'auto', paddingTop: 0.5, position: 'relative' }}>
         <NodeIcons
           names={flow.nodeNames}
           label={t('card.nodes')}
@@ -90,7 +97,7 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
           ...type.caption,
           color: color.text3,
           display: 'flex',
-          gap: 1,
+          gap: 0.5,
           marginTop: 1.5,
           whiteSpace: 'nowrap',
           overflow: 'hidden',
@@ -101,6 +108,7 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
           {t('card.edited')} <TimeAgo date={flow.updatedDate} />
         </Box>
         <Box component="span" sx={{ position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {'· '}
           {flow.lastRunDate ? (
             <>
               {t('card.ran')} <TimeAgo date={flow.lastRunDate} />

@@ -25,6 +25,7 @@ interface ChatflowRowProps {
 
 export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelected, onSelect }: ChatflowRowProps) {
   const { t } = useTranslation(['chatflows', 'common'])
+  const tags = readTags(flow.category)
   return (
     <TableRow
       aria-rowindex={rowIndex}
@@ -59,9 +60,10 @@ export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelecte
       </TableCell>
       <TableCell>
         <Box sx={{ display: 'flex', gap: 0.5 }}>
-          {readTags(flow.category).map((tag) => (
+          {tags.slice(0, 2).map((tag) => (
             <Chip key={tag} label={tag} sx={{ backgroundColor: color.secondarySoft, color: color.onSecondarySoft }} />
           ))}
+          {tags.length > 2 ? <Chip label={`+${tags.length - 2}`} title={tags.slice(2).join(', ')} /> : null}
         </Box>
       </TableCell>
       <TableCell>

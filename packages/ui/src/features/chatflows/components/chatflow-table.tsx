@@ -65,16 +65,16 @@ export default function ChatflowTable(props: ChatflowTableProps) {
                 slotProps={{ input: { 'aria-label': t('action.selectAll') } }}
               />
             </TableCell>
-            <SortHeader field="name" sort={sort} order={order} onSort={onSort} width="32%">
+            <SortHeader field="name" sort={sort} order={order} onSort={onSort} width="26%">
               {t('column.name')}
             </SortHeader>
-            <TableCell sx={{ width: 184 }}>{t('column.nodes')}</TableCell>
+            <TableCell sx={{ width: 176 }}>{t('column.nodes')}</TableCell>
             <TableCell>{t('column.tags')}</TableCell>
-            <TableCell sx={{ width: 128 }}>{t('column.state')}</TableCell>
-            <SortHeader field="updatedDate" sort={sort} order={order} onSort={onSort} width={136}>
+            <TableCell sx={{ width: 120 }}>{t('column.state')}</TableCell>
+            <SortHeader field="updatedDate" sort={sort} order={order} onSort={onSort} width={132}>
               {t('column.updatedDate')}
             </SortHeader>
-            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={136}>
+            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={132}>
               {t('column.lastRunDate')}
             </SortHeader>
             <TableCell sx={{ width: 56 }} aria-label={t('column.actions')} />

@@ -1,9 +1,7 @@
-import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { IconLayoutGrid, IconList, IconPlus } from '@tabler/icons-react'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 
 import { ChoiceButton } from '../../../components/choice-button.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
@@ -58,9 +56,6 @@ export function ChatflowToolbar({ search, onSearch, state, onChange, view, onVie
           <IconList size={20} aria-hidden />
         </ToggleButton>
       </ToggleButtonGroup>
-      <Button variant="contained" component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
-        {t('new')}
-      </Button>
     </>
   )
 }

@@ -1,3 +1,100 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { IconFileText, IconPackageImport, IconTemplate } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { pickFiles } from '../../../lib/files.ts'
+import { color } from '../../../theme/tokens.ts'
+import { DropDoor } from './drop-door.tsx'
+import { useChatWithDocument } from './use-chat-with-document.ts'
+import { WelcomeDoor } from './welcome-door.tsx'
+
+const BringDialog = lazy(() => import('./bring-dialog.tsx'))
+
+const DOCUMENTS = '.pdf,.docx,.txt,.md,.csv,.json,.html'
+
+/** The first visit: three doors, each a step away from a working chat. */
 export default function Welcome() {
-  return null
+  const { t } = useTranslation('chatflows')
+  const [brought, setBrought] = useState<readonly File[]>()
+  const document = useChatWithDocument()
+  const pickDocument = async () => {
+    const [file] = await pickFiles({ accept: DOCUMENTS })
+    if (file) document.start(file)
+  }
+  const pickFlows = async () => {
+    const files = await pickFiles({ accept: '.json', multiple: true })
+    if (files.length > 0) setBrought(files)
+  }
+  return (
+    <Box sx={{ maxWidth: 1040, margin: '0 auto', paddingTop: { xs: 2, md: 6 } }}>
+      <Typography variant="h1" align="center">
+        {t('welcome.title')}
+      </Typography>
+      <Typography align="center" sx={{ color: color.text2, marginTop: 1, marginBottom: 4 }}>
+        {t('welcome.text')}
+      </Typography>
+      {document.error ? (
+        <Box sx={{ marginBottom: 2 }}>
+          <ProblemNotice>{document.error}</ProblemNotice>
+        </Box>
+      ) : null}
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' } }}
+      >
+        <DropDoor onDrop={([file]) => (file ? document.start(file) : undefined)}>
+          <WelcomeDoor
+            icon={IconFileText}
+            title={t('welcome.document.title')}
+            text={
+              document.working === undefined
+                ? t('welcome.document.text')
+                : t('welcome.document.working', { name: document.working })
+            }
+            action={
+              <Button variant="contained" loading={document.working !== undefined} onClick={() => void pickDocument()}>
+                {t('welcome.document.action')}
+              </Button>
+            }
+          />
+        </DropDoor>
+        <WelcomeDoor
+          icon={IconTemplate}
+          title={t('welcome.template.title')}
+          text={t('welcome.template.text')}
+          action={
+            <Button variant="outlined" component={Link} to="/marketplaces">
+              {t('welcome.template.action')}
+            </Button>
+          }
+        />
+        <DropDoor onDrop={setBrought}>
+          <WelcomeDoor
+            icon={IconPackageImport}
+            title={t('welcome.bring.title')}
+            text={t('welcome.bring.text')}
+            action={
+              <Button variant="outlined" onClick={() => void pickFlows()}>
+                {t('welcome.bring.action')}
+              </Button>
+            }
+          />
+        </DropDoor>
+      </Box>
+      <Box sx={{ textAlign: 'center', marginTop: 3 }}>
+        <Button component={Link} to="/canvas">
+          {t('welcome.blank')}
+        </Button>
+      </Box>
+      {brought ? (
+        <Suspense>
+          <BringDialog files={brought} onClose={() => setBrought(undefined)} />
+        </Suspense>
+      ) : null}
+    </Box>
+  )
 }

@@ -35,9 +35,12 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
   )
   return (
     <>
-      <PageHead title={t('title')} count={list.data?.length}>
+      <PageHead
+        title={t('title')}
+        count={list.data?.length}
+        action={list.isSuccess && all.length === 0 ? null : addButton}
+      >
         {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
-        {list.isSuccess && all.length === 0 ? null : addButton}
       </PageHead>
       {tabs}
       {list.isPending ? (

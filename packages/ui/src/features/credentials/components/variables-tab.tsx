@@ -29,9 +29,12 @@ export function VariablesTab({ tabs }: { tabs: ReactNode }) {
   )
   return (
     <>
-      <PageHead title={t('tabs.variables')} count={list.data?.length}>
+      <PageHead
+        title={t('tabs.variables')}
+        count={list.data?.length}
+        action={list.isSuccess && all.length === 0 ? null : addButton}
+      >
         {all.length > 0 ? <SearchField value={words} label={t('variables.search')} onChange={setWords} /> : null}
-        {list.isSuccess && all.length === 0 ? null : addButton}
       </PageHead>
       {tabs}
       {list.isPending ? (

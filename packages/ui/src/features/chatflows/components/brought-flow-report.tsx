@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { IconAlertTriangle, IconArrowsExchange, IconCircleCheck, IconKey, IconPuzzleOff } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { color, radius, type } from '../../../theme/tokens.ts'
+import { needsAttention } from '../model/brought-flows.ts'
+import type { BroughtFlow, BroughtNode, NodeFate } from '../model/brought-flows.ts'
+
+/** One flow: every node with what becomes of it. Those that need attention are open from the start. */
+export function BroughtFlowReport({ brought }: { brought: BroughtFlow }) {
+  const { t } = useTranslation('chatflows')
+  const attention = needsAttention(brought)
+  return (
+    <Box
+      component="details"
+      open={attention > 0}
+      sx={{ border: `1px solid ${color.line}`, borderRadius: radius.card, padding: '8px 16px' }}
+    >
+      <Box component="summary" sx={{ cursor: 'pointer', ...type.strong }}>
+        {brought.name}{' '}
+        <Typography
+          component="span"
+          variant="caption"
+          sx={{ color: attention > 0 ? color.warning : color.success, marginLeft: 1 }}
+        >
+          {attention > 0 ? t('bring.attention', { count: attention }) : t('bring.allWork')}
+        </Typography>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', margin: '8px 0 0', padding: 0, display: 'grid', gap: 0.5 }}>
+        {brought.nodes.map((node) => (
+          <NodeLine key={node.id} node={node} />
+        ))}
+        {brought.notes.map((note) => (
+          <FateLine key={note} icon={IconAlertTriangle} ink={color.warning} text={note} />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+const looks: Record<NodeFate, { icon: Icon; ink: string }> = {
+  works: { icon: IconCircleCheck, ink: color.success },
+  renamed: { icon: IconArrowsExchange, ink: color.primary },
+  credential: { icon: IconKey, ink: color.warning },
+  placeholder: { icon: IconPuzzleOff, ink: color.warning },
+}
+
+function NodeLine({ node }: { node: BroughtNode }) {
+  const { t } = useTranslation('chatflows')
+  const names = node.names.join(', ')
+  const words = {
+    works: t('bring.works'),
+    renamed: t('bring.renamed', { name: names }),
+    credential: t('bring.credential', { names }),
+    placeholder: t('bring.placeholder'),
+  }[node.fate]
+  const { icon, ink } = looks[node.fate]
+  return <FateLine icon={icon} ink={ink} label={node.label} text={words} />
+}
+
+function FateLine({ icon: FateIcon, ink, label, text }: { icon: Icon; ink: string; label?: string; text: string }) {
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', ...type.small }}>
+      <FateIcon size={16} color={ink} aria-hidden />
+      <span>
+        {label === undefined ? null : <strong style={{ fontWeight: 500 }}>{label}: </strong>}
+        {text}
+      </span>
+    </Box>
+  )
+}
