@@ -29,6 +29,16 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     })
 
   program
+    .command('worker')
+    .description('do runs that web processes hand over (needs DATABASE_URL and REDIS_URL)')
+    .action(async () => {
+      const { startWorker } = await import('./queue/worker-side.ts')
+      const worker = await startWorker(readConfig(process.env))
+      process.stdout.write(`Chatwright ${productVersion} worker is ready  (stop it with Ctrl+C)\n`)
+      stopOnSignal(() => worker.close())
+    })
+
+  program
     .command('routes')
     .description('print every route with its method and access level')
     .action(() => printRouteTable(readConfig(process.env)))
@@ -64,11 +74,15 @@ async function serve(config: Config): Promise<void> {
   const { startServer } = await import('./main.ts')
   const server = await startServer(config)
   process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url}  (stop it with Ctrl+C)\n`)
+  stopOnSignal(() => server.close())
+}
+
+function stopOnSignal(close: () => Promise<void>): void {
   let isStopping = false
   const stop = (): void => {
     if (isStopping) process.exit(130)
     isStopping = true
-    server.close().then(
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`Stopping failed: ${String(error)}\n`)

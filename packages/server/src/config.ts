@@ -9,6 +9,10 @@ export interface Config {
   dataDir: string
   database: { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
   redisUrl: string | undefined
+  /** Runs one worker does at a time. */
+  workerConcurrency: number
+  /** Runs that may wait before new ones are turned away. */
+  queueLimit: number
   /** Basic authentication; without it the server stays on loopback. */
   login: { username: string; password: string } | undefined
   secretKey: { kind: 'file'; path: string } | { kind: 'value'; value: string }
@@ -70,6 +74,8 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOWED_PRIVATE_HOSTS: list().default([]),
   FLOW_FILES_DIR: z.string().optional(),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
+  QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
   EXTRA_NODES: list().default([]),
   APIKEY_PATH: z.string().optional(),
 })
@@ -80,6 +86,8 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   SECRET_KEY: 'at least 16 characters',
   LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
   BODY_LIMIT: 'a size such as 50mb',
+  WORKER_CONCURRENCY: 'a whole number from 1 to 1000',
+  QUEUE_LIMIT: 'a whole number above 0',
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
 }
@@ -97,6 +105,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const database = readDatabase(named, faults)
   if (Boolean(named['CHATWRIGHT_USERNAME']) !== Boolean(named['CHATWRIGHT_PASSWORD'])) {
     faults.push('CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD go together: set both or none.')
+  }
+  if (named['REDIS_URL'] && database?.kind !== 'postgres' && faults.length === 0) {
+    faults.push(
+      'REDIS_URL shares the work between processes, and those must share the data too: set DATABASE_URL to PostgreSQL.',
+    )
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
 
@@ -117,6 +130,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     database: database ?? { kind: 'sqlite', file: join(dataDir, 'chatwright.sqlite') },
     redisUrl: values.REDIS_URL,
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    queueLimit: values.QUEUE_LIMIT,
     login,
     secretKey: values.SECRET_KEY
       ? { kind: 'value', value: values.SECRET_KEY }

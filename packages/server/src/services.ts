@@ -12,6 +12,7 @@ import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
 import { createResources } from './resources.ts'
+import { createRunning } from './running.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -35,18 +36,30 @@ export interface Services {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { database, version, isShuttingDown } = options
   const resources = await createResources(options)
+  const running = await createRunning({ ...options, resources })
   const chatflows = createChatflowService(createChatflowStore(database))
   const handlers: Handler[] = [
     ...chatflowRoutes(chatflows),
     ...resources.handlers,
+    ...running.handlers,
     ...databaseRoutes(createDatabaseService(createDatabaseStore(database))),
-    ...healthRoutes({ database, version, isShuttingDown, routes: () => handlers.map((handler) => handler.route) }),
+    ...healthRoutes({
+      check: async () => {
+        await Promise.all([database.check(), running.check()])
+      },
+      version,
+      isShuttingDown,
+      routes: () => handlers.map((handler) => handler.route),
+    }),
   ]
   return {
     handlers,
     findApiKey: (token) => resources.findApiKey(token),
-    flowGate: async () => undefined,
-    drain: async () => undefined,
-    close: () => resources.close(),
+    flowGate: running.flowGate,
+    drain: () => running.drain(),
+    async close() {
+      await running.close()
+      await resources.close()
+    },
   }
 }

@@ -9,12 +9,12 @@ import {
   version,
   type Route,
 } from '@chatwright/contract'
-import type { Database } from '../db/database.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { apiPage } from './api-page.ts'
 
 export interface HealthOptions {
-  database: Pick<Database, 'check'>
+  /** Rejects when the database, or Redis where it is used, does not answer. */
+  check(): Promise<void>
   version: string
   isShuttingDown(): boolean
   /** All routes served, this file's included. */
@@ -29,7 +29,7 @@ export const healthRoutes = (options: HealthOptions): Handler[] => {
     handle(live, () => ({ status: 'live' as const })),
     handle(ready, async () => {
       if (options.isShuttingDown()) throw new AppError('shutting-down')
-      await options.database.check()
+      await options.check()
       return { status: 'ready' as const }
     }),
     handle(

@@ -40,7 +40,7 @@ export function openAiRoutes({ library, gates, predictions, streams, limiter }: 
     handle(createCompletion, async ({ body, caller, request, reply }) => {
       const found = findModel(await library.deployed(), body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
-      limiter.count(flow, request.ip)
+      await limiter.count(flow, request.ip)
       const run = await predictions.start({ flow, body: toPrediction(body), origin: 'external' })
       const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }
       if (!body.stream) return answerWhole(run, head, reply)

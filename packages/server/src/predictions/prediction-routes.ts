@@ -56,7 +56,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   return [
     handle(predict, async (call) => {
       const flow = gates.flowOf(call.request)
-      limiter.count(flow, call.request.ip)
+      await limiter.count(flow, call.request.ip)
       return ask(call, { flow, origin: 'external' })
     }),
     handle(predictInternally, async (call) =>

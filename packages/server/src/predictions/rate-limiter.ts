@@ -3,7 +3,7 @@ import type { FlowHead } from '../runs/flow-library.ts'
 
 export interface RateLimiter {
   /** Counts a question; throws when this address asked the flow too often. */
-  count(flow: Pick<FlowHead, 'id' | 'settings'>, address: string): void
+  count(flow: Pick<FlowHead, 'id' | 'settings'>, address: string): Promise<void>
 }
 
 const MAX_WINDOWS = 50_000
@@ -12,7 +12,7 @@ const MAX_WINDOWS = 50_000
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>()
   return {
-    count({ id, settings: { rateLimit } }, address) {
+    async count({ id, settings: { rateLimit } }, address) {
       if (!rateLimit) return
       const key = `${id}\n${address}`
       const at = now()

@@ -1,0 +1,31 @@
+import type { Database } from './db/database.ts'
+import { createHistoryStore } from './chat-messages/history-store.ts'
+import { createMessageStore } from './chat-messages/message-store.ts'
+import type { Resources } from './resources.ts'
+import { createFlowAccess } from './runs/ask-flow.ts'
+import { createExecuteRun } from './runs/execute-run.ts'
+import { createFlowHeadStore } from './runs/flow-head-store.ts'
+import { createFlowLibrary } from './runs/flow-library.ts'
+import type { Platform } from './runs/node-context.ts'
+import { createRunStore } from './runs/run-store.ts'
+
+export interface ExecutionOptions {
+  database: Database
+  resources: Pick<Resources, 'catalogue' | 'effects' | 'credential'>
+}
+
+export type Execution = ReturnType<typeof createExecution>
+
+/** What it takes to do a run, wherever that happens: in the web process or in a worker. */
+export function createExecution({ database, resources }: ExecutionOptions) {
+  const { catalogue, effects, credential } = resources
+  const now = (): Date => new Date()
+  const describe = (name: string) => catalogue.describe(name)
+  const messages = createMessageStore(database)
+  const runs = createRunStore(database)
+  const platform: Platform = { context: { ...effects, history: createHistoryStore(messages) }, credential }
+  const library = createFlowLibrary({ store: createFlowHeadStore(database), catalogue })
+  const flows = createFlowAccess({ library, platform })
+  const execute = createExecuteRun({ library, platform, flows, store: runs, now })
+  return { now, describe, messages, runs, platform, library, flows, execute }
+}

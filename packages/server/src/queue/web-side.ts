@@ -1,0 +1,62 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import type { Runner } from '../runs/runner.ts'
+import { createQueueRunner } from './queue-runner.ts'
+import { createQueuedRunStore } from './queued-run-store.ts'
+import { connectRedis } from './redis-connection.ts'
+import { requeueNeglected } from './requeue-neglected.ts'
+import { createRunFollowers } from './run-followers.ts'
+import { createRunQueue } from './run-queue.ts'
+import { createSharedRateLimiter } from './shared-rate-limiter.ts'
+
+export interface WebSide {
+  runner: Runner
+  limiter: RateLimiter
+  /** Rejects when Redis does not answer in time. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+const CHECK_LIMIT_MS = 2000
+
+/** A web process among others: hands runs to workers and follows them. */
+export function createWebSide(options: {
+  redisUrl: string
+  config: Pick<Config, 'queueLimit'>
+  database: Database
+  runs: RunStore
+  logger: Logger
+}): WebSide {
+  const { redisUrl, config, database, runs, logger } = options
+  const onFault = (error: unknown): void => logger.warn({ err: error }, 'the queue is in trouble')
+  const commands = connectRedis(redisUrl, { onError: onFault })
+  const subscriber = connectRedis(redisUrl, { onError: onFault })
+  const queued = createQueuedRunStore(database)
+  const queue = createRunQueue(commands.client, { limit: config.queueLimit })
+  const followers = createRunFollowers({ commands: commands.client, subscriber: subscriber.client }, onFault)
+  const now = (): Date => new Date()
+  const runner = createQueueRunner({ client: commands.client, queue, followers, store: runs, queued, now, onFault })
+  const stopLooking = requeueNeglected({ queue, queued, now, onFault })
+  return {
+    runner,
+    limiter: createSharedRateLimiter(commands.client),
+    async check() {
+      let timer: NodeJS.Timeout | undefined
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('Redis did not answer')), CHECK_LIMIT_MS)
+      })
+      await Promise.race([commands.client.ping(), silence]).finally(() => clearTimeout(timer))
+    },
+    async close() {
+      stopLooking()
+      await runner.close()
+      followers.close()
+      await queue.close()
+      commands.close()
+      subscriber.close()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { createLogger } from '../boot/logger.ts'
+import { prepareDataFolder } from '../boot/data-folder.ts'
+import { readSecretKey } from '../boot/secret-key.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { createExecution } from '../execution.ts'
+import { createResources } from '../resources.ts'
+import { UserFacingError } from '../user-facing-error.ts'
+import { createQueuedRunStore } from './queued-run-store.ts'
+import { connectRedis } from './redis-connection.ts'
+import { startRunWorker } from './run-worker.ts'
+
+export interface RunningWorker {
+  /** Finishes the runs under way, then lets go of everything. */
+  close(): Promise<void>
+}
+
+/** `chatwright worker`: a process that does runs and serves nothing. */
+export async function startWorker(config: Config): Promise<RunningWorker> {
+  if (!config.redisUrl) {
+    throw new UserFacingError('A worker needs REDIS_URL and DATABASE_URL, the same as the web processes have.')
+  }
+  prepareDataFolder(config.dataDir)
+  const logger = createLogger(config.logLevel)
+  const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
+  const database = await openDatabase(config.database)
+  const resources = await createResources({ config, database, logger, secretKey: readSecretKey(config.secretKey) })
+  const { execute, runs, describe, now } = createExecution({ database, resources })
+  const connections = [0, 1, 2].map(() => connectRedis(config.redisUrl ?? '', { onError: onFault }))
+  const [client, blocking, subscriber] = connections.map((connection) => connection.client)
+  if (!client || !blocking || !subscriber) throw new Error('Redis connections were not made')
+  const worker = await startRunWorker({
+    client,
+    blocking,
+    subscriber,
+    concurrency: config.workerConcurrency,
+    execute,
+    store: runs,
+    queued: createQueuedRunStore(database),
+    describe,
+    now,
+    onFault,
+  })
+  return {
+    async close() {
+      await worker.close()
+      for (const connection of connections) connection.close()
+      await resources.close()
+      await database.close()
+    },
+  }
+}

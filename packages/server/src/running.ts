@@ -1,0 +1,124 @@
+import type { Logger } from 'pino'
+import { join } from 'node:path'
+import { attachmentRoutes } from './attachments/attachment-routes.ts'
+import { createReadText } from './attachments/read-text.ts'
+import { createUploadStore } from './attachments/upload-store.ts'
+import { messageRoutes } from './chat-messages/message-routes.ts'
+import { createMessageService } from './chat-messages/message-service.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { createExecution } from './execution.ts'
+import { feedbackRoutes } from './feedback/feedback-routes.ts'
+import { createFeedbackService } from './feedback/feedback-service.ts'
+import { createFeedbackStore } from './feedback/feedback-store.ts'
+import type { Handler } from './http/handle.ts'
+import type { FlowGate } from './http/register-routes.ts'
+import { leadRoutes } from './leads/lead-routes.ts'
+import { createLeadStore } from './leads/lead-store.ts'
+import { openAiRoutes } from './openai/openai-routes.ts'
+import { createEventStreams } from './predictions/event-stream.ts'
+import { createFlowGates } from './predictions/flow-gate.ts'
+import { createIdempotencyStore } from './predictions/idempotency-store.ts'
+import { createReadFiles } from './predictions/multipart.ts'
+import { pageRoutes } from './predictions/page-routes.ts'
+import { predictionRoutes } from './predictions/prediction-routes.ts'
+import { createPredictionService } from './predictions/prediction-service.ts'
+import { createRateLimiter } from './predictions/rate-limiter.ts'
+import type { Resources } from './resources.ts'
+import { createInProcessRunner } from './runs/in-process-runner.ts'
+import { runRoutes } from './runs/run-routes.ts'
+import { createRunService } from './runs/run-service.ts'
+import type { RunStore } from './runs/run-store.ts'
+import { upsertRoutes } from './upserts/upsert-routes.ts'
+import { createUpsertService } from './upserts/upsert-service.ts'
+import { createUpsertStore } from './upserts/upsert-store.ts'
+
+export interface RunningOptions {
+  config: Config
+  database: Database
+  logger: Logger
+  resources: Pick<Resources, 'catalogue' | 'effects' | 'credential'>
+}
+
+/** Everything between a question and its answer. */
+export interface Running {
+  handlers: Handler[]
+  flowGate: FlowGate
+  /** Rejects when something runs need does not answer. */
+  check(): Promise<void>
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createRunning({ config, database, logger, resources }: RunningOptions): Promise<Running> {
+  const { catalogue } = resources
+  const { now, describe, messages, runs, platform, library, flows, execute } = createExecution({ database, resources })
+  const uploads = createUploadStore(join(config.dataDir, 'uploads'))
+  const web = await createQueue({ config, database, logger, runs })
+  const runner =
+    web?.runner ??
+    createInProcessRunner({
+      execute,
+      store: runs,
+      onFault: (error, runId) => logger.error({ err: error, runId }, 'a run could not be stored'),
+      now,
+    })
+  const gates = createFlowGates(library)
+  const streams = createEventStreams()
+  const predictions = createPredictionService({
+    library,
+    describe,
+    runner,
+    runs,
+    uploads,
+    idempotency: createIdempotencyStore(database),
+    now,
+  })
+  const feedback = createFeedbackStore(database)
+  const limiter = web?.limiter ?? createRateLimiter()
+  const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
+  const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
+  // With workers, a run left behind is found by its lease and goes on elsewhere.
+  const abandoned = web ? 0 : await runs.interruptAbandoned(now(), { isOnlyProcess: database.kind === 'sqlite' })
+  if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were marked interrupted')
+
+  return {
+    handlers: [
+      ...predictionRoutes({
+        library,
+        gates,
+        predictions,
+        streams,
+        limiter,
+        readFiles: createReadFiles({ library, describe }),
+      }),
+      ...pageRoutes({ library, gates, describe, describeCredential: (name) => catalogue.describeCredential(name) }),
+      ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads }), runner),
+      ...feedbackRoutes(createFeedbackService({ store: feedback, messages, now }), gates),
+      ...leadRoutes({ store: createLeadStore(database), gates, library, now }),
+      ...attachmentRoutes({ uploads, gates, readText }),
+      ...upsertRoutes({ upserts, library, gates, describe }),
+      ...openAiRoutes({ library, gates, predictions, streams, limiter }),
+      ...runRoutes(createRunService(runs)),
+    ],
+    flowGate: async (call) => {
+      await gates.admit(call)
+    },
+    check: async () => web?.check(),
+    drain: () => runner.drain(),
+    async close() {
+      streams.close()
+      await (web ?? runner).close()
+    },
+  }
+}
+
+/** Loaded only where Redis is configured: one process needs none of it. */
+async function createQueue({
+  config,
+  ...rest
+}: Pick<RunningOptions, 'config' | 'database' | 'logger'> & { runs: RunStore }) {
+  if (!config.redisUrl) return undefined
+  const { createWebSide } = await import('./queue/web-side.ts')
+  return createWebSide({ redisUrl: config.redisUrl, config, ...rest })
+}
