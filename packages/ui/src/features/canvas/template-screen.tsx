@@ -1,3 +1,119 @@
+import { readFlow } from '@chatwright/core'
+import Button from '@mui/material/Button'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { ReactFlowProvider } from '@xyflow/react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+
+import { ErrorState } from '../../components/error-state.tsx'
+import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
+import { NotFound } from '../../components/not-found.tsx'
+import { ApiError } from '../../lib/api-error.ts'
+import type { CanvasHandoff } from '../../lib/canvas-handoff.ts'
+import { useCredentialKinds, useNodeCatalogue } from './api/catalogue.ts'
+import { useTemplate } from './api/chatflow.ts'
+import { CanvasProvider } from './canvas-context.tsx'
+import { CanvasSkeleton } from './components/canvas-skeleton.tsx'
+import { CanvasDialogs } from './components/canvas-dialogs.tsx'
+import { CanvasToolbar } from './components/canvas-toolbar.tsx'
+import { FlowCanvas } from './components/flow-canvas.tsx'
+import { useCanvasCommands } from './components/use-canvas-commands.ts'
+import { useClipboard } from './components/use-clipboard.ts'
+import { useShortcuts } from './components/use-shortcuts.ts'
+import { createCanvas } from './model/canvas-store.ts'
+import { useFarZoom } from './node/far.ts'
+
+/** `/marketplace/:id`: a template, to look at and to use. */
 export default function TemplateScreen() {
-  return null
+  const { t } = useTranslation('canvas')
+  const { id = '' } = useParams()
+  const template = useTemplate(id)
+  const nodes = useNodeCatalogue()
+  const kinds = useCredentialKinds()
+  const canvas = useMemo(() => createCanvas({ isReadOnly: true }), [])
+  const isReady = template.data !== undefined && nodes.data !== undefined
+  useEffect(() => {
+    if (!template.data || !nodes.data) return
+    canvas.setCatalogue(nodes.data, kinds.data ?? [])
+    const { describe } = canvas.store.getState().catalogue
+    const { flow } = readFlow(template.data.flowData ?? '{"nodes":[],"edges":[]}', describe)
+    canvas.open({ flow, name: template.data.templateName })
+  }, [canvas, template.data, nodes.data, kinds.data])
+
+  const error = template.error ?? nodes.error
+  if (error instanceof ApiError && error.status === 404) {
+    return <NotFound address={id} title={t('template.notFound')} text={t('template.notFoundText')} />
+  }
+  if (error) {
+    const retry = () => {
+      void template.refetch()
+      void nodes.refetch()
+    }
+    return <ErrorState error={error} onRetry={retry} />
+  }
+  if (!isReady) return <CanvasSkeleton />
+  const handoff: CanvasHandoff = {
+    flowData: template.data.flowData ?? '{"nodes":[],"edges":[]}',
+    name: template.data.templateName,
+    missingCredentials: template.data.needs,
+  }
+  return (
+    <CanvasProvider canvas={canvas}>
+      <ReactFlowProvider>
+        <TemplateView name={template.data.templateName} description={template.data.description} handoff={handoff} />
+      </ReactFlowProvider>
+    </CanvasProvider>
+  )
+}
+
+const nothing = () => undefined
+const NO_FILE = { save: nothing, export: nothing, load: nothing, rename: nothing }
+const LOOKING = new Set([
+  'find',
+  'fit',
+  'zoomToSelection',
+  'zoomIn',
+  'zoomOut',
+  'zoomReset',
+  'minimap',
+  'selectAll',
+  'copy',
+  'shortcuts',
+])
+const NO_SAVER = { save: () => Promise.resolve(false), retryNow: nothing, stop: nothing }
+
+function TemplateView({ name, description, handoff }: { name: string; description: string; handoff: CanvasHandoff }) {
+  const { t } = useTranslation('canvas')
+  const navigate = useNavigate()
+  const farZoom = useFarZoom()
+  const all = useCanvasCommands(NO_FILE)
+  const commands = useMemo(() => all.filter((command) => LOOKING.has(command.id)), [all])
+  useShortcuts(commands)
+  useClipboard()
+  return (
+    <div className="cw-workbench" style={{ '--far-label': `${Math.ceil(12.5 / farZoom)}px` }}>
+      <header className="cw-header">
+        <LabelledIconButton label={t('template.back')} onClick={() => void navigate('/marketplaces')}>
+          <IconArrowLeft size={20} aria-hidden />
+        </LabelledIconButton>
+        <div className="cw-header-title">
+          <h1 className="cw-flow-name is-plain">{name}</h1>
+          <span className="cw-save-word" title={description}>
+            {t('template.readOnly')}
+          </span>
+        </div>
+        <Button variant="contained" onClick={() => void navigate('/canvas', { state: handoff })}>
+          {t('template.use')}
+        </Button>
+      </header>
+      <div className="cw-room">
+        <main className="cw-stage">
+          <FlowCanvas />
+          <CanvasToolbar commands={commands} />
+        </main>
+      </div>
+      <CanvasDialogs saveAs={() => Promise.resolve(false)} saver={NO_SAVER} commands={commands} />
+    </div>
+  )
 }

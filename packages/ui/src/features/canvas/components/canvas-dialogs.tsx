@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react'
+
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import type { Saver } from '../model/saver.ts'
+import { NameDialog } from '../dialogs/name-dialog.tsx'
+import { RenameNodeDialog } from '../dialogs/rename-node-dialog.tsx'
+import type { CanvasCommand } from './use-canvas-commands.ts'
+
+// Each arrives when it is first opened: none is needed to draw.
+const NodeFormDialog = lazy(() => import('../dialogs/node-form-dialog.tsx'))
+const InfoDialog = lazy(() => import('../dialogs/info-dialog.tsx'))
+const FieldDialog = lazy(() => import('../dialogs/field-dialog.tsx'))
+const PromptValuesDialog = lazy(() => import('../dialogs/prompt-values-dialog.tsx'))
+const ConnectDialog = lazy(() => import('../dialogs/connect-dialog.tsx'))
+const FindDialog = lazy(() => import('../dialogs/find-dialog.tsx'))
+const ShortcutsDialog = lazy(() => import('../dialogs/shortcuts-dialog.tsx'))
+const HistoryDialog = lazy(() => import('../dialogs/history-dialog.tsx'))
+const ConflictDialog = lazy(() => import('../dialogs/conflict-dialog.tsx'))
+const ImportReportDialog = lazy(() => import('../dialogs/import-report-dialog.tsx'))
+
+interface CanvasDialogsProps {
+  saveAs(name: string): Promise<boolean>
+  saver: Saver
+  commands: readonly CanvasCommand[]
+}
+
+/** The one dialog that is open. */
+export function CanvasDialogs(props: CanvasDialogsProps) {
+  return (
+    <Suspense>
+      <OpenDialog {...props} />
+    </Suspense>
+  )
+}
+
+function OpenDialog({ saveAs, saver, commands }: CanvasDialogsProps) {
+  const canvas = useCanvas()
+  const dialog = useCanvasState((state) => state.dialog)
+  const close = () => canvas.openDialog(undefined)
+  switch (dialog?.kind) {
+    case 'name':
+      return <NameDialog purpose={dialog.purpose} saveAs={saveAs} saver={saver} onClose={close} />
+    case 'rename-node':
+      return <RenameNodeDialog nodeId={dialog.nodeId} onClose={close} />
+    case 'more':
+      return <NodeFormDialog nodeId={dialog.nodeId} part="more" onClose={close} />
+    case 'form':
+      return <NodeFormDialog nodeId={dialog.nodeId} part="all" onClose={close} />
+    case 'info':
+      return <InfoDialog nodeId={dialog.nodeId} onClose={close} />
+    case 'text':
+      return <FieldDialog nodeId={dialog.nodeId} name={dialog.name} onClose={close} />
+    case 'prompt-values':
+      return <PromptValuesDialog nodeId={dialog.nodeId} name={dialog.name} onClose={close} />
+    case 'connect':
+      return <ConnectDialog end={dialog.end} onClose={close} />
+    case 'find':
+      return <FindDialog onClose={close} />
+    case 'shortcuts':
+      return <ShortcutsDialog commands={commands} onClose={close} />
+    case 'history':
+      return <HistoryDialog onClose={close} />
+    case 'conflict':
+      return <ConflictDialog saver={saver} onClose={close} />
+    case 'import-report':
+      return <ImportReportDialog messages={dialog.messages} onClose={close} />
+    case undefined:
+      return null
+  }
+}

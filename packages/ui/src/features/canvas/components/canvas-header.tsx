@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button'
+import { IconArrowLeft, IconCode, IconDeviceFloppy, IconMessageCircle, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+
+import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { useIsPhone } from '../../../lib/use-breakpoint.ts'
+import { DEFAULT_PATH } from '../../../lib/product.ts'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { SaveWord } from './save-word.tsx'
+import { shortcutText } from './shortcut-text.ts'
+
+interface CanvasHeaderProps {
+  onSave(): void
+  onShare?: (() => void) | undefined
+  onTogglePalette(): void
+  isPaletteOpen: boolean
+  chat?: { isOpen: boolean; onToggle(): void } | undefined
+  menu: ReactNode
+}
+
+/** Back, name and state at the left; what one does with the flow at the right. */
+export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, chat, menu }: CanvasHeaderProps) {
+  const { t } = useTranslation('canvas')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const canvas = useCanvas()
+  const isPhone = useIsPhone()
+  const name = useCanvasState((state) => state.name)
+  const isStored = useCanvasState((state) => state.chatflow !== undefined)
+  const isSaving = useCanvasState((state) => state.save.status === 'saving')
+  return (
+    <header className="cw-header">
+      <LabelledIconButton label={t('header.back')} onClick={() => void navigate(DEFAULT_PATH)}>
+        <IconArrowLeft size={20} aria-hidden />
+      </LabelledIconButton>
+      <div className="cw-header-title">
+        <h1>
+          <button
+            type="button"
+            className="cw-flow-name"
+            title={t('header.rename')}
+            onClick={() => canvas.openDialog({ kind: 'name', purpose: 'rename' })}
+          >
+            {name || t('header.untitled')}
+          </button>
+        </h1>
+        <SaveWord />
+      </div>
+      {isPhone ? null : (
+        <>
+          <Button startIcon={<IconPlus size={20} aria-hidden />} aria-pressed={isPaletteOpen} onClick={onTogglePalette}>
+            {t('header.addNodes')}
+          </Button>
+          {onShare ? (
+            <Button
+              startIcon={<IconCode size={20} aria-hidden />}
+              disabled={!isStored}
+              title={isStored ? undefined : t('header.saveFirst')}
+              onClick={onShare}
+            >
+              {t('header.share')}
+            </Button>
+          ) : null}
+          {chat ? (
+            <Button
+              startIcon={<IconMessageCircle size={20} aria-hidden />}
+              aria-pressed={chat.isOpen}
+              onClick={chat.onToggle}
+            >
+              {t('header.chat')}
+            </Button>
+          ) : null}
+          <Button
+            variant="contained"
+            startIcon={<IconDeviceFloppy size={20} aria-hidden />}
+            loading={isSaving}
+            loadingPosition="start"
+            title={shortcutText('mod+s')}
+            onClick={onSave}
+          >
+            {common('action.save')}
+          </Button>
+        </>
+      )}
+      {menu}
+    </header>
+  )
+}

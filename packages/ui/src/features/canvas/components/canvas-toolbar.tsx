@@ -1,0 +1,74 @@
+import { useStore } from '@xyflow/react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFocusCentered,
+  IconLayoutDistributeHorizontal,
+  IconMap,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { useCanvasState } from '../canvas-context.tsx'
+import { usePreferences } from './preferences.ts'
+import { ProblemsButton } from './problems-button.tsx'
+import { shortcutText } from './shortcut-text.ts'
+import type { CanvasCommand } from './use-canvas-commands.ts'
+
+/** Bottom centre: undo, redo, zoom, fit, tidy, minimap, and what is wrong. */
+export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[] }) {
+  const { t } = useTranslation('canvas')
+  const canUndo = useCanvasState((state) => state.history.past.length > 0)
+  const canRedo = useCanvasState((state) => state.history.future.length > 0)
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const zoom = useStore((state) => Math.round(state.transform[2] * 100))
+  const { hasMinimap } = usePreferences()
+  const button = (id: string) => {
+    const command = commands.find((command) => command.id === id)
+    const [shortcut] = command?.shortcuts ?? []
+    return {
+      label: command?.label ?? id,
+      ...(shortcut !== undefined && { shortcut: shortcutText(shortcut) }),
+      onClick: () => command?.run(),
+    }
+  }
+  return (
+    <div className="cw-toolbar" role="toolbar" aria-label={t('toolbar.label')}>
+      {isReadOnly ? null : (
+        <>
+          <LabelledIconButton {...button('undo')} disabled={!canUndo}>
+            <IconArrowBackUp size={20} aria-hidden />
+          </LabelledIconButton>
+          <LabelledIconButton {...button('redo')} disabled={!canRedo}>
+            <IconArrowForwardUp size={20} aria-hidden />
+          </LabelledIconButton>
+          <span className="cw-toolbar-line" />
+        </>
+      )}
+      <LabelledIconButton {...button('zoomOut')}>
+        <IconMinus size={20} aria-hidden />
+      </LabelledIconButton>
+      <button type="button" className="cw-zoom" title={button('zoomReset').label} onClick={button('zoomReset').onClick}>
+        {zoom} %
+      </button>
+      <LabelledIconButton {...button('zoomIn')}>
+        <IconPlus size={20} aria-hidden />
+      </LabelledIconButton>
+      <LabelledIconButton {...button('fit')}>
+        <IconFocusCentered size={20} aria-hidden />
+      </LabelledIconButton>
+      <span className="cw-toolbar-line" />
+      {isReadOnly ? null : (
+        <LabelledIconButton {...button('tidy')}>
+          <IconLayoutDistributeHorizontal size={20} aria-hidden />
+        </LabelledIconButton>
+      )}
+      <LabelledIconButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
+        <IconMap size={20} aria-hidden />
+      </LabelledIconButton>
+      <ProblemsButton />
+    </div>
+  )
+}

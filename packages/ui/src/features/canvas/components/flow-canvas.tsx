@@ -1,0 +1,207 @@
+import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode, useReactFlow } from '@xyflow/react'
+import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { DragEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { color } from '../../../theme/tokens.ts'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { connectEnds } from '../model/connect-ends.ts'
+import { createProjection } from '../model/project-flow.ts'
+import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
+import { FlowEdge } from '../node/flow-edge.tsx'
+import { NodeCard } from '../node/node-card.tsx'
+import { NoteCard } from '../node/note-card.tsx'
+import { isPaletteDrag, readPaletteDrag } from './palette-drag.ts'
+import { PointerNote } from './pointer-note.tsx'
+import { useAddNode } from './use-add-node.ts'
+import { useFitted } from './use-fitted.ts'
+import { usePreferences } from './preferences.ts'
+import '../canvas.css'
+
+const nodeTypes = { card: NodeCard, note: NoteCard }
+const edgeTypes = { flow: FlowEdge }
+const NOTHING_DRAGGED: Readonly<Record<string, XYPosition>> = {}
+const GRID: [number, number] = [16, 16]
+
+interface FlowCanvasProps {
+  children?: ReactNode
+  /** Somebody clicked or tapped a node. */
+  onNodeActivate?: ((nodeId: string) => void) | undefined
+}
+
+/** The flow, drawn. What it shows is a projection of the document; what a person does to it becomes commands. */
+export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const flow = useCanvasState((state) => state.history.present)
+  const selection = useCanvasState((state) => state.selection)
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const { hasMinimap, isSnapping } = usePreferences()
+  const { screenToFlowPosition } = useReactFlow()
+  const { onMoveStart, onMoveEnd } = useFitted()
+  const addNode = useAddNode()
+  const [dragged, setDragged] = useState(NOTHING_DRAGGED)
+  const [refusal, setRefusal] = useState<{ at: XYPosition; text: string }>()
+  const connectFrom = useRef<OnConnectStartParams>(null)
+  const projection = useMemo(() => createProjection(), [])
+
+  const marks = { selectedNodes: selection.nodes, selectedEdges: selection.edges, dragged }
+  const nodes = projection.nodes(flow, marks)
+  const edges = projection.edges(flow, marks)
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CanvasNode>[]) => {
+      applySelection(canvas, changes, 'nodes')
+      const moved = changes.filter((change) => change.type === 'position')
+      if (moved.length === 0) return
+      const places = Object.fromEntries(moved.flatMap(({ id, position }) => (position ? [[id, position]] : [])))
+      if (moved.some((change) => change.dragging)) {
+        setDragged((before) => ({ ...before, ...places }))
+      } else {
+        // One step of undo for the whole gesture, however far it went.
+        canvas.moveTo(places)
+        setDragged(NOTHING_DRAGGED)
+      }
+    },
+    [canvas],
+  )
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange<CanvasEdge>[]) => applySelection(canvas, changes, 'edges'),
+    [canvas],
+  )
+
+  const onConnectStart = useCallback(
+    (_: unknown, from: OnConnectStartParams) => {
+      connectFrom.current = from
+      if (from.nodeId === null || from.handleId === null) return
+      canvas.startConnecting({
+        nodeId: from.nodeId,
+        handleId: from.handleId,
+        side: from.handleType === 'target' ? 'input' : 'output',
+      })
+    },
+    [canvas],
+  )
+  const onConnectEnd = useCallback(
+    (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+      const end = canvas.store.getState().connecting
+      canvas.stopConnecting()
+      if (!end || state.isValid) return
+      const at = pointerOf(event)
+      if (state.toHandle?.id) {
+        const outcome = connectEnds(canvas, end, { nodeId: state.toHandle.nodeId, handleId: state.toHandle.id })
+        if (outcome !== undefined) setRefusal({ at, text: outcome })
+        if (outcome !== undefined) canvas.announce(outcome)
+      } else if (state.toNode === null) {
+        canvas.openPalette({ kind: 'connect', end, at: screenToFlowPosition(at) })
+      }
+    },
+    [canvas, screenToFlowPosition],
+  )
+
+  const onDrop = (event: DragEvent) => {
+    const name = readPaletteDrag(event.dataTransfer)
+    if (name === undefined) return
+    event.preventDefault()
+    addNode(name, { kind: 'add', at: screenToFlowPosition({ x: event.clientX, y: event.clientY }) })
+  }
+
+  return (
+    <div
+      className="cw-canvas"
+      onDragOver={(event) => {
+        if (!isPaletteDrag(event.dataTransfer)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+      }}
+      onDrop={onDrop}
+      onPointerDownCapture={() => setRefusal(undefined)}
+    >
+      <ReactFlow<CanvasNode, CanvasEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onEdgesChange={onEdgesChange}
+        onConnect={({ source, sourceHandle, target, targetHandle }) => {
+          if (sourceHandle === null || targetHandle === null) return
+          connectEnds(
+            canvas,
+            { nodeId: source, handleId: sourceHandle, side: 'output' },
+            { nodeId: target, handleId: targetHandle },
+          )
+        }}
+        onConnectStart={onConnectStart}
+        onConnectEnd={onConnectEnd}
+        isValidConnection={({ source, sourceHandle, target, targetHandle }) =>
+          canvas.verdict({ source, sourceHandle: sourceHandle ?? '', target, targetHandle: targetHandle ?? '' }).ok
+        }
+        onEdgeMouseEnter={(_, edge) => canvas.hoverEdge(edge.id)}
+        onEdgeMouseLeave={() => canvas.hoverEdge(undefined)}
+        onNodeClick={(_, node) => onNodeActivate?.(node.id)}
+        onMoveStart={onMoveStart}
+        onMoveEnd={onMoveEnd}
+        nodesDraggable={!isReadOnly}
+        nodesConnectable={!isReadOnly}
+        connectionRadius={24}
+        connectOnClick={false}
+        onlyRenderVisibleElements
+        elevateNodesOnSelect
+        snapToGrid={isSnapping}
+        snapGrid={GRID}
+        minZoom={0.1}
+        maxZoom={2}
+        deleteKeyCode={null}
+        selectionKeyCode="Shift"
+        multiSelectionKeyCode={MULTI_SELECT}
+        selectionMode={SelectionMode.Partial}
+        zoomOnDoubleClick={false}
+        disableKeyboardA11y
+        proOptions={{ hideAttribution: true }}
+        aria-label={t('canvas.label')}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} color={color.dots} />
+        {hasMinimap ? (
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel={t('toolbar.minimap')}
+            bgColor={color.paper}
+            maskColor={color.hover}
+            nodeColor={color.control}
+            nodeBorderRadius={24}
+            className="cw-minimap"
+          />
+        ) : null}
+        {children}
+      </ReactFlow>
+      {refusal ? <PointerNote at={refusal.at} text={refusal.text} onClose={() => setRefusal(undefined)} /> : null}
+    </div>
+  )
+}
+
+const MULTI_SELECT = ['Meta', 'Control']
+
+function applySelection(
+  canvas: ReturnType<typeof useCanvas>,
+  changes: readonly (NodeChange<CanvasNode> | EdgeChange<CanvasEdge>)[],
+  what: 'nodes' | 'edges',
+): void {
+  const chosen = changes.filter((change) => change.type === 'select')
+  if (chosen.length === 0) return
+  const { selection } = canvas.store.getState()
+  const ids = new Set(selection[what])
+  for (const { id, selected } of chosen) {
+    if (selected) ids.add(id)
+    else ids.delete(id)
+  }
+  canvas.select({ ...selection, [what]: ids })
+}
+
+function pointerOf(event: MouseEvent | TouchEvent): XYPosition {
+  const point = 'changedTouches' in event ? event.changedTouches[0] : event
+  return { x: point?.clientX ?? 0, y: point?.clientY ?? 0 }
+}

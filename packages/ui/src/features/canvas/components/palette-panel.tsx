@@ -1,0 +1,157 @@
+import { IconX } from '@tabler/icons-react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { NOTE_NAME } from '../model/sticky-note.ts'
+import { PaletteRow } from './palette-row.tsx'
+import { usePaletteGroups } from './use-palette-groups.ts'
+import type { TitledGroup } from './use-palette-groups.ts'
+import { useAddNode } from './use-add-node.ts'
+
+/** Docked beside the flow: everything that can be added, found by typing. */
+export function PalettePanel({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const request = useCanvasState((state) => state.palette)
+  const addNode = useAddNode()
+  const id = useId()
+  const search = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState('')
+  const [active, setActive] = useState(-1)
+  const groups = usePaletteGroups(useDeferredValue(words), request)
+  const rows = useMemo(() => groups.flatMap((group) => group.entries), [groups])
+  const at = Math.min(words === '' && active < 0 ? -1 : Math.max(active, 0), rows.length - 1)
+
+  // A new request (a key, a dropped connection) starts with nothing left of the last one.
+  const [answered, setAnswered] = useState(request)
+  if (request !== answered) {
+    setAnswered(request)
+    setWords('')
+    setActive(request === undefined || request.kind === 'add' ? -1 : 0)
+  }
+  useEffect(() => {
+    if (request) search.current?.focus()
+  }, [request])
+
+  const add = (name: string) => {
+    addNode(name, request)
+    // The panel stays, for the next node; what it was opened for is done.
+    if (request) canvas.openPalette({ kind: 'add' })
+    setWords('')
+    setActive(-1)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      const next = Math.max(0, Math.min(rows.length - 1, at + step))
+      setActive(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      const entry = rows[Math.max(at, 0)]
+      if (entry) add(entry.description.name)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (words === '') onClose()
+      else setWords('')
+    }
+  }
+  const starts = groupStarts(groups)
+  return (
+    <section className="cw-palette" aria-label={t('palette.title')}>
+      <div className="cw-palette-head">
+        <input
+          ref={search}
+          type="text"
+          role="combobox"
+          className="cw-palette-search"
+          aria-label={t('palette.search')}
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+          placeholder={t('palette.search')}
+          autoComplete="off"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <LabelledIconButton label={t('palette.close')} shortcut="Esc" onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </LabelledIconButton>
+      </div>
+      {request && request.kind !== 'add' ? (
+        <p className="cw-palette-request">
+          {t(request.kind === 'insert' ? 'palette.forInsert' : 'palette.forConnect')}
+          <button type="button" className="cw-link" onClick={() => canvas.openPalette({ kind: 'add' })}>
+            {t('palette.showAll')}
+          </button>
+        </p>
+      ) : null}
+      <div className="cw-palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
+        {groups.map((group, groupIndex) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className="cw-palette-category" aria-hidden>
+              <span>{group.title}</span>
+              <span>{group.entries.length}</span>
+            </div>
+            {group.entries.map((entry, entryIndex) => {
+              const place = (starts[groupIndex] ?? 0) + entryIndex
+              return (
+                <PaletteRow
+                  key={entry.description.name}
+                  id={`${id}-${place}`}
+                  entry={entry}
+                  isActive={place === at}
+                  onAdd={add}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {rows.length === 0 ? (
+        <div className="cw-palette-empty" role="status">
+          <p>{words === '' ? t('palette.nothingFits') : t('palette.nothing', { words })}</p>
+          <p>{t('palette.nothingHint')}</p>
+          <PaletteFallbacks onAdd={add} />
+        </div>
+      ) : null}
+      <div className="cw-palette-foot">
+        <button type="button" className="cw-link" onClick={() => addNode(NOTE_NAME)}>
+          {t('note.add')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** The place of each group's first entry among all entries. */
+function groupStarts(groups: readonly TitledGroup[]): number[] {
+  const starts: number[] = []
+  let next = 0
+  for (const group of groups) {
+    starts.push(next)
+    next += group.entries.length
+  }
+  return starts
+}
+
+const FALLBACKS = ['customTool', 'requestsGet', 'customFunction']
+
+/** When nothing was found: the nodes with which anything can be built. */
+function PaletteFallbacks({ onAdd }: { onAdd(name: string): void }) {
+  const nodes = useCanvasState((state) => state.componentNodes)
+  return FALLBACKS.flatMap((name) => nodes.find((node) => node.name === name) ?? []).map((description) => (
+    <button key={description.name} type="button" className="cw-link" onClick={() => onAdd(description.name)}>
+      {description.label}
+    </button>
+  ))
+}

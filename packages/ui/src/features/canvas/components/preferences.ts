@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+
+interface Preferences {
+  hasMinimap: boolean
+  isSnapping: boolean
+  isPaletteOpen: boolean
+  isChatOpen: boolean
+  chatWidth: number
+  /** Names of the nodes added last, newest first. */
+  recentNodes: readonly string[]
+}
+
+const KEY = 'canvas.preferences'
+
+const defaults: Preferences = {
+  hasMinimap: false,
+  isSnapping: true,
+  isPaletteOpen: true,
+  isChatOpen: false,
+  chatWidth: 400,
+  recentNodes: [],
+}
+
+/** How this person likes the workbench; kept in the browser. */
+export const usePreferences = create<Preferences>()(() => ({ ...defaults, ...readPreferences() }))
+
+export function setPreference(change: Partial<Preferences>): void {
+  usePreferences.setState(change)
+  localStorage.setItem(KEY, JSON.stringify(usePreferences.getState()))
+}
+
+function readPreferences(): Partial<Preferences> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

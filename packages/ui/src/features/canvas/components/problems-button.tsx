@@ -1,0 +1,106 @@
+import { disconnect, updateNodeToDefinition } from '@chatwright/core'
+import Popover from '@mui/material/Popover'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useReactFlow } from '@xyflow/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import type { CanvasProblem } from '../model/problems.ts'
+
+/** How many problems the flow has; opens the list, each entry a way to the place and, where one click does it, out of it. */
+export function ProblemsButton() {
+  const { t } = useTranslation('canvas')
+  const problems = useCanvasState((state) => state.problems)
+  const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  if (isEmpty) return null
+  const errors = problems.filter((problem) => problem.severity === 'error').length
+  const tone = errors > 0 ? 'error' : problems.length > 0 ? 'warning' : 'fine'
+  const Icon = { error: IconAlertCircle, warning: IconAlertTriangle, fine: IconCircleCheck }[tone]
+  return (
+    <>
+      <span className="cw-toolbar-line" />
+      <button
+        type="button"
+        className={`cw-problems is-${tone}`}
+        aria-haspopup="dialog"
+        disabled={problems.length === 0}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon size={20} aria-hidden />
+        {problems.length === 0 ? t('problems.none') : t('problems.count', { count: problems.length })}
+      </button>
+      {anchor ? (
+        <Popover
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(undefined)}
+          anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+          transformOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+          slotProps={{ paper: { className: 'cw-problem-list', role: 'dialog', 'aria-label': t('problems.title') } }}
+        >
+          {problems.map((problem, index) => (
+            <ProblemEntry
+              key={`${problem.code} ${problem.nodeId ?? ''} ${problem.field ?? ''} ${index}`}
+              problem={problem}
+              onDone={() => setAnchor(undefined)}
+            />
+          ))}
+        </Popover>
+      ) : null}
+    </>
+  )
+}
+
+function ProblemEntry({ problem, onDone }: { problem: CanvasProblem; onDone(): void }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const jump = useJump()
+  const fix = useQuickFix(problem)
+  const Icon = problem.severity === 'error' ? IconAlertCircle : IconAlertTriangle
+  return (
+    <div className="cw-problem">
+      <Icon size={16} aria-hidden className={problem.severity === 'error' ? 'is-error' : 'is-warning'} />
+      <button
+        type="button"
+        className="cw-problem-text"
+        onClick={() => {
+          onDone()
+          if (problem.nodeId !== undefined) jump(problem.nodeId)
+          else if (problem.edgeId !== undefined) canvas.select({ nodes: new Set(), edges: new Set([problem.edgeId]) })
+        }}
+      >
+        <span>{problem.message}</span>
+        <span className="cw-problem-fix">{problem.fix}</span>
+      </button>
+      {fix ? (
+        <button type="button" className="cw-link" onClick={fix}>
+          {t('problems.fix')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function useQuickFix({ action }: CanvasProblem): (() => void) | undefined {
+  const canvas = useCanvas()
+  if (action?.type === 'remove-edge') return () => void canvas.run(disconnect(action.edgeId))
+  if (action?.type !== 'update-node') return undefined
+  return () => {
+    const { catalogue, history } = canvas.store.getState()
+    const node = history.present.nodes.find((node) => node.id === action.nodeId)
+    const description = node && catalogue.describe(node.data.name)
+    if (description) canvas.run(updateNodeToDefinition(action.nodeId, description))
+  }
+}
+
+/** Selects a node and brings it into the middle of the view. */
+export function useJump(): (nodeId: string) => void {
+  const canvas = useCanvas()
+  const { fitView } = useReactFlow()
+  return (nodeId) => {
+    canvas.select({ nodes: new Set([nodeId]), edges: new Set() })
+    void fitView({ nodes: [{ id: nodeId }], maxZoom: 1, duration: 300, padding: 0.4 })
+  }
+}

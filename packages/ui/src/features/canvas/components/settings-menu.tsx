@@ -1,0 +1,99 @@
+import Divider from '@mui/material/Divider'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import {
+  IconCopy,
+  IconDotsVertical,
+  IconFileExport,
+  IconFileImport,
+  IconHistory,
+  IconKeyboard,
+  IconPencil,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { color } from '../../../theme/tokens.ts'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { shortcutText } from './shortcut-text.ts'
+import type { useFileActions } from './use-file-actions.ts'
+
+export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions> }) {
+  const { t } = useTranslation('canvas')
+  const { t: common } = useTranslation()
+  const canvas = useCanvas()
+  const isStored = useCanvasState((state) => state.chatflow !== undefined)
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const close = () => setAnchor(undefined)
+  const act = (run: () => unknown) => () => {
+    close()
+    run()
+  }
+  return (
+    <>
+      <LabelledIconButton
+        label={t('header.menu')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <IconDotsVertical size={20} aria-hidden />
+      </LabelledIconButton>
+      <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={close}>
+        <MenuItem onClick={act(file.rename)}>
+          <Icon of={IconPencil} />
+          {common('action.rename')}
+        </MenuItem>
+        <MenuItem onClick={act(file.duplicate)}>
+          <Icon of={IconCopy} />
+          {common('action.duplicate')}
+        </MenuItem>
+        <MenuItem onClick={act(file.load)}>
+          <Icon of={IconFileImport} />
+          {t('command.load')}
+        </MenuItem>
+        <MenuItem onClick={act(file.export)}>
+          <Icon of={IconFileExport} />
+          {common('action.export')}
+        </MenuItem>
+        {isStored ? (
+          <MenuItem onClick={act(() => canvas.openDialog({ kind: 'history' }))}>
+            <Icon of={IconHistory} />
+            {t('command.history')}
+          </MenuItem>
+        ) : null}
+        <Divider />
+        <MenuItem onClick={act(() => canvas.openDialog({ kind: 'find' }))}>
+          <Icon of={IconSearch} />
+          {t('command.find')}
+          <span className="cw-menu-key">{shortcutText('mod+f')}</span>
+        </MenuItem>
+        <MenuItem onClick={act(() => canvas.openDialog({ kind: 'shortcuts' }))}>
+          <Icon of={IconKeyboard} />
+          {t('command.shortcuts')}
+          <span className="cw-menu-key">?</span>
+        </MenuItem>
+        {isStored ? <Divider /> : null}
+        {isStored ? (
+          <MenuItem sx={{ color: color.error }} onClick={act(file.remove)}>
+            <ListItemIcon sx={{ color: 'inherit' }}>
+              <IconTrash size={20} aria-hidden />
+            </ListItemIcon>
+            {common('action.delete')}
+          </MenuItem>
+        ) : null}
+      </Menu>
+    </>
+  )
+}
+
+function Icon({ of: Shape }: { of: typeof IconCopy }) {
+  return (
+    <ListItemIcon>
+      <Shape size={20} aria-hidden />
+    </ListItemIcon>
+  )
+}

@@ -1,0 +1,141 @@
+import { useReactFlow } from '@xyflow/react'
+import { tidy } from '@chatwright/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { notify } from '../../../state/notifications.ts'
+import { useCanvas } from '../canvas-context.tsx'
+import type { Alignment } from '../model/arrange.ts'
+import { layoutFlow } from '../model/layout.ts'
+import { NOTE_NAME } from '../model/sticky-note.ts'
+import { copySelection } from './copy-selection.ts'
+import { setPreference, usePreferences } from './preferences.ts'
+import { useAddNode } from './use-add-node.ts'
+import { FIT } from './use-fitted.ts'
+
+export interface CanvasCommand {
+  id: string
+  label: string
+  group: 'file' | 'edit' | 'view' | 'arrange'
+  shortcuts: readonly string[]
+  run(): void
+  /** Also works while the caret is in a field. */
+  isGlobal?: boolean
+}
+
+const ALIGNMENTS: readonly Alignment[] = ['left', 'center', 'right', 'top', 'middle', 'bottom']
+
+/** Everything the canvas can do by name: the keyboard, the command palette and the shortcut sheet read this one list. */
+export function useCanvasCommands(file: {
+  save(): void
+  export(): void
+  load(): void
+  rename(): void
+}): CanvasCommand[] {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
+  const addNode = useAddNode()
+  return useMemo(() => {
+    const state = () => canvas.store.getState()
+    const camera = { duration: 300 }
+    const say = (text: string) => canvas.announce(text)
+    const command = (
+      id: CommandId,
+      group: CanvasCommand['group'],
+      shortcuts: readonly string[],
+      run: () => void,
+      isGlobal = false,
+    ): CanvasCommand => ({ id, group, shortcuts, run, isGlobal, label: t(labelKey(id)) })
+    return [
+      command('save', 'file', ['mod+s'], file.save, true),
+      command('rename', 'file', [], file.rename),
+      command('export', 'file', [], file.export),
+      command('load', 'file', [], file.load),
+      command('history', 'file', [], () => canvas.openDialog({ kind: 'history' })),
+      command('addNode', 'edit', ['/'], () => {
+        setPreference({ isPaletteOpen: true })
+        canvas.openPalette({ kind: 'add' })
+      }),
+      command('addNote', 'edit', [], () => addNode(NOTE_NAME)),
+      command('undo', 'edit', ['mod+z'], () => {
+        canvas.undo()
+        say(t('said.undone'))
+      }),
+      command('redo', 'edit', ['mod+shift+z', 'mod+y'], () => {
+        canvas.redo()
+        say(t('said.redone'))
+      }),
+      command('copy', 'edit', ['mod+c'], () => void copySelection(canvas)),
+      command(
+        'cut',
+        'edit',
+        ['mod+x'],
+        () => void copySelection(canvas).then((isCopied) => isCopied && canvas.removeSelected()),
+      ),
+      command('paste', 'edit', ['mod+v'], () => notify(t('said.pasteHint'))),
+      command('duplicate', 'edit', ['mod+d'], () =>
+        say(t('said.duplicated', { count: canvas.duplicateSelected().length })),
+      ),
+      command('delete', 'edit', ['delete', 'backspace'], () => {
+        const { nodes, edges } = state().selection
+        if (canvas.removeSelected()) say(t('said.deleted', { count: nodes.size + edges.size }))
+      }),
+      command('selectAll', 'edit', ['mod+a'], canvas.selectAll),
+      command('find', 'view', ['mod+f'], () => canvas.openDialog({ kind: 'find' })),
+      command('fit', 'view', ['shift+1', '!'], () => void fitView({ ...FIT, ...camera })),
+      command('zoomToSelection', 'view', ['shift+2', '"', '@'], () => {
+        const ids = [...state().selection.nodes]
+        if (ids.length > 0) void fitView({ nodes: ids.map((id) => ({ id })), maxZoom: 1, padding: 0.2, ...camera })
+      }),
+      command('zoomIn', 'view', ['mod+=', 'mod++'], () => void zoomIn(camera)),
+      command('zoomOut', 'view', ['mod+-'], () => void zoomOut(camera)),
+      command('zoomReset', 'view', ['mod+0'], () => void zoomTo(1, camera)),
+      command('minimap', 'view', ['m'], () => setPreference({ hasMinimap: !usePreferences.getState().hasMinimap })),
+      command('snap', 'arrange', [], () => setPreference({ isSnapping: !usePreferences.getState().isSnapping })),
+      command('tidy', 'arrange', ['mod+shift+l'], () => {
+        void layoutFlow(state().history.present).then((places) => {
+          if (!canvas.run(tidy(places))) return
+          say(t('said.tidied'))
+          requestAnimationFrame(() => void fitView({ ...FIT, ...camera }))
+        })
+      }),
+      ...ALIGNMENTS.map((alignment) =>
+        command(`align-${alignment}`, 'arrange', [], () => void canvas.align(alignment)),
+      ),
+      command('shortcuts', 'view', ['?'], () => canvas.openDialog({ kind: 'shortcuts' })),
+    ]
+  }, [canvas, t, file, fitView, zoomIn, zoomOut, zoomTo, addNode])
+}
+
+type CommandId =
+  | 'save'
+  | 'rename'
+  | 'export'
+  | 'load'
+  | 'history'
+  | 'addNode'
+  | 'addNote'
+  | 'undo'
+  | 'redo'
+  | 'copy'
+  | 'cut'
+  | 'paste'
+  | 'duplicate'
+  | 'delete'
+  | 'selectAll'
+  | 'find'
+  | 'fit'
+  | 'zoomToSelection'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'zoomReset'
+  | 'minimap'
+  | 'snap'
+  | 'tidy'
+  | 'shortcuts'
+  | `align-${Alignment}`
+
+function labelKey(id: CommandId) {
+  return `command.${id}` as const
+}

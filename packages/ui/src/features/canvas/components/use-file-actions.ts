@@ -1,0 +1,89 @@
+import { FlowFormatError, readFlow, stripForExport } from '@chatwright/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+
+import { messageOf } from '../../../lib/api-error.ts'
+import { downloadText, pickTextFile, safeFileName } from '../../../lib/files.ts'
+import { DEFAULT_PATH } from '../../../lib/product.ts'
+import { confirm } from '../../../state/confirm.ts'
+import { notify } from '../../../state/notifications.ts'
+import { chatflowGateway, removeChatflow } from '../api/chatflow.ts'
+import { useCanvas } from '../canvas-context.tsx'
+import { serializeFlow } from '../model/saver.ts'
+
+/** What one does with a flow as a whole, beside saving it. */
+export function useFileActions() {
+  const { t } = useTranslation('canvas')
+  const { t: common } = useTranslation()
+  const canvas = useCanvas()
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const state = () => canvas.store.getState()
+    return {
+      rename: () => canvas.openDialog({ kind: 'name', purpose: 'rename' }),
+
+      export() {
+        const { history, name } = state()
+        const { nodes, edges } = stripForExport(history.present)
+        downloadText({
+          name: `${safeFileName(name || t('header.untitled'))} Chatflow.json`,
+          text: JSON.stringify({ nodes, edges }, undefined, 2),
+        })
+      },
+
+      async load() {
+        const file = await pickTextFile('.json')
+        if (!file) return
+        try {
+          const { flow, changes, name } = readFlow(file.text, state().catalogue.describe)
+          // One step that can be undone: loading a file never costs what was on the canvas.
+          canvas.run(() => flow)
+          if (state().name === '') canvas.rename(name ?? file.name.replace(/( Chatflow)?\.json$/i, ''))
+          canvas.announce(t('said.loaded', { count: flow.nodes.length }))
+          if (changes.length > 0)
+            canvas.openDialog({ kind: 'import-report', messages: changes.map((change) => change.message) })
+        } catch (error) {
+          if (!(error instanceof FlowFormatError)) throw error
+          notify(t('file.refused', { file: file.name, reason: error.message }), { tone: 'error' })
+        }
+      },
+
+      async duplicate() {
+        const { history, viewport, name } = state()
+        try {
+          const copy = await chatflowGateway.create({
+            name: t('file.copyOf', { name: name || t('header.untitled') }),
+            flowData: serializeFlow(history.present, viewport),
+          })
+          notify(t('file.duplicated', { name: copy.name }), {
+            tone: 'success',
+            action: { label: t('file.open'), run: () => void navigate(`/canvas/${copy.id}`) },
+          })
+        } catch (error) {
+          notify(t('save.failedBecause', { reason: messageOf(error) }), { tone: 'error' })
+        }
+      },
+
+      async remove() {
+        const { chatflow, name } = state()
+        if (!chatflow) return
+        const isSure = await confirm({
+          title: t('file.deleteTitle', { name }),
+          description: t('file.deleteText'),
+          confirmButtonName: common('action.delete'),
+          cancelButtonName: common('action.cancel'),
+          isDestructive: true,
+        })
+        if (!isSure) return
+        try {
+          await removeChatflow(chatflow.id)
+          canvas.clearDirty()
+          void navigate(DEFAULT_PATH)
+        } catch (error) {
+          notify(t('file.deleteFailed', { reason: messageOf(error) }), { tone: 'error' })
+        }
+      },
+    }
+  }, [canvas, navigate, t, common])
+}

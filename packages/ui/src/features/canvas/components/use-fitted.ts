@@ -1,0 +1,35 @@
+import { useReactFlow, useStore } from '@xyflow/react'
+import type { Viewport } from '@xyflow/react'
+import { useCallback, useEffect, useRef } from 'react'
+
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+
+export const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.1 } as const
+
+/** Opens the flow fitted, and keeps it so while panels come and go, until the person moves the view. */
+export function useFitted() {
+  const canvas = useCanvas()
+  const { fitView, getViewport } = useReactFlow()
+  const isTheirs = useRef(false)
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
+  const openedId = useCanvasState((state) => state.openCount)
+
+  useEffect(() => {
+    isTheirs.current = false
+  }, [openedId])
+
+  useEffect(() => {
+    if (isEmpty || width === 0 || height === 0 || isTheirs.current) return
+    void fitView(FIT).then(() => canvas.setViewport(getViewport()))
+  }, [canvas, fitView, getViewport, width, height, isEmpty, openedId])
+
+  return {
+    onMoveStart: useCallback((event: MouseEvent | TouchEvent | null) => {
+      // Moves of our own have no event.
+      if (event) isTheirs.current = true
+    }, []),
+    onMoveEnd: useCallback((_: unknown, viewport: Viewport) => canvas.setViewport(viewport), [canvas]),
+  }
+}

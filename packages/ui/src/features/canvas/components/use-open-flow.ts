@@ -1,0 +1,64 @@
+import { parseFlowData, readFlow } from '@chatwright/core'
+import type { Flow } from '@chatwright/core'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useStore } from 'zustand'
+
+import { readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
+import { useCredentialKinds, useNodeCatalogue } from '../api/catalogue.ts'
+import { openChatflow, useStoredChatflow } from '../api/chatflow.ts'
+import type { Canvas } from '../model/canvas-store.ts'
+
+const EMPTY: Flow = { nodes: [], edges: [] }
+
+/** Brings the catalogue and the flow onto the canvas: a stored one, one handed over by another screen, or none. */
+export function useOpenFlow(canvas: Canvas, id: string | undefined) {
+  const location = useLocation()
+  const nodes = useNodeCatalogue()
+  const kinds = useCredentialKinds()
+  // After its first save the flow is here already, with edits that were made since.
+  const isHere = id !== undefined && canvas.store.getState().chatflow?.id === id
+  const stored = useStoredChatflow(isHere ? undefined : id)
+  const opened = useStore(canvas.store, (state) => state.opened)
+  const place = id ?? `new ${location.key}`
+
+  useEffect(() => {
+    if (nodes.data) canvas.setCatalogue(nodes.data, kinds.data ?? [])
+  }, [canvas, nodes.data, kinds.data])
+
+  useEffect(() => {
+    if (opened?.place === place || !nodes.data || (id !== undefined && !isHere && !stored.data)) return
+    try {
+      if (!isHere) openOnCanvas(canvas, stored.data, location.state)
+      canvas.markOpened(place)
+    } catch (error) {
+      canvas.markUnreadable(place, error)
+    }
+  }, [canvas, id, isHere, opened, place, nodes.data, stored.data, location.state])
+
+  return {
+    isOpen: opened !== undefined && (opened.place === place || isHere),
+    error: opened?.error ?? nodes.error ?? stored.error ?? undefined,
+    retry: () => {
+      canvas.forgetOpened()
+      void nodes.refetch()
+      if (id !== undefined) void stored.refetch()
+    },
+  }
+}
+
+function openOnCanvas(canvas: Canvas, stored: ReturnType<typeof useStoredChatflow>['data'], state: unknown): void {
+  const { describe } = canvas.store.getState().catalogue
+  if (stored) {
+    const { flow } = readFlow(parseFlowData(stored.flowData), describe)
+    canvas.open({ flow, name: stored.name, chatflow: openChatflow(stored) })
+    return
+  }
+  const handoff = readCanvasHandoff(state)
+  if (!handoff) {
+    canvas.open({ flow: EMPTY, name: '' })
+    return
+  }
+  const { flow, name } = readFlow(handoff.flowData, describe)
+  canvas.open({ flow, name: handoff.name ?? name ?? '', saved: { flow: EMPTY, name: '' } })
+}

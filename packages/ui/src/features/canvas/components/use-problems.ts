@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+
+import { useCredentials } from '../api/catalogue.ts'
+import { useCanvas } from '../canvas-context.tsx'
+import { findProblems } from '../model/problems.ts'
+
+const DELAY = 120
+
+/** Checks the flow a moment after each edit. */
+export function useProblems(): void {
+  const canvas = useCanvas()
+  const credentials = useCredentials()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ids = credentials.data?.map((credential) => credential.id)
+    const check = () => {
+      const { history, catalogue, componentNodes } = canvas.store.getState()
+      // Without the catalogue every node would seem unknown.
+      if (componentNodes.length > 0) canvas.setProblems(findProblems(history.present, catalogue, ids))
+    }
+    check()
+    const unsubscribe = canvas.store.subscribe((state, before) => {
+      if (state.history.present === before.history.present && state.catalogue === before.catalogue) return
+      clearTimeout(timer)
+      timer = setTimeout(check, DELAY)
+    })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [canvas, credentials.data])
+}

@@ -1,0 +1,205 @@
+import Drawer from '@mui/material/Drawer'
+import type { RunEvent } from '@chatwright/core'
+import { ReactFlowProvider } from '@xyflow/react'
+import { IconDeviceFloppy, IconMessageCircle, IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useIsPhone } from '../../../lib/use-breakpoint.ts'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { useFarZoom } from '../node/far.ts'
+import { Announcer } from './announcer.tsx'
+import { CanvasDialogs } from './canvas-dialogs.tsx'
+import { CanvasHeader } from './canvas-header.tsx'
+import { CanvasToolbar } from './canvas-toolbar.tsx'
+import { DraftBanner } from './draft-banner.tsx'
+import { DockedPanel } from './docked-panel.tsx'
+import { EmptyCanvas } from './empty-canvas.tsx'
+import { FlowCanvas } from './flow-canvas.tsx'
+import { PalettePanel } from './palette-panel.tsx'
+import { setPreference, usePreferences } from './preferences.ts'
+import { SettingsMenu } from './settings-menu.tsx'
+import { useJump } from './problems-button.tsx'
+import { useCanvasCommands } from './use-canvas-commands.ts'
+import { useClipboard } from './use-clipboard.ts'
+import type { DraftOffer } from './use-drafts.ts'
+import { useFileActions } from './use-file-actions.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { useProblems } from './use-problems.ts'
+import { useSaving } from './use-saving.ts'
+import { useScreenCommands } from './use-screen-commands.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/** What the chat beside the flow is given. */
+export interface ChatPanelProps {
+  chatflowId: string | undefined
+  isDirty: boolean
+  onRunEvent(event: RunEvent): void
+  onJumpToNode(nodeId: string): void
+  onClose(): void
+}
+
+export interface ShareDialogProps {
+  chatflowId: string
+  onClose(): void
+}
+
+/** Parts of other features that stand on the canvas; the application hands them in. */
+export interface CanvasSlots {
+  chatPanel?: ((props: ChatPanelProps) => ReactNode) | undefined
+  shareDialog?: ((props: ShareDialogProps) => ReactNode) | undefined
+}
+
+export function Workbench({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer | undefined }) {
+  return (
+    <ReactFlowProvider>
+      <WorkbenchBody slots={slots} draft={draft} />
+    </ReactFlowProvider>
+  )
+}
+
+function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer | undefined }) {
+  const { t } = useTranslation('canvas')
+  const { t: common } = useTranslation()
+  const canvas = useCanvas()
+  const isPhone = useIsPhone()
+  const { isPaletteOpen, isChatOpen, chatWidth } = usePreferences()
+  const [isSheetOpen, setIsSheetOpen] = useState<'palette' | 'chat'>()
+  const [isSharing, setIsSharing] = useState(false)
+  const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
+  const chatflowId = useCanvasState((state) => state.chatflow?.id)
+  const isDirty = useCanvasState((state) => state.isDirty)
+  const request = useCanvasState((state) => state.palette)
+  const farZoom = useFarZoom()
+  const jump = useJump()
+  const file = useFileActions()
+  const { save, saveAs, saver } = useSaving()
+  const commands = useCanvasCommands(
+    useMemo(() => ({ save, export: file.export, load: () => void file.load(), rename: file.rename }), [save, file]),
+  )
+  useShortcuts(commands)
+  useScreenCommands(commands)
+  useClipboard()
+  useLeaveGuard()
+  useProblems()
+
+  const closePalette = () => {
+    canvas.closePalette()
+    if (isPhone) setIsSheetOpen(undefined)
+    else setPreference({ isPaletteOpen: false })
+  }
+  const isPaletteShown = isPhone
+    ? isSheetOpen === 'palette' || request !== undefined
+    : isPaletteOpen || request !== undefined
+  const togglePalette = () => {
+    if (isPaletteShown) {
+      closePalette()
+      return
+    }
+    setPreference({ isPaletteOpen: true })
+    canvas.openPalette({ kind: 'add' })
+  }
+  const chat = slots.chatPanel?.({
+    chatflowId,
+    isDirty,
+    onRunEvent: canvas.followRun,
+    onJumpToNode: (nodeId) => {
+      setIsSheetOpen(undefined)
+      jump(nodeId)
+    },
+    onClose: () => {
+      setIsSheetOpen(undefined)
+      setPreference({ isChatOpen: false })
+    },
+  })
+  const hasChat = slots.chatPanel !== undefined
+  return (
+    <div className="cw-workbench" style={{ '--far-label': `${Math.ceil(12.5 / farZoom)}px` }}>
+      <CanvasHeader
+        onSave={save}
+        onShare={slots.shareDialog ? () => setIsSharing(true) : undefined}
+        onTogglePalette={togglePalette}
+        isPaletteOpen={isPaletteShown}
+        chat={hasChat ? { isOpen: isChatOpen, onToggle: () => setPreference({ isChatOpen: !isChatOpen }) } : undefined}
+        menu={<SettingsMenu file={file} />}
+      />
+      {draft ? <DraftBanner offer={draft} /> : null}
+      <div className="cw-room">
+        {isPhone ? (
+          <Drawer
+            anchor="bottom"
+            open={isPaletteShown}
+            onClose={closePalette}
+            slotProps={{ paper: { className: 'cw-sheet' } }}
+          >
+            <PalettePanel onClose={closePalette} />
+          </Drawer>
+        ) : isPaletteShown ? (
+          <PalettePanel onClose={closePalette} />
+        ) : null}
+        <main className="cw-stage">
+          <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>
+            {isEmpty ? (
+              <EmptyCanvas
+                onAdd={() => (isPhone ? setIsSheetOpen('palette') : canvas.openPalette({ kind: 'add' }))}
+                onLoad={() => void file.load()}
+              />
+            ) : null}
+          </FlowCanvas>
+          <CanvasToolbar commands={commands} />
+        </main>
+        {hasChat && isChatOpen && !isPhone ? (
+          <DockedPanel
+            width={chatWidth}
+            onResize={(width) => setPreference({ chatWidth: width })}
+            label={t('header.chat')}
+          >
+            {chat}
+          </DockedPanel>
+        ) : null}
+      </div>
+      {isPhone ? (
+        <nav className="cw-thumb-bar" aria-label={t('toolbar.main')}>
+          <button type="button" onClick={() => setIsSheetOpen('palette')}>
+            <IconPlus size={20} aria-hidden />
+            {t('header.add')}
+          </button>
+          {hasChat ? (
+            <button type="button" onClick={() => setIsSheetOpen('chat')}>
+              <IconMessageCircle size={20} aria-hidden />
+              {t('header.chat')}
+            </button>
+          ) : null}
+          <button type="button" className="is-filled" onClick={save}>
+            <IconDeviceFloppy size={20} aria-hidden />
+            {common('action.save')}
+          </button>
+        </nav>
+      ) : null}
+      {isPhone && hasChat ? (
+        <Drawer
+          anchor="bottom"
+          open={isSheetOpen === 'chat'}
+          onClose={() => setIsSheetOpen(undefined)}
+          slotProps={{ paper: { className: 'cw-sheet' } }}
+        >
+          {chat}
+        </Drawer>
+      ) : null}
+      <CanvasDialogs saveAs={saveAs} saver={saver} commands={commands} />
+      {isSharing && chatflowId !== undefined
+        ? slots.shareDialog?.({ chatflowId, onClose: () => setIsSharing(false) })
+        : null}
+      <Announcer />
+    </div>
+  )
+}
+
+/** The first tap selects, the second opens: a finger that only wants to move a node opens nothing. */
+function openOnSecondTap(canvas: ReturnType<typeof useCanvas>, nodeId: string): void {
+  const { lastTapped, history } = canvas.store.getState()
+  const node = history.present.nodes.find((node) => node.id === nodeId)
+  if (lastTapped === nodeId && node?.type !== 'stickyNote') canvas.openDialog({ kind: 'form', nodeId })
+  else canvas.tap(nodeId)
+}

@@ -1,0 +1,43 @@
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import type { LooseEnd } from '../model/canvas-state.ts'
+import { connectEnds } from '../model/connect-ends.ts'
+import { fittingPlaces } from '../model/fitting-handles.ts'
+import { ListDialog } from './list-dialog.tsx'
+
+/** Where a connection could go: for who draws without a mouse. */
+export default function ConnectDialog({ end, onClose }: { end: LooseEnd; onClose(): void }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const flow = useCanvasState((state) => state.history.present)
+  const places = fittingPlaces(flow, end).map(({ node, handleId, label }) => ({
+    id: `${node.id} ${handleId}`,
+    label: end.side === 'output' ? t('connect.to', { input: label, label: node.data.label }) : node.data.label,
+    note: node.id,
+    icon: <IconPlugConnected size={20} aria-hidden />,
+    run: () => {
+      const refusal = connectEnds(canvas, end, { nodeId: node.id, handleId })
+      canvas.announce(refusal ?? t('said.connected', { label: node.data.label }))
+    },
+  }))
+  return (
+    <ListDialog
+      title={t('connect.title')}
+      placeholder={t('connect.placeholder')}
+      empty={t('connect.none')}
+      onClose={onClose}
+      entries={[
+        ...places,
+        {
+          id: 'new',
+          label: t('connect.new'),
+          note: t('connect.newHint'),
+          icon: <IconPlus size={20} aria-hidden />,
+          run: () => canvas.openPalette({ kind: 'connect', end }),
+        },
+      ]}
+    />
+  )
+}

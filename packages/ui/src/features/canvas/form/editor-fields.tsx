@@ -1,0 +1,93 @@
+import { IconArrowsDiagonal } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { CodeEditor } from '../../../components/code-editor.tsx'
+import { useCanvas } from '../canvas-context.tsx'
+import { parseObject, parseRows } from './chosen-values.ts'
+import { asText, controlClass } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
+
+/** On the card: what is in it, and a way to the editor. */
+function OpenEditor({ field, text, placeholder }: { field: FieldProps; text: string; placeholder: string }) {
+  const { node, param, ids } = field
+  const canvas = useCanvas()
+  const kind = param.type === 'json' && param.acceptVariable ? ('prompt-values' as const) : ('text' as const)
+  return (
+    <button
+      type="button"
+      id={ids.id}
+      aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
+      aria-haspopup="dialog"
+      className={controlClass(field, 'is-choice')}
+      onClick={() => canvas.openDialog({ kind, nodeId: node.id, name: param.name })}
+    >
+      <span className={text === '' ? 'cw-placeholder' : 'cw-value is-code'}>{text || placeholder}</span>
+      <IconArrowsDiagonal size={16} aria-hidden />
+    </button>
+  )
+}
+
+export function CodeField(field: FieldProps) {
+  const { param, value, onChange, isReadOnly, place } = field
+  const { t } = useTranslation('canvas')
+  const text = asText(value)
+  if (place === 'card') {
+    return <OpenEditor field={field} text={text.trim().split('\n')[0] ?? ''} placeholder={t('form.writeCode')} />
+  }
+  const isJavaScript = param.language === undefined || /^(js|javascript)$/.test(param.language)
+  return (
+    <CodeEditor
+      value={text}
+      onChange={onChange}
+      language={isJavaScript ? 'javascript' : param.language === 'json' ? 'json' : 'text'}
+      label={param.label}
+      isReadOnly={isReadOnly}
+      minHeight={200}
+      {...(param.placeholder !== undefined && { placeholder: param.placeholder })}
+    />
+  )
+}
+
+export function JsonField(field: FieldProps) {
+  const { node, param, value, onChange, isReadOnly, place } = field
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const text = asText(value)
+  if (place === 'card') {
+    const keys = Object.keys(parseObject(value) ?? {})
+    const words = keys.length > 0 ? keys.join(', ') : text.trim()
+    const placeholder = param.acceptVariable ? t('form.fillVariables') : t('form.writeJson')
+    return <OpenEditor field={field} text={words} placeholder={placeholder} />
+  }
+  const isBroken =
+    text.trim() !== '' &&
+    parseObject(text) === undefined &&
+    parseRows(text).length === 0 &&
+    !/^\s*\[\s*\]\s*$/.test(text)
+  return (
+    <>
+      {param.acceptVariable ? (
+        <button
+          type="button"
+          className="cw-link"
+          onClick={() => canvas.openDialog({ kind: 'prompt-values', nodeId: node.id, name: param.name })}
+        >
+          {t('form.fillVariables')}
+        </button>
+      ) : null}
+      <CodeEditor
+        value={text}
+        onChange={onChange}
+        language="json"
+        label={param.label}
+        isReadOnly={isReadOnly}
+        minHeight={120}
+      />
+      {isBroken ? (
+        <p className="cw-field-error" role="alert">
+          {t('form.jsonBroken')}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import {
+  canConnect,
+  chooseOutput,
+  createCatalogueIndex,
+  createHistory,
+  disconnect,
+  duplicateNodes,
+  moveNodes,
+  paste,
+  push,
+  redo,
+  removeNodes,
+  undo,
+} from '@chatwright/core'
+import type {
+  Command,
+  CredentialDescription,
+  Flow,
+  FlowEdge,
+  NodeDescription,
+  Position,
+  RunEvent,
+  Selection,
+  Viewport,
+} from '@chatwright/core'
+import type { StoreApi } from 'zustand/vanilla'
+
+import { alignNodes, shiftNodes } from './arrange.ts'
+import type { Alignment } from './arrange.ts'
+import { NOTHING_SELECTED } from './canvas-state.ts'
+import type {
+  CanvasDialog,
+  CanvasSelection,
+  CanvasState,
+  LooseEnd,
+  OpenChatflow,
+  PaletteRequest,
+} from './canvas-state.ts'
+import { fittingHandles } from './fitting-handles.ts'
+import { isSameContent } from './flow-content.ts'
+import type { CanvasProblem } from './problems.ts'
+import { nextRuns } from './run-states.ts'
+import { nextSaveState } from './save-state.ts'
+import type { SaveEvent } from './save-state.ts'
+
+export type CanvasActions = ReturnType<typeof createActions>
+
+export interface OpenOptions {
+  flow: Flow
+  name: string
+  chatflow?: OpenChatflow | undefined
+  /** What the server has, when the canvas opens with something newer. */
+  saved?: { flow: Flow; name: string }
+}
+
+/** Everything that may happen to the open flow. */
+export function createActions(store: StoreApi<CanvasState>) {
+  const { getState: get, setState: set } = store
+
+  function show(history: CanvasState['history'], more: Partial<CanvasState> = {}): void {
+    set((state) => ({
+      history,
+      selection: keepPresent(more.selection ?? state.selection, history.present),
+      isDirty: !isSameContent(history.present, state.saved.flow) || state.name !== state.saved.name,
+    }))
+  }
+
+  /** Edits the flow. Edits with the same gesture, one after the other, are undone in one step. */
+  function run(command: Command, options: { gesture?: string; select?: CanvasSelection } = {}): boolean {
+    const { history, isReadOnly } = get()
+    if (isReadOnly) return false
+    const flow = command(history.present)
+    if (flow === history.present) return false
+    show(push(history, flow, options.gesture), options.select ? { selection: options.select } : {})
+    return true
+  }
+
+  /** Edits, and selects what the edit brought in. */
+  function runAndSelectNew(command: Command): string[] {
+    const before = new Set(get().history.present.nodes.map((node) => node.id))
+    if (!run(command)) return []
+    const added = get()
+      .history.present.nodes.map((node) => node.id)
+      .filter((id) => !before.has(id))
+    select({ nodes: new Set(added), edges: new Set() })
+    return added
+  }
+
+  function select(selection: CanvasSelection): void {
+    set({ selection: keepPresent(selection, get().history.present) })
+  }
+
+  function openDialog(dialog: CanvasDialog | undefined): void {
+    set({ dialog, canvasDialogShow: dialog !== undefined })
+  }
+
+  return {
+    run,
+    runAndSelectNew,
+    select,
+    openDialog,
+
+    open({ flow, name, chatflow, saved }: OpenOptions): void {
+      set((state) => ({
+        chatflow,
+        name,
+        history: createHistory(flow),
+        saved: saved ?? { flow, name },
+        isDirty: saved !== undefined && (!isSameContent(flow, saved.flow) || name !== saved.name),
+        save: { status: 'idle' },
+        selection: NOTHING_SELECTED,
+        connecting: undefined,
+        runs: {},
+        problems: [],
+        viewport: flow.viewport,
+        openCount: state.openCount + 1,
+      }))
+    },
+
+    markOpened: (place: string) => set({ opened: { place } }),
+    markUnreadable: (place: string, error: unknown) => set({ opened: { place, error } }),
+    forgetOpened: () => set({ opened: undefined }),
+
+    undo: () => show(undo(get().history)),
+    redo: () => show(redo(get().history)),
+
+    rename(name: string): void {
+      const trimmed = name.trim()
+      if (trimmed === '') return
+      set((state) => ({
+        name: trimmed,
+        isDirty: trimmed !== state.saved.name || !isSameContent(state.history.present, state.saved.flow),
+      }))
+    },
+
+    selectAll(): void {
+      const { nodes, edges } = get().history.present
+      select({ nodes: new Set(nodes.map((node) => node.id)), edges: new Set(edges.map((edge) => edge.id)) })
+    },
+    selectNothing: () => set({ selection: NOTHING_SELECTED }),
+
+    removeSelected(): boolean {
+      const { nodes, edges } = get().selection
+      return run((flow) => removeNodes(...nodes)(disconnect(...edges)(flow)))
+    },
+    removeNode: (nodeId: string) => run(removeNodes(nodeId)),
+    removeEdge: (edge: Pick<FlowEdge, 'id'>) => run(disconnect(edge.id)),
+    duplicateSelected: (): string[] => runAndSelectNew(duplicateNodes(...get().selection.nodes)),
+    duplicate: (nodeId: string): string[] => runAndSelectNew(duplicateNodes(nodeId)),
+    paste: (selection: Selection, at?: Position): string[] => runAndSelectNew(paste(selection, at)),
+    chooseOutput: (nodeId: string, output: string) => run(chooseOutput(nodeId, output)),
+
+    moveTo: (places: Readonly<Record<string, Position>>, gesture?: string) =>
+      run(moveNodes(places), gesture === undefined ? {} : { gesture }),
+    nudge(by: Position): boolean {
+      const { history, selection } = get()
+      const gesture = `nudge ${[...selection.nodes].join(' ')}`
+      return run(moveNodes(shiftNodes(history.present, selection.nodes, by)), { gesture })
+    },
+    align(alignment: Alignment): boolean {
+      const { history, selection } = get()
+      const nodes = history.present.nodes.filter((node) => selection.nodes.has(node.id))
+      return nodes.length > 1 && run(moveNodes(alignNodes(nodes, alignment)))
+    },
+
+    startConnecting(end: LooseEnd): void {
+      set({ connecting: { ...end, fitting: fittingHandles(get().history.present, end) } })
+    },
+    stopConnecting: () => set({ connecting: undefined }),
+    verdict: (connection: Parameters<typeof canConnect>[1]) => canConnect(get().history.present, connection),
+
+    tap: (nodeId: string | undefined) => set({ lastTapped: nodeId }),
+    hoverEdge: (edgeId: string | undefined) => set({ hoveredEdge: edgeId }),
+
+    openPalette: (request: PaletteRequest) => set({ palette: request }),
+    closePalette: () => set({ palette: undefined }),
+
+    setCatalogue(nodes: readonly NodeDescription[], credentials: readonly CredentialDescription[]): void {
+      set({ componentNodes: nodes, componentCredentials: credentials, catalogue: createCatalogueIndex(nodes) })
+    },
+    setProblems: (problems: readonly CanvasProblem[]) => set({ problems }),
+    setViewport: (viewport: Viewport) => set({ viewport }),
+    setReadOnly: (isReadOnly: boolean) => set({ isReadOnly }),
+
+    followRun: (event: RunEvent) => set((state) => ({ runs: nextRuns(state.runs, event) })),
+    clearRuns: () => set({ runs: {} }),
+
+    saveEvent: (event: SaveEvent) => set((state) => ({ save: nextSaveState(state.save, event) })),
+    /** The server has this flow now; edits made while it was on its way stay unsaved. */
+    markSaved(chatflow: OpenChatflow, sent: { flow: Flow; name: string }): void {
+      set((state) => ({
+        chatflow,
+        saved: sent,
+        save: { status: 'idle' },
+        isDirty: !isSameContent(state.history.present, sent.flow) || state.name !== sent.name,
+      }))
+    },
+    clearDirty: () => set((state) => ({ saved: { flow: state.history.present, name: state.name }, isDirty: false })),
+
+    announce: (text: string) => set((state) => ({ announcement: { text, count: state.announcement.count + 1 } })),
+  }
+}
+
+/** What is gone cannot stay selected. */
+function keepPresent(selection: CanvasSelection, flow: Flow): CanvasSelection {
+  const nodes = new Set(flow.nodes.map((node) => node.id).filter((id) => selection.nodes.has(id)))
+  const edges = new Set(flow.edges.map((edge) => edge.id).filter((id) => selection.edges.has(id)))
+  const isSame = nodes.size === selection.nodes.size && edges.size === selection.edges.size
+  return isSame ? selection : { nodes, edges }
+}

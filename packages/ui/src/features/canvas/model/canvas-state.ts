@@ -1,0 +1,131 @@
+import { createCatalogueIndex, createHistory } from '@chatwright/core'
+import type {
+  CatalogueIndex,
+  CredentialDescription,
+  Flow,
+  FlowEdge,
+  History,
+  NodeDescription,
+  Position,
+  Viewport,
+} from '@chatwright/core'
+
+import type { CanvasProblem } from './problems.ts'
+import type { NodeRun } from './run-states.ts'
+import type { SaveState } from './save-state.ts'
+
+/** The stored chat flow that a canvas edits. */
+export interface OpenChatflow {
+  id: string
+  name: string
+  version: number
+  updatedDate?: string
+  isPublic?: boolean
+  apikeyid?: string | null
+}
+
+export interface CanvasSelection {
+  nodes: ReadonlySet<string>
+  edges: ReadonlySet<string>
+}
+
+/** One end of a connection that is being drawn. */
+export interface LooseEnd {
+  nodeId: string
+  handleId: string
+  side: 'input' | 'output'
+}
+
+export interface Connecting extends LooseEnd {
+  /** The handles that would take it. */
+  fitting: ReadonlySet<string>
+}
+
+/** What the palette was opened for. */
+export type PaletteRequest =
+  | { kind: 'add'; at?: Position }
+  | { kind: 'connect'; end: LooseEnd; at?: Position }
+  | { kind: 'insert'; edge: FlowEdge }
+
+export type CanvasDialog =
+  | { kind: 'more'; nodeId: string }
+  | { kind: 'info'; nodeId: string }
+  | { kind: 'text'; nodeId: string; name: string }
+  | { kind: 'prompt-values'; nodeId: string; name: string }
+  | { kind: 'form'; nodeId: string }
+  | { kind: 'rename-node'; nodeId: string }
+  | { kind: 'name'; purpose: 'save' | 'rename' }
+  | { kind: 'shortcuts' }
+  | { kind: 'find' }
+  | { kind: 'history' }
+  | { kind: 'conflict' }
+  | { kind: 'connect'; end: LooseEnd }
+  | { kind: 'import-report'; messages: readonly string[] }
+
+export interface CanvasState {
+  /** Nothing until the flow is saved for the first time. */
+  chatflow: OpenChatflow | undefined
+  name: string
+  history: History
+  /** The flow as the server has it. */
+  saved: { flow: Flow; name: string }
+  isDirty: boolean
+  save: SaveState
+  isReadOnly: boolean
+  selection: CanvasSelection
+  connecting: Connecting | undefined
+  /** The node a finger touched last. */
+  lastTapped: string | undefined
+  /** The edge under the pointer. */
+  hoveredEdge: string | undefined
+  palette: PaletteRequest | undefined
+  dialog: CanvasDialog | undefined
+  /** Whether any dialog is open; keys then belong to the dialog. */
+  canvasDialogShow: boolean
+  componentNodes: readonly NodeDescription[]
+  componentCredentials: readonly CredentialDescription[]
+  catalogue: CatalogueIndex
+  problems: readonly CanvasProblem[]
+  runs: Readonly<Record<string, NodeRun>>
+  viewport: Viewport | undefined
+  /** The address whose flow is on the canvas, or why it could not be put there. */
+  opened: { place: string; error?: unknown } | undefined
+  /** Grows when another flow is opened on this canvas. */
+  openCount: number
+  /** Said to a screen reader; the number lets the same sentence be said twice. */
+  announcement: { text: string; count: number }
+}
+
+export const NOTHING_SELECTED: CanvasSelection = { nodes: new Set(), edges: new Set() }
+
+export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): CanvasState {
+  return {
+    chatflow: undefined,
+    name,
+    history: createHistory(flow),
+    saved: { flow, name },
+    isDirty: false,
+    save: { status: 'idle' },
+    isReadOnly: false,
+    selection: NOTHING_SELECTED,
+    connecting: undefined,
+    lastTapped: undefined,
+    hoveredEdge: undefined,
+    palette: undefined,
+    dialog: undefined,
+    canvasDialogShow: false,
+    componentNodes: [],
+    componentCredentials: [],
+    catalogue: createCatalogueIndex([]),
+    problems: [],
+    runs: {},
+    viewport: flow.viewport,
+    opened: undefined,
+    openCount: 0,
+    announcement: { text: '', count: 0 },
+  }
+}
+
+export function presentFlow(state: Pick<CanvasState, 'history'>): Flow {
+  return state.history.present
+}

@@ -1,0 +1,45 @@
+import { canConnect, inputHandleOf, isInputVisible, openOutputs, takesConnections } from '@chatwright/core'
+import type { Connection, Flow, FlowNode } from '@chatwright/core'
+
+import type { LooseEnd } from './canvas-state.ts'
+
+/** A place where a loose end could go. */
+export interface FittingPlace {
+  node: FlowNode
+  handleId: string
+  label: string
+  connection: Connection
+}
+
+/** Every place on the canvas that would take a connection from this end. */
+export function fittingPlaces(flow: Flow, end: LooseEnd): FittingPlace[] {
+  return flow.nodes.flatMap((node) =>
+    otherEnds(node, end)
+      .map(({ handleId, label }) => ({
+        node,
+        handleId,
+        label,
+        connection: joinEnds(end, { nodeId: node.id, handleId }),
+      }))
+      .filter(({ connection }) => canConnect(flow, connection).ok),
+  )
+}
+
+export function fittingHandles(flow: Flow, end: LooseEnd): Set<string> {
+  return new Set(fittingPlaces(flow, end).map((place) => place.handleId))
+}
+
+/** The connection between a loose end and a handle on its other side. */
+export function joinEnds(end: LooseEnd, other: { nodeId: string; handleId: string }): Connection {
+  return end.side === 'output'
+    ? { source: end.nodeId, sourceHandle: end.handleId, target: other.nodeId, targetHandle: other.handleId }
+    : { source: other.nodeId, sourceHandle: other.handleId, target: end.nodeId, targetHandle: end.handleId }
+}
+
+function otherEnds(node: FlowNode, end: LooseEnd): { handleId: string; label: string }[] {
+  if (node.id === end.nodeId) return []
+  if (end.side === 'input') return openOutputs(node).map(({ handle, label }) => ({ handleId: handle, label }))
+  return [...node.data.inputAnchors, ...node.data.inputParams]
+    .filter((input) => takesConnections(input) && isInputVisible(input, node.data.inputs))
+    .map((input) => ({ handleId: inputHandleOf(node.id, input), label: input.label }))
+}

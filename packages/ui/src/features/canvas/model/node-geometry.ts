@@ -1,0 +1,98 @@
+import { inputHandleOf, isInputVisible, openOutputs } from '@chatwright/core'
+import type { FlowNode, InputParam } from '@chatwright/core'
+
+import { hasOutputChoice, isInline, splitParams, takesEdge } from './node-rows.ts'
+
+/**
+ * The card's measures. They are fixed, so that where a port lies is known without drawing the node: a thousand nodes
+ * open without one being measured, and an edge may end at a node that is out of sight.
+ */
+export const CARD = {
+  width: 300,
+  head: 48,
+  port: 28,
+  label: 20,
+  field: 32,
+  textLine: 20,
+  inline: 36,
+  gap: 8,
+  more: 36,
+  choice: 36,
+  foot: 8,
+  handle: 12,
+} as const
+
+export const NOTE = { width: 240, height: 160 } as const
+
+const MOST_TEXT_ROWS = 4
+
+export interface PortPlace {
+  /** The handle's id, as the document has it. */
+  id: string
+  side: 'input' | 'output'
+  /** The middle of the port, from the card's top. */
+  y: number
+}
+
+export interface NodeGeometry {
+  width: number
+  height: number
+  ports: readonly PortPlace[]
+}
+
+const known = new WeakMap<FlowNode['data'], NodeGeometry>()
+
+/** Where everything on a node's card lies. */
+export function nodeGeometry(node: FlowNode): NodeGeometry {
+  if (node.type === 'stickyNote') {
+    return { width: node.width ?? NOTE.width, height: node.height ?? NOTE.height, ports: [] }
+  }
+  const before = known.get(node.data)
+  if (before) return before
+  const geometry = measure(node)
+  known.set(node.data, geometry)
+  return geometry
+}
+
+function measure(node: FlowNode): NodeGeometry {
+  const ports: PortPlace[] = []
+  const { card, more } = splitParams(node)
+  let y: number = CARD.head + CARD.gap / 2
+  for (const anchor of node.data.inputAnchors) {
+    if (!isInputVisible(anchor, node.data.inputs)) continue
+    ports.push({ id: inputHandleOf(node.id, anchor), side: 'input', y: y + CARD.port / 2 })
+    y += CARD.port
+  }
+  for (const param of card) {
+    if (takesEdge(param)) ports.push({ id: inputHandleOf(node.id, param), side: 'input', y: y + CARD.label / 2 })
+    y += paramHeight(param)
+  }
+  // A port behind "More" would be out of reach, and its edges would end nowhere: it lies on the "More" row.
+  for (const param of more.filter(takesEdge)) {
+    ports.push({ id: inputHandleOf(node.id, param), side: 'input', y: y + CARD.more / 2 })
+  }
+  if (more.length > 0) y += CARD.more
+  const row = hasOutputChoice(node) ? CARD.choice : CARD.port
+  for (const output of openOutputs(node)) {
+    ports.push({ id: output.handle, side: 'output', y: y + row / 2 })
+    y += row
+  }
+  return { width: CARD.width, height: y + CARD.foot, ports }
+}
+
+/** The height of a parameter's row on the card, its gap included. */
+export function paramHeight(param: InputParam): number {
+  if (isInline(param)) return CARD.inline
+  return CARD.label + fieldHeight(param) + CARD.gap
+}
+
+export function fieldHeight(param: InputParam): number {
+  const rows = textRows(param)
+  return rows > 1 ? rows * CARD.textLine + 12 : CARD.field
+}
+
+/** How many lines of a text show on the card; the whole of it opens in an editor. */
+export function textRows(param: InputParam): number {
+  if (param.type !== 'string' || !param.rows || param.rows < 2) return 1
+  return Math.min(param.rows, MOST_TEXT_ROWS)
+}

@@ -1,0 +1,90 @@
+/** What flows through a port, as a person names it; each has a colour of its own. */
+export type PortKind = 'model' | 'memory' | 'document' | 'embedding' | 'retriever' | 'tool' | 'prompt' | 'chain'
+
+const KIND_OF_CLASS: Readonly<Record<string, PortKind>> = {
+  BaseChatModel: 'model',
+  BaseLanguageModel: 'model',
+  BaseLLM: 'model',
+  BaseMemory: 'memory',
+  BaseChatMemory: 'memory',
+  Document: 'document',
+  TextSplitter: 'document',
+  BaseDocumentLoader: 'document',
+  Embeddings: 'embedding',
+  BaseRetriever: 'retriever',
+  VectorStoreRetriever: 'retriever',
+  VectorStore: 'retriever',
+  RecordManager: 'retriever',
+  Tool: 'tool',
+  Toolkit: 'tool',
+  StructuredTool: 'tool',
+  BasePromptTemplate: 'prompt',
+  BaseChatPromptTemplate: 'prompt',
+  ChatPromptTemplate: 'prompt',
+  PromptTemplate: 'prompt',
+  BaseLLMOutputParser: 'prompt',
+}
+
+const KIND_OF_CATEGORY: readonly (readonly [RegExp, PortKind])[] = [
+  [/chat models|llms/i, 'model'],
+  [/memory/i, 'memory'],
+  [/document|splitter|loader/i, 'document'],
+  [/embedding/i, 'embedding'],
+  [/retriev|vector|record/i, 'retriever'],
+  [/tool/i, 'tool'],
+  [/prompt|parser/i, 'prompt'],
+]
+
+/** The kind of an input or output by the classes it names. */
+export function portKind(types: readonly string[]): PortKind {
+  for (const type of types) {
+    const kind = KIND_OF_CLASS[type]
+    if (kind) return kind
+  }
+  return 'chain'
+}
+
+export function categoryKind(category: string): PortKind {
+  return KIND_OF_CATEGORY.find(([pattern]) => pattern.test(category))?.[1] ?? 'chain'
+}
+
+/** Classes that people have a word for; the words are texts under `canvas:port`. */
+export const PORT_WORDS = [
+  'BaseChatModel',
+  'BaseLanguageModel',
+  'BaseLLM',
+  'BaseChatMemory',
+  'BaseMemory',
+  'Document',
+  'TextSplitter',
+  'Embeddings',
+  'BaseRetriever',
+  'VectorStore',
+  'RecordManager',
+  'Toolkit',
+  'Tool',
+  'BasePromptTemplate',
+  'BaseLLMOutputParser',
+  'BaseCache',
+  'Moderation',
+  'AgentExecutor',
+  'BaseChain',
+  'string',
+  'json',
+] as const
+
+export type PortWord = (typeof PORT_WORDS)[number]
+
+/** The class of an output that has a word; nothing when none has. */
+export function portWord(types: readonly string[]): PortWord | undefined {
+  return PORT_WORDS.find((word) => types.includes(word))
+}
+
+/** A class name as words: `ChatPromptTemplate` reads `Chat prompt template`. */
+export function readableClass(className: string): string {
+  const words = className
+    .replace(/^Base(?=[A-Z])/, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(' ')
+  return words.map((word, index) => (index === 0 || word === word.toUpperCase() ? word : word.toLowerCase())).join(' ')
+}

@@ -1,0 +1,35 @@
+import { validateFlow } from '@chatwright/core'
+import type { CatalogueIndex, Flow, Problem } from '@chatwright/core'
+
+export type CanvasProblem = Problem
+
+const NONE: readonly CanvasProblem[] = []
+
+/** What keeps the flow from running, or would make it answer oddly. */
+export function findProblems(flow: Flow, catalogue: CatalogueIndex, credentials?: Iterable<string>): CanvasProblem[] {
+  return validateFlow(flow, catalogue, credentials ? { credentials } : {})
+}
+
+const indexes = new WeakMap<readonly CanvasProblem[], Map<string, CanvasProblem[]>>()
+
+/** The problems of one node; asking for each of a thousand nodes reads the list once. */
+export function problemsOf(problems: readonly CanvasProblem[], nodeId: string): readonly CanvasProblem[] {
+  if (problems.length === 0) return NONE
+  let index = indexes.get(problems)
+  if (!index) {
+    index = groupByNode(problems)
+    indexes.set(problems, index)
+  }
+  return index.get(nodeId) ?? NONE
+}
+
+function groupByNode(problems: readonly CanvasProblem[]): Map<string, CanvasProblem[]> {
+  const index = new Map<string, CanvasProblem[]>()
+  for (const problem of problems) {
+    if (problem.nodeId === undefined) continue
+    const list = index.get(problem.nodeId)
+    if (list) list.push(problem)
+    else index.set(problem.nodeId, [problem])
+  }
+  return index
+}

@@ -1,0 +1,106 @@
+import { edgeLabel, inputNameOf } from '@chatwright/core'
+import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
+import { Position as Side } from '@xyflow/react'
+import type { Edge, Node } from '@xyflow/react'
+
+import { CARD, nodeGeometry } from './node-geometry.ts'
+
+export type CanvasNode = Node<{ node: FlowNode }, 'card' | 'note'>
+export type CanvasEdge = Edge<{ label: string; inputName: string }, 'flow'>
+
+export interface Marks {
+  selectedNodes: ReadonlySet<string>
+  selectedEdges: ReadonlySet<string>
+  /** Where nodes are while they are being dragged; the document hears of it when they are dropped. */
+  dragged: Readonly<Record<string, Position>>
+}
+
+interface Drawn<Source, Result> {
+  source: Source
+  isSelected: boolean
+  position: Position | undefined
+  result: Result
+}
+
+/**
+ * Makes a function that turns the flow into what React Flow draws. What did not change since the last call is the same
+ * object again, so that a key typed into one node redraws that node alone.
+ */
+export function createProjection(): {
+  nodes(flow: Flow, marks: Marks): CanvasNode[]
+  edges(flow: Flow, marks: Marks): CanvasEdge[]
+} {
+  let drawnNodes = new Map<string, Drawn<FlowNode, CanvasNode>>()
+  let drawnEdges = new Map<string, Drawn<FlowEdge, CanvasEdge>>()
+  return {
+    nodes(flow, { selectedNodes, dragged }) {
+      const next = new Map<string, Drawn<FlowNode, CanvasNode>>()
+      const nodes = flow.nodes.map((source) => {
+        const isSelected = selectedNodes.has(source.id)
+        const position = dragged[source.id]
+        const before = drawnNodes.get(source.id)
+        const drawn =
+          before?.source === source && before.isSelected === isSelected && before.position === position
+            ? before
+            : { source, isSelected, position, result: drawNode(source, isSelected, position) }
+        next.set(source.id, drawn)
+        return drawn.result
+      })
+      drawnNodes = next
+      return nodes
+    },
+    edges(flow, { selectedEdges }) {
+      const next = new Map<string, Drawn<FlowEdge, CanvasEdge>>()
+      const edges = flow.edges.map((source) => {
+        const isSelected = selectedEdges.has(source.id)
+        const before = drawnEdges.get(source.id)
+        const drawn =
+          before?.source === source && before.isSelected === isSelected
+            ? before
+            : { source, isSelected, position: undefined, result: drawEdge(source, isSelected) }
+        next.set(source.id, drawn)
+        return drawn.result
+      })
+      drawnEdges = next
+      return edges
+    },
+  }
+}
+
+function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undefined): CanvasNode {
+  const { width, height, ports } = nodeGeometry(node)
+  return {
+    id: node.id,
+    type: node.type === 'stickyNote' ? 'note' : 'card',
+    position: dragged ?? node.position,
+    data: { node },
+    selected: isSelected,
+    ariaLabel: node.data.label,
+    width,
+    height,
+    measured: { width, height },
+    handles: ports.map((port) => ({
+      id: port.id,
+      type: port.side === 'input' ? ('target' as const) : ('source' as const),
+      position: port.side === 'input' ? Side.Left : Side.Right,
+      x: (port.side === 'input' ? 0 : width) - CARD.handle / 2,
+      y: port.y - CARD.handle / 2,
+      width: CARD.handle,
+      height: CARD.handle,
+    })),
+  }
+}
+
+function drawEdge(edge: FlowEdge, isSelected: boolean): CanvasEdge {
+  const label = edge.data?.label ?? edgeLabel(edge.sourceHandle)
+  return {
+    id: edge.id,
+    type: 'flow',
+    source: edge.source,
+    target: edge.target,
+    sourceHandle: edge.sourceHandle,
+    targetHandle: edge.targetHandle,
+    selected: isSelected,
+    data: { label, inputName: inputNameOf(edge) },
+  }
+}

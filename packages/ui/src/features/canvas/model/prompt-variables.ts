@@ -1,0 +1,30 @@
+import { instanceReference, templateVariables, upstreamOf } from '@chatwright/core'
+import type { Flow, FlowNode } from '@chatwright/core'
+
+/** The variables in a node's texts that its values may fill. */
+export function variablesToFill(node: FlowNode): string[] {
+  const texts = node.data.inputParams
+    .filter((param) => param.type === 'string' && (param.rows ?? 1) > 1)
+    .map((param) => node.data.inputs[param.name])
+    .filter((value): value is string => typeof value === 'string')
+  return [...new Set(texts.flatMap((text) => templateVariables(text).prompt))]
+}
+
+export interface VariableSource {
+  /** What is written into the value. */
+  reference: string
+  label: string
+  kind: 'question' | 'history' | 'node'
+}
+
+/** What a value can speak of: the question, the conversation, and the nodes connected to this one. */
+export function variableSources(flow: Flow, node: FlowNode): VariableSource[] {
+  const connected = new Set(flow.edges.filter((edge) => edge.target === node.id).map((edge) => edge.source))
+  const behind = upstreamOf(flow, node.id)
+  const nodes = flow.nodes.filter((other) => connected.has(other.id) || behind.has(other.id))
+  return [
+    { reference: '{{question}}', label: 'question', kind: 'question' },
+    { reference: '{{chat_history}}', label: 'chat_history', kind: 'history' },
+    ...nodes.map(({ id, data }) => ({ reference: instanceReference(id), label: data.label, kind: 'node' as const })),
+  ]
+}

@@ -1,0 +1,166 @@
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconDots, IconRefreshAlert } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import type { FlowNode, NodeDescription } from '@chatwright/core'
+import { renameNode, updateNodeToDefinition } from '@chatwright/core'
+
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { nodeSummary } from '../model/node-summary.ts'
+import type { CanvasProblem } from '../model/problems.ts'
+import type { NodeRun } from '../model/run-states.ts'
+import { NodeTile } from './node-tile.tsx'
+
+interface NodeHeadProps {
+  node: FlowNode
+  description: NodeDescription | undefined
+  problems: readonly CanvasProblem[]
+  run: NodeRun | undefined
+  onMenu(anchor: HTMLElement): void
+}
+
+/** Tile, name, what matters, and how it stands. */
+export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadProps) {
+  const { t } = useTranslation('canvas')
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const error = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
+  const note = run?.status === 'failed' ? run.message : error?.message
+  return (
+    <div className="cw-node-head">
+      <NodeTile name={node.data.name} category={node.data.category} hasIcon={description !== undefined} />
+      <div className="cw-node-title">
+        <NodeName node={node} />
+        <span className={`cw-node-note${note === undefined ? '' : ' is-problem'}`} title={note}>
+          {note ?? nodeSummary(node, description)}
+        </span>
+      </div>
+      <NodeState run={run} problems={problems} isUnknown={description === undefined} />
+      {description && problems.some((problem) => problem.code === 'outdated-node') ? (
+        <UpdateBadge nodeId={node.id} description={description} />
+      ) : null}
+      {isReadOnly ? null : (
+        <button
+          type="button"
+          className="cw-node-menu nodrag"
+          aria-label={t('node.menu', { label: node.data.label })}
+          aria-haspopup="menu"
+          onClick={(event: MouseEvent<HTMLButtonElement>) => onMenu(event.currentTarget)}
+        >
+          <IconDots size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function NodeName({ node }: { node: FlowNode }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const [isEditing, setIsEditing] = useState(false)
+  if (!isEditing) {
+    return (
+      <span
+        className="cw-node-label"
+        title={isReadOnly ? node.data.label : t('node.renameHint', { label: node.data.label })}
+        onDoubleClick={() => setIsEditing(!isReadOnly)}
+        data-rename={node.id}
+        onFocus={() => undefined}
+      >
+        {node.data.label}
+      </span>
+    )
+  }
+  return (
+    <input
+      className="cw-node-rename nodrag nopan"
+      defaultValue={node.data.label}
+      aria-label={t('node.rename')}
+      autoFocus
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={(event) => {
+        canvas.run(renameNode(node.id, event.currentTarget.value))
+        setIsEditing(false)
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') {
+          event.currentTarget.value = node.data.label
+          event.currentTarget.blur()
+        }
+      }}
+    />
+  )
+}
+
+function NodeState({
+  run,
+  problems,
+  isUnknown,
+}: {
+  run: NodeRun | undefined
+  problems: readonly CanvasProblem[]
+  isUnknown: boolean
+}) {
+  const { t } = useTranslation('canvas')
+  if (run?.status === 'running') return <span className="cw-node-state is-running">{t('run.running')}</span>
+  if (run?.status === 'failed') {
+    return (
+      <span className="cw-node-state is-failed" title={run.message}>
+        <IconAlertCircle size={16} aria-hidden />
+        <span className="cw-hidden">{t('run.failed', { message: run.message })}</span>
+      </span>
+    )
+  }
+  if (run?.status === 'done') {
+    return (
+      <span className="cw-node-state is-done">
+        <IconCircleCheck size={16} aria-hidden />
+        <span className="cw-hidden">{t('run.done')}</span>
+        {t('run.duration', { ms: Math.round(run.durationMs) })}
+      </span>
+    )
+  }
+  if (isUnknown) {
+    return (
+      <span className="cw-node-state is-outdated" title={t('node.unknown')}>
+        <IconAlertTriangle size={16} aria-hidden />
+        <span className="cw-hidden">{t('node.unknown')}</span>
+      </span>
+    )
+  }
+  const count = problems.filter((problem) => problem.severity === 'error').length
+  if (count === 0) return null
+  return (
+    <span className="cw-node-state is-missing" title={problems.map((problem) => problem.message).join('\n')}>
+      <IconAlertCircle size={16} aria-hidden />
+      {count}
+      <span className="cw-hidden">{t('node.problems', { count })}</span>
+    </span>
+  )
+}
+
+function UpdateBadge({ nodeId, description }: { nodeId: string; description: NodeDescription }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const update = () => {
+    if (canvas.run(updateNodeToDefinition(nodeId, description))) {
+      canvas.announce(t('said.updated', { label: description.label, version: description.version }))
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="cw-node-update nodrag"
+      title={t('node.outdated')}
+      disabled={isReadOnly}
+      onClick={update}
+    >
+      <IconRefreshAlert size={16} aria-hidden />
+      {t('node.update')}
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import {
+  IconBrain,
+  IconDatabaseSearch,
+  IconFileText,
+  IconMessageChatbot,
+  IconMessageCircle,
+  IconTool,
+  IconVector,
+  IconWand,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { nodeIconUrl } from '../api/catalogue.ts'
+import { categoryKind } from '../model/port-kinds.ts'
+import { portColor } from './port-color.ts'
+
+const CATEGORY_ICONS = {
+  model: IconMessageCircle,
+  memory: IconBrain,
+  document: IconFileText,
+  embedding: IconVector,
+  retriever: IconDatabaseSearch,
+  tool: IconTool,
+  prompt: IconWand,
+  chain: IconMessageChatbot,
+}
+
+/** The maker's mark on the category's ground; the category's own icon when there is none. */
+export function NodeTile({ name, category, hasIcon }: { name: string; category: string; hasIcon: boolean }) {
+  const [isBroken, setIsBroken] = useState(false)
+  const kind = categoryKind(category)
+  const Icon = CATEGORY_ICONS[kind]
+  return (
+    <span className="cw-tile" style={{ '--port': portColor[kind] }} aria-hidden>
+      {hasIcon && !isBroken ? (
+        <img
+          src={nodeIconUrl(name)}
+          alt=""
+          width={20}
+          height={20}
+          loading="lazy"
+          draggable={false}
+          onError={() => setIsBroken(true)}
+        />
+      ) : (
+        <Icon size={18} />
+      )}
+    </span>
+  )
+}
