@@ -174,6 +174,7 @@ const valuesByClass: Record<string, () => unknown> = {
     stale: async () => [],
     forget: async () => {},
   }),
+  string: () => 'A text',
   PromptRetriever: () => ({
     kind: 'prompt-retriever',
     name: 'general',

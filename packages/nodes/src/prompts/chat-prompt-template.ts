@@ -34,8 +34,8 @@ export default defineNode({
       variables: [...new Set([...system.variables, ...human.variables])],
       values: inputs.promptValues ?? {},
       format: async (values) => [
-        { role: 'system', content: system.fill(values) },
-        { role: 'user', content: human.fill(values) },
+        { role: 'system', content: system.render(values) },
+        { role: 'user', content: human.render(values) },
       ],
     }
   },

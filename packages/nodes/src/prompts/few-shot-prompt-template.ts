@@ -70,7 +70,7 @@ export default defineNode({
             return messages.map((message) => messageText(message.content)).join('\n')
           }),
         )
-        const content = [prefix.fill(values), ...shown, suffix.fill(values)].join(inputs.exampleSeparator)
+        const content = [prefix.render(values), ...shown, suffix.render(values)].join(inputs.exampleSeparator)
         return [{ role: 'user', content }]
       },
     }

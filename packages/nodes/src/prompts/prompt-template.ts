@@ -26,7 +26,7 @@ export default defineNode({
       kind: 'prompt',
       variables: template.variables,
       values: inputs.promptValues ?? {},
-      format: async (values) => [{ role: 'user', content: template.fill(values) }],
+      format: async (values) => [{ role: 'user', content: template.render(values) }],
     }
   },
 })

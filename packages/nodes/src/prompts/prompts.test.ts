@@ -17,7 +17,7 @@ describe('a template', () => {
     ['{missing}', {}, ''],
     ['{broken', {}, '{broken'],
   ])('%s', (text, values, filled) => {
-    expect(parseTemplate(text).fill(values)).toBe(filled)
+    expect(parseTemplate(text).render(values)).toBe(filled)
   })
 
   test('names its holes once each', () => {

@@ -3,7 +3,7 @@ import { templateVariables } from '@chatwright/core'
 /** A text with `{name}` holes, read once and filled often. Doubled braces stand for single ones, as old flows write them. */
 export interface Template {
   readonly variables: readonly string[]
-  fill(values: Readonly<Record<string, unknown>>): string
+  render(values: Readonly<Record<string, unknown>>): string
 }
 
 export function parseTemplate(text: string): Template {
@@ -11,7 +11,7 @@ export function parseTemplate(text: string): Template {
   const pieces = cut(text, new Set(variables))
   return {
     variables,
-    fill: (values) => pieces.map((piece) => (piece.isHole ? asText(values[piece.text]) : piece.text)).join(''),
+    render: (values) => pieces.map((piece) => (piece.isHole ? asText(values[piece.text]) : piece.text)).join(''),
   }
 }
 

@@ -1,0 +1,102 @@
+import { json, NodeError, string, type AnswerEvent, type ChatModel, type NodeContext, type Run } from '@chatwright/core'
+import { headerTexts } from '../http/header-texts.ts'
+import { sendRequest } from '../http/send-request.ts'
+import { streamAnswer } from '../model-values/stream-answer.ts'
+import { parseTemplate } from '../prompts/template.ts'
+
+/** Inputs of the chains that call an API from its description. */
+export const apiDocs = string({
+  label: 'API documentation',
+  rows: 4,
+  placeholder: 'BASE URL: https://api.open-meteo.com/ …',
+  description: 'Describes the API, with its addresses; only hosts named here are called.',
+})
+
+export const headers = json({
+  label: 'Headers',
+  optional: true,
+  additional: true,
+  description: 'Sent with every request, for example an Authorization header.',
+})
+
+export const ansPrompt = string({
+  label: 'Answer prompt',
+  rows: 4,
+  additional: true,
+  default: `Below are the description of an API, a question, the address that was called and what it answered. Answer the question from that.
+
+API:
+{api_docs}
+
+Question: {question}
+Called: {api_url}
+Answered: {api_response}
+
+Answer:`,
+  description: 'Uses {api_docs}, {question}, {api_url} and {api_response}.',
+})
+
+/** What the model is shown of an answer. */
+const longestResponse = 20_000
+
+export interface ApiCall {
+  url: string
+  method: 'GET' | 'POST'
+  body?: unknown
+}
+
+export interface ApiChain {
+  model: ChatModel
+  context: Pick<NodeContext, 'fetch'>
+  docs: string
+  headers: Record<string, unknown> | undefined
+  answerPrompt: string
+}
+
+/** Makes the call that a model asked for, and streams the answer the model gives from it. */
+export async function* answerFromCall(
+  chain: ApiChain,
+  { question, call }: { question: string; call: ApiCall },
+  run: Run,
+): AsyncGenerator<AnswerEvent, void, undefined> {
+  const url = documentedUrl(call.url, chain.docs)
+  const { text } = await sendRequest({
+    fetch: chain.context.fetch,
+    service: `The API at ${url.host}`,
+    url,
+    method: call.method,
+    headers: headerTexts(chain.headers),
+    ...(call.body !== undefined && { body: call.body }),
+    signal: run.signal,
+  })
+  const content = parseTemplate(chain.answerPrompt).render({
+    api_docs: chain.docs,
+    question,
+    api_url: url.href,
+    api_url_body: JSON.stringify({ url: url.href, data: call.body }),
+    api_response: text.slice(0, longestResponse),
+  })
+  yield* streamAnswer(chain.model, { messages: [{ role: 'user', content }] }, run)
+}
+
+/** A model can be talked into other addresses; those of the documentation are the only ones it may use. */
+export function documentedUrl(text: string, docs: string): URL {
+  const written = /https?:\/\/[^\s"'`<>]+/.exec(text)?.[0]
+  const url = written && URL.canParse(written) ? new URL(written) : undefined
+  if (!url) {
+    throw new NodeError(`The model gave no address to call: ${text.slice(0, 200)}`, {
+      code: 'failed',
+      hint: 'Write the base address and the endpoints into the API documentation.',
+      field: 'apiDocs',
+    })
+  }
+  const origins = [...docs.matchAll(/https?:\/\/[^\s"'`<>)\]]+/g)].flatMap(([each]) =>
+    URL.canParse(each) ? [new URL(each).origin] : [],
+  )
+  if (origins.includes(url.origin)) return url
+  throw new NodeError(`The model wanted to call ${url.origin}, which the API documentation does not name.`, {
+    code: 'refused',
+    hint: 'Add the address to the API documentation when it belongs there.',
+    field: 'apiDocs',
+  })
+}

@@ -1,0 +1,99 @@
+import { anchor, boolean, defineNode, options, string, type Chat } from '@chatwright/core'
+import { loadHistory } from '../memory/chat-history.ts'
+import { userMessage } from '../model-values/user-message.ts'
+import { answerFromDocuments, defaultInstructions } from './answer-from-documents.ts'
+import { inputModeration, refusalOf } from './moderation.ts'
+import { defaultRephrasePrompt, standaloneQuestion } from './standalone-question.ts'
+
+export default defineNode({
+  name: 'conversationalRetrievalQAChain',
+  label: 'Conversational Retrieval QA Chain',
+  version: 3,
+  category: 'Chains',
+  description: 'Answers questions from your documents, in a conversation that it remembers.',
+  icon: 'retrieval-chain.svg',
+  baseClasses: ['ConversationalRetrievalQAChain', 'BaseChain', 'Runnable'],
+  traits: { answers: true },
+  inputs: {
+    model: anchor('BaseChatModel', { label: 'Chat model' }),
+    vectorStoreRetriever: anchor('BaseRetriever', { label: 'Retriever' }),
+    memory: anchor('BaseMemory', {
+      label: 'Memory',
+      optional: true,
+      description: 'Without one, the stored messages of the chat are used.',
+    }),
+    inputModeration,
+    returnSourceDocuments: boolean({
+      label: 'Return source documents',
+      optional: true,
+      description: 'Show which documents an answer rests on.',
+    }),
+    rephrasePrompt: string({
+      label: 'Rephrase prompt',
+      rows: 4,
+      optional: true,
+      additional: true,
+      default: defaultRephrasePrompt,
+      description: 'Turns a follow-up into a question of its own; uses {chat_history} and {question}.',
+    }),
+    responsePrompt: string({
+      label: 'Response prompt',
+      rows: 4,
+      optional: true,
+      additional: true,
+      placeholder: defaultInstructions,
+      description: 'Says how to answer; {context} is where the documents go.',
+    }),
+    systemMessagePrompt: string({
+      label: 'System message',
+      rows: 4,
+      optional: true,
+      additional: true,
+      description: 'The older form of the response prompt; used when that one is empty.',
+    }),
+    chainOption: options({
+      label: 'How to read',
+      optional: true,
+      additional: true,
+      default: 'stuff',
+      options: [
+        { label: 'All at once', name: 'stuff', description: 'One request with all documents.' },
+        { label: 'Each, then together', name: 'map_reduce', description: 'For documents too long for one request.' },
+        { label: 'One after the other', name: 'refine', description: 'Improves the answer with every document.' },
+      ],
+    }),
+  },
+  build({ inputs, context }): Chat {
+    const { model, vectorStoreRetriever: retriever, memory } = inputs
+    return {
+      kind: 'chat',
+      async *answer(turn, run) {
+        const refusal = await refusalOf(inputs.inputModeration, turn.question, run)
+        if (refusal !== undefined) {
+          yield { type: 'token', text: refusal }
+          return
+        }
+        const history = await (memory ? memory.load(run) : loadHistory(context, run, {}))
+        const question = await standaloneQuestion(
+          { model, question: turn.question, history, prompt: inputs.rephrasePrompt },
+          run,
+        )
+        const documents = await retriever.retrieve(question, run)
+        const answer = yield* answerFromDocuments(
+          {
+            model,
+            question,
+            documents,
+            history,
+            instructions: inputs.responsePrompt ?? inputs.systemMessagePrompt,
+            reading: inputs.chainOption,
+            userMessage: userMessage(question, turn, model),
+          },
+          run,
+        )
+        if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
+        await memory?.save({ question: turn.question, answer }, run)
+      },
+    }
+  },
+})

@@ -1,0 +1,63 @@
+import { anchor, defineNode, NodeError, string, type Chat } from '@chatwright/core'
+import { complete } from '../model-values/complete.ts'
+import { parseTemplate } from '../prompts/template.ts'
+import { ansPrompt, answerFromCall, apiDocs, headers, type ApiCall } from './api-call.ts'
+
+export default defineNode({
+  name: 'postApiChain',
+  label: 'POST API Chain',
+  version: 1,
+  category: 'Chains',
+  description: 'Answers questions by calling an API with POST, from a description of that API.',
+  icon: 'api-chain.svg',
+  baseClasses: ['POSTApiChain', 'BaseChain', 'Runnable'],
+  traits: { answers: true },
+  inputs: {
+    model: anchor('BaseLanguageModel', { label: 'Language model' }),
+    apiDocs,
+    headers,
+    urlPrompt: string({
+      label: 'Request prompt',
+      rows: 4,
+      additional: true,
+      default: `Below is the description of an API. Write the request to send with POST to answer the question, as JSON with two keys: "url", the full address, and "data", the object to send. Answer with the JSON alone.
+
+API:
+{api_docs}
+
+Question: {question}
+JSON:`,
+      description: 'Uses {api_docs} and {question}.',
+    }),
+    ansPrompt,
+  },
+  example: { apiDocs: 'BASE URL: https://api.example.com/' },
+  build({ inputs, context }): Chat {
+    const { model, apiDocs: docs } = inputs
+    const urlPrompt = parseTemplate(inputs.urlPrompt)
+    const chain = { model, context, docs, headers: inputs.headers, answerPrompt: inputs.ansPrompt }
+    return {
+      kind: 'chat',
+      async *answer({ question }, run) {
+        const content = urlPrompt.render({ api_docs: docs, question })
+        const written = await complete(model, { messages: [{ role: 'user', content }] }, run)
+        yield* answerFromCall(chain, { question, call: readCall(written) }, run)
+      },
+    }
+  },
+})
+
+function readCall(text: string): ApiCall {
+  const written = /\{[\s\S]*\}/.exec(text)?.[0] ?? text
+  try {
+    const { url, data } = JSON.parse(written) as { url?: unknown; data?: unknown }
+    if (typeof url === 'string') return { url, method: 'POST', body: data ?? {} }
+  } catch {
+    // Said below, together with JSON that holds no address.
+  }
+  throw new NodeError(`The model did not say what to send: ${text.slice(0, 200)}`, {
+    code: 'failed',
+    hint: 'Describe the address and the body more exactly in the API documentation, or take a stronger model.',
+    field: 'apiDocs',
+  })
+}

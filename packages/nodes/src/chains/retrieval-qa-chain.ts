@@ -1,0 +1,33 @@
+import { anchor, defineNode, type Chat } from '@chatwright/core'
+import { answerFromDocuments } from './answer-from-documents.ts'
+import { inputModeration, refusalOf } from './moderation.ts'
+
+export default defineNode({
+  name: 'retrievalQAChain',
+  label: 'Retrieval QA Chain',
+  version: 2,
+  category: 'Chains',
+  description: 'Answers each question from your documents, without remembering the one before.',
+  icon: 'retrieval-chain.svg',
+  baseClasses: ['RetrievalQAChain', 'BaseChain', 'Runnable'],
+  traits: { answers: true },
+  inputs: {
+    model: anchor('BaseLanguageModel', { label: 'Language model' }),
+    vectorStoreRetriever: anchor('BaseRetriever', { label: 'Retriever' }),
+    inputModeration,
+  },
+  build({ inputs: { model, vectorStoreRetriever: retriever, inputModeration: moderation } }): Chat {
+    return {
+      kind: 'chat',
+      async *answer({ question }, run) {
+        const refusal = await refusalOf(moderation, question, run)
+        if (refusal !== undefined) {
+          yield { type: 'token', text: refusal }
+          return
+        }
+        const documents = await retriever.retrieve(question, run)
+        yield* answerFromDocuments({ model, question, documents }, run)
+      },
+    }
+  },
+})

@@ -1,0 +1,172 @@
+import {
+  anchor,
+  defineNode,
+  NodeError,
+  number,
+  options,
+  string,
+  type Chat,
+  type ChatModel,
+  type Run,
+} from '@chatwright/core'
+import { complete } from '../model-values/complete.ts'
+import { streamAnswer } from '../model-values/stream-answer.ts'
+import { parseTemplate } from '../prompts/template.ts'
+import type { Database, Row } from '../sql/database.ts'
+import { postgresDatabase } from '../sql/postgres-database.ts'
+import { selectOnly } from '../sql/select-only.ts'
+import { sqliteDatabase } from '../sql/sqlite-database.ts'
+import { tableInfo } from '../sql/table-info.ts'
+import { inputModeration, refusalOf } from './moderation.ts'
+
+const defaultPrompt = `Write one {dialect} SELECT statement that answers the question. Ask for at most {top_k} rows unless the question wants another number. Name only columns that exist, and put their names in double quotes. Answer with the statement alone.
+
+Tables:
+{table_info}
+
+Question: {input}`
+
+/** What the model is shown of a result. */
+const longestResult = 20_000
+
+export default defineNode({
+  name: 'sqlDatabaseChain',
+  label: 'Sql Database Chain',
+  version: 5,
+  category: 'Chains',
+  description: 'Answers questions by looking things up in a database, which it can only read.',
+  icon: 'sql-chain.svg',
+  baseClasses: ['SqlDatabaseChain', 'BaseChain', 'Runnable'],
+  traits: { answers: true },
+  inputs: {
+    model: anchor('BaseLanguageModel', { label: 'Language model' }),
+    inputModeration,
+    database: options({
+      label: 'Database',
+      default: 'sqlite',
+      options: [
+        { label: 'SQLite', name: 'sqlite' },
+        { label: 'PostgreSQL', name: 'postgres' },
+      ],
+    }),
+    url: string({
+      label: 'Connection string or file path',
+      placeholder: 'postgresql://reader:password@host:5432/shop',
+      description:
+        'For PostgreSQL an address, best of a user who may only read; for SQLite a file below the folder opened to flows.',
+    }),
+    includesTables: string({
+      label: 'Include tables',
+      optional: true,
+      additional: true,
+      placeholder: 'table1, table2',
+      description: 'Only these tables, separated by commas; all when empty.',
+    }),
+    ignoreTables: string({
+      label: 'Ignore tables',
+      optional: true,
+      additional: true,
+      placeholder: 'table1, table2',
+      description: 'Tables to keep from the model, separated by commas.',
+    }),
+    sampleRowsInTableInfo: number({
+      label: 'Sample rows',
+      step: 1,
+      min: 0,
+      max: 20,
+      default: 3,
+      optional: true,
+      additional: true,
+      description: 'How many rows of each table the model is shown.',
+    }),
+    topK: number({
+      label: 'Top K',
+      step: 1,
+      min: 1,
+      max: 1000,
+      default: 10,
+      optional: true,
+      additional: true,
+      description: 'How many rows a query asks for.',
+    }),
+    customPrompt: string({
+      label: 'Prompt',
+      rows: 6,
+      optional: true,
+      additional: true,
+      default: defaultPrompt,
+      description: 'Uses {dialect}, {table_info}, {top_k} and {input}.',
+    }),
+  },
+  example: { url: 'shop.db' },
+  build({ inputs, context }): Chat {
+    const { model, topK } = inputs
+    const database = inputs.database === 'sqlite' ? sqliteDatabase(inputs.url, context) : postgresDatabase(inputs.url)
+    const tables = {
+      include: names(inputs.includesTables),
+      ignore: names(inputs.ignoreTables),
+      sampleRows: inputs.sampleRowsInTableInfo,
+    }
+    const prompt = parseTemplate(inputs.customPrompt)
+    return {
+      kind: 'chat',
+      async *answer({ question }, run) {
+        const refusal = await refusalOf(inputs.inputModeration, question, run)
+        if (refusal !== undefined) {
+          yield { type: 'token', text: refusal }
+          return
+        }
+        const info = await tableInfo(database, tables, run.signal)
+        const request = prompt.render({
+          dialect: database.dialect,
+          table_info: info,
+          top_k: topK,
+          input: question,
+          question,
+        })
+        const { sql, rows } = await lookUp({ model, database, request, limit: Math.max(topK, 200) }, run)
+        const result = JSON.stringify(rows).slice(0, longestResult)
+        const content = `Answer the question in a sentence or two from the result of this query.\n\nQuestion: ${question}\nQuery: ${sql}\nResult: ${result}\nAnswer:`
+        yield* streamAnswer(model, { messages: [{ role: 'user', content }] }, run)
+      },
+    }
+  },
+})
+
+interface LookUp {
+  model: ChatModel
+  database: Database
+  request: string
+  limit: number
+}
+
+/** Asks for a query and runs it; a query that fails is shown to the model once, with what the database said. */
+async function lookUp({ model, database, request, limit }: LookUp, run: Run): Promise<{ sql: string; rows: Row[] }> {
+  const first = await complete(model, { messages: [{ role: 'user', content: request }] }, run)
+  try {
+    const sql = selectOnly(first)
+    return { sql, rows: await database.query(sql, { limit, signal: run.signal }) }
+  } catch (error) {
+    if (!(error instanceof NodeError) || (error.code !== 'bad-input' && error.code !== 'refused')) throw error
+    const second = await complete(
+      model,
+      {
+        messages: [
+          { role: 'user', content: request },
+          { role: 'assistant', content: first },
+          { role: 'user', content: `That did not work: ${error.message}\nAnswer with a corrected statement alone.` },
+        ],
+      },
+      run,
+    )
+    const sql = selectOnly(second)
+    return { sql, rows: await database.query(sql, { limit, signal: run.signal }) }
+  }
+}
+
+function names(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,36 @@
+import { defineNode, string } from '@chatwright/core'
+
+/** One of the prompts that a multi prompt chain chooses from. */
+export interface PromptRetriever {
+  readonly kind: 'prompt-retriever'
+  readonly name: string
+  readonly description: string
+  readonly systemMessage: string
+}
+
+export default defineNode({
+  name: 'promptRetriever',
+  label: 'Prompt Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'A prompt that a Multi Prompt Chain can choose, with what it is good for.',
+  icon: 'prompt.svg',
+  baseClasses: ['PromptRetriever'],
+  inputs: {
+    name: string({ label: 'Name', placeholder: 'physics', description: 'A short name to choose it by.' }),
+    description: string({
+      label: 'Description',
+      rows: 3,
+      placeholder: 'Good for questions about physics',
+      description: 'When this prompt is the right one.',
+    }),
+    systemMessage: string({
+      label: 'System message',
+      rows: 4,
+      placeholder: 'You are a patient professor of physics.',
+      description: 'What the model is told when it is chosen.',
+    }),
+  },
+  example: { name: 'physics', description: 'Questions about physics', systemMessage: 'You are a professor.' },
+  build: ({ inputs }): PromptRetriever => ({ kind: 'prompt-retriever', ...inputs }),
+})

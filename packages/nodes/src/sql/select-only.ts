@@ -1,0 +1,35 @@
+import { NodeError } from '@chatwright/core'
+
+/** Statements and functions that reach beyond reading tables. The connection is read-only too; this says why. */
+const forbidden =
+  /\b(insert|update|delete|drop|alter|create|truncate|grant|revoke|attach|detach|pragma|vacuum|copy|call|execute|merge|replace\s+into|set|load_extension|readfile|writefile|pg_read_\w+|pg_ls_\w+|pg_sleep\w*|pg_terminate_\w+|pg_cancel_\w+|lo_\w+|dblink\w*|set_config|query_to_xml\w*)\b/i
+
+/** The one SELECT in what a model wrote, without code fences; anything else is refused. */
+export function selectOnly(text: string): string {
+  const fenced = /```(?:sql|sqlite|postgresql)?\s*([\s\S]*?)```/i.exec(text)?.[1] ?? text
+  const statement = fenced
+    .replace(/^\s*(?:SQLQuery|SQL)\s*:/i, '')
+    .trim()
+    .replace(/;\s*$/, '')
+  const bare = withoutTexts(statement)
+  if (!/^(select|with)\b/i.test(bare)) throw refused('it is not a SELECT', statement)
+  if (bare.includes(';')) throw refused('it holds more than one statement', statement)
+  const word = forbidden.exec(bare)?.[0]
+  if (word) throw refused(`it uses "${word}"`, statement)
+  return statement
+}
+
+/** Words inside quotes and comments are not commands. */
+function withoutTexts(sql: string): string {
+  return sql
+    .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+    .replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]/g, "''")
+    .trim()
+}
+
+function refused(why: string, statement: string): NodeError {
+  return new NodeError(`The query of the model was not run, because ${why}: ${statement.slice(0, 300)}`, {
+    code: 'refused',
+    hint: 'Only reading is allowed. Ask a question that can be answered by looking things up.',
+  })
+}
