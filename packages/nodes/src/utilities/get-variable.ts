@@ -1,0 +1,21 @@
+import { defineNode, NodeError, string } from '@chatwright/core'
+import { dataClasses } from './run-function.ts'
+import { getRunVariable } from './run-variables.ts'
+
+export default defineNode({
+  name: 'getVariable',
+  label: 'Get Variable',
+  version: 2,
+  category: 'Utilities',
+  description: 'Takes the value that a Set Variable node kept under a name.',
+  icon: 'get-variable.svg',
+  baseClasses: ['GetVariable', 'Utilities'],
+  inputs: { variableName: string({ label: 'Variable Name', placeholder: 'summary' }) },
+  outputs: { output: { label: 'Output', baseClasses: dataClasses } },
+  traits: { usesRequest: true },
+  example: { variableName: 'summary' },
+  build({ inputs, request }) {
+    if (!request) throw new NodeError('A variable is read while a question is answered, and there is none.')
+    return getRunVariable(request.run, inputs.variableName)
+  },
+})

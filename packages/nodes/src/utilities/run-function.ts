@@ -1,0 +1,51 @@
+import { code, json, string, type NodeContext, type Run } from '@chatwright/core'
+import { flowFacts } from '../tools/flow-facts.ts'
+
+export const functionInputs = {
+  functionInputVariables: json({
+    label: 'Input Variables',
+    description: 'Values for the function, as a JSON object; each is there as $name.',
+    placeholder: '{"city": "{{question}}"}',
+    optional: true,
+    acceptVariable: true,
+    list: true,
+  }),
+  functionName: string({
+    label: 'Function Name',
+    description: 'A name for people who read the flow.',
+    optional: true,
+    placeholder: 'My Function',
+  }),
+}
+
+export function functionCode<const Options extends { label: string; description: string; default?: string }>(
+  options: Options,
+) {
+  return code({ language: 'js', rows: 8, ...options })
+}
+
+export interface FunctionCall {
+  context: NodeContext
+  code: string
+  variables: Record<string, unknown> | undefined
+  run: Run
+}
+
+/** Runs what a person wrote, in the sandbox, with its variables, those of the Variables tab and the conversation. */
+export async function runFunction({ context, code: body, variables, run }: FunctionCall): Promise<unknown> {
+  const given = Object.entries(variables ?? {}).map(([name, value]) => [`$${name.replace(/^\$/, '')}`, value])
+  const { value } = await context.sandbox.run({
+    code: body,
+    globals: {
+      $input: run.question,
+      ...(Object.fromEntries(given) as Record<string, unknown>),
+      $vars: await context.variables(),
+      $flow: flowFacts(run),
+    },
+    signal: run.signal,
+  })
+  return value
+}
+
+/** Functions give data of any kind. */
+export const dataClasses = ['string', 'number', 'boolean', 'json', 'array']

@@ -1,0 +1,14 @@
+import { defineNode, string } from '@chatwright/core'
+
+export default defineNode({
+  name: 'stickyNote',
+  label: 'Sticky Note',
+  version: 2,
+  category: 'Utilities',
+  description: 'A note on the canvas for people; it does nothing.',
+  icon: 'sticky-note.svg',
+  baseClasses: ['StickyNote'],
+  inputs: { note: string({ label: 'Note', placeholder: 'Type something here', rows: 1, optional: true }) },
+  traits: { inert: true },
+  build: () => undefined,
+})
