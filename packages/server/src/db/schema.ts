@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export type DatabaseKind = 'sqlite' | 'postgres'
 
 /** The tables, once for both databases: texts, integers and ISO dates only, so that one code reads either. */
@@ -15,6 +17,8 @@ export interface Schema {
   lead: LeadTable
   upsert_history: UpsertHistoryTable
   record: RecordTable
+  vector_document: VectorDocumentTable
+  vector_embedding: VectorEmbeddingTable
 }
 
 type Flag = 0 | 1
@@ -185,4 +189,20 @@ export interface RecordTable {
   key: string
   value: string
   expires_date: string | null
+}
+
+export interface VectorDocumentTable {
+  seq: Generated<number>
+  collection: string
+  id: string
+  metadata: Json
+  content: string
+}
+
+export interface VectorEmbeddingTable {
+  seq: number
+  collection: string
+  dimensions: number
+  /** 32-bit floats, little-endian. */
+  embedding: Uint8Array
 }

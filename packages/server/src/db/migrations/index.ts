@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { foundation } from './0001-foundation.ts'
+import { vectors } from './0002-vectors.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
-export const migrations: readonly Migration[] = [foundation]
+export const migrations: readonly Migration[] = [foundation, vectors]

@@ -1,0 +1,33 @@
+import { NodeError } from '@chatwright/core'
+
+/** A vector as both databases keep it. */
+export function toBytes(vector: readonly number[]): Uint8Array {
+  if (vector.length === 0 || !vector.every(Number.isFinite)) {
+    throw new NodeError('The embedding is not a list of numbers.', {
+      code: 'bad-input',
+      hint: 'Check the model that makes the embeddings.',
+    })
+  }
+  return new Uint8Array(Float32Array.from(vector).buffer)
+}
+
+export function fromBytes(bytes: Uint8Array): Float32Array {
+  // A view needs an aligned start, which a slice of a network buffer does not have.
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}
+
+/** 1 for the same direction, 0 for nothing in common; 0 too for a vector without direction. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let dot = 0
+  let lengthA = 0
+  let lengthB = 0
+  for (let index = 0; index < a.length; index++) {
+    const x = a[index] ?? 0
+    const y = b[index] ?? 0
+    dot += x * y
+    lengthA += x * x
+    lengthB += y * y
+  }
+  const lengths = Math.sqrt(lengthA * lengthB)
+  return lengths === 0 ? 0 : dot / lengths
+}

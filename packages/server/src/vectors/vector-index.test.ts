@@ -1,0 +1,115 @@
+import type { VectorIndex, VectorRecord } from '@chatwright/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { createVectorIndex } from './vector-index.ts'
+
+const record = (
+  id: string,
+  vector: number[],
+  pageContent = id,
+  metadata: Record<string, unknown> = {},
+): VectorRecord => ({
+  id,
+  vector,
+  document: { pageContent, metadata },
+})
+
+describeOnBothDatabases('The vector index', (start) => {
+  let server: TestServer
+  let index: VectorIndex
+  beforeEach(async () => {
+    server = await start()
+    index = createVectorIndex(server.database)
+  })
+  afterEach(() => server.close())
+
+  const ids = (found: { id?: string }[]) => found.map(({ id }) => id)
+
+  test('finds the nearest first, with their cosine', async () => {
+    await index.upsert('c', [record('east', [1, 0]), record('north', [0, 2]), record('between', [1, 1])])
+    const found = await index.search('c', [3, 0.1], { k: 2 })
+    expect(ids(found)).toEqual(['east', 'between'])
+    expect(found[0]?.score).toBeCloseTo(0.9994, 3)
+    expect(found[1]?.score).toBeCloseTo(0.7303, 3)
+  })
+
+  test('a record is replaced by its id, and collections do not mix', async () => {
+    await index.upsert('c', [record('a', [1, 0], 'old'), record('b', [0, 1])])
+    await index.upsert('c', [record('a', [0, 1], 'new', { page: 2 })])
+    await index.upsert('other', [record('a', [1, 0], 'elsewhere')])
+    expect(await index.count('c')).toBe(2)
+    expect(await index.search('c', [1, 0], { k: 5 })).toHaveLength(2)
+    const [first] = await index.search('c', [0, 1], { k: 1 })
+    expect(first).toMatchObject({ id: 'a', pageContent: 'new', metadata: { page: 2 } })
+    expect(await index.searchText('c', 'old', { k: 5 })).toEqual([])
+    await index.delete('c', ['a', 'unknown'])
+    expect(await index.count('c')).toBe(1)
+    expect(await index.count('other')).toBe(1)
+    expect(await index.searchText('c', 'new', { k: 5 })).toEqual([])
+  })
+
+  test('filters by metadata: text, numbers, true and false, one of several', async () => {
+    await index.upsert('c', [
+      record('a', [1, 0], 'a', { source: "it's", page: 1, isDraft: true }),
+      record('b', [1, 0.1], 'b', { source: 'x', page: 2, isDraft: false }),
+      record('c', [1, 0.2], 'c', { source: 'x', page: 1 }),
+    ])
+    const search = async (filter: Record<string, unknown>) => ids(await index.search('c', [1, 0], { k: 5, filter }))
+    expect(await search({ source: "it's" })).toEqual(['a'])
+    expect(await search({ source: 'x', page: 2 })).toEqual(['b'])
+    expect(await search({ page: 1 })).toEqual(['a', 'c'])
+    expect(await search({ isDraft: true })).toEqual(['a'])
+    expect(await search({ isDraft: 1 })).toEqual([])
+    expect(await search({ source: ["it's", 'x'], page: 1 })).toEqual(['a', 'c'])
+    expect(await search({ missing: 'x' })).toEqual([])
+    await expect(search({ source: { $ne: 'x' } })).rejects.toMatchObject({ code: 'bad-input' })
+  })
+
+  test('searches words, by their stems, whatever the punctuation says', async () => {
+    await index.upsert('c', [
+      record('cats', [1], 'Cats are running through the garden'),
+      record('dogs', [1], 'Dogs sleep all day; a cat would too'),
+      record('birds', [1], 'Birds sing'),
+    ])
+    expect(ids(await index.searchText('c', 'run', { k: 3 }))).toEqual(['cats'])
+    expect(new Set(ids(await index.searchText('c', 'cat "OR" NEAR( * -', { k: 3 })))).toEqual(new Set(['cats', 'dogs']))
+    expect(await index.searchText('c', '"*:;()', { k: 3 })).toEqual([])
+    expect(await index.searchText('other', 'cat', { k: 3 })).toEqual([])
+  })
+
+  test('texts that databases refuse are cleaned, not lost', async () => {
+    await index.upsert('c', [record('a', [1], 'be\u0000fore \uD800 after', { title: 'x\u0000y\uDC00', n: null })])
+    const [found] = await index.search('c', [1], { k: 1, filter: { title: 'xy\uFFFD' } })
+    expect(found).toMatchObject({ pageContent: 'before \uFFFD after', metadata: { title: 'xy\uFFFD', n: null } })
+  })
+
+  test('embeddings of another size are a clear error, an empty collection is not', async () => {
+    expect(await index.search('empty', [1, 2, 3], { k: 3 })).toEqual([])
+    await index.upsert('c', [record('a', [1, 0])])
+    await expect(index.search('c', [1, 0, 0], { k: 1 })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('embeddings of 2 numbers'),
+    })
+    await expect(index.upsert('c', [record('b', [Number.NaN])])).rejects.toMatchObject({ code: 'bad-input' })
+    expect(await index.count('c')).toBe(1)
+  })
+
+  test('ten thousand embeddings are searched in pages, the same as all at once', async () => {
+    const vectors = Array.from({ length: 10_000 }, (_, i) => [Math.cos(i), Math.sin(i), (i % 7) / 7])
+    await index.upsert(
+      'c',
+      vectors.map((vector, i) => record(`r${i}`, vector, `text ${i}`)),
+    )
+    const wanted = [0.3, 0.9, 0.2]
+    const cosine = (v: number[]) => {
+      const dot = v.reduce((sum, x, i) => sum + x * (wanted[i] ?? 0), 0)
+      return dot / (Math.hypot(...v) * Math.hypot(...wanted))
+    }
+    const expected = vectors
+      .map((vector, i) => ({ id: `r${i}`, score: cosine(vector) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, 5)
+    const found = await index.search('c', wanted, { k: 5 })
+    expect(found.map(({ score }) => score?.toFixed(5))).toEqual(expected.map(({ score }) => score.toFixed(5)))
+  })
+})
