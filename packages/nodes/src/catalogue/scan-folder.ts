@@ -6,9 +6,10 @@ import type { Manifest } from './manifest.ts'
  * Finds every node and credential below a folder by the presence of its file: `<category>/<node>` and
  * `credentials/<name>`, each with the declaration as its default export. A file without one is a part of others.
  */
-export async function scanFolder(root: URL): Promise<Manifest> {
+export async function scanFolder(root: URL, isWanted: (module: string) => boolean = () => true): Promise<Manifest> {
   const manifest: Manifest = { nodes: [], credentials: [] }
-  for (const module of await listModules(root)) {
+  const modules = (await listModules(root)).filter(isWanted)
+  for (const module of modules) {
     const declaration = await importDeclaration(new URL(module, root))
     if (isNode(declaration)) manifest.nodes.push({ module, description: describeNode(declaration) })
     else if (isCredential(declaration)) {
