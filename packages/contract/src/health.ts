@@ -59,3 +59,13 @@ export const apiPage = defineRoute({
   summary: 'This description, as a page to read.',
   produces: 'text',
 })
+
+export const metrics = defineRoute({
+  method: 'GET',
+  base: '',
+  path: '/metrics',
+  access: 'owner',
+  tag,
+  summary: 'Figures of this process in the format of Prometheus.',
+  produces: 'text',
+})

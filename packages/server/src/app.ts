@@ -2,18 +2,23 @@ import { AppError, type Route } from '@chatwright/contract'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { answerBrokenSocket, answerUnreadableAddress } from './http/broken-requests.ts'
 import { installCors } from './http/cors.ts'
 import { answerError } from './http/error-answer.ts'
 import type { Handler } from './http/handle.ts'
+import { installJsonBodies } from './http/read-json.ts'
 import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { isPageRequest, serveApp } from './http/static-app.ts'
 import type { Config } from './config.ts'
+import { measureRequests } from './metrics/metric-routes.ts'
+import type { Metrics } from './metrics/metrics.ts'
 
 export interface AppOptions extends RegisterOptions {
   config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies'>
   logger: FastifyBaseLogger
   handlers: readonly Handler[]
+  metrics?: Metrics | undefined
   /** The built browser application; left out in tests of the API alone. */
   appFolder?: string | undefined
   isShuttingDown(): boolean
@@ -32,15 +37,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // A line per request costs as much as serving one; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 2000 },
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    // Slow readers of one request must not hold a connection for ever: headers first, then the whole.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     requestTimeout: 120_000,
+    frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: answerBrokenSocket,
   })
   await app.register(fastifyMultipart, {
     limits: { fileSize: config.uploadLimit, files: 20, fields: 100, fieldSize: 4 * 1024 * 1024, parts: 120 },
   })
+  installJsonBodies(app)
   installSecurityHeaders(app)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
@@ -61,6 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
   })
+  if (options.metrics) measureRequests(app, options.metrics)
   registerRoutes(app, handlers, options)
   await app.ready()
   return app

@@ -1,9 +1,10 @@
 import type { Database } from './db/database.ts'
 import { createHistoryStore } from './chat-messages/history-store.ts'
 import { createMessageStore } from './chat-messages/message-store.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Resources } from './resources.ts'
 import { createFlowAccess } from './runs/ask-flow.ts'
-import { createExecuteRun } from './runs/execute-run.ts'
+import { createExecuteRun, type ExecuteRun } from './runs/execute-run.ts'
 import { createFlowHeadStore } from './runs/flow-head-store.ts'
 import { createFlowLibrary } from './runs/flow-library.ts'
 import type { Platform } from './runs/node-context.ts'
@@ -12,12 +13,13 @@ import { createRunStore } from './runs/run-store.ts'
 export interface ExecutionOptions {
   database: Database
   resources: Pick<Resources, 'catalogue' | 'effects' | 'credential'>
+  metrics: Pick<Metrics, 'run'>
 }
 
 export type Execution = ReturnType<typeof createExecution>
 
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
-export function createExecution({ database, resources }: ExecutionOptions) {
+export function createExecution({ database, resources, metrics }: ExecutionOptions) {
   const { catalogue, effects, credential } = resources
   const now = (): Date => new Date()
   const describe = (name: string) => catalogue.describe(name)
@@ -26,6 +28,11 @@ export function createExecution({ database, resources }: ExecutionOptions) {
   const platform: Platform = { context: { ...effects, history: createHistoryStore(messages) }, credential }
   const library = createFlowLibrary({ store: createFlowHeadStore(database), catalogue })
   const flows = createFlowAccess({ library, platform })
-  const execute = createExecuteRun({ library, platform, flows, store: runs, now })
+  const executeRun = createExecuteRun({ library, platform, flows, store: runs, now })
+  const execute: ExecuteRun = async (job, how) => {
+    const outcome = await executeRun(job, how)
+    metrics.run(outcome)
+    return outcome
+  }
   return { now, describe, messages, runs, platform, library, flows, execute }
 }

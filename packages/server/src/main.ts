@@ -44,6 +44,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     access,
     flowGate: services.flowGate,
     handlers: services.handlers,
+    metrics: services.metrics,
     appFolder,
     isShuttingDown: () => isShuttingDown,
   })

@@ -24,6 +24,7 @@ import { pageRoutes } from './predictions/page-routes.ts'
 import { predictionRoutes } from './predictions/prediction-routes.ts'
 import { createPredictionService } from './predictions/prediction-service.ts'
 import { createRateLimiter } from './predictions/rate-limiter.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Resources } from './resources.ts'
 import { createInProcessRunner } from './runs/in-process-runner.ts'
 import { runRoutes } from './runs/run-routes.ts'
@@ -38,6 +39,7 @@ export interface RunningOptions {
   database: Database
   logger: Logger
   resources: Pick<Resources, 'catalogue' | 'effects' | 'credential'>
+  metrics: Metrics
 }
 
 /** Everything between a question and its answer. */
@@ -50,9 +52,19 @@ export interface Running {
   close(): Promise<void>
 }
 
-export async function createRunning({ config, database, logger, resources }: RunningOptions): Promise<Running> {
+export async function createRunning({
+  config,
+  database,
+  logger,
+  resources,
+  metrics,
+}: RunningOptions): Promise<Running> {
   const { catalogue } = resources
-  const { now, describe, messages, runs, platform, library, flows, execute } = createExecution({ database, resources })
+  const { now, describe, messages, runs, platform, library, flows, execute } = createExecution({
+    database,
+    resources,
+    metrics,
+  })
   const uploads = createUploadStore(join(config.dataDir, 'uploads'))
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -63,6 +75,8 @@ export async function createRunning({ config, database, logger, resources }: Run
       onFault: (error, runId) => logger.error({ err: error, runId }, 'a run could not be stored'),
       now,
     })
+  metrics.gauge('runs_active', 'Runs under way in this process, or followed by it', () => runner.active)
+  if (web) metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
   const gates = createFlowGates(library)
   const streams = createEventStreams()
   const predictions = createPredictionService({

@@ -11,6 +11,8 @@ import { healthRoutes } from './health/health-routes.ts'
 import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
+import { metricRoutes } from './metrics/metric-routes.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createResources } from './resources.ts'
 import { createRunning } from './running.ts'
 
@@ -25,6 +27,7 @@ export interface ServiceOptions {
 
 export interface Services {
   handlers: Handler[]
+  metrics: Metrics
   findApiKey: AccessOptions['findApiKey']
   flowGate: FlowGate
   /** Lets streams and runs finish. */
@@ -36,13 +39,15 @@ export interface Services {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { database, version, isShuttingDown } = options
   const resources = await createResources(options)
-  const running = await createRunning({ ...options, resources })
+  const metrics = createMetrics()
+  const running = await createRunning({ ...options, resources, metrics })
   const chatflows = createChatflowService(createChatflowStore(database))
   const handlers: Handler[] = [
     ...chatflowRoutes(chatflows),
     ...resources.handlers,
     ...running.handlers,
     ...databaseRoutes(createDatabaseService(createDatabaseStore(database))),
+    ...metricRoutes(metrics),
     ...healthRoutes({
       check: async () => {
         await Promise.all([database.check(), running.check()])
@@ -54,6 +59,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   ]
   return {
     handlers,
+    metrics,
     findApiKey: (token) => resources.findApiKey(token),
     flowGate: running.flowGate,
     drain: () => running.drain(),

@@ -127,6 +127,10 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
       ).length
     },
 
+    get active() {
+      return [...runs.values()].filter((run) => !run.isOver).length
+    },
+
     async drain() {
       // Runs go on in their workers; only what is read here is waited for.
       const read = [...runs.values()].filter((run) => run.readers.size > 0 && !run.isOver)

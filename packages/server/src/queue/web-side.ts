@@ -15,6 +15,7 @@ import { createSharedRateLimiter } from './shared-rate-limiter.ts'
 export interface WebSide {
   runner: Runner
   limiter: RateLimiter
+  depth(): Promise<number>
   /** Rejects when Redis does not answer in time. */
   check(): Promise<void>
   close(): Promise<void>
@@ -43,6 +44,7 @@ export function createWebSide(options: {
   return {
     runner,
     limiter: createSharedRateLimiter(commands.client),
+    depth: () => queue.depth(),
     async check() {
       let timer: NodeJS.Timeout | undefined
       const silence = new Promise<never>((_, reject) => {

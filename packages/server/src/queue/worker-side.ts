@@ -4,6 +4,7 @@ import { readSecretKey } from '../boot/secret-key.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { createExecution } from '../execution.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { createResources } from '../resources.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { createQueuedRunStore } from './queued-run-store.ts'
@@ -25,7 +26,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
   const database = await openDatabase(config.database)
   const resources = await createResources({ config, database, logger, secretKey: readSecretKey(config.secretKey) })
-  const { execute, runs, describe, now } = createExecution({ database, resources })
+  const { execute, runs, describe, now } = createExecution({ database, resources, metrics: createMetrics() })
   const connections = [0, 1, 2].map(() => connectRedis(config.redisUrl ?? '', { onError: onFault }))
   const [client, blocking, subscriber] = connections.map((connection) => connection.client)
   if (!client || !blocking || !subscriber) throw new Error('Redis connections were not made')

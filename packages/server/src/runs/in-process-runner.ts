@@ -97,6 +97,10 @@ export function createInProcessRunner({ execute, store, onFault, now, times }: R
       return found.length
     },
 
+    get active() {
+      return active().length
+    },
+
     async drain() {
       const left = active()
       const ended = Promise.allSettled(left.map(({ outcome }) => outcome))

@@ -10,6 +10,8 @@ export interface Runner {
   find(runId: string): Promise<RunHandle | undefined>
   /** Stops every run of a chat at once; returns how many there were. */
   cancel(chat: { flowId: string; chatId: string }): Promise<number>
+  /** How many runs are under way. */
+  readonly active: number
   /** Lets runs finish for a while, then interrupts the rest. */
   drain(): Promise<void>
   close(): Promise<void>

@@ -68,6 +68,7 @@ export async function testServer({ env = {}, databaseUrl }: TestServerOptions = 
     access: createAccess({ config, findApiKey: services.findApiKey, failures: createFailureLimiter() }),
     flowGate: services.flowGate,
     handlers: services.handlers,
+    metrics: services.metrics,
     isShuttingDown: () => isShuttingDown,
   })
   return {

@@ -1,0 +1,20 @@
+import { metrics as metricsRoute } from '@chatwright/contract'
+import type { FastifyInstance } from 'fastify'
+import { handle, type Handler } from '../http/handle.ts'
+import type { Metrics } from './metrics.ts'
+
+export const metricRoutes = (metrics: Metrics): Handler[] => [
+  handle(metricsRoute, async ({ reply }) => reply.type(metrics.contentType).send(await metrics.text())),
+]
+
+/** Measures every answer where it leaves. */
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.request({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+  })
+}

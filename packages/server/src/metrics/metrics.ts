@@ -1,0 +1,59 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { RunOutcome } from '../runs/run-outcome.ts'
+
+export interface Metrics {
+  /** Every request by the route it matched, never by its address. */
+  request(observed: { method: string; route: string; status: number; seconds: number }): void
+  run(outcome: Pick<RunOutcome, 'status' | 'durationMs' | 'usage'>): void
+  /** A number asked for when somebody looks. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** Prometheus figures of one process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'chatwright_' })
+  const requests = new Histogram({
+    name: 'chatwright_http_request_seconds',
+    help: 'Time to answer a request; for streams, to their end',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers: [registry],
+  })
+  const runs = new Histogram({
+    name: 'chatwright_run_seconds',
+    help: 'How long runs took, by how they ended',
+    labelNames: ['status'],
+    buckets: [0.05, 0.25, 1, 2.5, 5, 10, 30, 120],
+    registers: [registry],
+  })
+  const tokens = new Counter({
+    name: 'chatwright_tokens_total',
+    help: 'Tokens that models read and wrote',
+    labelNames: ['direction'],
+    registers: [registry],
+  })
+  return {
+    request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    run({ status, durationMs, usage }) {
+      runs.observe({ status }, durationMs / 1000)
+      if (!usage) return
+      tokens.inc({ direction: 'in' }, usage.inputTokens)
+      tokens.inc({ direction: 'out' }, usage.outputTokens)
+    },
+    gauge(name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name: `chatwright_${name}`,
+        help,
+        registers: [registry],
+        async collect() {
+          gauge.set(await read())
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
