@@ -10,13 +10,14 @@ import chatflows from '../src/i18n/en/chatflows.ts'
 import { common } from '../src/i18n/en/common.ts'
 import credentials from '../src/i18n/en/credentials.ts'
 import marketplace from '../src/i18n/en/marketplace.ts'
+import share from '../src/i18n/en/share.ts'
 import tools from '../src/i18n/en/tools.ts'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     defaultNS: 'common',
-    resources: { en: { common, canvas, chat, chatflows, marketplace, tools, credentials, 'api-keys': apiKeys } },
+    resources: { en: { common, canvas, chat, chatflows, marketplace, share, tools, credentials, 'api-keys': apiKeys } },
     interpolation: { escapeValue: false },
   })
 })

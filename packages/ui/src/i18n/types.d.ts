@@ -6,6 +6,7 @@ import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
 import type credentials from './en/credentials.ts'
 import type marketplace from './en/marketplace.ts'
+import type share from './en/share.ts'
 import type tools from './en/tools.ts'
 
 declare module 'i18next' {
@@ -18,6 +19,7 @@ declare module 'i18next' {
       chatflows: typeof chatflows
       marketplace: typeof marketplace
       tools: typeof tools
+      share: typeof share
       credentials: typeof credentials
       'api-keys': typeof apiKeys
     }

@@ -1,0 +1,116 @@
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
+import { readableOn } from '../../../../lib/bot-config/readable-on.ts'
+import { color, radius, type } from '../../../../theme/tokens.ts'
+
+/** The page in small, as the form has it this moment. */
+export function LookPreview({ look, name }: { look: BotLook; name: string }) {
+  const { t } = useTranslation('share')
+  const { botMessage, userMessage, textInput } = look
+  const ink = (text: string, ground: string) => text || readableOn(ground) || color.text
+  return (
+    <Box
+      role="img"
+      aria-label={t('look.preview')}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        height: 420,
+        overflow: 'hidden',
+        border: `1px solid ${color.line}`,
+        borderRadius: radius.card,
+        backgroundColor: look.backgroundColor || color.paper,
+        fontSize: look.fontSize,
+        lineHeight: 1.5,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 48,
+          padding: '8px 12px',
+          ...type.card,
+          backgroundColor: look.titleBackgroundColor || color.paper,
+          color: ink(look.titleTextColor, look.titleBackgroundColor),
+          borderBottom: `1px solid ${color.line}`,
+        }}
+      >
+        {look.titleAvatarSrc === '' ? null : <Avatar src={look.titleAvatarSrc} alt="" sx={{ width: 28, height: 28 }} />}
+        <Box sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{look.title || name}</Box>
+      </Box>
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 1.5, padding: 1.5 }}>
+        <BotLine look={look} text={look.welcomeMessage || t('look.sampleWelcome')} />
+        <Box
+          sx={{
+            alignSelf: 'flex-end',
+            maxWidth: '85%',
+            padding: '8px 12px',
+            borderRadius: radius.card,
+            backgroundColor: userMessage.backgroundColor || color.primarySoft,
+            color: ink(userMessage.textColor, userMessage.backgroundColor),
+          }}
+        >
+          {t('look.sampleQuestion')}
+        </Box>
+        <BotLine look={{ ...look, botMessage }} text={t('look.sampleAnswer')} />
+      </Box>
+      <Box sx={{ padding: 1.5 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            padding: '4px 4px 4px 12px',
+            border: `1px solid ${color.control}`,
+            borderRadius: radius.card,
+            backgroundColor: textInput.backgroundColor || color.paper,
+            color: textInput.backgroundColor === '' ? color.text3 : ink(textInput.textColor, textInput.backgroundColor),
+          }}
+        >
+          <Box sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {textInput.placeholder || t('look.samplePlaceholder')}
+          </Box>
+          <Box
+            sx={{
+              display: 'grid',
+              placeItems: 'center',
+              width: 36,
+              height: 36,
+              borderRadius: radius.card,
+              backgroundColor: textInput.sendButtonColor || color.primary,
+              color: readableOn(textInput.sendButtonColor) ?? color.onPrimary,
+            }}
+          >
+            <IconArrowUp size={20} aria-hidden />
+          </Box>
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+function BotLine({ look, text }: { look: BotLook; text: string }) {
+  const { botMessage } = look
+  const hasBubble = botMessage.backgroundColor !== ''
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      {botMessage.showAvatar ? <Avatar src={botMessage.avatarSrc} alt="" sx={{ width: 28, height: 28 }} /> : null}
+      <Box
+        sx={{
+          minWidth: 0,
+          borderRadius: radius.card,
+          color: botMessage.textColor || readableOn(botMessage.backgroundColor || look.backgroundColor) || color.text,
+          ...(hasBubble && { backgroundColor: botMessage.backgroundColor, padding: '8px 12px' }),
+        }}
+      >
+        {text}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box'
+
+import { KeySection } from './key-section.tsx'
+import { LeadsSection } from './leads-section.tsx'
+import { OriginsSection } from './origins-section.tsx'
+import { OverridesSection } from './overrides-section.tsx'
+import { RateLimitSection } from './rate-limit-section.tsx'
+import { StartersSection } from './starters-section.tsx'
+import { FeedbackSection, FileUploadSection } from './switch-sections.tsx'
+
+/** Who may ask the flow, how often, with what, and what its chat offers. Each section saves itself alone. */
+export function ConfigurationTab() {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, maxWidth: 720 }}>
+      <KeySection />
+      <OriginsSection />
+      <RateLimitSection />
+      <OverridesSection />
+      <StartersSection />
+      <FeedbackSection />
+      <FileUploadSection />
+      <LeadsSection />
+    </Box>
+  )
+}
