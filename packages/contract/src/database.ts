@@ -27,6 +27,7 @@ export const loadDatabase = defineRoute({
   tag,
   summary: 'Replace what this server holds by the lists of an export, in one transaction.',
   body: DatabaseFile,
+  isBulk: true,
   produces: 'text',
   status: 201,
   errors: ['database-file-invalid'],

@@ -24,6 +24,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   body: z.ZodType<Body> | undefined
   /** Bodies other than JSON. */
   consumes: 'json' | 'multipart' | 'json-or-multipart'
+  /** Takes as many values as fit into the body limit: whole databases. */
+  isBulk: boolean
   /** What the answer is parsed with before it leaves, so that a field not listed here never does. */
   response: z.ZodType<Response> | undefined
   /** Answers that are not JSON documents: the handler writes them itself. */
@@ -43,6 +45,7 @@ interface RouteSpec<Params, Query, Body, Response> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   consumes?: Route['consumes']
+  isBulk?: boolean
   response?: z.ZodType<Response>
   produces?: Route['produces']
   status?: number
@@ -58,6 +61,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
   return {
     base: API_BASE,
     consumes: 'json',
+    isBulk: false,
     produces: 'json',
     status: 200,
     errors: [],

@@ -1,9 +1,10 @@
 import { AppError, type Route } from '@chatwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Handler } from './handle.ts'
+import { addressOf, refuseOtherMethods } from './other-methods.ts'
 
 /** Lets a flow decide who may use it: its key, its origins, its rate limit. Throws when it refuses. */
 export type FlowGate = (call: {
@@ -23,6 +24,8 @@ const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
 /** Serves declared routes. A route that does not say who may call it stops the boot. */
 export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[], options: RegisterOptions): void {
   openPreflight(app, handlers)
+  refuseOtherMethods(app, handlers)
+  const calls = new WeakMap<FastifyRequest, Admitted>()
   for (const handler of handlers) {
     const { route } = handler
     if (!levels.has(route.access)) {
@@ -30,8 +33,17 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
     }
     app.route({
       method: route.method,
-      url: `${route.base}${route.path}`,
-      handler: (request, reply) => serve(handler, request, reply, options),
+      url: addressOf(route),
+      config: { isBulk: route.isBulk },
+      // Decided before the body is read: a stranger cannot make the server take in and parse megabytes.
+      onRequest: async (request, reply) => {
+        calls.set(request, await admit(route, request, reply, options))
+      },
+      handler: (request, reply) => {
+        const call = calls.get(request)
+        if (!call) throw new Error(`${route.method} ${route.path} was not decided on`)
+        return serve(handler, call, request, reply)
+      },
     })
   }
 }
@@ -41,7 +53,7 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
  * its gate; a refusal there is still readable, so that the page can show why.
  */
 function openPreflight(app: FastifyInstance, handlers: readonly Handler[]): void {
-  const open = handlers.filter(({ route }) => route.access !== 'owner').map(({ route }) => route.base + route.path)
+  const open = handlers.filter(({ route }) => route.access !== 'owner').map(({ route }) => addressOf(route))
   // Two routes may name the same place of an address differently.
   for (const url of new Set(
     open.map((path) => path.replaceAll(/:\w+/g, ':part').replaceAll(/:part(?=.*:part)/g, ':first')),
@@ -65,20 +77,33 @@ function allowReading(request: FastifyRequest, reply: FastifyReply): void {
   if (origin !== undefined) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
 }
 
-async function serve(
-  { route, run }: Handler,
+interface Admitted {
+  caller: Caller
+  params: unknown
+}
+
+async function admit(
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   { access, flowGate }: RegisterOptions,
-): Promise<unknown> {
+): Promise<Admitted> {
   if (route.access !== 'owner') allowReading(request, reply)
   const caller = await access.identify(request)
   access.admit(route, caller, request)
   const params = parse(route.params, request.params, 'params')
   if (route.access === 'flow') await flowGate({ flowId: flowIdOf(route, params), caller, request, reply })
-  const query = parse(route.query, request.query, 'query')
-  const body = route.consumes === 'json' ? parse(route.body, request.body, 'body') : request.body
-  const result = await run({ params, query, body, caller, request, reply })
+  return { caller, params }
+}
+
+async function serve(
+  { route, run }: Handler,
+  { caller, params }: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const query = parse(route.query ?? undeclared(route), request.query, 'query')
+  const result = await run({ params, query, body: readBody(route, request), caller, request, reply })
   if (reply.sent) return reply
   reply.status(route.status)
   if (route.produces === 'text') reply.type('text/plain; charset=utf-8')
@@ -87,6 +112,20 @@ async function serve(
   if (!answer.success)
     throw new Error(`The answer of ${route.method} ${route.path} breaks its contract`, { cause: answer.error })
   return answer.data
+}
+
+/** Forms are read by their handlers, piece by piece. */
+function readBody(route: Route, request: FastifyRequest): unknown {
+  const isForm = request.isMultipart()
+  if (isForm ? route.consumes === 'json' : route.consumes === 'multipart') throw new AppError('unsupported-media-type')
+  return route.consumes === 'json' ? parse(route.body ?? undeclared(route), request.body, 'body') : request.body
+}
+
+const nothing = z.strictObject({})
+
+/** What a route does not declare it does not take. Clients of flows send extras of their own, which reach nothing. */
+function undeclared({ access }: Route): z.ZodType | undefined {
+  return access === 'owner' ? nothing : undefined
 }
 
 /** Parses a part of a request; a fault names the place. */

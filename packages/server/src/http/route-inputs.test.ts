@@ -1,0 +1,121 @@
+import type { Route } from '@chatwright/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectNoFault, expectRefusal } from '../testing/expect-refusal.ts'
+import { hostileBodies, hostileTexts, hostileValues } from '../testing/hostile-requests.ts'
+import { sampleOf, sampleRequest, schemaOf } from '../testing/sample-request.ts'
+import { testServer } from '../testing/test-server.ts'
+
+// The owner's own hand here: what is refused is refused for what it says, not for who says it.
+const server = await testServer()
+afterAll(() => server.close())
+const routes = server.services.handlers.map((handler) => handler.route)
+
+const serverOwned = { id: 'mine', version: 99, createdDate: '2020-01-01T00:00:00.000Z', updatedDate: 1, owner: 'me' }
+
+describe.each(named(routes))('%s', (_, route) => {
+  const sample = sampleRequest(route)
+
+  test('no body breaks it', async () => {
+    for (const { headers, payload } of hostileBodies(sample.body)) {
+      const label = `${JSON.stringify(headers)} ${payload.slice(0, 80)}`
+      const answer = await send({ ...sample, headers, payload })
+      expectNoFault(answer, label)
+      if (route.body) expect(answer.statusCode, label).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('no parameter breaks it', async () => {
+    const params = sampleOf(schemaOf(route.params), 'required') as Record<string, unknown>
+    for (const name of Object.keys(params)) {
+      for (const value of [...hostileTexts, 'x'.repeat(1900), '%2e%2e%2f', 'constructor']) {
+        const values = { ...params, [name]: value }
+        const path = route.path.replaceAll(/:(\w+)/g, (_match, part: keyof typeof values) =>
+          encodeURIComponent(String(values[part])),
+        )
+        const url = `${route.base}${path}`
+        expectNoFault(await send({ ...sample, url }), url.slice(0, 200))
+      }
+    }
+  })
+
+  test('no query breaks it', async () => {
+    const [path = ''] = sample.url.split('?')
+    const names = [...Object.keys(schemaOf(route.query).properties ?? {}), 'unknown', '__proto__', 'a[b]', 'a[]']
+    for (const name of names) {
+      for (const value of hostileTexts) {
+        const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+        expectNoFault(await send({ ...sample, url: `${path}?${pair}` }), pair.slice(0, 100))
+      }
+    }
+    expectNoFault(await send({ ...sample, url: `${path}?${`${names[0]}=1&`.repeat(2000)}` }), 'one name many times')
+    expectNoFault(await send({ ...sample, url: `${path}?%` }), 'a bare %')
+  })
+})
+
+describe.each(named(routes.filter((route) => route.body)))('%s', (_, route) => {
+  test('no value in its body breaks it', async () => {
+    const sample = sampleRequest(route)
+    const whole = sampleOf(schemaOf(route.body), 'all') as Record<string, unknown>
+    for (const name of Object.keys(whole)) {
+      for (const value of hostileValues) {
+        const payload = JSON.stringify({ ...whole, [name]: value })
+        expectNoFault(await send({ ...sample, payload }), `${name}: ${payload.slice(0, 120)}`)
+      }
+    }
+  })
+})
+
+test.each(named(routes.filter((route) => isClosed(route.body))))(
+  '%s refuses unknown and server-owned fields',
+  async (_, route) => {
+    const sample = sampleRequest(route)
+    const known = schemaOf(route.body).properties ?? {}
+    const fields = { ...serverOwned, isAdmin: true, [`x${'y'.repeat(10_000)}`]: 1 }
+    for (const [name, value] of Object.entries(fields).filter(([field]) => !(field in known))) {
+      const answer = await send({ ...sample, payload: JSON.stringify({ ...(sample.body as object), [name]: value }) })
+      expectRefusal(answer, name)
+      expect(answer.statusCode, answer.body).toBe(400)
+    }
+  },
+)
+
+const ownerRoutes = routes.filter((route) => route.access === 'owner')
+test.each(named(ownerRoutes.filter((route) => !route.query || isClosed(route.query))))(
+  '%s refuses an unknown query',
+  async (_, route) => {
+    const sample = sampleRequest(route)
+    const url = `${sample.url}${sample.url.includes('?') ? '&' : '?'}unknown=1`
+    const answer = await send({ ...sample, url })
+    expectRefusal(answer, url)
+    expect(answer.statusCode, answer.body).toBe(400)
+  },
+)
+
+function named(chosen: readonly Route[]): [name: string, route: Route][] {
+  return chosen.map((route) => [`${route.method} ${route.base}${route.path}`, route])
+}
+
+function isClosed(schema: Route['body']): boolean {
+  return schema !== undefined && schemaOf(schema).additionalProperties === false
+}
+
+async function send({
+  method,
+  url,
+  body,
+  payload = body === undefined ? undefined : JSON.stringify(body),
+  headers = {},
+}: {
+  method: Route['method']
+  url: string
+  body?: unknown
+  payload?: string | undefined
+  headers?: Record<string, string>
+}) {
+  return server.app.inject({
+    method,
+    url,
+    headers: { host: 'localhost', ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(payload !== undefined && { payload }),
+  })
+}
