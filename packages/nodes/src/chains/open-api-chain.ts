@@ -1,0 +1,84 @@
+import { anchor, defineNode, file, json, NodeError, string, type Chat } from '@chatwright/core'
+import { runTools } from '../agents/run-tools.ts'
+import { decodeText } from '../document-loaders/decode-text.ts'
+import { headerTexts } from '../http/header-texts.ts'
+import { sendRequest } from '../http/send-request.ts'
+import { readOpenApi } from '../tools/open-api-document.ts'
+import { endpointTool } from '../tools/open-api-tools.ts'
+import { webAddress } from '../web/fetch-page.ts'
+import { inputModeration, refusalOf } from './moderation.ts'
+
+/** Enough to look something up, use it, and correct one mistake. */
+const maxSteps = 4
+
+export default defineNode({
+  name: 'openApiChain',
+  label: 'OpenAPI Chain',
+  version: 2,
+  category: 'Chains',
+  description: 'Answers questions by calling an API that is described by an OpenAPI document.',
+  icon: 'api-chain.svg',
+  baseClasses: ['OpenAPIChain', 'BaseChain', 'Runnable'],
+  traits: { answers: true },
+  inputs: {
+    model: anchor('BaseChatModel', { label: 'Chat model', description: 'One that can call tools.' }),
+    yamlLink: string({
+      label: 'Address of the document',
+      optional: true,
+      placeholder: 'https://api.example.com/openapi.yaml',
+      description: 'Where the document can be read; or upload it below.',
+    }),
+    yamlFile: file({ label: 'Document', fileType: '.yaml,.yml,.json', optional: true }),
+    headers: json({
+      label: 'Headers',
+      optional: true,
+      additional: true,
+      description: 'Sent with every request, for example an Authorization header.',
+    }),
+    inputModeration,
+  },
+  example: { yamlLink: 'https://api.example.com/openapi.yaml' },
+  build({ inputs, context }): Chat {
+    const { model, yamlLink } = inputs
+
+    const readDocument = async (signal: AbortSignal): Promise<string> => {
+      const [reference] = inputs.yamlFile ?? []
+      if (reference !== undefined) return decodeText((await context.files.open(reference)).bytes)
+      if (yamlLink === undefined) {
+        throw new NodeError('No OpenAPI document was given.', {
+          code: 'missing-input',
+          field: 'yamlLink',
+          hint: 'Upload one, or give its address.',
+        })
+      }
+      const url = webAddress(yamlLink)
+      return (await sendRequest({ fetch: context.fetch, service: url.host, url, signal, field: 'yamlLink' })).text
+    }
+
+    return {
+      kind: 'chat',
+      async *answer({ question }, run) {
+        const refusal = await refusalOf(inputs.inputModeration, question, run)
+        if (refusal !== undefined) {
+          yield { type: 'token', text: refusal }
+          return
+        }
+        const document = await readOpenApi(await readDocument(run.signal))
+        const settings = {
+          context,
+          server: document.servers[0] ?? '',
+          headers: headerTexts(inputs.headers),
+          returnDirect: false,
+          removeNulls: true,
+          customCode: undefined,
+        }
+        const tools = document.endpoints.map((endpoint) => endpointTool(endpoint, settings))
+        const messages = [
+          { role: 'system' as const, content: 'Answer the question by calling the API through the given tools.' },
+          { role: 'user' as const, content: question },
+        ]
+        yield* runTools({ model, tools, messages, maxSteps }, run)
+      },
+    }
+  },
+})
