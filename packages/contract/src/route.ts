@@ -89,7 +89,7 @@ export function routeUrl(
     for (const item of Array.isArray(value) ? value : [value]) {
       if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') {
         search.append(name, String(item))
-      }
+      } else if (item instanceof Date) search.append(name, item.toISOString())
     }
   }
   const query = search.toString()
