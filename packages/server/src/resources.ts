@@ -1,12 +1,38 @@
+import type { NodeContext } from '@chatwright/core'
+import { loadCatalogue, type Catalogue } from '@chatwright/nodes'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { createApiKeyService } from './api-keys/api-key-service.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { createFlowUsage } from './chatflows/flow-usage.ts'
 import type { Config } from './config.ts'
+import { credentialRoutes } from './credentials/credential-routes.ts'
+import { createCredentialService, type CredentialService } from './credentials/credential-service.ts'
+import { createCredentialStore } from './credentials/credential-store.ts'
+import { createCredentialVault } from './credentials/credential-vault.ts'
+import { createSecretBox } from './credentials/secret-box.ts'
 import type { Database } from './db/database.ts'
 import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
+import { canvasContext } from './nodes/canvas-context.ts'
+import { nodeRoutes } from './nodes/node-routes.ts'
+import { createNodeService } from './nodes/node-service.ts'
+import { createFileAccess } from './files/file-access.ts'
+import { fileRoutes } from './files/file-routes.ts'
+import { createLocalFileStore } from './files/file-store.ts'
+import { createOperatorFolder } from './files/operator-folder.ts'
+import { createIsolate } from './isolate/isolate.ts'
+import { createOutbound } from './outbound/outbound.ts'
+import { createRecordStore } from './records/record-store.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { toolRoutes } from './tools/tool-routes.ts'
+import { createToolService } from './tools/tool-service.ts'
+import { createToolStore } from './tools/tool-store.ts'
+import { variableRoutes } from './variables/variable-routes.ts'
+import { createVariableService } from './variables/variable-service.ts'
+import { createVariableStore } from './variables/variable-store.ts'
+import { createVectorIndex } from './vectors/vector-index.ts'
 
 export interface ResourceOptions {
   config: Config
@@ -18,16 +44,76 @@ export interface ResourceOptions {
 /** What flows are made from, and the effects their nodes may have. */
 export interface Resources {
   handlers: Handler[]
+  catalogue: Catalogue
+  /** All of a node's context but what belongs to the flow and its conversation. */
+  effects: NodeEffects
+  credential: CredentialService['forFlow']
   findApiKey: AccessOptions['findApiKey']
   close(): Promise<void>
 }
 
-export async function createResources({ database }: ResourceOptions): Promise<Resources> {
+export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history'>
+
+export async function createResources({ config, database, logger, secretKey }: ResourceOptions): Promise<Resources> {
+  const catalogue = await loadCatalogue({ folders: config.extraNodes })
   const usage = createFlowUsage(database)
+  const outbound = createOutbound(config)
+  const box = createSecretBox(secretKey)
   const apiKeys = createApiKeyService({ store: createApiKeyStore(database), usage })
+  const credentials = createCredentialService({
+    store: createCredentialStore(database),
+    vault: createCredentialVault(box),
+    catalogue,
+    usage,
+    outbound,
+  })
+  const sandbox = createSandbox(outbound)
+  const isolate = createIsolate()
+  const records = createRecordStore(database)
+  const fileStore = createLocalFileStore(join(config.dataDir, 'files'))
+  const variables = createVariableService({
+    store: createVariableStore(database),
+    box,
+    environment: process.env,
+  })
+  const tools = createToolService({
+    store: createToolStore(database),
+    usage,
+    sandbox,
+    variables: () => variables.values(),
+  })
+  const effects: NodeEffects = {
+    fetch: outbound.fetch,
+    providerFetch: outbound.providerFetch,
+    logger,
+    now: Date.now,
+    files: createFileAccess(fileStore, createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit })),
+    vectors: createVectorIndex(database),
+    records,
+    sandbox,
+    isolate: isolate.run,
+    customTools: tools.forNodes,
+    variables: () => variables.values(),
+  }
+  const nodes = createNodeService({ catalogue, credentials, context: canvasContext(effects, usage) })
   return {
-    handlers: [...apiKeyRoutes(apiKeys)],
+    handlers: [
+      ...apiKeyRoutes(apiKeys),
+      ...nodeRoutes(nodes, catalogue),
+      ...credentialRoutes(credentials),
+      ...toolRoutes(tools),
+      ...variableRoutes(variables),
+      ...fileRoutes(fileStore),
+    ],
+    catalogue,
+    effects,
+    credential: (id, use) => credentials.forFlow(id, use),
     findApiKey: (token) => apiKeys.find(token),
-    close: () => apiKeys.close(),
+    close: async () => {
+      sandbox.close()
+      isolate.close()
+      records.close()
+      await Promise.all([apiKeys.close(), outbound.close()])
+    },
   }
 }

@@ -6,26 +6,41 @@ import type { Database } from '../db/database.ts'
 export interface FlowUsage {
   /** Flows whose graph holds this id as a value. */
   mentioning(id: string): Promise<(FlowName & { flowData: string })[]>
+  /** Whether this one flow's graph holds this id as a value. */
+  isMentionedIn(flowId: string, id: string): Promise<boolean>
+  names(): Promise<FlowName[]>
   /** Flows that open only with one of these keys, by key id. */
   demandingApiKeys(): Promise<Map<string, FlowName[]>>
 }
 
 export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'kind'>): FlowUsage {
+  const holds = (column: string, id: string) =>
+    kind === 'sqlite'
+      ? sql<boolean>`instr(${sql.ref(column)}, ${JSON.stringify(id)}) > 0`
+      : sql<boolean>`strpos(${sql.ref(column)}, ${JSON.stringify(id)}) > 0`
+
   return {
-    mentioning: (id) => {
-      const quoted = JSON.stringify(id)
-      const found =
-        kind === 'sqlite'
-          ? sql<boolean>`instr(flow_data, ${quoted}) > 0`
-          : sql<boolean>`strpos(flow_data, ${quoted}) > 0`
-      return db
+    mentioning: (id) =>
+      db
         .selectFrom('chat_flow')
         .select(['id', 'name', 'flow_data as flowData'])
-        .where(found)
+        // Speech and analytics keep their credentials beside the graph.
+        .where((e) => e.or(['flow_data', 'analytic', 'speech_to_text'].map((column) => holds(column, id))))
         .orderBy('name')
         .orderBy('id')
-        .execute()
+        .execute(),
+
+    async isMentionedIn(flowId, id) {
+      const row = await db
+        .selectFrom('chat_flow')
+        .select('id')
+        .where('id', '=', flowId)
+        .where(holds('flow_data', id))
+        .executeTakeFirst()
+      return row !== undefined
     },
+
+    names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 
     async demandingApiKeys() {
       const rows = await db

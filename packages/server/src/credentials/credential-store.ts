@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { CredentialTable } from '../db/schema.ts'
+
+export type CredentialRow = Selectable<CredentialTable>
+export type CredentialSummaryRow = Omit<CredentialRow, 'encrypted_data'>
+
+export interface CredentialStore {
+  list(kinds: readonly string[] | undefined): Promise<CredentialSummaryRow[]>
+  find(id: string): Promise<CredentialRow | undefined>
+  insert(row: CredentialRow): Promise<void>
+  /** Applies a change to the current row inside one transaction. */
+  change(
+    id: string,
+    decide: (current: CredentialRow) => Partial<Omit<CredentialRow, 'id'>>,
+  ): Promise<CredentialRow | undefined>
+  delete(id: string): Promise<boolean>
+}
+
+export function createCredentialStore(database: Database): CredentialStore {
+  const { query: db } = database
+  return {
+    list: (kinds) =>
+      db
+        .selectFrom('credential')
+        .select(['id', 'name', 'credential_name', 'created_date', 'updated_date'])
+        .$if(kinds !== undefined, (q) => q.where('credential_name', 'in', kinds?.length ? kinds : ['']))
+        .orderBy('name')
+        .orderBy('id')
+        .execute(),
+
+    find: (id) => db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    insert: (row) =>
+      database.transactDurably(async (transaction) => {
+        await transaction.insertInto('credential').values(row).execute()
+      }),
+
+    change: (id, decide) =>
+      database.transactDurably(async (transaction) => {
+        const current = await transaction
+          .selectFrom('credential')
+          .selectAll()
+          .where('id', '=', id)
+          .$if(database.kind === 'postgres', (q) => q.forUpdate())
+          .executeTakeFirst()
+        if (!current) return undefined
+        return transaction
+          .updateTable('credential')
+          .set(decide(current))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+      }),
+
+    delete: (id) =>
+      database.transactDurably(async (transaction) => {
+        const result = await transaction.deleteFrom('credential').where('id', '=', id).executeTakeFirst()
+        return result.numDeletedRows > 0n
+      }),
+  }
+}

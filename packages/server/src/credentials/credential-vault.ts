@@ -1,0 +1,60 @@
+import { AppError, type CredentialFields } from '@chatwright/contract'
+import type { CredentialRow } from './credential-store.ts'
+import type { SecretBox } from './secret-box.ts'
+
+/**
+ * Why somebody may see a credential's values. Knowing its id is not a right to use it.
+ * - `owner`: the person who manages this server edits or tests it; the values do not leave in clear.
+ * - `canvas`: the owner loads a node's choices with it.
+ * - `flow`: a flow is run, and one of its nodes holds this very credential.
+ */
+export type Grant =
+  | { to: 'owner' }
+  | { to: 'canvas'; kinds: readonly string[] }
+  | { to: 'flow'; kinds: readonly string[]; isHeld: boolean }
+
+export interface CredentialVault {
+  seal(id: string, values: CredentialFields): string
+  /** The one function that decrypts a credential, and it checks. */
+  open(row: CredentialRow, grant: Grant): CredentialFields
+}
+
+export function createCredentialVault(box: SecretBox): CredentialVault {
+  return {
+    seal: (id, values) => box.seal({ table: 'credential', id }, JSON.stringify(values)),
+
+    open(row, grant) {
+      check(row, grant)
+      try {
+        return JSON.parse(box.open({ table: 'credential', id: row.id }, row.encrypted_data)) as CredentialFields
+      } catch (cause) {
+        throw new AppError(
+          'credential-unreadable',
+          { id: row.id },
+          {
+            cause,
+            message: `The credential "${row.name}" cannot be decrypted with the secret key of this server. Enter its values again.`,
+          },
+        )
+      }
+    },
+  }
+}
+
+function check(row: CredentialRow, grant: Grant): void {
+  if (grant.to === 'owner') return
+  if (!grant.kinds.includes(row.credential_name)) {
+    throw refuse(row.id, `The node takes ${grant.kinds.join(' or ') || 'no credential'}, not ${row.credential_name}.`)
+  }
+  if (grant.to === 'flow' && !grant.isHeld) {
+    throw refuse(row.id, 'No node of this flow was given this credential.')
+  }
+}
+
+function refuse(id: string, reason: string): AppError {
+  return new AppError(
+    'credential-refused',
+    { id, reason },
+    { message: `This credential may not be used here. ${reason}` },
+  )
+}

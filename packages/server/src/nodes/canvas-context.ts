@@ -1,0 +1,19 @@
+import { NodeError, type NodeContext } from '@chatwright/core'
+import type { FlowUsage } from '../chatflows/flow-usage.ts'
+
+/** What a node may do while it loads its choices: there is no conversation, and no flow runs. */
+export function canvasContext(
+  effects: Omit<NodeContext, 'flow' | 'flows' | 'history'>,
+  usage: Pick<FlowUsage, 'names'>,
+): NodeContext {
+  return {
+    ...effects,
+    flow: { id: '', name: '' },
+    history: { load: async () => [], clear: async () => undefined },
+    flows: {
+      list: () => usage.names(),
+      ask: () =>
+        Promise.reject(new NodeError('A flow cannot be asked while a list is loaded.', { code: 'unsupported' })),
+    },
+  }
+}

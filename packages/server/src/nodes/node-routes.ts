@@ -1,0 +1,38 @@
+import {
+  getCredentialKind,
+  getCredentialKindIcon,
+  getNode,
+  getNodeIcon,
+  listCredentialKinds,
+  listNodes,
+  listNodesInCategory,
+  loadNodeOptions,
+} from '@chatwright/contract'
+import type { Catalogue } from '@chatwright/nodes'
+import { handle, type Handler } from '../http/handle.ts'
+import { sendIcon } from './icon-answer.ts'
+import type { NodeService } from './node-service.ts'
+import { prepareJson } from './prepared-answer.ts'
+
+export const nodeRoutes = (nodes: NodeService, catalogue: Catalogue): Handler[] => {
+  const allNodes = prepareJson(catalogue.nodes)
+  const allKinds = prepareJson(catalogue.credentials)
+  return [
+    handle(listNodes, async ({ request, reply }) => {
+      await allNodes.send(request, reply)
+      return []
+    }),
+    handle(getNode, ({ params }) => nodes.describe(params.name)),
+    handle(listNodesInCategory, ({ params }) => nodes.inCategory(params.name)),
+    handle(getNodeIcon, ({ params, reply }) => sendIcon(reply, params.name, catalogue.iconPath(params.name))),
+    handle(loadNodeOptions, ({ params, body }) => nodes.loadOptions(params.name, body)),
+    handle(listCredentialKinds, async ({ request, reply }) => {
+      await allKinds.send(request, reply)
+      return []
+    }),
+    handle(getCredentialKind, ({ params }) => nodes.describeKinds(params.name)),
+    handle(getCredentialKindIcon, ({ params, reply }) =>
+      sendIcon(reply, params.name, catalogue.credentialIconPath(params.name)),
+    ),
+  ]
+}
