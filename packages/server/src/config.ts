@@ -29,6 +29,8 @@ export interface Config {
   allowedPrivateHosts: string[]
   /** The folder flows may read files from. */
   flowFilesDir: string | undefined
+  /** Where traces go: the base address of an OpenTelemetry collector. */
+  telemetryEndpoint: string | undefined
   /** Extra catalogues: folders or packages the operator trusts. */
   extraNodes: string[]
 }
@@ -77,6 +79,7 @@ const Environment = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
   EXTRA_NODES: list().default([]),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   APIKEY_PATH: z.string().optional(),
 })
 
@@ -90,6 +93,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   QUEUE_LIMIT: 'a whole number above 0',
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
 }
 
 /** Reads the configuration; throws a ConfigError that lists all faults at once. */
@@ -145,6 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
+    telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     extraNodes: values.EXTRA_NODES,
   }
 }

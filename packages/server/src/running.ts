@@ -60,11 +60,8 @@ export async function createRunning({
   metrics,
 }: RunningOptions): Promise<Running> {
   const { catalogue } = resources
-  const { now, describe, messages, runs, platform, library, flows, execute } = createExecution({
-    database,
-    resources,
-    metrics,
-  })
+  const execution = await createExecution({ config, database, resources, metrics })
+  const { now, describe, messages, runs, platform, library, flows, execute } = execution
   const uploads = createUploadStore(join(config.dataDir, 'uploads'))
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -123,6 +120,7 @@ export async function createRunning({
     async close() {
       streams.close()
       await (web ?? runner).close()
+      await execution.close()
     },
   }
 }

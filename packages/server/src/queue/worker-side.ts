@@ -26,7 +26,8 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
   const database = await openDatabase(config.database)
   const resources = await createResources({ config, database, logger, secretKey: readSecretKey(config.secretKey) })
-  const { execute, runs, describe, now } = createExecution({ database, resources, metrics: createMetrics() })
+  const execution = await createExecution({ config, database, resources, metrics: createMetrics() })
+  const { execute, runs, describe, now } = execution
   const connections = [0, 1, 2].map(() => connectRedis(config.redisUrl ?? '', { onError: onFault }))
   const [client, blocking, subscriber] = connections.map((connection) => connection.client)
   if (!client || !blocking || !subscriber) throw new Error('Redis connections were not made')
@@ -46,6 +47,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     async close() {
       await worker.close()
       for (const connection of connections) connection.close()
+      await execution.close()
       await resources.close()
       await database.close()
     },
