@@ -1,4 +1,5 @@
 import type { ModelEvent } from '@chatwright/core'
+import { ThinkingTags } from '../model-values/thinking-tags.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
 import type { StreamDecoder } from '../providers/stream-events.ts'
@@ -8,6 +9,7 @@ import type { ChatLine } from './wire.ts'
 export class LineDecoder implements StreamDecoder {
   isComplete = false
   readonly #endpoint: Endpoint
+  readonly #answer = new ThinkingTags()
   #calls = 0
 
   constructor(endpoint: Endpoint) {
@@ -19,7 +21,7 @@ export class LineDecoder implements StreamDecoder {
     if (line.error) throw statusError(this.#endpoint, 500, payload)
     const { thinking, content, tool_calls: calls = [] } = line.message ?? {}
     if (thinking) events.push({ type: 'thinking', text: thinking })
-    if (content) events.push({ type: 'text', text: content })
+    if (content) this.#answer.push(content, events)
     for (const { function: called } of calls) {
       const call = { id: `call_${this.#calls}`, name: called.name, input: called.arguments ?? {} }
       this.#calls++
@@ -34,6 +36,7 @@ export class LineDecoder implements StreamDecoder {
 
   #finish(line: ChatLine, events: ModelEvent[]): void {
     this.isComplete = true
+    this.#answer.end(events)
     events.push({
       type: 'usage',
       usage: { inputTokens: line.prompt_eval_count ?? 0, outputTokens: line.eval_count ?? 0 },

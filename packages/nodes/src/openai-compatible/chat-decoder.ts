@@ -1,4 +1,5 @@
 import type { ModelEvent, TokenUsage } from '@chatwright/core'
+import { ThinkingTags } from '../model-values/thinking-tags.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
 import type { StreamDecoder } from '../providers/stream-events.ts'
@@ -11,6 +12,7 @@ type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason']
 export class ChatDecoder implements StreamDecoder {
   isComplete = false
   readonly #endpoint: Endpoint
+  readonly #answer = new ThinkingTags()
   #toolCalls: ToolCallAssembly | undefined
   #usage: Usage | undefined
   #finishReason: string | undefined
@@ -45,7 +47,7 @@ export class ChatDecoder implements StreamDecoder {
     const thinking = delta.reasoning_content ?? delta.reasoning
     if (thinking) events.push({ type: 'thinking', text: thinking })
     const text = delta.content ?? delta.refusal
-    if (text) events.push({ type: 'text', text })
+    if (text) this.#answer.push(text, events)
     if (!delta.tool_calls) return
     this.#toolCalls ??= new ToolCallAssembly()
     for (const [position, call] of delta.tool_calls.entries()) this.#toolCalls.add({ index: position, ...call })
@@ -53,6 +55,7 @@ export class ChatDecoder implements StreamDecoder {
 
   #finish(events: ModelEvent[]): void {
     this.isComplete = true
+    this.#answer.end(events)
     const calls = this.#toolCalls?.calls() ?? []
     for (const call of calls) events.push({ type: 'tool-call', call })
     if (this.#usage) events.push({ type: 'usage', usage: tokenUsage(this.#usage) })

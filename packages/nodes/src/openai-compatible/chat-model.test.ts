@@ -67,6 +67,23 @@ test('streams text, thinking and usage, however the bytes are cut', async () => 
   })
 })
 
+test('tells thinking between tags from the answer', async () => {
+  const { model: example } = model([
+    sse([
+      chunk({ content: '<think>' }),
+      chunk({ content: 'Hm</think>\n' }),
+      chunk({ content: 'Yes' }),
+      finish('stop'),
+      '[DONE]',
+    ]),
+  ])
+  expect(await collect(example.stream({ messages }, testRun()))).toEqual([
+    { type: 'thinking', text: 'Hm' },
+    { type: 'text', text: 'Yes' },
+    { type: 'finish', reason: 'stop' },
+  ])
+})
+
 test('puts parallel tool calls together and sends tools, results and images in the vendor’s words', async () => {
   const toolCall = (index: number, rest: object): object => chunk({ tool_calls: [{ index, ...rest }] })
   const { model: example, requests } = model([

@@ -1,0 +1,64 @@
+import type { ModelEvent } from '@chatwright/core'
+
+const opening = '<think>'
+const closing = '</think>'
+
+/**
+ * Tells thinking from answer for open models that write both as one text, the thinking first and between tags. Once
+ * the answer has begun, text passes at the cost of one comparison.
+ */
+export class ThinkingTags {
+  #phase: 'start' | 'thinking' | 'answer' = 'start'
+  #held = ''
+
+  push(text: string, events: ModelEvent[]): void {
+    if (this.#phase === 'answer') {
+      events.push({ type: 'text', text })
+      return
+    }
+    this.#held += text
+    if (this.#phase === 'start') this.#start(events)
+    if (this.#phase === 'thinking') this.#think(events)
+  }
+
+  /** What was held back for a tag that did not come. */
+  end(events: ModelEvent[]): void {
+    if (this.#held !== '') events.push({ type: this.#phase === 'thinking' ? 'thinking' : 'text', text: this.#held })
+    this.#held = ''
+  }
+
+  #start(events: ModelEvent[]): void {
+    const begun = this.#held.trimStart()
+    if (begun.startsWith(opening)) {
+      this.#phase = 'thinking'
+      this.#held = begun.slice(opening.length).trimStart()
+    } else if (begun !== '' && !opening.startsWith(begun)) this.#answer(this.#held, events)
+  }
+
+  #think(events: ModelEvent[]): void {
+    const end = this.#held.indexOf(closing)
+    if (end !== -1) {
+      const thought = this.#held.slice(0, end).trimEnd()
+      if (thought !== '') events.push({ type: 'thinking', text: thought })
+      this.#answer(this.#held.slice(end + closing.length).trimStart(), events)
+      return
+    }
+    const sure = this.#held.length - startOfTag(this.#held)
+    if (sure > 0) events.push({ type: 'thinking', text: this.#held.slice(0, sure) })
+    this.#held = this.#held.slice(sure)
+  }
+
+  #answer(text: string, events: ModelEvent[]): void {
+    this.#phase = 'answer'
+    this.#held = ''
+    if (text !== '') events.push({ type: 'text', text })
+  }
+}
+
+/** How many characters at the end could be the beginning of the closing tag. */
+function startOfTag(text: string): number {
+  for (let length = Math.min(closing.length - 1, text.length); length > 0; length--) {
+    if (closing.startsWith(text.slice(-length))) return length
+  }
+  return 0
+}
