@@ -54,7 +54,7 @@ class FakeServer {
     if (init.method === 'GET') return Response.json(this.#row)
     this.beforeNextPut?.()
     this.beforeNextPut = undefined
-    const body = JSON.parse(String(init.body)) as Row
+    const body = JSON.parse(init.body as string) as Row
     this.bodies.push({ ...body })
     if (this.refusal) return Response.json({ code: this.refusal.code }, { status: this.refusal.status })
     if (body.version !== this.#row.version) return Response.json({ code: 'chatflow-changed' }, { status: 409 })

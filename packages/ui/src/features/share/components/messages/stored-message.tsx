@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import type { ChatMessage } from '@chatwright/contract'
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { Markdown } from '../../../../components/markdown/markdown.tsx'
+import { color, radius, type } from '../../../../theme/tokens.ts'
+
+/** A question to the right, an answer as it was written, with its rating and how it ended. */
+export function StoredMessage({ message }: { message: ChatMessage }) {
+  const { t, i18n } = useTranslation('share')
+  const moment = new Date(message.createdDate).toLocaleString(i18n.language)
+  if (message.role === 'userMessage') {
+    return (
+      <Box sx={{ justifySelf: 'end', maxWidth: '85%' }}>
+        <Box
+          sx={{
+            ...type.chat,
+            padding: '8px 12px',
+            borderRadius: radius.card,
+            backgroundColor: color.primarySoft,
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {message.content}
+        </Box>
+        <Box sx={{ ...type.caption, color: color.text3, textAlign: 'right', marginTop: 0.5 }}>{moment}</Box>
+      </Box>
+    )
+  }
+  return (
+    <Box sx={{ minWidth: 0, maxWidth: '72ch' }}>
+      <Markdown text={message.content} />
+      <Box sx={{ ...type.caption, color: color.text3, display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 0.5 }}>
+        <span>{moment}</span>
+        {message.status === 'done' ? null : (
+          <Box component="span" sx={{ color: color.warning }}>
+            {t(`messages.status.${message.status}`)}
+          </Box>
+        )}
+        {message.feedback ? <Rating feedback={message.feedback} /> : null}
+      </Box>
+    </Box>
+  )
+}
+
+function Rating({ feedback }: { feedback: NonNullable<ChatMessage['feedback']> }) {
+  const { t } = useTranslation('share')
+  const isUp = feedback.rating === 'THUMBS_UP'
+  const Icon = isUp ? IconThumbUp : IconThumbDown
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, color: isUp ? color.success : color.error }}>
+      <Icon size={16} aria-label={isUp ? t('messages.up') : t('messages.down')} />
+      {feedback.content}
+    </Box>
+  )
+}
