@@ -14,7 +14,10 @@ export function createRunService(store: RunStore) {
       const row = await store.find(id)
       if (!row) throw new AppError('run-not-found', { id })
       const events = await store.events(id)
-      return { ...toSummary(row), events: events.map((event) => JSON.parse(event) as { type: string }) }
+      return {
+        ...toSummary(row),
+        events: events.flatMap((text) => JSON.parse(text) as { type: string } | { type: string }[]),
+      }
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { RunEvent } from '@chatwright/core'
 import type { Insertable, Selectable } from 'kysely'
+import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
+import { preparedInsert } from '../db/prepared-insert.ts'
 import type { ChatMessageTable, RunTable } from '../db/schema.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunOutcome } from './run-outcome.ts'
@@ -14,6 +16,7 @@ export interface RunStore {
   /** Keeps the answer, the end and the trace, together. False when the run had ended already, or another took it over. */
   finish(job: RunJob, result: RunEnd): Promise<boolean>
   find(id: string): Promise<RunRow | undefined>
+  /** The trace as JSON texts, each of one event or a list of them. */
   events(runId: string): Promise<string[]>
   answerOf(runId: string): Promise<Selectable<ChatMessageTable> | undefined>
   page(
@@ -39,19 +42,59 @@ export interface RunStart {
   lease?: { owner: string; until: Date }
 }
 
-const MAX_EVENTS_PER_INSERT = 300
+const questionColumns = [
+  'id',
+  'chatflow_id',
+  'chat_id',
+  'session_id',
+  'chat_type',
+  'memory_type',
+  'role',
+  'content',
+  'status',
+  'run_id',
+  'file_uploads',
+  'lead_email',
+  'created_date',
+] as const
+
+const answerColumns = [...questionColumns, 'source_documents', 'used_tools', 'artifacts', 'reason_content'] as const
+
+const runColumns = [
+  'id',
+  'chatflow_id',
+  'chatflow_version',
+  'chat_id',
+  'session_id',
+  'origin',
+  'status',
+  'request',
+  'input_tokens',
+  'output_tokens',
+  'attempt',
+  'lease_owner',
+  'lease_until',
+  'fence',
+  'created_date',
+  'started_date',
+] as const
 
 export function createRunStore(database: Database): RunStore {
   const { query: db } = database
+  const { write } = createBatchedWrites(database)
+  const insertQuestion = preparedInsert(db, 'chat_message', questionColumns)
+  const insertAnswer = preparedInsert(db, 'chat_message', answerColumns)
+  const insertRun = preparedInsert(db, 'run', runColumns)
+  const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
   return {
     begin: (job, start) =>
-      database.transact(async (transaction) => {
-        await transaction.insertInto('chat_message').values(questionRow(job, start.at)).execute()
-        await transaction.insertInto('run').values(runRow(job, start)).execute()
+      write(async (transaction) => {
+        await insertQuestion(transaction, questionRow(job, start.at))
+        await insertRun(transaction, runRow(job, start))
       }),
 
     finish: (job, { outcome, trace, at, fence }) =>
-      database.transact(async (transaction) => {
+      write(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('run')
           .set(endColumns(outcome, at))
@@ -62,18 +105,10 @@ export function createRunStore(database: Database): RunStore {
         // A terminal state is final: whoever comes second changes nothing.
         if (numUpdatedRows === 0n) return false
         if (outcome.text !== '' || outcome.status === 'done') {
-          await transaction
-            .insertInto('chat_message')
-            .values(answerRow(job, outcome, at))
-            .execute()
+          await insertAnswer(transaction, answerRow(job, outcome, at))
         }
-        const rows = trace.map((event, index) => ({ run_id: job.runId, seq: index + 1, event: storable(event) }))
-        for (let start = 0; start < rows.length; start += MAX_EVENTS_PER_INSERT) {
-          await transaction
-            .insertInto('run_event')
-            .values(rows.slice(start, start + MAX_EVENTS_PER_INSERT))
-            .execute()
-        }
+        // One row for the whole trace: it is written once and always read whole.
+        if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 1, event: storable(trace) })
         return true
       }),
 
