@@ -6,6 +6,7 @@ import { changeLanguage } from '../../../i18n/i18n.ts'
 import { useChatflowSearch } from '../../../lib/use-chatflow-search.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { setDarkMode, useCustomization } from '../../../state/customization.ts'
+import { useScreenCommandList } from '../../../state/screen-commands.ts'
 import { mainMenu } from '../menu/main-menu.ts'
 import { useLoadFlowFile } from '../use-load-flow-file.ts'
 import { matchCommands } from './commands.ts'
@@ -13,10 +14,11 @@ import type { Command } from './commands.ts'
 
 /** Everything the palette offers for the words typed so far. */
 export function useCommands(words: string): Command[] {
+  const here = useScreenCommandList((state) => state.commands)
   const screens = useScreenCommands()
   const actions = useActionCommands()
   const flows = useFlowCommands(words)
-  return [...matchCommands(screens, words), ...matchCommands(actions, words), ...flows]
+  return [...matchCommands(here, words), ...matchCommands(screens, words), ...matchCommands(actions, words), ...flows]
 }
 
 function useScreenCommands(): Command[] {

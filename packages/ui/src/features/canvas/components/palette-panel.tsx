@@ -12,7 +12,7 @@ import type { TitledGroup } from './use-palette-groups.ts'
 import { useAddNode } from './use-add-node.ts'
 
 /** Docked beside the flow: everything that can be added, found by typing. */
-export function PalettePanel({ onClose }: { onClose(): void }) {
+export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; isSheet?: boolean }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const request = useCanvasState((state) => state.palette)
@@ -38,8 +38,9 @@ export function PalettePanel({ onClose }: { onClose(): void }) {
 
   const add = (name: string) => {
     addNode(name, request)
-    // The panel stays, for the next node; what it was opened for is done.
-    if (request) canvas.openPalette({ kind: 'add' })
+    // Beside the flow the panel stays, for the next node; over it, it must go for the node to be seen.
+    if (isSheet) onClose()
+    else if (request) canvas.openPalette({ kind: 'add' })
     setWords('')
     setActive(-1)
   }

@@ -11,6 +11,7 @@ export function useFitted() {
   const canvas = useCanvas()
   const { fitView, getViewport } = useReactFlow()
   const isTheirs = useRef(false)
+  const start = useRef<Viewport>(undefined)
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
@@ -26,10 +27,20 @@ export function useFitted() {
   }, [canvas, fitView, getViewport, width, height, isEmpty, openedId])
 
   return {
-    onMoveStart: useCallback((event: MouseEvent | TouchEvent | null) => {
-      // Moves of our own have no event.
-      if (event) isTheirs.current = true
+    onMoveStart: useCallback((event: MouseEvent | TouchEvent | null, viewport: Viewport) => {
+      start.current = event ? viewport : undefined
     }, []),
-    onMoveEnd: useCallback((_: unknown, viewport: Viewport) => canvas.setViewport(viewport), [canvas]),
+    onMoveEnd: useCallback(
+      (_: unknown, viewport: Viewport) => {
+        // Moves of our own have no event, and a mere click moves nothing.
+        if (start.current && !isSameView(start.current, viewport)) isTheirs.current = true
+        canvas.setViewport(viewport)
+      },
+      [canvas],
+    ),
   }
+}
+
+function isSameView(a: Viewport, b: Viewport): boolean {
+  return a.x === b.x && a.y === b.y && a.zoom === b.zoom
 }

@@ -43,6 +43,8 @@ export interface ChatPanelProps {
 export interface ShareDialogProps {
   chatflowId: string
   onClose(): void
+  /** A setting was saved, which counts as a version of the flow. */
+  onChanged(version: number): void
 }
 
 /** Parts of other features that stand on the canvas; the application hands them in. */
@@ -133,7 +135,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
             onClose={closePalette}
             slotProps={{ paper: { className: 'cw-sheet' } }}
           >
-            <PalettePanel onClose={closePalette} />
+            <PalettePanel isSheet onClose={closePalette} />
           </Drawer>
         ) : isPaletteShown ? (
           <PalettePanel onClose={closePalette} />
@@ -189,7 +191,15 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
       ) : null}
       <CanvasDialogs saveAs={saveAs} saver={saver} commands={commands} />
       {isSharing && chatflowId !== undefined
-        ? slots.shareDialog?.({ chatflowId, onClose: () => setIsSharing(false) })
+        ? slots.shareDialog?.({
+            chatflowId,
+            onClose: () => setIsSharing(false),
+            onChanged: (version) =>
+              canvas.store.setState(({ chatflow }) =>
+                // Further apart, somebody else saved in between: the next save must meet their version.
+                chatflow?.version === version - 1 ? { chatflow: { ...chatflow, version } } : {},
+              ),
+          })
         : null}
       <Announcer />
     </div>

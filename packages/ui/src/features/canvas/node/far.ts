@@ -8,12 +8,9 @@ export function useIsFar(): boolean {
   return useStore((state) => state.transform[2] < FAR_ZOOM)
 }
 
-const STEPS = [0.55, 0.45, 0.36, 0.28, 0.22, 0.17, 0.13, 0.1] as const
+const STEPS = [0.45, 0.36, 0.28, 0.22, 0.17, 0.13, 0.1] as const
 
-/** The zoom in steps, so that a pinch restyles the labels a few times and not on every frame. */
+/** The zoom in steps, rounded down, so that a pinch restyles the labels a few times and not on every frame. */
 export function useFarZoom(): number {
-  return useStore(
-    (state) =>
-      STEPS.find((step, index) => state.transform[2] >= (STEPS[index + 1] ?? 0) && state.transform[2] < step) ?? 0.1,
-  )
+  return useStore(({ transform: [, , zoom] }) => STEPS.find((step) => step <= zoom) ?? 0.1)
 }

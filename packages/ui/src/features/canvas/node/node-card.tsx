@@ -40,6 +40,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   const looks = [
     'cw-node',
     selected ? 'is-selected' : '',
+    isFar ? 'is-far-away' : '',
     run ? `is-${run.status}` : '',
     isUnknown ? 'is-unknown' : '',
     problems.some((problem) => problem.severity === 'error') ? 'has-problem' : '',

@@ -25,7 +25,7 @@ export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadP
   const { t } = useTranslation('canvas')
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const error = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
-  const note = run?.status === 'failed' ? run.message : error?.message
+  const note = run?.status === 'failed' ? firstLine(run.message) : error && withoutName(error.message, node.data.label)
   return (
     <div className="cw-node-head">
       <NodeTile name={node.data.name} category={node.data.category} hasIcon={description !== undefined} />
@@ -54,6 +54,17 @@ export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadP
   )
 }
 
+/** The name stands right above: what follows it is what is new. */
+function withoutName(message: string, label: string): string {
+  if (!message.startsWith(`${label} `)) return message
+  const rest = message.slice(label.length + 1)
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text
+}
+
 function NodeName({ node }: { node: FlowNode }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
@@ -65,8 +76,6 @@ function NodeName({ node }: { node: FlowNode }) {
         className="cw-node-label"
         title={isReadOnly ? node.data.label : t('node.renameHint', { label: node.data.label })}
         onDoubleClick={() => setIsEditing(!isReadOnly)}
-        data-rename={node.id}
-        onFocus={() => undefined}
       >
         {node.data.label}
       </span>

@@ -23,6 +23,6 @@ export function useTypeWord(): (anchor: InputAnchor) => string {
       return word ? t(`port.word.${word}`) : readableClass(type)
     })
     const text = [...new Set(words)].join(', ')
-    return text.toLowerCase() === anchor.label.toLowerCase() ? '' : text
+    return anchor.label.toLowerCase().includes(text.toLowerCase()) ? '' : text
   }
 }
