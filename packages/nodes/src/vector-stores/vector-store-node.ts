@@ -75,7 +75,7 @@ export const diversityInputs = {
 export function storeOutputs(type: string, storeClass: string, label: string) {
   return {
     retriever: { label: `${label} Retriever`, baseClasses: [type, 'VectorStoreRetriever', 'BaseRetriever'] },
-    vectorStore: { label: `${label} Vector Store`, baseClasses: [type, storeClass, 'VectorStore'] },
+    vectorStore: { label: `${label} Vector Store`, baseClasses: [...new Set([type, storeClass, 'VectorStore'])] },
   }
 }
 

@@ -1,0 +1,172 @@
+import { defineNode, json, NodeError, string, type VectorStore } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
+import type { HttpRequest } from '../http/send-request.ts'
+import { readMetadata, writeMetadata } from './flat-metadata.ts'
+import type { VectorBackend } from './vector-backend.ts'
+import {
+  createVectorStore,
+  diversityInputs,
+  storeInputs,
+  storeOutputs,
+  storeTraits,
+  topKInput,
+} from './vector-store-node.ts'
+
+const Index = z.object({ host: z.string(), dimension: z.number().optional() })
+const Matches = z.object({
+  matches: z
+    .array(
+      z.object({
+        id: z.string(),
+        score: z.number().optional(),
+        values: z.array(z.number()).optional(),
+        metadata: z.record(z.string(), z.unknown()).nullish(),
+      }),
+    )
+    .default([]),
+})
+
+export default defineNode({
+  name: 'pinecone',
+  label: 'Pinecone',
+  version: 5,
+  category: 'Vector Stores',
+  description: 'Keeps vectors in a Pinecone index.',
+  icon: 'pinecone.svg',
+  baseClasses: ['Pinecone', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: ['pineconeApi'],
+  documentation: 'https://docs.pinecone.io',
+  aliases: [{ name: 'pineconeExistingIndex' }, { name: 'pineconeUpsert' }],
+  inputs: {
+    ...storeInputs,
+    pineconeIndex: string({ label: 'Pinecone Index', description: 'The name of an index that exists.' }),
+    pineconeNamespace: string({
+      label: 'Pinecone Namespace',
+      description: 'A part of the index. Empty uses the default one.',
+      placeholder: 'handbook',
+      optional: true,
+      additional: true,
+    }),
+    pineconeTextKey: string({
+      label: 'Pinecone Text Key',
+      description: 'The metadata field that holds the text.',
+      default: 'text',
+      optional: true,
+      additional: true,
+    }),
+    pineconeMetadataFilter: json({
+      label: 'Pinecone Metadata Filter',
+      description: "Find only these, in Pinecone's own filter language.",
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    topK: topKInput,
+    ...diversityInputs,
+  },
+  outputs: storeOutputs('Pinecone', 'PineconeStore', 'Pinecone'),
+  traits: storeTraits,
+  example: { pineconeIndex: 'handbook' },
+  build({ inputs, credential, context }): VectorStore {
+    const namespace = inputs.pineconeNamespace ?? ''
+    const backend = pineconeBackend({
+      fetch: context.fetch,
+      apiKey: credential.pineconeApiKey ?? '',
+      index: inputs.pineconeIndex,
+      namespace,
+      textKey: inputs.pineconeTextKey,
+    })
+    return createVectorStore({
+      backend,
+      embeddings: inputs.embeddings,
+      documents: inputs.document,
+      recordManager: inputs.recordManager,
+      namespace: `pinecone:${inputs.pineconeIndex}:${namespace}`,
+      topK: inputs.topK,
+      filter: inputs.pineconeMetadataFilter,
+      ...(inputs.searchType === 'mmr' && { diversity: { fetchK: inputs.fetchK, lambda: inputs.lambda } }),
+    })
+  },
+})
+
+interface Place {
+  fetch: typeof fetch
+  apiKey: string
+  index: string
+  namespace: string
+  textKey: string
+}
+
+function pineconeBackend({ fetch, apiKey, index, namespace, textKey }: Place): VectorBackend {
+  const request = (url: string, signal: AbortSignal, body?: object): HttpRequest => ({
+    fetch,
+    service: 'Pinecone',
+    url,
+    headers: { 'Api-Key': apiKey, 'X-Pinecone-API-Version': '2025-04' },
+    signal,
+    ...(body && { method: 'POST' as const, body }),
+  })
+
+  // Each index has an address of its own, which does not change.
+  let host: Promise<{ url: string; dimension: number | undefined }> | undefined
+  const findHost = (signal: AbortSignal) => {
+    host ??= requestJson(
+      { ...request(`https://api.pinecone.io/indexes/${encodeURIComponent(index)}`, signal), field: 'pineconeIndex' },
+      Index,
+    )
+      .then((found) => ({ url: `https://${found.host.replace(/^https?:\/\//, '')}`, dimension: found.dimension }))
+      .catch((error: unknown) => {
+        host = undefined
+        throw error
+      })
+    return host
+  }
+
+  return {
+    async prepare(dimension, { signal }) {
+      const found = await findHost(signal)
+      if (found.dimension !== undefined && found.dimension !== dimension) {
+        throw new NodeError(
+          `The Pinecone index "${index}" holds vectors of ${found.dimension} numbers, but the embeddings have ${dimension}.`,
+          { code: 'bad-input', field: 'pineconeIndex', hint: 'Use the embedding model the index was made for.' },
+        )
+      }
+    },
+    async put(records, { signal }) {
+      const { url } = await findHost(signal)
+      const vectors = records.map(({ id, vector, document }) => ({
+        id,
+        values: vector,
+        metadata: { ...writeMetadata(document.metadata), [textKey]: document.pageContent },
+      }))
+      await requestJson(request(`${url}/vectors/upsert`, signal, { vectors, namespace }), z.unknown())
+    },
+    async search(vector, { k, filter, withVectors }, { signal }) {
+      const { url } = await findHost(signal)
+      const body = {
+        vector,
+        topK: k,
+        namespace,
+        includeMetadata: true,
+        includeValues: withVectors ?? false,
+        ...(filter && { filter }),
+      }
+      const { matches } = await requestJson(request(`${url}/query`, signal, body), Matches)
+      return matches.map(({ id, score, values, metadata }) => {
+        const { [textKey]: text, ...rest } = metadata ?? {}
+        return {
+          id,
+          pageContent: typeof text === 'string' ? text : '',
+          metadata: readMetadata(rest),
+          ...(score !== undefined && { score }),
+          ...(values?.length && { vector: values }),
+        }
+      })
+    },
+    async delete(ids, { signal }) {
+      const { url } = await findHost(signal)
+      await requestJson(request(`${url}/vectors/delete`, signal, { ids, namespace }), z.unknown())
+    },
+  }
+}

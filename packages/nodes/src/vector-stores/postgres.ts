@@ -1,0 +1,114 @@
+import { boolean, defineNode, json, NodeError, number, options, string, type VectorStore } from '@chatwright/core'
+import { postgresBackend } from './postgres-backend.ts'
+import { createVectorStore, storeInputs, storeOutputs, storeTraits, topKInput } from './vector-store-node.ts'
+
+export default defineNode({
+  name: 'postgres',
+  label: 'Postgres',
+  version: 7.1,
+  category: 'Vector Stores',
+  description: 'Keeps vectors in a table of your PostgreSQL database, with the pgvector extension.',
+  icon: 'postgres.svg',
+  baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: ['PostgresApi'],
+  documentation: 'https://github.com/pgvector/pgvector',
+  aliases: [{ name: 'postgresExistingIndex' }, { name: 'postgresUpsert' }],
+  inputs: {
+    ...storeInputs,
+    host: string({ label: 'Host', placeholder: 'localhost', optional: true }),
+    database: string({ label: 'Database', placeholder: 'postgres', optional: true }),
+    port: number({ label: 'Port', placeholder: '5432', default: 5432, min: 1, max: 65_535, step: 1, optional: true }),
+    ssl: boolean({ label: 'SSL', description: 'Encrypt the connection.', optional: true, additional: true }),
+    tableName: string({
+      label: 'Table Name',
+      description: 'Made when it does not exist.',
+      default: 'documents',
+      optional: true,
+      additional: true,
+    }),
+    distanceStrategy: options({
+      label: 'Distance Strategy',
+      options: [
+        { label: 'Cosine', name: 'cosine' },
+        { label: 'Euclidean', name: 'euclidean' },
+        { label: 'Inner Product', name: 'innerProduct' },
+      ],
+      default: 'cosine',
+      optional: true,
+      additional: true,
+    }),
+    batchSize: number({
+      label: 'Upsert Batch Size',
+      description: 'How many documents are sent at once.',
+      min: 1,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+    additionalConfig: json({
+      label: 'Additional Configuration',
+      description: 'Further settings of the connection, such as ssl, as the pg library names them.',
+      optional: true,
+      additional: true,
+    }),
+    topK: topKInput,
+    pgMetadataFilter: json({
+      label: 'Postgres Metadata Filter',
+      description: 'Find only documents with these facts.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    contentColumnName: string({
+      label: 'Content Column Name',
+      description: 'The column that holds the text.',
+      default: 'pageContent',
+      optional: true,
+      additional: true,
+    }),
+  },
+  outputs: storeOutputs('Postgres', 'TypeORMVectorStore', 'Postgres'),
+  traits: storeTraits,
+  example: { host: 'localhost', database: 'postgres' },
+  build({ inputs, credential }): VectorStore {
+    const { host, database, tableName } = inputs
+    if (!host || !database) {
+      throw new NodeError('The host or the database is missing.', {
+        code: 'missing-input',
+        field: host ? 'database' : 'host',
+        hint: 'Fill in where your PostgreSQL server is and which database to use.',
+      })
+    }
+    const backend = postgresBackend({
+      connection: {
+        ...connectionExtras(inputs.additionalConfig),
+        host,
+        database,
+        port: inputs.port,
+        user: credential.user,
+        password: credential.password,
+        ...(inputs.ssl && { ssl: true }),
+      },
+      table: tableName,
+      contentColumn: inputs.contentColumnName,
+      strategy: inputs.distanceStrategy,
+      batchSize: inputs.batchSize,
+    })
+    return createVectorStore({
+      backend,
+      embeddings: inputs.embeddings,
+      documents: inputs.document,
+      recordManager: inputs.recordManager,
+      namespace: `postgres:${host}:${inputs.port}:${database}:${tableName}`,
+      topK: inputs.topK,
+      filter: inputs.pgMetadataFilter,
+    })
+  },
+})
+
+/** Settings of the connection a flow may choose; paths of files and sockets on the server are not among them. */
+function connectionExtras(config: Record<string, unknown> | undefined): { ssl?: { rejectUnauthorized: boolean } } {
+  const ssl = config?.ssl
+  if (typeof ssl !== 'object' || ssl === null) return {}
+  return { ssl: { rejectUnauthorized: !('rejectUnauthorized' in ssl) || ssl.rejectUnauthorized !== false } }
+}

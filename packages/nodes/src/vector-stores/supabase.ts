@@ -1,0 +1,128 @@
+import { defineNode, json, string, type VectorStore } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
+import { sendRequest, type HttpRequest } from '../http/send-request.ts'
+import type { VectorBackend } from './vector-backend.ts'
+import {
+  createVectorStore,
+  diversityInputs,
+  storeInputs,
+  storeOutputs,
+  storeTraits,
+  topKInput,
+} from './vector-store-node.ts'
+
+const Rows = z.array(
+  z.object({
+    id: z.union([z.string(), z.number()]),
+    content: z.string().nullish(),
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+    similarity: z.number().optional(),
+  }),
+)
+
+export default defineNode({
+  name: 'supabase',
+  label: 'Supabase',
+  version: 4,
+  category: 'Vector Stores',
+  description: 'Keeps vectors in a table of a Supabase project that is prepared for them.',
+  icon: 'supabase.svg',
+  baseClasses: ['Supabase', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: ['supabaseApi'],
+  documentation: 'https://supabase.com/docs/guides/ai/langchain',
+  aliases: [{ name: 'supabaseExistingIndex' }, { name: 'supabaseUpsert' }],
+  inputs: {
+    ...storeInputs,
+    supabaseProjUrl: string({ label: 'Supabase Project URL', placeholder: 'https://abc.supabase.co' }),
+    tableName: string({
+      label: 'Table Name',
+      description: 'A table with the columns id, content, metadata and embedding.',
+      placeholder: 'documents',
+    }),
+    queryName: string({
+      label: 'Query Name',
+      description: 'The function that searches the table.',
+      placeholder: 'match_documents',
+    }),
+    supabaseMetadataFilter: json({
+      label: 'Supabase Metadata Filter',
+      description: 'Find only documents with these facts.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    topK: topKInput,
+    ...diversityInputs,
+  },
+  outputs: storeOutputs('Supabase', 'SupabaseVectorStore', 'Supabase'),
+  traits: storeTraits,
+  example: { supabaseProjUrl: 'https://abc.supabase.co', tableName: 'documents', queryName: 'match_documents' },
+  build({ inputs, credential, context }): VectorStore {
+    const url = inputs.supabaseProjUrl.replace(/\/+$/, '')
+    return createVectorStore({
+      backend: supabaseBackend({
+        fetch: context.providerFetch,
+        url,
+        apiKey: credential.supabaseApiKey ?? '',
+        table: inputs.tableName,
+        query: inputs.queryName,
+      }),
+      embeddings: inputs.embeddings,
+      documents: inputs.document,
+      recordManager: inputs.recordManager,
+      namespace: `supabase:${url}:${inputs.tableName}`,
+      topK: inputs.topK,
+      filter: inputs.supabaseMetadataFilter,
+      ...(inputs.searchType === 'mmr' && { diversity: { fetchK: inputs.fetchK, lambda: inputs.lambda } }),
+    })
+  },
+})
+
+interface Place {
+  fetch: typeof fetch
+  url: string
+  apiKey: string
+  table: string
+  query: string
+}
+
+function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBackend {
+  const request = (path: string, signal: AbortSignal, rest: Partial<HttpRequest>): HttpRequest => ({
+    fetch,
+    service: 'Supabase',
+    url: `${url}/rest/v1/${path}`,
+    signal,
+    field: 'supabaseProjUrl',
+    ...rest,
+    headers: { apikey: apiKey, authorization: `Bearer ${apiKey}`, ...rest.headers },
+  })
+
+  return {
+    async put(records, { signal }) {
+      const body = records.map(({ id, vector, document }) => ({
+        id,
+        content: document.pageContent,
+        metadata: document.metadata,
+        embedding: vector,
+      }))
+      const headers = { prefer: 'resolution=merge-duplicates,return=minimal' }
+      await sendRequest(request(encodeURIComponent(table), signal, { method: 'POST', headers, body }))
+    },
+    async search(vector, { k, filter }, { signal }) {
+      const body = { query_embedding: vector, match_count: k, filter: filter ?? {} }
+      const path = `rpc/${encodeURIComponent(query)}`
+      const rows = await requestJson(request(path, signal, { method: 'POST', body }), Rows)
+      return rows.map(({ id, content, metadata, similarity }) => ({
+        id: String(id),
+        pageContent: content ?? '',
+        metadata: metadata ?? {},
+        ...(similarity !== undefined && { score: similarity }),
+      }))
+    },
+    async delete(ids, { signal }) {
+      const list = encodeURIComponent(`in.(${ids.map((id) => `"${id}"`).join(',')})`)
+      await sendRequest(request(`${encodeURIComponent(table)}?id=${list}`, signal, { method: 'DELETE' }))
+    },
+  }
+}
