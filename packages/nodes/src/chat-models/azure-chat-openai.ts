@@ -19,6 +19,7 @@ export default defineNode({
   baseClasses: ['AzureChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://learn.microsoft.com/azure/ai-services/openai',
   credential: ['azureOpenAIApi'],
+  aliases: [{ name: 'azureOpenAI' }],
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {

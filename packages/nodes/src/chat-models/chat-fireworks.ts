@@ -12,4 +12,5 @@ export default defineCompatibleChat({
   models: fireworksModels,
   defaultModel: 'accounts/fireworks/models/llama-v3p3-70b-instruct',
   documentation: 'https://fireworks.ai/models',
+  aliases: [{ name: 'fireworks' }],
 })

@@ -5,11 +5,14 @@ import { collect, rejection } from '../../test/collect.ts'
 import { json, replay, sse, type Answer } from '../../test/replay.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
+import huggingFaceInference from '../llms/hugging-face-inference.ts'
 import openAI from '../llms/openai.ts'
+import replicate from '../llms/replicate.ts'
 import azureChatOpenAI from './azure-chat-openai.ts'
 import chatCerebras from './chat-cerebras.ts'
 import chatDeepseek from './chat-deepseek.ts'
 import chatFireworks from './chat-fireworks.ts'
+import chatHuggingFace from './chat-hugging-face.ts'
 import chatLMStudio from './chat-lm-studio.ts'
 import chatLocalAI from './chat-local-ai.ts'
 import chatMistralAI from './chat-mistral-ai.ts'
@@ -17,6 +20,7 @@ import chatOpenRouter from './chat-open-router.ts'
 import chatOpenAICustom from './chat-openai-custom.ts'
 import chatOpenAI from './chat-openai.ts'
 import chatPerplexity from './chat-perplexity.ts'
+import chatSambanova from './chat-sambanova.ts'
 import chatTogetherAI from './chat-together-ai.ts'
 import chatXAI from './chat-xai.ts'
 import groqChat from './groq-chat.ts'
@@ -48,6 +52,28 @@ interface Case {
 
 const bearer: [string, string] = ['authorization', 'Bearer secret']
 const cases: Case[] = [
+  {
+    node: chatSambanova,
+    vendor: 'SambaNova',
+    url: 'https://api.sambanova.ai/v1/chat/completions',
+    key: bearer,
+    credential: { sambanovaApiKey: 'secret' },
+  },
+  {
+    node: chatHuggingFace,
+    vendor: 'Hugging Face',
+    url: 'https://router.huggingface.co/v1/chat/completions',
+    key: bearer,
+    credential: { huggingFaceApiKey: 'secret' },
+  },
+  {
+    node: huggingFaceInference,
+    vendor: 'Hugging Face',
+    url: 'https://mine.endpoints.example/v1/chat/completions',
+    key: bearer,
+    credential: { huggingFaceApiKey: 'secret' },
+    inputs: { endpoint: 'https://mine.endpoints.example/' },
+  },
   {
     node: chatOpenAI,
     vendor: 'OpenAI',
@@ -310,5 +336,61 @@ describe('openAI, the completion model', () => {
     const { model, requests } = await build(completionCase, [completion])
     await collect(model.stream({ messages: [{ role: 'system', content: 'Be kind.' }, ...question] }, testRun()))
     expect(requests[0]?.body).toMatchObject({ prompt: 'Be kind.\n\nHuman: Hello\n\nAssistant:' })
+  })
+})
+
+describe('replicate', () => {
+  const replicateCase: Case = {
+    node: replicate,
+    vendor: 'Replicate',
+    url: '',
+    credential: { replicateApiKey: 'secret' },
+    inputs: { model: 'meta/llama', additionalInputs: '{"top_k":3}' },
+  }
+
+  test('looks after a prediction until it is done', async () => {
+    const { model, requests } = await build(replicateCase, [
+      json({ id: 'p1', status: 'processing' }, { status: 201 }),
+      json({ id: 'p1', status: 'succeeded', output: ['Hi ', 'there'] }),
+    ])
+    expect(await collect(model.stream({ messages: question }, testRun()))).toEqual([
+      { type: 'text', text: 'Hi there' },
+      { type: 'finish', reason: 'stop' },
+    ])
+    expect(requests).toMatchObject([
+      {
+        method: 'POST',
+        url: 'https://api.replicate.com/v1/models/meta/llama/predictions',
+        body: { input: { prompt: 'Hello', temperature: 0.7, top_k: 3 } },
+      },
+      { method: 'GET', url: 'https://api.replicate.com/v1/predictions/p1' },
+    ])
+  })
+
+  test('cancels there what is cancelled here', async () => {
+    const cancel = new AbortController()
+    const reason = new Error('the person left')
+    const processing = json({ id: 'p1', status: 'processing' }, { status: 201 })
+    const { model, requests } = await build(replicateCase, [
+      processing,
+      async (request) => {
+        cancel.abort(reason)
+        return processing(request)
+      },
+      json({ id: 'p1', status: 'canceled' }),
+    ])
+    const run = testRun({ signal: cancel.signal })
+    expect(await rejection(collect(model.stream({ messages: question }, run)))).toBe(reason)
+    expect(requests.at(-1)).toMatchObject({
+      method: 'POST',
+      url: 'https://api.replicate.com/v1/predictions/p1/cancel',
+    })
+  })
+
+  test('says why a prediction failed', async () => {
+    const { model } = await build(replicateCase, [json({ id: 'p1', status: 'failed', error: 'CUDA out of memory' })])
+    expect(await rejection(collect(model.stream({ messages: question }, testRun())))).toMatchObject({
+      message: 'Replicate ended the prediction as failed: CUDA out of memory',
+    })
   })
 })

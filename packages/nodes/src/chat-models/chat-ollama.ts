@@ -17,6 +17,7 @@ export default defineNode({
   baseClasses: ['ChatOllama', 'SimpleChatModel', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://ollama.com/library',
   credential: { names: ['ollamaApi'], optional: true },
+  aliases: [{ name: 'ollama' }],
   inputs: {
     cache: fields.cache,
     baseUrl: string({

@@ -10,9 +10,12 @@ import fireworksApi from './fireworks-api.ts'
 import googleGenerativeAI from './google-generative-ai.ts'
 import googleMakerSuite from './google-maker-suite.ts'
 import groqApi from './groq-api.ts'
+import huggingFaceApi from './hugging-face-api.ts'
 import mistralAIApi from './mistral-ai-api.ts'
 import openRouterApi from './open-router-api.ts'
 import openAIApi from './openai-api.ts'
+import replicateApi from './replicate-api.ts'
+import sambanovaApi from './sambanova-api.ts'
 import togetherAIApi from './together-ai-api.ts'
 import xaiApi from './xai-api.ts'
 
@@ -33,6 +36,9 @@ const cases: [CredentialDeclaration, Record<string, string>, string][] = [
   [xaiApi, { xaiApiKey: 'secret' }, 'https://api.x.ai/v1/models'],
   [fireworksApi, { fireworksApiKey: 'secret' }, 'https://api.fireworks.ai/inference/v1/models'],
   [cerebrasAIApi, { cerebrasApiKey: 'secret' }, 'https://api.cerebras.ai/v1/models'],
+  [sambanovaApi, { sambanovaApiKey: 'secret' }, 'https://api.sambanova.ai/v1/models'],
+  [huggingFaceApi, { huggingFaceApiKey: 'secret' }, 'https://huggingface.co/api/whoami-v2'],
+  [replicateApi, { replicateApiKey: 'secret' }, 'https://api.replicate.com/v1/account'],
   [anthropicApi, { anthropicApiKey: 'secret' }, 'https://api.anthropic.com/v1/models?limit=1000'],
   [
     googleGenerativeAI,

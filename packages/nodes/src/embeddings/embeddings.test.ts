@@ -8,11 +8,13 @@ import { testRun } from '../../test/test-run.ts'
 import azureOpenAIEmbeddings from './azure-openai-embeddings.ts'
 import builtInEmbeddings from './built-in-embeddings.ts'
 import googleGenerativeAiEmbeddings from './google-generative-ai-embeddings.ts'
+import huggingFaceInferenceEmbeddings from './hugging-face-inference-embeddings.ts'
 import localAIEmbeddings from './local-ai-embeddings.ts'
 import mistralAIEmbeddings from './mistral-ai-embeddings.ts'
 import ollamaEmbedding from './ollama-embedding.ts'
 import openAIEmbeddingsCustom from './openai-embeddings-custom.ts'
 import openAIEmbeddings from './openai-embeddings.ts'
+import togetherAIEmbedding from './together-ai-embedding.ts'
 
 /** Answers every text with a vector that holds its length. */
 const lengths: Answer = async (request) => {
@@ -44,6 +46,7 @@ const azure = {
 describe.each([
   [openAIEmbeddings, { openAIApiKey: 'secret' }, {}, 'https://api.openai.com/v1/embeddings'],
   [openAIEmbeddingsCustom, {}, { basepath: 'http://localhost:9/v1' }, 'http://localhost:9/v1/embeddings'],
+  [togetherAIEmbedding, { togetherAIApiKey: 'secret' }, {}, 'https://api.together.xyz/v1/embeddings'],
   [mistralAIEmbeddings, { mistralAIAPIKey: 'secret' }, {}, 'https://api.mistral.ai/v1/embeddings'],
   [
     localAIEmbeddings,
@@ -117,6 +120,22 @@ test('Ollama embeds with its own API', async () => {
     url: 'http://localhost:11434/api/embed',
     body: { model: 'nomic-embed-text', input: ['a', 'b'], options: { use_mmap: true } },
   })
+})
+
+test.each([
+  [
+    {},
+    'https://router.huggingface.co/hf-inference/models/sentence-transformers/all-MiniLM-L6-v2/pipeline/feature-extraction',
+  ],
+  [{ endpoint: 'https://mine.endpoints.example' }, 'https://mine.endpoints.example/'],
+])('Hugging Face embeds at its service or at an endpoint: %j', async (inputs, url) => {
+  const { embeddings, requests } = await build(huggingFaceInferenceEmbeddings, {
+    answers: [json([[1], [2]])],
+    inputs,
+    credential: { huggingFaceApiKey: 'secret' },
+  })
+  expect(await embeddings.embedDocuments(['a', 'b'], testRun())).toEqual([[1], [2]])
+  expect(requests[0]).toMatchObject({ url, body: { inputs: ['a', 'b'] } })
 })
 
 test('Google embeds a hundred at a time', async () => {

@@ -56,3 +56,8 @@ export const cerebrasModels: ModelList = {
   asOf: '2026-11',
   models: ['llama3.1-8b', 'llama-3.3-70b', 'gpt-oss-120b', 'qwen-3-32b'],
 }
+
+export const sambanovaModels: ModelList = {
+  asOf: '2026-11',
+  models: ['Meta-Llama-3.3-70B-Instruct', 'Meta-Llama-3.1-8B-Instruct', 'DeepSeek-V3-0324'],
+}

@@ -4,6 +4,7 @@ import {
   type ChatModel,
   type CredentialValues,
   type ModelCache,
+  type NodeAlias,
   type NodeContext,
   type NodeDefinition,
 } from '@chatwright/core'
@@ -29,6 +30,8 @@ export interface CompatibleVendor {
   models: ModelList
   defaultModel: string
   documentation?: string
+  /** Old names that mean this node. */
+  aliases?: readonly NodeAlias[]
   temperature?: number
   /** Leaves models out of the vendor's list that do not chat. */
   isChatModel?: (id: string) => boolean
@@ -49,6 +52,7 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
     baseClasses: [nodeType(vendor), 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
     credential: [vendor.credential.name],
     ...(vendor.documentation && { documentation: vendor.documentation }),
+    ...(vendor.aliases && { aliases: vendor.aliases }),
     inputs: {
       cache: fields.cache,
       modelName: asyncOptions('listModels', {

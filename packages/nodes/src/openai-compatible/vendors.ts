@@ -57,3 +57,15 @@ export const cerebras = vendor('Cerebras', 'https://api.cerebras.ai/v1', {
   label: 'Cerebras API',
   key: 'cerebrasApiKey',
 })
+
+export const sambanova = vendor('SambaNova', 'https://api.sambanova.ai/v1', {
+  name: 'sambanovaApi',
+  label: 'SambaNova API',
+  key: 'sambanovaApiKey',
+})
+
+export const huggingFace = vendor('Hugging Face', 'https://router.huggingface.co/v1', {
+  name: 'huggingFaceApi',
+  label: 'HuggingFace API',
+  key: 'huggingFaceApiKey',
+})

@@ -1,0 +1,16 @@
+import { sambanovaModels } from '../model-lists/compatible.ts'
+import { defineCompatibleChat } from '../openai-compatible/define-chat-model.ts'
+import { sambanova } from '../openai-compatible/vendors.ts'
+
+export default defineCompatibleChat({
+  ...sambanova,
+  name: 'chatSambanova',
+  label: 'ChatSambanova',
+  version: 1,
+  description: 'Open models at high speed, hosted by SambaNova.',
+  icon: 'sambanova.svg',
+  models: sambanovaModels,
+  defaultModel: 'Meta-Llama-3.3-70B-Instruct',
+  documentation: 'https://docs.sambanova.ai',
+  aliases: [{ name: 'sambanova' }],
+})

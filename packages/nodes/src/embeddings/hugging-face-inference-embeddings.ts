@@ -1,0 +1,51 @@
+import { defineNode, string, type Embeddings } from '@chatwright/core'
+import { inBatches } from '../model-values/in-batches.ts'
+import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { huggingFace } from '../openai-compatible/vendors.ts'
+import { requestJson } from '../providers/request-json.ts'
+
+const sharedService = 'https://router.huggingface.co/hf-inference/models'
+
+export default defineNode({
+  name: 'huggingFaceInferenceEmbeddings',
+  label: 'HuggingFace Inference Embeddings',
+  version: 1,
+  category: 'Embeddings',
+  description: 'Turns texts into vectors with an open model of Hugging Face, or with your own endpoint there.',
+  icon: 'huggingface.svg',
+  baseClasses: ['HuggingFaceInferenceEmbeddings', 'Embeddings'],
+  documentation: 'https://huggingface.co/docs/inference-providers/tasks/feature-extraction',
+  credential: ['huggingFaceApi'],
+  inputs: {
+    modelName: string({
+      label: 'Model',
+      optional: true,
+      default: 'sentence-transformers/all-MiniLM-L6-v2',
+      description: 'The name of an embedding model on huggingface.co.',
+    }),
+    endpoint: string({
+      label: 'Endpoint',
+      optional: true,
+      placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
+      description: 'Your own inference endpoint, used instead of the shared service.',
+    }),
+  },
+  build({ inputs, credential, context }): Embeddings {
+    const found = vendorEndpoint(huggingFace, {
+      credential,
+      context,
+      address: inputs.endpoint,
+      addressField: 'endpoint',
+    })
+    const endpoint = inputs.endpoint ? found : { ...found, baseUrl: sharedService }
+    const path = inputs.endpoint ? '' : `${inputs.modelName}/pipeline/feature-extraction`
+    const embed = (texts: string[], signal: AbortSignal): Promise<number[][]> =>
+      requestJson<number[][]>({ endpoint, path, body: { inputs: texts }, signal })
+    return {
+      kind: 'embeddings',
+      modelName: inputs.modelName,
+      embedDocuments: (texts, run) => inBatches(texts, { size: 32 }, (batch) => embed(batch, run.signal)),
+      embedQuery: async (text, run) => (await embed([text], run.signal))[0] ?? [],
+    }
+  },
+})

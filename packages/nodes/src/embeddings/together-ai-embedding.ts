@@ -1,0 +1,29 @@
+import { defineNode, string } from '@chatwright/core'
+import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { embeddings } from '../openai-compatible/embeddings.ts'
+import { together } from '../openai-compatible/vendors.ts'
+
+export default defineNode({
+  name: 'togetherAIEmbedding',
+  label: 'TogetherAI Embedding',
+  version: 1,
+  category: 'Embeddings',
+  description: 'Turns texts into vectors with an open model, hosted by Together AI.',
+  icon: 'together.svg',
+  baseClasses: ['TogetherAIEmbedding', 'Embeddings'],
+  documentation: 'https://docs.together.ai/docs/embeddings-overview',
+  credential: ['togetherAIApi'],
+  inputs: {
+    modelName: string({
+      label: 'Model',
+      default: 'BAAI/bge-base-en-v1.5',
+      description: 'An embedding model of Together AI.',
+    }),
+  },
+  build: ({ inputs, credential, context }) =>
+    embeddings({
+      endpoint: vendorEndpoint(together, { credential, context }),
+      modelName: inputs.modelName,
+      batchSize: 64,
+    }),
+})

@@ -1,0 +1,33 @@
+import { number, string } from '@chatwright/core'
+import * as fields from '../openai-compatible/chat-inputs.ts'
+
+/** Inputs of the nodes that ask Hugging Face; names are those of existing flows. */
+export const huggingFaceInputs = {
+  cache: fields.cache,
+  model: string({
+    label: 'Model',
+    optional: true,
+    default: 'meta-llama/Llama-3.1-8B-Instruct',
+    placeholder: 'meta-llama/Llama-3.1-8B-Instruct',
+    description: 'The name of a model on huggingface.co that an inference provider serves.',
+  }),
+  endpoint: string({
+    label: 'Endpoint',
+    optional: true,
+    placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
+    description: 'Your own inference endpoint, used instead of the shared service.',
+  }),
+  temperature: { ...fields.temperature, additional: true },
+  streaming: fields.streaming,
+  maxTokens: fields.maxTokens,
+  topP: fields.topP,
+  hfTopK: number({
+    label: 'Top K',
+    step: 1,
+    min: 1,
+    optional: true,
+    additional: true,
+    description: 'Considers only this many of the most likely tokens.',
+  }),
+  frequencyPenalty: fields.frequencyPenalty,
+}

@@ -1,0 +1,17 @@
+import { defineNode } from '@chatwright/core'
+import { huggingFaceInputs } from '../hugging-face/inputs.ts'
+import { huggingFaceModel } from '../hugging-face/model.ts'
+
+export default defineNode({
+  name: 'huggingFaceInference_LLMs',
+  label: 'HuggingFace Inference',
+  version: 2,
+  category: 'LLMs',
+  description: 'Open models of Hugging Face, for flows made with completion models.',
+  icon: 'huggingface.svg',
+  baseClasses: ['HuggingFaceInference', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
+  documentation: 'https://huggingface.co/docs/inference-providers',
+  credential: ['huggingFaceApi'],
+  inputs: huggingFaceInputs,
+  build: ({ inputs, credential, context }) => huggingFaceModel(inputs, { credential, context }),
+})
