@@ -21,10 +21,15 @@ const unavailable = new Set([
   '08006',
   '08001',
   '25006',
+  // PostgreSQL: somebody else's lock, two transactions in each other's way, a statement that took too long.
+  '55P03',
+  '40001',
+  '40P01',
+  '57014',
 ])
 const full = new Set(['SQLITE_FULL', 'ENOSPC', '53100'])
 const unavailableText =
-  /Connection terminated|timeout exceeded when trying to connect|database is locked|Client has encountered a connection error/i
+  /Connection terminated|timeout exceeded when trying to connect|database is locked|Client has encountered a connection error|Query read timeout|the database system is/i
 
 /** Translates what a driver threw into the error clients know; anything else is passed through. */
 export function databaseFault(error: unknown): unknown {

@@ -63,9 +63,15 @@ async function openPostgresDatabase(url: string): Promise<Database> {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 30_000,
+    // Somebody else's lock is an answer to give, not a request to keep waiting.
+    lock_timeout: 5000,
+    // A server that is frozen or cut off answers nothing at all; only our side can end that wait.
+    query_timeout: 31_000,
   })
   // An idle connection that breaks (a restart of PostgreSQL) is replaced by the pool; unheard, the event would end the process.
   pool.on('error', () => undefined)
+  // The same for a connection that breaks in the middle of a transaction: the next statement on it says so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const transact: Database['transact'] = (work) => query.transaction().execute(work)
   return {

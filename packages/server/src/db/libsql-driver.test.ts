@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bindable, libsqlDialect } from './libsql-driver.ts'
+import { bindable } from './bindable.ts'
+import { libsqlDialect } from './libsql-driver.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 interface Tables {
@@ -93,6 +94,36 @@ describe('the SQLite driver', () => {
     clearInterval(timer)
     other.close()
     expect(ticks).toBeGreaterThan(15)
+  })
+
+  test('reads go on while another process holds the lock, and every waiting write gives up in time', async () => {
+    const other = openSqlite(file)
+    other.exec('begin immediate')
+    const started = performance.now()
+    const writes = Array.from({ length: 10 }, (_, i) =>
+      db
+        .transaction()
+        .execute((transaction) => sql`insert into cell (value) values (${`late ${i}`})`.execute(transaction)),
+    )
+    const outcomes = Promise.allSettled(writes)
+    await db.selectFrom('cell').selectAll().limit(1).execute()
+    const readMs = performance.now() - started
+    const refused = (await outcomes).map((outcome) => outcome.status === 'rejected' && String(outcome.reason))
+    const refusedMs = performance.now() - started
+    other.exec('rollback')
+    other.close()
+    expect(readMs).toBeLessThan(500)
+    expect(refused).toEqual(Array.from({ length: 10 }, () => expect.stringMatching(/locked/)))
+    expect(refusedMs).toBeLessThan(6000)
+    await sql`insert into cell (value) values ('after')`.execute(db)
+    const another = openSqlite(file)
+    expect(another.prepare("select value from cell where value = 'after'").all()).toHaveLength(1)
+    another.close()
+  })
+
+  test('the reading side cannot write, whatever it is asked', async () => {
+    await expect(sql`select * from cell; delete from cell`.execute(db)).resolves.toBeDefined()
+    expect(await db.selectFrom('cell').select('value').where('value', '=', 'after').execute()).toHaveLength(1)
   })
 
   test('work on the one connection takes turns: transactions never mix', async () => {

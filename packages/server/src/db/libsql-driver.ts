@@ -10,11 +10,14 @@ import {
 } from 'kysely'
 import type Database from 'libsql'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bindable } from './bindable.ts'
+import { PreparedStatements } from './prepared-statements.ts'
+import { Turns } from './turns.ts'
 
-/** How long a write waits for another process's lock before it gives up. */
+/** How long a write waits, for its turn and for another process's lock together, before it gives up. */
 const BUSY_LIMIT_MS = 5000
 
-/** Kysely over libsql: one connection, one queue, and a binder that never lets a bad value reach native code. */
+/** Kysely over libsql: one writer with a queue, and a reader that no writer ever holds up. */
 export function libsqlDialect(open: () => Database.Database): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -24,80 +27,89 @@ export function libsqlDialect(open: () => Database.Database): Dialect {
   }
 }
 
+interface Handles {
+  writer: PreparedStatements
+  reader: PreparedStatements
+  turns: Turns
+}
+
 class LibsqlDriver implements Driver {
   readonly #open: () => Database.Database
-  #database: Database.Database | undefined
-  #connection: LibsqlConnection | undefined
-  /** The tail of the queue for the one connection. */
-  #queue: Promise<void> = Promise.resolve()
-  #release: (() => void) | undefined
+  #handles: Handles | undefined
 
   constructor(open: () => Database.Database) {
     this.#open = open
   }
 
   async init(): Promise<void> {
-    this.#database = this.#open()
-    this.#connection = new LibsqlConnection(this.#database)
+    const writer = new PreparedStatements(this.#open())
+    const readOnly = this.#open()
+    readOnly.pragma('query_only = on')
+    this.#handles = { writer, reader: new PreparedStatements(readOnly), turns: new Turns() }
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const turn = this.#queue
-    let release = (): void => undefined
-    this.#queue = new Promise((resolve) => (release = resolve))
-    await turn
-    this.#release = release
-    if (!this.#connection) throw new Error('The database is closed')
-    return this.#connection
+  async acquireConnection(): Promise<LibsqlConnection> {
+    if (!this.#handles) throw new Error('The database is closed')
+    return new LibsqlConnection(this.#handles)
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#release?.()
+  async releaseConnection(connection: LibsqlConnection): Promise<void> {
+    connection.release()
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: LibsqlConnection): Promise<void> {
     // Immediate: a lock held elsewhere is met here, where waiting is safe, and not in the middle of the work.
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+  async commitTransaction(connection: LibsqlConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(connection: LibsqlConnection): Promise<void> {
     // A failed commit (disk full) may have rolled back already.
-    if (this.#database?.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (this.#handles?.writer.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async destroy(): Promise<void> {
-    this.#connection?.forget()
-    this.#connection = undefined
-    this.#database?.close()
+    const handles = this.#handles
+    this.#handles = undefined
+    handles?.reader.close()
+    handles?.writer.close()
   }
 }
 
-/** Prepared statements kept per connection; preparing costs more than running. */
-const STATEMENT_CACHE_SIZE = 200
-
+/** What one piece of work holds: nothing while it reads, the writer from its first write to its end. */
 class LibsqlConnection implements DatabaseConnection {
-  readonly #database: Database.Database
-  readonly #statements = new Map<string, Database.Statement>()
+  readonly #handles: Handles
+  readonly #deadline = performance.now() + BUSY_LIMIT_MS
+  #endTurn: (() => void) | undefined
 
-  constructor(database: Database.Database) {
-    this.#database = database
+  constructor(handles: Handles) {
+    this.#handles = handles
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { writer, reader, turns } = this.#handles
     const parameters = query.parameters.map(bindable)
-    const deadline = performance.now() + BUSY_LIMIT_MS
-    for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
-      try {
-        return this.#execute<Row>(query.sql, parameters)
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error
-        // Waiting here and not inside SQLite keeps the event loop free.
-        await sleep(wait)
-      }
+    if (!this.#endTurn && isRead(query)) {
+      return this.#retry(() => reader.execute<Row>(query.sql, parameters))
+    }
+    this.#endTurn ??= await turns.take(this.#deadline)
+    if (!this.#endTurn) throw new BusyError()
+    // A schema change invalidates what was prepared before it.
+    if (/^\s*(create|drop|alter)\b/i.test(query.sql)) reader.forget()
+    if (isControl(query.sql)) return this.#retry(() => writer.control<Row>(query.sql))
+    if (writer.isInTransaction || isSetting(query.sql)) return writer.execute<Row>(query.sql, parameters)
+    // The lock is met in a statement of its own: one that fails on it half-way would hold back the commits of others.
+    await this.#retry(() => writer.control('begin immediate'))
+    try {
+      const result = writer.execute<Row>(query.sql, parameters)
+      writer.control('commit')
+      return result
+    } catch (error) {
+      if (writer.isInTransaction) writer.control('rollback')
+      throw error
     }
   }
 
@@ -106,60 +118,36 @@ class LibsqlConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported: read pages by key')
   }
 
-  forget(): void {
-    this.#statements.clear()
+  release(): void {
+    this.#endTurn?.()
+    this.#endTurn = undefined
   }
 
-  #execute<Row>(sql: string, parameters: Bindable[]): QueryResult<Row> {
-    const statement = this.#prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
-    const { changes, lastInsertRowid } = statement.run(parameters)
-    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
-  }
-
-  #prepare(sql: string): Database.Statement {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    // A schema change invalidates what was prepared before it.
-    if (/^\s*(create|drop|alter)\b/i.test(sql)) this.#statements.clear()
-    else {
-      if (this.#statements.size >= STATEMENT_CACHE_SIZE) {
-        const [oldest] = this.#statements.keys()
-        if (oldest !== undefined) this.#statements.delete(oldest)
+  async #retry<Result>(work: () => Result): Promise<Result> {
+    for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
+      try {
+        return work()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > this.#deadline) throw error
+        // Waiting here and not inside SQLite keeps the event loop free.
+        await sleep(wait)
       }
-      this.#statements.set(sql, statement)
     }
-    return statement
   }
 }
 
-type Bindable = string | number | bigint | null | Uint8Array
+/** Others were writing all the time; the same to a caller as a lock held by another process. */
+class BusyError extends Error {
+  override readonly name = 'BusyError'
+  readonly code = 'SQLITE_BUSY'
 
-/** Anything native code would abort the process on is a TypeError here. */
-export function bindable(value: unknown): Bindable {
-  switch (typeof value) {
-    case 'undefined':
-      return null
-    case 'boolean':
-      return value ? 1 : 0
-    case 'number':
-      if (!Number.isFinite(value)) throw new TypeError(`Cannot store the number ${value}`)
-      return value
-    case 'bigint':
-      if (BigInt.asIntN(64, value) !== value) throw new TypeError('Cannot store an integer of more than 64 bits')
-      return value
-    case 'string':
-      if (value.includes('\u0000')) throw new TypeError('Cannot store text with a NUL character')
-      return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
-    case 'object':
-      if (value === null) return null
-      if (value instanceof Date) return value.toISOString()
-      if (value instanceof Uint8Array) return Buffer.from(value)
-      throw new TypeError(`Cannot store a ${value.constructor?.name ?? 'object'}`)
-    default:
-      throw new TypeError(`Cannot store a ${typeof value}`)
+  constructor() {
+    super('database is locked')
   }
+}
+
+function isRead({ query, sql }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 }
 
 function isBusy(error: unknown): boolean {
@@ -167,4 +155,12 @@ function isBusy(error: unknown): boolean {
     error instanceof Error &&
     /SQLITE_(BUSY|LOCKED)|database (table )?is locked/.test(`${(error as { code?: string }).code} ${error.message}`)
   )
+}
+
+function isControl(sql: string): boolean {
+  return /^\s*(begin|commit|rollback|savepoint|release)\b/i.test(sql)
+}
+
+function isSetting(sql: string): boolean {
+  return /^\s*(pragma|vacuum)\b/i.test(sql)
 }

@@ -4,11 +4,12 @@ import { getLoadablePath } from 'sqlite-vec'
 /** Opens a SQLite file the way every connection of ours needs it. */
 export function openSqlite(file: string): Libsql.Database {
   const database = new Libsql(file)
-  // Short: the driver waits for locks itself, without blocking the event loop.
-  database.pragma('busy_timeout = 20')
+  database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
   database.loadExtension(getLoadablePath())
+  // From here on the driver waits for locks itself, without blocking the event loop.
+  database.pragma('busy_timeout = 0')
   return database
 }

@@ -1,0 +1,59 @@
+import type { QueryResult } from 'kysely'
+import type Database from 'libsql'
+import type { Bindable } from './bindable.ts'
+
+/** Kept per handle; preparing costs more than running. */
+const CACHE_SIZE = 200
+
+/** One handle on the database with the statements it has prepared. */
+export class PreparedStatements {
+  readonly #database: Database.Database
+  readonly #statements = new Map<string, Database.Statement>()
+
+  constructor(database: Database.Database) {
+    this.#database = database
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  execute<Row>(sql: string, parameters: Bindable[]): QueryResult<Row> {
+    const statement = this.#prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
+  }
+
+  /** Statements about transactions: nothing of them stays behind, also when they fail. */
+  control<Row>(sql: string): QueryResult<Row> {
+    this.#database.exec(sql)
+    return { rows: [] }
+  }
+
+  forget(): void {
+    this.#statements.clear()
+  }
+
+  close(): void {
+    this.forget()
+    this.#database.close()
+  }
+
+  #prepare(sql: string): Database.Statement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    if (/^\s*(create|drop|alter)\b/i.test(sql)) {
+      // A schema change invalidates what was prepared before it.
+      this.forget()
+      return statement
+    }
+    if (this.#statements.size >= CACHE_SIZE) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
