@@ -6,6 +6,8 @@ export interface AzureDeployment {
   endpoint: Endpoint
   /** The path of an operation of this deployment. */
   pathOf(operation: string): string
+  /** API versions before autumn 2024 refuse the newer names of OpenAI's settings. */
+  isCurrentVersion: boolean
 }
 
 /** A deployment of an OpenAI model on Azure. Old flows type the part before the deployment's name as base path. */
@@ -28,6 +30,7 @@ export function azureDeployment(
       credentialLabel: 'Azure OpenAI API',
       ...(basepath && { addressField: 'basepath' }),
     },
+    isCurrentVersion: version >= '2024-09',
     pathOf: (operation) => `${encodeURIComponent(deployment)}/${operation}?api-version=${encodeURIComponent(version)}`,
   }
 }

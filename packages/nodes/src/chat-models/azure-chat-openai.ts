@@ -58,10 +58,10 @@ export default defineNode({
     baseOptions: fields.baseOptions,
   },
   build({ inputs, credential, context }) {
-    const { endpoint, pathOf } = azureDeployment(credential, context, inputs.basepath)
+    const { endpoint, pathOf, isCurrentVersion } = azureDeployment(credential, context, inputs.basepath)
     const parameters = openAiParameters(
       { ...inputs, reasoningEffort: inputs.reasoning ? inputs.reasoningEffort : undefined },
-      { isOpenAi: true },
+      { isOpenAi: isCurrentVersion },
     )
     const model = chatModel({
       endpoint: {
@@ -74,7 +74,8 @@ export default defineNode({
       parameters,
       isStreaming: inputs.streaming,
       canSeeImages: inputs.allowImageUploads,
-      hasResponseSchema: true,
+      reportsUsage: isCurrentVersion,
+      hasResponseSchema: isCurrentVersion,
     })
     return withCache(model, inputs.cache, parameters)
   },

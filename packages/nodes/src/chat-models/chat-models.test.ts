@@ -289,6 +289,27 @@ describe('the settings of OpenAI', () => {
   })
 })
 
+test('an older API version of Azure is asked in its own words', async () => {
+  const { model, requests } = await build(
+    {
+      node: azureChatOpenAI,
+      vendor: 'Azure OpenAI',
+      url: '',
+      credential: {
+        azureOpenAIApiKey: 'secret',
+        azureOpenAIApiInstanceName: 'mine',
+        azureOpenAIApiDeploymentName: 'gpt',
+        azureOpenAIApiVersion: '2023-05-15',
+      },
+      inputs: { maxTokens: 7 },
+    },
+    [answerStream],
+  )
+  await collect(model.stream({ messages: question }, testRun()))
+  expect(requests[0]?.body).toMatchObject({ max_tokens: 7 })
+  expect(requests[0]?.body).not.toHaveProperty('stream_options')
+})
+
 test('a cache answers the same question without the vendor, and asks again for another', async () => {
   const stored = new Map<string, string>()
   const cache = {

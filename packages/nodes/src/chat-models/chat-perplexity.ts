@@ -11,5 +11,7 @@ export default defineCompatibleChat({
   icon: 'perplexity.svg',
   models: perplexityModels,
   defaultModel: 'sonar',
+  // This vendor sends the usage unasked.
+  reportsUsage: false,
   documentation: 'https://docs.perplexity.ai',
 })
