@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 
@@ -7,6 +7,8 @@ import { setPreference } from '../features/canvas/components/preferences.ts'
 import type { ChatPanelProps } from '../features/canvas/components/workbench.tsx'
 
 const ChatPanel = lazy(() => import('../features/chat/chat-panel.tsx'))
+const RunTrace = lazy(() => import('../features/traces/run-trace.tsx'))
+const CanvasShare = lazy(() => import('./canvas-share.tsx'))
 
 /** The canvas with the chat beside it; the two features know nothing of each other. */
 export default function CanvasRoute() {
@@ -15,20 +17,41 @@ export default function CanvasRoute() {
   useEffect(() => {
     if (opensChat) setPreference({ isChatOpen: true })
   }, [opensChat])
-  return <CanvasScreen chatPanel={(props) => <CanvasChat {...props} />} />
+  return (
+    <CanvasScreen
+      chatPanel={(props) => <CanvasChat {...props} />}
+      shareDialog={(props) => (
+        <Suspense>
+          <CanvasShare {...props} />
+        </Suspense>
+      )}
+    />
+  )
 }
 
 function CanvasChat({ chatflowId, isDirty, ...props }: ChatPanelProps) {
   const { t } = useTranslation()
   const isSaved = chatflowId !== undefined && !isDirty
+  const [runId, setRunId] = useState<string>()
   return (
     <Suspense>
       <ChatPanel
         chatflowId={chatflowId ?? ''}
         canAsk={isSaved}
         reasonCannotAsk={isSaved ? undefined : t('canvasChat.saveFirst')}
+        onShowRun={setRunId}
         {...props}
       />
+      {runId === undefined ? null : (
+        <RunTrace
+          runId={runId}
+          onClose={() => setRunId(undefined)}
+          onJumpToNode={(nodeId) => {
+            setRunId(undefined)
+            props.onJumpToNode(nodeId)
+          }}
+        />
+      )}
     </Suspense>
   )
 }

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ChatflowSummary } from '@chatwright/contract'
-import { useId, useMemo, useState } from 'react'
+import { IconMessages } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../components/dialog-head.tsx'
@@ -18,6 +20,8 @@ import { OpenAiTab } from './components/snippets/open-ai-tab.tsx'
 import { ShareContext } from './components/share-context.ts'
 import type { ShareContextValue } from './components/share-context.ts'
 import { ChatbotTab } from './components/chatbot/chatbot-tab.tsx'
+
+const MessagesDialog = lazy(() => import('./messages-dialog.tsx'))
 
 export interface ShareDialogProps {
   chatflow: ChatflowSummary
@@ -44,6 +48,7 @@ export default function ShareDialog({ chatflow: given, onClose, onChanged }: Sha
   const [tab, setTab] = useState<(typeof TABS)[number][0]>('embed')
   const [chatflow, setChatflow] = useState(given)
   const [isSaving, setIsSaving] = useState(false)
+  const [isReading, setIsReading] = useState(false)
   const context = useMemo<ShareContextValue>(
     () => ({
       chatflow,
@@ -74,7 +79,11 @@ export default function ShareDialog({ chatflow: given, onClose, onChanged }: Sha
       aria-labelledby={id}
       slotProps={{ paper: { sx: { height: isPhone ? '100%' : 'min(760px, calc(100% - 64px))' } } }}
     >
-      <DialogHead id={id} title={t('title', { name: chatflow.name })} onClose={onClose} />
+      <DialogHead id={id} title={t('title', { name: chatflow.name })} onClose={onClose}>
+        <Button startIcon={<IconMessages size={20} aria-hidden />} onClick={() => setIsReading(true)}>
+          {t('messages.open')}
+        </Button>
+      </DialogHead>
       <Tabs
         value={tab}
         onChange={(_, next: typeof tab) => setTab(next)}
@@ -98,6 +107,11 @@ export default function ShareDialog({ chatflow: given, onClose, onChanged }: Sha
           {TABS.map(([name, Panel]) => (name === tab ? <Panel key={name} /> : null))}
         </Box>
       </ShareContext>
+      {isReading ? (
+        <Suspense>
+          <MessagesDialog chatflow={chatflow} onClose={() => setIsReading(false)} />
+        </Suspense>
+      ) : null}
     </Dialog>
   )
 }

@@ -134,6 +134,7 @@ const texts: Translation<typeof share> = {
     success: 'Meldung danach',
   },
   messages: {
+    open: 'Nachrichten',
     title: 'Nachrichten von „{{name}}“',
     search: 'Nachrichten durchsuchen',
     source: 'Herkunft',

@@ -128,6 +128,7 @@ const share = {
     success: 'Message after it',
   },
   messages: {
+    open: 'Messages',
     title: 'Messages of “{{name}}”',
     search: 'Search the messages',
     source: 'Source',

@@ -19,7 +19,7 @@ export function builderPorts(chatflowId: string): ConversationPorts {
   return {
     ...sharedPorts(chatflowId),
     predict: (request) => ask(routeUrl(predictInternally, { params: { id: chatflowId } }), request),
-    loadHistory: (chatId) => loadHistory(chatflowId, chatId),
+    loadHistory: (chatId) => (chatflowId === '' ? Promise.resolve([]) : loadHistory(chatflowId, chatId)),
     deleteHistory: (chatId) =>
       call(deleteChatMessages, { params: { id: chatflowId }, query: { chatId, chatType: ['INTERNAL'] } }),
     memory: new ConversationMemory(chatflowId, 'INTERNAL'),

@@ -10,5 +10,7 @@ export function useChatSettings(chatflowId: string) {
     queryKey: ['chat-settings', chatflowId],
     queryFn: ({ signal }) => call(getPublicChatbotConfig, { params: { id: chatflowId }, signal }),
     select: readChatSettings,
+    // A flow that was never saved has no id, and nothing configured.
+    enabled: chatflowId !== '',
   })
 }
