@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rejection } from '../../test/collect.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+
+describe('nodes of other people', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nodes-'))
+    await mkdir(join(folder, 'tools'))
+    await mkdir(join(folder, 'icons'))
+    await writeFile(join(folder, 'icons/hello.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const write = (file: string, name: string): Promise<void> =>
+    writeFile(
+      join(folder, 'tools', file),
+      `export default {
+        name: '${name}', label: 'Hello', version: 1, category: 'Tools', description: 'Says hello.', icon: 'hello.svg',
+        baseClasses: ['Hello', 'Tool'], inputs: {}, build: () => 'hello',
+      }`,
+    )
+
+  test('are found by their files and listed with the folder they came from', async () => {
+    await write('hello.mjs', 'helloTool')
+    await writeFile(join(folder, 'tools', 'part.mjs'), 'throw new Error("a part is not run for the list")')
+    const catalogue = await loadCatalogue({ folders: [folder] })
+    expect(catalogue.describe('helloTool')).toMatchObject({ label: 'Hello', origin: folder })
+    expect(catalogue.describe('chatOpenAI')?.origin).toBeUndefined()
+    expect(catalogue.iconPath('helloTool')).toBe(join(folder, 'icons/hello.svg'))
+    const node = await catalogue.loadNode('helloTool')
+    expect(node.build({} as Parameters<typeof node.build>[0])).toBe('hello')
+  })
+
+  test('may not take the name of a node that is there', async () => {
+    await write('mine.mjs', 'chatOpenAI')
+    expect(await rejection(loadCatalogue({ folders: [folder] }))).toMatchObject({
+      message: expect.stringContaining('already has "chatOpenAI"'),
+    })
+  })
+})
+
+test('a name the catalogue does not have is said, with the way out', async () => {
+  const catalogue = await loadCatalogue()
+  expect(catalogue.describe('nope')).toBeUndefined()
+  expect(await rejection(catalogue.loadNode('nope'))).toMatchObject({
+    code: 'not-found',
+    message: 'The catalogue has no node "nope".',
+  })
+  expect(await rejection(catalogue.loadCredential('nope'))).toMatchObject({ code: 'not-found' })
+  expect(catalogue.iconPath('nope')).toBeUndefined()
+})
