@@ -6,10 +6,25 @@ import { pluginReact } from '@rsbuild/plugin-react'
 const API_TARGET = process.env['CHATWRIGHT_API'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [pluginReact()],
-  source: { entry: { index: './src/main.tsx' } },
   resolve: { conditionNames: ['source', '...'] },
-  html: { template: './src/index.html', title: 'Chatwright' },
+  environments: {
+    web: {
+      plugins: [pluginReact()],
+      source: { entry: { index: './src/main.tsx' } },
+      html: { template: './src/index.html', title: 'Chatwright' },
+    },
+    // The embeddable chat: one small module under a name that pages elsewhere can rely on.
+    widget: {
+      source: { entry: { widget: './src/widget/main.ts' } },
+      output: { module: true, cleanDistPath: false, filename: { js: '[name].js' }, distPath: { js: '' } },
+      splitChunks: false,
+      tools: {
+        htmlPlugin: false,
+        // Left as it is: the widget learns from its own address which server to ask.
+        rspack: { module: { parser: { javascript: { importMeta: false } } } },
+      },
+    },
+  },
   output: {
     assetPrefix: '/',
     distPath: {

@@ -1,0 +1,77 @@
+import { readBotLook } from '../lib/bot-config/bot-config.ts'
+import { ChatWindow } from './chat-window.ts'
+import { create } from './dom.ts'
+import { icons } from './icons.ts'
+import { FlowClient } from './flow-client.ts'
+import { lookVariables } from './look.ts'
+import { styles } from './styles.ts'
+import { textsFor } from './texts.ts'
+
+/** Where this script came from: its server answers the questions, unless the element names another. */
+const SCRIPT_ORIGIN = new URL(import.meta.url).origin
+
+/**
+ * `<chatwright-chat flow-id="…">` — a chat with a flow on any page.
+ * Attributes: `mode` (`bubble`, or `page` to fill the element), `api-host`, `open`, `lang`.
+ */
+export class ChatwrightChat extends HTMLElement {
+  static readonly observedAttributes = ['flow-id', 'api-host', 'mode']
+  readonly #root = this.attachShadow({ mode: 'open' })
+  #window: ChatWindow | undefined
+
+  connectedCallback(): void {
+    this.#start()
+  }
+
+  disconnectedCallback(): void {
+    this.#end()
+  }
+
+  attributeChangedCallback(_: string, before: string | null, after: string | null): void {
+    if (this.isConnected && before !== after && before !== null) this.#start()
+  }
+
+  #start(): void {
+    this.#end()
+    const flowId = this.getAttribute('flow-id') ?? ''
+    if (flowId === '') {
+      console.error('<chatwright-chat> needs the attribute flow-id: the id of the chat flow.')
+      return
+    }
+    const texts = textsFor(this.closest('[lang]')?.getAttribute('lang') ?? navigator.language)
+    const client = new FlowClient({ host: this.getAttribute('api-host') ?? SCRIPT_ORIGIN, flowId })
+    const isBubble = this.getAttribute('mode') !== 'page'
+    const chat = new ChatWindow({ client, texts, onClose: isBubble ? () => this.#show(false) : undefined })
+    this.#window = chat
+    const frame = create('div', { class: isBubble ? 'frame bubble' : 'frame page' })
+    frame.append(chat.element)
+    this.#root.replaceChildren(create('style', {}, styles), frame)
+    if (isBubble) {
+      const launcher = create('button', { class: 'launcher', type: 'button', 'aria-label': texts.open }, icons.chat())
+      launcher.addEventListener('click', () => this.#show(true))
+      frame.append(launcher)
+      this.#show(this.hasAttribute('open'))
+    } else chat.open()
+    void client.readConfig().then((config) => {
+      for (const [name, value] of Object.entries(lookVariables(readBotLook(config))))
+        frame.style.setProperty(name, value)
+      chat.dress(config)
+    })
+  }
+
+  #show(isOpen: boolean): void {
+    const frame = this.#root.querySelector('.frame')
+    const launcher = this.#root.querySelector<HTMLButtonElement>('.launcher')
+    if (!frame || !launcher) return
+    frame.toggleAttribute('data-open', isOpen)
+    launcher.hidden = isOpen
+    if (isOpen) this.#window?.open()
+    else if (this.#root.activeElement) launcher.focus()
+  }
+
+  #end(): void {
+    this.#window?.close()
+    this.#window = undefined
+    this.#root.replaceChildren()
+  }
+}

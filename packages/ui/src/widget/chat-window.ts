@@ -1,0 +1,253 @@
+import { readStarterPrompts } from '../lib/bot-config/bot-config.ts'
+import { AnswerLost } from '../lib/prediction/ask-flow.ts'
+import { asObject, asText } from '../lib/prediction/read-json.ts'
+import type { JsonObject } from '../lib/prediction/read-json.ts'
+import { AnswerView } from './answer-view.ts'
+import { ChatMemory } from './chat-memory.ts'
+import type { WidgetTurn } from './chat-memory.ts'
+import { Composer } from './composer.ts'
+import { create } from './dom.ts'
+import { Refusal } from './flow-client.ts'
+import type { FlowClient } from './flow-client.ts'
+import { icons } from './icons.ts'
+import { leadForm } from './lead-form.ts'
+import { markdownNodes } from './markdown.ts'
+import type { Texts } from './texts.ts'
+
+interface ChatWindowOptions {
+  client: FlowClient
+  texts: Texts
+  /** Left out where the window cannot be closed. */
+  onClose: (() => void) | undefined
+}
+
+/** The window of a widget: head, conversation, composer. */
+export class ChatWindow {
+  readonly element: HTMLElement
+  readonly #client: FlowClient
+  readonly #texts: Texts
+  readonly #memory: ChatMemory
+  readonly #title = create('h2')
+  readonly #log: HTMLElement
+  readonly #prompts: HTMLElement
+  readonly #status = create('div', { class: 'quiet', role: 'status' })
+  readonly #composer: Composer
+  readonly #turns: WidgetTurn[]
+  #chatId: string
+  #welcome = ''
+  #errorMessage = ''
+  #hasFeedback = false
+  #isOpened = false
+  #controller: AbortController | undefined
+
+  constructor({ client, texts, onClose }: ChatWindowOptions) {
+    this.#client = client
+    this.#texts = texts
+    this.#memory = new ChatMemory(client.flowId)
+    this.#turns = this.#memory.turns()
+    this.#chatId = this.#memory.chatId ?? client.newId()
+    if (this.#memory.chatId === undefined) this.#memory.begin(this.#chatId)
+    this.#log = create('div', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.log, tabindex: '0' })
+    this.#prompts = create('div', { class: 'prompts', role: 'group', 'aria-label': texts.starters })
+    this.#composer = new Composer({
+      texts,
+      onSend: (question) => void this.#ask(question),
+      onStop: () => void this.#stop(),
+    })
+    this.#title.textContent = texts.title
+    this.element = create(
+      'section',
+      { class: 'window', 'aria-label': texts.title },
+      this.#head(onClose),
+      this.#log,
+      this.#prompts,
+      this.#composer.element,
+      create('div', { class: 'credit' }, texts.poweredBy),
+      this.#status,
+    )
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') onClose?.()
+    })
+  }
+
+  /** What the owner configured: words, suggestions, feedback, the form before the first question. */
+  dress(config: JsonObject): void {
+    const title = asText(config['title'])?.trim()
+    if (title) this.#title.textContent = title
+    const avatar = asText(config['titleAvatarSrc'])
+    if (avatar) this.#title.before(create('img', { src: avatar, alt: '' }))
+    this.#welcome = asText(config['welcomeMessage']) ?? ''
+    this.#errorMessage = asText(config['errorMessage']) ?? ''
+    this.#hasFeedback = asObject(config['chatFeedback'])?.['status'] === true
+    this.#composer.setPlaceholder(asText(asObject(config['textInput'])?.['placeholder']) ?? '')
+    this.#prompts.replaceChildren(
+      ...readStarterPrompts(config['starterPrompts']).map((prompt) => {
+        const button = create('button', { type: 'button' }, prompt)
+        button.addEventListener('click', () => void this.#ask(prompt))
+        return button
+      }),
+    )
+    this.#askWhoTheyAre(asObject(config['leads']))
+    this.#drawLog()
+  }
+
+  open(): void {
+    this.#composer.focus()
+    if (this.#isOpened) return
+    this.#isOpened = true
+    this.#drawLog()
+    const { pending } = this.#memory
+    if (pending) void this.#answer(pending.question, pending)
+  }
+
+  close(): void {
+    this.#controller?.abort()
+  }
+
+  #head(onClose: (() => void) | undefined): HTMLElement {
+    const anew = iconButton(this.#texts.anew, icons.anew(), () => this.#startAnew())
+    const head = create('header', { class: 'head' }, this.#title, anew)
+    if (onClose) head.append(iconButton(this.#texts.close, icons.close(), onClose))
+    return head
+  }
+
+  #askWhoTheyAre(leads: JsonObject | undefined): void {
+    if (leads?.['status'] !== true || this.#memory.hasLead) return
+    const form = leadForm({
+      texts: this.#texts,
+      leads,
+      onLeft: async (lead) => {
+        await this.#client.leaveLead(this.#chatId, lead)
+        this.#memory.keep({ lead })
+        form.replaceWith(this.#composer.element)
+        this.#welcome = asText(leads['successMessage']) || this.#welcome
+        this.#drawLog()
+        this.#composer.focus()
+      },
+    })
+    this.#composer.element.replaceWith(form)
+  }
+
+  #startAnew(): void {
+    this.#controller?.abort()
+    this.#chatId = this.#client.newId()
+    this.#memory.begin(this.#chatId)
+    this.#turns.length = 0
+    this.#drawLog()
+    this.#composer.focus()
+  }
+
+  #drawLog(): void {
+    if (this.#controller) return
+    this.#log.replaceChildren()
+    if (this.#welcome !== '') this.#log.append(create('div', { class: 'answer' }, ...markdownNodes(this.#welcome)))
+    for (const turn of this.#turns) {
+      const answer = new AnswerView(this.#texts)
+      answer.show(turn.answer)
+      this.#log.append(this.#questionView(turn.question), answer.element)
+      this.#addThumbs(turn)
+    }
+    this.#prompts.hidden = this.#turns.length > 0
+    this.#log.scrollTop = this.#log.scrollHeight
+  }
+
+  #questionView(question: string): HTMLElement {
+    return create('div', { class: 'question' }, create('span', { class: 'quiet' }, this.#texts.you), question)
+  }
+
+  async #ask(question: string): Promise<void> {
+    if (this.#controller || question.trim() === '') return
+    await this.#answer(question.trim(), { idempotencyKey: this.#client.newId() })
+  }
+
+  async #stop(): Promise<void> {
+    await this.#client.abort(this.#chatId).catch(() => undefined)
+    this.#controller?.abort()
+  }
+
+  async #answer(question: string, run: { idempotencyKey: string; firstEventId?: string }): Promise<void> {
+    const controller = new AbortController()
+    this.#controller = controller
+    const { idempotencyKey, firstEventId } = run
+    const view = new AnswerView(this.#texts)
+    this.#prompts.hidden = true
+    this.#log.append(this.#questionView(question), view.element)
+    this.#log.scrollTop = this.#log.scrollHeight
+    this.#composer.setBusy(true)
+    this.#status.textContent = this.#texts.waiting
+    let failure: string | undefined
+    try {
+      const events = this.#client.ask({
+        question,
+        chatId: this.#chatId,
+        idempotencyKey,
+        resumeAfter: firstEventId,
+        leadEmail: this.#memory.leadEmail,
+        signal: controller.signal,
+        onRun: (beforeFirst) => this.#memory.keep({ pending: { idempotencyKey, firstEventId: beforeFirst, question } }),
+      })
+      for await (const event of events) this.#followed(() => view.take(event))
+      failure = view.fault === undefined ? undefined : this.#errorMessage || this.#texts.failed
+    } catch (error) {
+      if (!controller.signal.aborted) failure = this.#wordsFor(error)
+    }
+    this.#controller = undefined
+    this.#followed(() => view.end())
+    this.#composer.setBusy(false)
+    this.#status.textContent = failure ?? `${this.#texts.written} ${view.text}`
+    this.#memory.keep({ pending: null })
+    if (failure !== undefined) this.#showFault(failure, question)
+    if (view.text === '') return
+    const turn: WidgetTurn = { question, answer: view.text, messageId: view.messageId }
+    this.#turns.push(turn)
+    this.#memory.keep({ turns: this.#turns })
+    this.#followed(() => this.#addThumbs(turn))
+  }
+
+  #showFault(message: string, question: string): void {
+    const retry = create('button', { type: 'button' }, this.#texts.retry)
+    const card = create('div', { class: 'fault', role: 'alert' }, create('div', {}, message), retry)
+    retry.addEventListener('click', () => {
+      card.remove()
+      void this.#ask(question)
+    })
+    this.#followed(() => this.#log.append(card))
+  }
+
+  /** The owner's words for a refusal are meant for visitors; causes are not. */
+  #wordsFor(error: unknown): string {
+    if (error instanceof AnswerLost) return this.#texts.lost
+    if (error instanceof Refusal && error.message !== '' && error.status < 500) return error.message
+    return this.#errorMessage || this.#texts.failed
+  }
+
+  #addThumbs({ messageId }: WidgetTurn): void {
+    if (!this.#hasFeedback || messageId === undefined) return
+    const foot = create('div', { class: 'foot' })
+    for (const isGood of [true, false]) {
+      const button = create('button', { type: 'button', 'aria-pressed': 'false' }, isGood ? '👍' : '👎')
+      button.setAttribute('aria-label', isGood ? this.#texts.up : this.#texts.down)
+      button.addEventListener('click', () => {
+        for (const other of foot.children) other.setAttribute('aria-pressed', String(other === button))
+        void this.#client.rate({ chatId: this.#chatId, messageId, isGood }).catch(() => {
+          button.setAttribute('aria-pressed', 'false')
+        })
+      })
+      foot.append(button)
+    }
+    this.#log.append(foot)
+  }
+
+  /** Keeps the end in view, for whoever is there. */
+  #followed(change: () => void): void {
+    const isAtEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 60
+    change()
+    if (isAtEnd) requestAnimationFrame(() => (this.#log.scrollTop = this.#log.scrollHeight))
+  }
+}
+
+function iconButton(label: string, icon: Node, onClick: () => void): HTMLElement {
+  const button = create('button', { class: 'icon', type: 'button', 'aria-label': label, title: label }, icon)
+  button.addEventListener('click', onClick)
+  return button
+}

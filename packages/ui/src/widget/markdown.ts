@@ -1,0 +1,84 @@
+import { splitBlocks } from '../components/markdown/split-blocks.ts'
+import { create } from './dom.ts'
+import { inlineNodes } from './markdown-inline.ts'
+
+/** Draws the Markdown a model commonly writes, as nodes: nothing of the text is ever read as HTML. */
+export function markdownNodes(markdown: string): Node[] {
+  return splitBlocks(markdown).flatMap(blockNodes)
+}
+
+function blockNodes(block: string): Node[] {
+  const fence = /^\s*(?:`{3,}|~{3,})([^\n]*)\n?([\s\S]*?)(?:\n\s*(?:`{3,}|~{3,})\s*)?$/.exec(block)
+  if (fence) return [create('pre', { tabindex: '0' }, create('code', {}, fence[2] ?? ''))]
+  const heading = /^(#{1,6})\s+([^\n]+)\n?([\s\S]*)$/.exec(block)
+  if (heading) {
+    // The page around has its own headings; ours stay below them.
+    const level = Math.min(5, (heading[1]?.length ?? 1) + 2) as 3 | 4 | 5
+    const rest = heading[3]?.trim() ?? ''
+    return [create(`h${level}`, {}, ...inlineNodes(heading[2] ?? '')), ...(rest === '' ? [] : blockNodes(rest))]
+  }
+  if (/^ {0,3}(?:[-*_]\s*){3,}$/.test(block)) return [create('hr')]
+  if (/^ {0,3}>/.test(block)) {
+    return [create('blockquote', {}, ...markdownNodes(block.replaceAll(/^ {0,3}> ?/gm, '')))]
+  }
+  const lines = block.split('\n')
+  if (isTable(lines)) return [table(lines)]
+  const firstItem = lines.findIndex((line) => ITEM.test(line))
+  if (firstItem > 0) {
+    return [...blockNodes(lines.slice(0, firstItem).join('\n')), list(lines.slice(firstItem))]
+  }
+  return firstItem === 0 ? [list(lines)] : [create('p', {}, ...inlineNodes(block))]
+}
+
+const ITEM = /^(\s*)([-*+]|(\d{1,9})[.)])\s+(.*)$/
+
+/** Items with what is indented under them; deeper items become lists of their own. */
+function list(lines: readonly string[]): HTMLElement {
+  const first = ITEM.exec(lines[0] ?? '')
+  const depth = first?.[1]?.length ?? 0
+  const start = first?.[3]
+  const element = start === undefined ? create('ul') : create('ol', start === '1' ? {} : { start })
+  let item: string[] = []
+  const close = () => {
+    if (item.length > 0) element.append(listItem(item))
+    item = []
+  }
+  for (const line of lines) {
+    const match = ITEM.exec(line)
+    if (match && (match[1]?.length ?? 0) <= depth) {
+      close()
+      item = [match[4] ?? '']
+    } else item.push(line)
+  }
+  close()
+  return element
+}
+
+function listItem(lines: readonly string[]): HTMLElement {
+  const [words = '', ...below] = lines
+  const rest = unindent(below).trim()
+  return create('li', {}, ...inlineNodes(words), ...(rest === '' ? [] : markdownNodes(rest)))
+}
+
+function unindent(lines: readonly string[]): string {
+  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const depth = depths.length === 0 ? 0 : Math.min(...depths)
+  return lines.map((line) => line.slice(depth)).join('\n')
+}
+
+function isTable([head = '', rule = '']: readonly string[]): boolean {
+  return head.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(rule)
+}
+
+function table([head = '', _, ...rows]: readonly string[]): HTMLElement {
+  const row = (line: string, cell: 'th' | 'td') => {
+    const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|')
+    return create('tr', {}, ...cells.map((text) => create(cell, {}, ...inlineNodes(text.trim()))))
+  }
+  return create(
+    'table',
+    {},
+    create('thead', {}, row(head, 'th')),
+    create('tbody', {}, ...rows.filter((line) => line.trim() !== '').map((line) => row(line, 'td'))),
+  )
+}
