@@ -1,0 +1,10 @@
+import { defineCredential, password } from '@chatwright/core'
+
+export default defineCredential({
+  name: 'jinaAIApi',
+  label: 'Jina AI API',
+  version: 1,
+  icon: 'jina.svg',
+  description: 'From jina.ai.',
+  inputs: { jinaAIAPIKey: password({ label: 'Jina AI API Key' }) },
+})

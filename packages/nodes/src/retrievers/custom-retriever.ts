@@ -1,0 +1,52 @@
+import { anchor, defineNode, number, string, type Retriever } from '@chatwright/core'
+import { findByPath } from '../tools/json-path.ts'
+import { queryInput, retrieverOutputs, retrieverTraits, retrieverValue } from './retriever-node.ts'
+
+export default defineNode({
+  name: 'customRetriever',
+  label: 'Custom Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'Searches a vector store and writes each document found in a form of your own.',
+  icon: 'custom-retriever.svg',
+  baseClasses: ['CustomRetriever', 'BaseRetriever'],
+  inputs: {
+    vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
+    query: queryInput,
+    resultFormat: string({
+      label: 'Result Format',
+      description:
+        'What each document becomes; {{context}} stands for its text, {{metadata.source}} for a fact about it.',
+      default: '{{context}}\nSource: {{metadata.source}}',
+      rows: 4,
+    }),
+    topK: number({
+      label: 'Top K',
+      description: 'How many documents a search finds.',
+      default: 4,
+      min: 1,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+  },
+  outputs: retrieverOutputs('CustomRetriever', 'Custom Retriever'),
+  traits: retrieverTraits,
+  build({ inputs, output, request }) {
+    const write = (pageContent: string, metadata: Record<string, unknown>): string =>
+      inputs.resultFormat.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, path: string) => {
+        if (path === 'context') return pageContent
+        if (!path.startsWith('metadata')) return whole
+        const [value] = findByPath({ metadata }, path)
+        return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+      })
+    const retriever: Retriever = {
+      kind: 'retriever',
+      async retrieve(query, run, options) {
+        const found = await inputs.vectorStore.search(query, run, { k: inputs.topK, ...options })
+        return found.map((document) => ({ ...document, pageContent: write(document.pageContent, document.metadata) }))
+      },
+    }
+    return retrieverValue(retriever, { output, request, query: inputs.query })
+  },
+})

@@ -1,0 +1,49 @@
+import { anchor, defineNode, string, type Retriever, type ScoredDocument } from '@chatwright/core'
+import { checkCanWrite } from './needs-language-model.ts'
+import { DEFAULT_QUERY_PROMPT, writeQueries } from './write-queries.ts'
+
+const QUERIES = 3
+
+export default defineNode({
+  name: 'multiQueryRetriever',
+  label: 'Multi Query Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'Lets a model put the question in other words, searches for each, and joins what was found.',
+  icon: 'multi-query.svg',
+  baseClasses: ['MultiQueryRetriever', 'BaseRetriever'],
+  inputs: {
+    vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
+    model: anchor('BaseLanguageModel', { label: 'Language Model' }),
+    modelPrompt: string({
+      label: 'Prompt',
+      description: 'How the model is asked; {question} stands for the question, {count} for how many.',
+      default: DEFAULT_QUERY_PROMPT,
+      rows: 4,
+      optional: true,
+      additional: true,
+    }),
+  },
+  build({ inputs }): Retriever {
+    const model = checkCanWrite(inputs.model)
+    return {
+      kind: 'retriever',
+      async retrieve(question, run, options) {
+        const queries = await writeQueries(model, { question, count: QUERIES, prompt: inputs.modelPrompt }, run)
+        const found = await Promise.all(queries.map((query) => inputs.vectorStore.search(query, run, options)))
+        return withoutDoubles(found.flat())
+      },
+    }
+  },
+})
+
+/** Of one document found several times the nearest find counts. */
+function withoutDoubles(documents: readonly ScoredDocument[]): ScoredDocument[] {
+  const best = new Map<string, ScoredDocument>()
+  for (const document of documents) {
+    const key = document.id ?? document.pageContent
+    const known = best.get(key)
+    if (!known || (document.score ?? 0) > (known.score ?? 0)) best.set(key, document)
+  }
+  return [...best.values()].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+}

@@ -1,0 +1,68 @@
+import { anchor, defineNode, number, options } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
+import { rerankingRetriever } from './rerank.ts'
+import { queryInput, retrieverOutputs, retrieverTraits, retrieverValue } from './retriever-node.ts'
+
+const Ranked = z.object({ data: z.array(z.object({ index: z.number(), relevance_score: z.number() })) })
+
+export default defineNode({
+  name: 'voyageAIRerankRetriever',
+  label: 'Voyage AI Rerank Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'Lets a Voyage AI model put the documents found in order, the most helpful first.',
+  icon: 'voyage.svg',
+  baseClasses: ['VoyageAIRerankRetriever', 'BaseRetriever'],
+  credential: ['voyageAIApi'],
+  documentation: 'https://docs.voyageai.com/docs/reranker',
+  inputs: {
+    baseRetriever: anchor('BaseRetriever', { label: 'Vector Store Retriever' }),
+    model: options({
+      label: 'Model Name',
+      options: [
+        { label: 'Rerank 2.5', name: 'rerank-2.5' },
+        { label: 'Rerank 2.5 lite', name: 'rerank-2.5-lite' },
+        { label: 'Rerank 2', name: 'rerank-2' },
+        { label: 'Rerank 2 lite', name: 'rerank-2-lite' },
+        { label: 'Rerank lite 1', name: 'rerank-lite-1' },
+        { label: 'Rerank 1', name: 'rerank-1' },
+      ],
+      default: 'rerank-2',
+      optional: true,
+    }),
+    query: queryInput,
+    topK: number({
+      label: 'Top K',
+      description: 'How many documents to keep.',
+      default: 4,
+      min: 1,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+  },
+  outputs: retrieverOutputs('VoyageAIRerankRetriever', 'Voyage AI Rerank Retriever'),
+  traits: retrieverTraits,
+  build({ inputs, output, request, credential, context }) {
+    const retriever = rerankingRetriever(inputs.baseRetriever, {
+      topK: inputs.topK,
+      async rank(query, documents, { signal }) {
+        const { data } = await requestJson(
+          {
+            fetch: context.fetch,
+            service: 'Voyage AI',
+            url: 'https://api.voyageai.com/v1/rerank',
+            method: 'POST',
+            headers: { authorization: `Bearer ${credential.apiKey ?? ''}` },
+            body: { model: inputs.model, query, documents, top_k: inputs.topK },
+            signal,
+          },
+          Ranked,
+        )
+        return data.map(({ index, relevance_score }) => ({ index, score: relevance_score }))
+      },
+    })
+    return retrieverValue(retriever, { output, request, query: inputs.query })
+  },
+})
