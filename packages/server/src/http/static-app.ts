@@ -13,10 +13,12 @@ export function serveApp(app: FastifyInstance, folder: string): boolean {
     wildcard: true,
     index: ['index.html'],
     preCompressed: true,
-    // The page itself is asked for anew each time; everything else carries a digest in its name.
+    // Assets carry a digest in their name; the page and whatever else has a fixed name is asked for anew each time.
     setHeaders: (reply, path) => {
-      const isPage = path.endsWith('.html') || path.includes('.html.')
-      reply.header('cache-control', isPage ? 'no-cache' : `public, max-age=${YEAR_SECONDS}, immutable`)
+      const isAsset = path.startsWith(join(folder, 'assets'))
+      reply.header('cache-control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      // The embeddable chat is a module, which browsers load from another site only with its leave.
+      if (path.startsWith(join(folder, 'widget.js'))) reply.header('access-control-allow-origin', '*')
     },
   })
   return true

@@ -113,8 +113,8 @@ const texts: Translation<typeof chat> = {
     visitor: 'Etwas ging schief. Versuchen Sie es in einem Moment noch einmal.',
   },
   image: {
-    load: 'Ein Bild von {{host}} laden',
-    loadNamed: 'Das Bild „{{description}}“ von {{host}} laden',
+    open: 'Bild auf {{host}}',
+    openNamed: '{{description}} (Bild auf {{host}})',
   },
   bot: {
     title: 'Chat',

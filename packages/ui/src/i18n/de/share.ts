@@ -62,6 +62,7 @@ const texts: Translation<typeof share> = {
     pick: 'Farbe wählen: {{label}}',
     more: 'Weiteres',
     avatar: 'Bild neben dem Titel',
+    avatarHelp: 'Eine Adresse auf diesem Server oder eine data:-Adresse. Die Seite lädt nichts von anderen Servern.',
     showBotAvatar: 'Bild neben Antworten',
     botAvatar: 'Adresse dieses Bildes',
     fontSize: 'Textgröße in px',

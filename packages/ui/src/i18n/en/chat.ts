@@ -110,8 +110,8 @@ const chat = {
     visitor: 'Something went wrong. Try again in a moment.',
   },
   image: {
-    load: 'Load an image from {{host}}',
-    loadNamed: 'Load the image “{{description}}” from {{host}}',
+    open: 'Image on {{host}}',
+    openNamed: '{{description}} (image on {{host}})',
   },
   bot: {
     title: 'Chat',

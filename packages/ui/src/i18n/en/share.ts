@@ -60,6 +60,7 @@ const share = {
     pick: 'Pick a colour: {{label}}',
     more: 'More',
     avatar: 'Picture beside the title',
+    avatarHelp: 'An address on this server, or a data: address. The page loads nothing from other hosts.',
     showBotAvatar: 'Picture beside answers',
     botAvatar: 'Address of that picture',
     fontSize: 'Text size in px',

@@ -93,7 +93,8 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
           label={t('look.avatar')}
           value={look.titleAvatarSrc}
           onChange={(titleAvatarSrc) => set({ titleAvatarSrc })}
-          placeholder="https://…"
+          placeholder="/favicon.svg"
+          help={t('look.avatarHelp')}
           isOptional
         />
         <SwitchRow
@@ -106,7 +107,8 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
             label={t('look.botAvatar')}
             value={look.botMessage.avatarSrc}
             onChange={(avatarSrc) => setBot({ avatarSrc })}
-            placeholder="https://…"
+            placeholder="/favicon.svg"
+            help={t('look.avatarHelp')}
           />
         ) : null}
         <TextInput
