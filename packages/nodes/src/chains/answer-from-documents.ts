@@ -29,13 +29,15 @@ export async function* answerFromDocuments(
   question: DocumentQuestion,
   run: Run,
 ): AsyncGenerator<AnswerEvent, string, undefined> {
-  const { reading = 'stuff', documents } = question
+  const { model, documents } = question
+  const reading = model.quotesOnly ? 'stuff' : (question.reading ?? 'stuff')
   if (reading === 'refine' && documents.length > 1) return yield* refine(question, run)
   const texts =
     reading === 'map_reduce' && documents.length > 1
       ? await extractEach(question, run)
       : documents.map((document) => document.pageContent)
-  return yield* streamAnswer(question.model, { messages: messagesFor(question, texts.join('\n\n')) }, run)
+  const messages = messagesFor(question, texts.join('\n\n'))
+  return yield* streamAnswer(model, { messages, context: documents }, run)
 }
 
 function messagesFor(asked: DocumentQuestion, context: string): Message[] {

@@ -21,7 +21,7 @@ export async function standaloneQuestion(
   }: { model: ChatModel; question: string; history: readonly Message[]; prompt: string },
   run: Run,
 ): Promise<string> {
-  if (history.length === 0) return question
+  if (history.length === 0 || model.quotesOnly) return question
   const content = parseTemplate(prompt).render({ chat_history: conversationText(history), question })
   const rephrased = await complete(model, { messages: [{ role: 'user', content }] }, run)
   return rephrased.trim() || question

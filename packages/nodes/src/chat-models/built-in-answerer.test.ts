@@ -1,10 +1,11 @@
 import type { AnswerEvent, Chat, ChatModel, ModelRequest, ScoredDocument, Tool } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
-import { fixedRetriever } from '../../test/conforming-values.ts'
+import { fixedMemory, fixedRetriever } from '../../test/conforming-values.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import toolAgent from '../agents/tool-agent.ts'
+import conversationalRetrievalQAChain from '../chains/conversational-retrieval-qa-chain.ts'
 import calculator from '../tools/calculator.ts'
 import currentDateTime from '../tools/current-date-time.ts'
 import retrieverTool from '../tools/retriever-tool.ts'
@@ -72,6 +73,24 @@ test.each([
 test('without scores it goes by the words', async () => {
   const context = [found('Dogs travel free on the ferry.'), found('Cats must stay at home.')]
   expect((await reply({ question: 'Do dogs pay on the ferry?', context })).join('')).toContain('> Dogs travel free')
+})
+
+test('in a retrieval chain it is asked the question as it stands and quotes what was retrieved', async () => {
+  const retriever = fixedRetriever(['Books are lent for four weeks.', 'The café is on the ground floor.'])
+  const chain = await buildNode<Chat>(conversationalRetrievalQAChain, {
+    inputs: {
+      model: await buildNode(builtInAnswerer),
+      vectorStoreRetriever: retriever,
+      memory: fixedMemory([{ role: 'user', content: 'Hello' }]),
+      chainOption: 'refine',
+    },
+  })
+  let text = ''
+  for await (const event of chain.answer({ question: 'For how long are books lent?' }, testRun())) {
+    if (event.type === 'token') text += event.text
+  }
+  expect(retriever.queries).toEqual(['For how long are books lent?'])
+  expect(text).toBe(`Here is what I found:\n\n> Books are lent for four weeks.\n>\n> — document 1\n\n${note}`)
 })
 
 test('without documents it says what it is and how to connect a model', async () => {
