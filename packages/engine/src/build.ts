@@ -2,6 +2,7 @@ import { NodeError, type Branch, type Run } from '@chatwright/core'
 import { deadSteps, isLinkDead } from './branches.ts'
 import { startCall } from './call.ts'
 import { clipValue } from './clip.ts'
+import { closure } from './closure.ts'
 import { blame } from './fault.ts'
 import { instrument } from './instrument.ts'
 import type { Plan, Step } from './plan.ts'
@@ -89,7 +90,7 @@ export async function createBuilder(
   }
 
   const build = async (target: number): Promise<unknown> => {
-    for (const index of plan.needs.get(target) ?? [target]) {
+    for (const index of plan.needs.get(target) ?? closure(plan.steps, target)) {
       const step = plan.steps[index]
       if (!step || dead.has(index) || building.has(index)) continue
       const known = plan.shared[index]

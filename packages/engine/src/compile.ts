@@ -1,5 +1,6 @@
 import { isParam, type Flow, type NodeDefinition } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
+import { closure } from './closure.ts'
 import { compileInputs } from './compile-inputs.ts'
 import { readDrawing, type DrawnNode, type Drawing } from './drawing.ts'
 import { findEndings, findStore, unknownNode } from './endings.ts'
@@ -140,11 +141,4 @@ function usesRequestVariable(order: readonly DrawnNode[], variable: string): boo
   return order.some(({ inputs }) =>
     findReferences(inputs).some((reference) => reference.type === 'request' && reference.name === variable),
   )
-}
-
-/** Everything a step needs, itself included. Steps are in order already, so sorting by index keeps it. */
-function closure(steps: readonly Step[], target: number): number[] {
-  const seen = new Set([target])
-  for (const index of seen) for (const source of steps[index]?.dependencies ?? []) seen.add(source)
-  return [...seen].sort((a, b) => a - b)
 }

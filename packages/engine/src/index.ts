@@ -1,4 +1,5 @@
 export type { Catalogue } from './catalogue.ts'
+export { clearMemories } from './clear-memories.ts'
 export { compile, type CompileOptions } from './compile.ts'
 export { toFault } from './fault.ts'
 export { FlowError, type FlowErrorCode } from './flow-error.ts'

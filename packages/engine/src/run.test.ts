@@ -1,5 +1,6 @@
 import { defineNode, anchor, NodeError, type ChatModel, type Chat } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
+import { clearMemories } from './clear-memories.ts'
 import { compile } from './compile.ts'
 import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
 import { echoModel, fork, sessionMemory, talkChain } from './nodes.fixture.ts'
@@ -168,6 +169,23 @@ describe('a run', () => {
       if (event.type === 'token') controller.abort()
     }
     expect(endOf(events)).toMatchObject({ status: 'cancelled', text: 'one' })
+  })
+
+  test('lets a memory forget one conversation and keep the others', async () => {
+    const { flow } = draw(catalogue)
+      .add('echoModel_0')
+      .add('sessionMemory_0')
+      .add('talkChain_0')
+      .connect('echoModel_0', 'talkChain_0.model')
+      .connect('sessionMemory_0', 'talkChain_0.memory')
+    const plan = await compile(flow, catalogue)
+    const sessionOf = (sessionId: string) => ({ ...requestOf('').session, chatId: sessionId, sessionId })
+    const ask = async (sessionId: string, question: string) =>
+      endOf(await collect(run(plan, requestOf(question, { session: sessionOf(sessionId) }), effectsOf()))).text
+    await ask('anna', 'a1')
+    await ask('ben', 'b1')
+    await clearMemories(plan, [sessionOf('anna')], effectsOf())
+    expect([await ask('anna', 'a2'), await ask('ben', 'b2')]).toEqual(['a2', 'b1|b2'])
   })
 
   test('aborted before it starts, it asks nobody', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { createReadText } from './attachments/read-text.ts'
 import { createUploadStore } from './attachments/upload-store.ts'
+import { createForgetSessions } from './chat-messages/forget-sessions.ts'
 import { messageRoutes } from './chat-messages/message-routes.ts'
 import { createMessageService } from './chat-messages/message-service.ts'
 import type { Config } from './config.ts'
@@ -86,6 +87,7 @@ export async function createRunning({
     now,
   })
   const feedback = createFeedbackStore(database)
+  const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
   const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
@@ -104,7 +106,7 @@ export async function createRunning({
         readFiles: createReadFiles({ library, describe }),
       }),
       ...pageRoutes({ library, gates, describe, describeCredential: (name) => catalogue.describeCredential(name) }),
-      ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads }), runner),
+      ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes(createFeedbackService({ store: feedback, messages, now }), gates),
       ...leadRoutes({ store: createLeadStore(database), gates, library, now }),
       ...attachmentRoutes({ uploads, gates, readText }),

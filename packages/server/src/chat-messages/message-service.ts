@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@chatwright/contract'
+import type { Session } from '@chatwright/core'
 import type { FeedbackRow, FeedbackStore } from '../feedback/feedback-store.ts'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
@@ -26,11 +27,14 @@ export function createMessageService({
   feedback,
   library,
   uploads,
+  forgetSessions,
 }: {
   store: MessageStore
   feedback: Pick<FeedbackStore, 'ofMessages' | 'count'>
   library: Pick<FlowLibrary, 'head'>
   uploads: Pick<UploadStore, 'forget'>
+  /** Lets the memories of a flow forget conversations, wherever they keep them. */
+  forgetSessions: (flowId: string, sessions: readonly Session[]) => Promise<void>
 }) {
   const withFeedback = async (rows: readonly MessageRow[]): Promise<ChatMessage[]> => {
     const ratings = new Map(
@@ -54,9 +58,18 @@ export function createMessageService({
     async delete(chatflowId: string, query: Filters): Promise<number> {
       await library.head(chatflowId)
       const filter = toFilter(chatflowId, query)
-      const chats = new Set((await store.chats(filter)).map(({ chatId }) => chatId))
+      const chats = await store.chats(filter)
       const affected = await store.delete(filter)
-      for (const chatId of chats) await uploads.forget({ flowId: chatflowId, chatId })
+      // Memories forget whole conversations only, so not for a part of one.
+      if (isWholeSessions(filter)) {
+        await forgetSessions(
+          chatflowId,
+          chats.map(({ chatId, sessionId }) => sessionFrom(chatflowId, chatId, sessionId)),
+        )
+        for (const chatId of new Set(chats.map((chat) => chat.chatId))) {
+          await uploads.forget({ flowId: chatflowId, chatId })
+        }
+      }
       return affected
     },
 
@@ -105,6 +118,14 @@ export function createMessageService({
       return [...sessions.values()]
     },
   }
+}
+
+function isWholeSessions({ from, to, search, messageId, ratings }: MessageFilter): boolean {
+  return [from, to, search, messageId, ratings].every((part) => part === undefined)
+}
+
+function sessionFrom(flowId: string, chatId: string, sessionId: string | null): Session {
+  return { flowId, chatId, sessionId: sessionId ?? chatId, origin: 'external' }
 }
 
 function toFilter(chatflowId: string, query: Filters): MessageFilter {

@@ -1,4 +1,5 @@
-import type { CredentialValues, NodeContext } from '@chatwright/core'
+import { AppError } from '@chatwright/contract'
+import { NodeError, type CredentialValues, type NodeContext } from '@chatwright/core'
 import type { Effects } from '@chatwright/engine'
 
 /** The effects that are the same for every flow. */
@@ -15,6 +16,17 @@ export function createEffects(
 ): Effects {
   return {
     context: { ...context, flow, flows },
-    credential: (id, allowedNames) => credential(id, { allowedNames, flowId: flow.id }),
+    credential: (id, allowedNames) => credential(id, { allowedNames, flowId: flow.id }).catch(explainRefusal),
   }
+}
+
+/** The builder can mend it: the error belongs to the node that was given this credential. */
+function explainRefusal(error: unknown): never {
+  if (!(error instanceof AppError) || !error.code.startsWith('credential-')) throw error
+  throw new NodeError(error.message, {
+    code: 'wrong-credential',
+    field: 'credential',
+    hint: 'Open the node and choose another credential.',
+    cause: error,
+  })
 }

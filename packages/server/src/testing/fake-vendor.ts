@@ -63,6 +63,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
     response.end(JSON.stringify({ error: { message: 'The vendor refuses.', type: 'test' } }))
     return
   }
+  if (request.url?.endsWith('/embeddings')) {
+    const { input } = body as unknown as { input: string[] }
+    const data = [input].flat().map((text, index) => ({ object: 'embedding', index, embedding: letters(text) }))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } }))
+    return
+  }
   const usage = { prompt_tokens: 7, completion_tokens: script.tokens.length, total_tokens: 7 + script.tokens.length }
   if (!body.stream) {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -89,6 +96,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
   response.write(frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }))
   response.write(frame({ choices: [], usage }))
   response.end('data: [DONE]\n\n')
+}
+
+/** How often each letter occurs: near for texts of the same words, and the same every time. */
+function letters(text: string): number[] {
+  const counts = Array.from({ length: 26 }, () => 0.01)
+  for (const character of text.toLowerCase()) {
+    const index = character.charCodeAt(0) - 97
+    if (index >= 0 && index < 26) counts[index] = (counts[index] ?? 0) + 1
+  }
+  return counts
 }
 
 function pause(milliseconds: number): Promise<void> {

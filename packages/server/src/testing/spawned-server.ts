@@ -21,8 +21,17 @@ export function temporaryFolder(): { path: string; remove(): void } {
 }
 
 /** Starts the built product as an operator would, in a process of its own. */
-export async function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
-  const child = spawn(process.execPath, [command, 'start'], {
+export function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
+  return spawnProcess('start', env)
+}
+
+/** Starts a worker; it serves nothing, so its address is empty. */
+export function spawnWorker(env: Record<string, string>): Promise<SpawnedServer> {
+  return spawnProcess('worker', env)
+}
+
+async function spawnProcess(subcommand: 'start' | 'worker', env: Record<string, string>): Promise<SpawnedServer> {
+  const child = spawn(process.execPath, [command, subcommand], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
   })
   let output = ''
@@ -32,8 +41,8 @@ export async function spawnServer(env: Record<string, string>): Promise<SpawnedS
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString()
-      const ready = /is ready at (\S+)/.exec(output)?.[1]
-      if (ready) resolve(ready)
+      const ready = /is ready(?: at (\S+))?/.exec(output)
+      if (ready) resolve(ready[1] ?? '')
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
