@@ -1,4 +1,6 @@
+import { AppError } from '@chatwright/contract'
 import type { Transaction } from 'kysely'
+import { databaseFault } from './database-faults.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -36,8 +38,11 @@ export function createBatchedWrites(database: Pick<Database, 'kind' | 'transact'
   const flush = async (): Promise<void> => {
     const batch = waiting.slice(0, MAX_BATCH)
     waiting = waiting.slice(MAX_BATCH)
-    const isTogether = batch.length > 1 && (await writeTogether(database, batch))
-    if (!isTogether) for (const entry of batch) await writeAlone(database, entry)
+    const fault = await writeTogether(database, batch)
+    if (isUnavailable(fault)) {
+      // Trying each by itself would keep the last of them waiting for minutes.
+      for (const { reject } of [...batch, ...waiting.splice(0)]) reject(fault)
+    } else if (fault !== undefined) for (const entry of batch) await writeAlone(database, entry)
     isScheduled = false
     if (waiting.length > 0) schedule()
   }
@@ -51,18 +56,23 @@ export function createBatchedWrites(database: Pick<Database, 'kind' | 'transact'
   }
 }
 
-/** False when one of them failed: nothing was written, and each must be tried by itself to find out which. */
-async function writeTogether({ transact }: Pick<Database, 'transact'>, batch: readonly Waiting[]): Promise<boolean> {
+/** The fault of the first that failed: nothing was written, and each must be tried by itself to find out which. */
+async function writeTogether({ transact }: Pick<Database, 'transact'>, batch: readonly Waiting[]): Promise<unknown> {
   const results: unknown[] = []
   try {
     await transact(async (transaction) => {
       for (const { work } of batch) results.push(await work(transaction))
     })
-  } catch {
-    return false
+  } catch (error) {
+    return error
   }
   for (const [index, { resolve }] of batch.entries()) resolve(results[index])
-  return true
+  return undefined
+}
+
+/** Whether it was the database that failed, and not one of the writes. */
+function isUnavailable(fault: unknown): boolean {
+  return !(fault instanceof AppError) && databaseFault(fault) instanceof AppError
 }
 
 async function writeAlone({ transact }: Pick<Database, 'transact'>, entry: Waiting): Promise<void> {
