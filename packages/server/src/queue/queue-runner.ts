@@ -10,9 +10,9 @@ import type { RunFollowers } from './run-followers.ts'
 import { runKeys } from './run-keys.ts'
 import type { RunQueue } from './run-queue.ts'
 
-/** A worker stops a run nobody has waited for this long. */
-export const PRESENCE_SECONDS = 35
-const PRESENCE_EVERY_MS = 10_000
+/** With the time a worker allows for a flushed Redis, a run outlives its last reader by about 30 s. */
+const PRESENCE_SECONDS = 18
+const PRESENCE_EVERY_MS = 5000
 const DRAIN_MS = 25_000
 
 export interface QueueRunnerDependencies {

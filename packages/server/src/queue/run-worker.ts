@@ -20,6 +20,9 @@ export interface WorkerTimes {
 
 const defaultTimes: WorkerTimes = { leaseMs: 15_000, drainMs: 25_000 }
 
+/** Long enough for a reader to show itself again after Redis forgot everything. */
+const UNREAD_MS = 12_000
+
 /** A run that ended this many workers ends itself. */
 const MAX_ATTEMPTS = 2
 
@@ -47,6 +50,8 @@ interface ActiveRun {
   job: RunJob
   fence: number
   controller: AbortController
+  /** When nobody was seen to wait for it, first. */
+  unreadSince: number | undefined
 }
 
 /** Takes runs from the queue and does them, one lease each. */
@@ -66,7 +71,12 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     const { isHeld, wasThere } = await claimFence(client, runId, taken.fence)
     if (!isHeld) return
     const before = taken.attempt === 1 ? [] : await readEvents(client, runId)
-    const run: ActiveRun = { job: taken.job, fence: taken.fence, controller: new AbortController() }
+    const run: ActiveRun = {
+      job: taken.job,
+      fence: taken.fence,
+      controller: new AbortController(),
+      unreadSince: undefined,
+    }
     active.set(runId, run)
     const writer = createRunEventWriter(client, {
       runId,
@@ -144,7 +154,11 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     const waiting = await client.mget(runs.map(({ job }) => runKeys.presence(job.runId)))
     for (const [index, run] of runs.entries()) {
       if (!held.has(run.job.runId)) abort(run, 'lease-lost')
-      else if (waiting[index] === null) abort(run, 'reader-gone')
+      else if (waiting[index] !== null) run.unreadSince = undefined
+      else {
+        run.unreadSince ??= now().getTime()
+        if (now().getTime() - run.unreadSince >= UNREAD_MS) abort(run, 'reader-gone')
+      }
     }
   }
 

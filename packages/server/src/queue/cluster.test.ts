@@ -1,0 +1,206 @@
+import type { NodeDescription } from '@chatwright/core'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { drawConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import { openStream, type SseFrame } from '../testing/sse-client.ts'
+import { createPostgresDatabase } from '../testing/test-server.ts'
+
+const postgresUrl = inject('postgresUrl')
+const redisUrl = inject('redisUrl')
+
+/** One history of a client: every frame it got, over all its connections. */
+interface Conversation {
+  chatId: string
+  text: string
+  lastId: string
+  ids: string[]
+  ending: 'end' | 'error' | undefined
+}
+
+describe.runIf(postgresUrl && redisUrl)('two web processes and three workers', () => {
+  const folder = temporaryFolder()
+  const words = Array.from({ length: 40 }, (_, i) => `word${i} `)
+  let env: Record<string, string>
+  let webs: SpawnedServer[]
+  let workers: SpawnedServer[]
+  let vendor: FakeVendor
+  let flowId: string
+
+  beforeAll(async () => {
+    vendor = await startFakeVendor({ tokens: words, delayMs: 40 })
+    env = {
+      DATA_DIR: folder.path,
+      DATABASE_URL: await createPostgresDatabase(postgresUrl ?? ''),
+      REDIS_URL: redisUrl ?? '',
+      LOG_LEVEL: 'silent',
+      // Few at a time, so that every worker has some.
+      WORKER_CONCURRENCY: '5',
+    }
+    webs = [await spawnServer(env)]
+    ;[webs[1], ...workers] = (await Promise.all([
+      spawnServer(env),
+      spawnWorker(env),
+      spawnWorker(env),
+      spawnWorker(env),
+    ])) as [SpawnedServer, ...SpawnedServer[]]
+    flowId = await createFlow()
+  }, 120_000)
+
+  afterAll(async () => {
+    await Promise.all([...webs, ...workers].map((process) => process.stop('SIGKILL')))
+    await vendor.close()
+    folder.remove()
+  })
+
+  const web = (index: number): string => webs[index % webs.length]?.url ?? ''
+
+  const api = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${web(0)}/api/v1${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+
+  async function createFlow(): Promise<string> {
+    const credential = (await api('POST', '/credentials', {
+      name: 'Key',
+      credentialName: 'openAIApi',
+      plainDataObj: { openAIApiKey: 'sk-test' },
+    })) as { id: string }
+    const nodes = (await api('GET', '/nodes')) as NodeDescription[]
+    const flow = drawConversation(nodes, { vendorUrl: vendor.url }, credential.id)
+    const created = (await api('POST', '/chatflows', { name: 'Shared', flowData: JSON.stringify(flow) })) as {
+      id: string
+    }
+    return created.id
+  }
+
+  /** Asks, and comes back with the last id it saw, to another web process, as often as it takes. */
+  async function talk(chatId: string, first: number): Promise<Conversation> {
+    const seen: Conversation = { chatId, text: '', lastId: '', ids: [], ending: undefined }
+    const deadline = Date.now() + 60_000
+    for (let attempt = first; seen.ending === undefined; attempt += 1) {
+      if (Date.now() > deadline) throw new Error(`Still no end after ${JSON.stringify(seen)}`)
+      try {
+        const stream = await openStream(`${web(attempt)}/api/v1/prediction/${flowId}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            // A connection that broke before its first frame: asking again must not ask twice.
+            'idempotency-key': chatId,
+            ...(seen.lastId && { 'last-event-id': seen.lastId }),
+          },
+          body: JSON.stringify({ question: 'Hi', chatId, streaming: true, resumable: true }),
+        })
+        if (stream.status !== 200) throw new Error(`status ${stream.status}`)
+        for await (const frame of stream.frames) note(seen, frame)
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    return seen
+  }
+
+  function note(seen: Conversation, frame: SseFrame): void {
+    if (frame.id !== undefined) {
+      seen.lastId = frame.id
+      seen.ids.push(frame.id)
+    }
+    if (frame.event === 'token') seen.text += String(frame.data)
+    if (frame.event === 'error') seen.ending = 'error'
+    if (frame.event === 'end') seen.ending ??= 'end'
+  }
+
+  /** The checker: every run ended once, no frame came twice, every whole answer is stored and is what was heard. */
+  async function check(conversations: readonly Conversation[]): Promise<void> {
+    const messages = (await api('GET', `/chatmessage/${flowId}`)) as {
+      chatId: string
+      role: string
+      content: string
+      status: string
+    }[]
+    for (const seen of conversations) {
+      expect(new Set(seen.ids).size, `frames of ${seen.chatId}`).toBe(seen.ids.length)
+      const stored = messages.filter((message) => message.chatId === seen.chatId)
+      expect(stored.filter((message) => message.role === 'userMessage')).toHaveLength(1)
+      const answers = stored.filter((message) => message.role === 'apiMessage')
+      if (seen.ending === 'end') {
+        expect(seen.text).toBe(words.join(''))
+        expect(answers.map((answer) => answer.content)).toEqual([words.join('')])
+      } else {
+        expect(words.join('').startsWith(seen.text)).toBe(true)
+        expect(answers.length).toBeLessThanOrEqual(1)
+      }
+    }
+  }
+
+  test('a worker killed in the middle of answers: whole answers or an honest end, and the rest go on', async () => {
+    const talks = Array.from({ length: 12 }, (_, i) => talk(`kill-${i}`, i))
+    await vi.waitFor(() => expect(vendor.requests.length).toBeGreaterThanOrEqual(12), { timeout: 20_000 })
+    await workers[0]?.stop('SIGKILL')
+    const conversations = await Promise.all(talks)
+    workers[0] = await spawnWorker(env)
+    await check(conversations)
+    expect(conversations.filter((seen) => seen.ending === 'end').length).toBeGreaterThan(0)
+  }, 90_000)
+
+  test('web processes rolled under load lose no stream of a client that reconnects', async () => {
+    const talks = Array.from({ length: 10 }, (_, i) => talk(`roll-${i}`, i))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    for (const index of [0, 1]) {
+      await webs[index]?.stop('SIGKILL')
+      webs[index] = await spawnServer(env)
+    }
+    const conversations = await Promise.all(talks)
+    await check(conversations)
+    expect(conversations.map((seen) => seen.ending)).toEqual(Array(10).fill('end'))
+  }, 90_000)
+
+  test('a worker stopped past its lease and continued neither speaks nor writes for a run it lost', async () => {
+    const talks = Array.from({ length: 9 }, (_, i) => talk(`stop-${i}`, i))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    workers[1]?.process.kill('SIGSTOP')
+    const conversations = await Promise.all(talks)
+    workers[1]?.process.kill('SIGCONT')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await check(conversations)
+  }, 90_000)
+
+  test('Redis flushed with runs under way: every run ends once, every token arrives once', async () => {
+    const redis = new Redis(redisUrl ?? '')
+    const talks = Array.from({ length: 20 }, (_, i) => talk(`flush-${i}`, i))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await redis.flushall()
+    redis.disconnect()
+    const conversations = await Promise.all(talks)
+    await check(conversations)
+    expect(conversations.filter((seen) => seen.ending === 'end').length).toBe(20)
+  }, 90_000)
+
+  test('a flow saved through one process is used by the next run, whoever does it', async () => {
+    const flow = (await api('GET', `/chatflows/${flowId}`)) as { flowData: string }
+    const drawn = JSON.parse(flow.flowData) as { nodes: { data: { name: string; inputs: Record<string, unknown> } }[] }
+    const model = drawn.nodes.find((node) => node.data.name === 'chatOpenAI')
+    if (model) model.data.inputs['temperature'] = 0.123
+    await fetch(`${web(1)}/api/v1/chatflows/${flowId}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ flowData: JSON.stringify(drawn) }),
+    })
+    vendor.requests.length = 0
+    await Promise.all(Array.from({ length: 6 }, (_, i) => talk(`save-${i}`, i)))
+    expect(vendor.requests.map((request) => request.body.temperature)).toEqual(Array(6).fill(0.123))
+  }, 60_000)
+
+  test('a worker that is asked to end finishes its runs first and exits with 0', async () => {
+    const talks = Array.from({ length: 6 }, (_, i) => talk(`term-${i}`, i))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await workers[2]?.stop('SIGTERM')).toBe(0)
+    const conversations = await Promise.all(talks)
+    expect(conversations.map((seen) => seen.ending)).toEqual(Array(6).fill('end'))
+    await check(conversations)
+  }, 60_000)
+})
