@@ -2,27 +2,33 @@ import { IconFile, IconUpload, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { pickFiles } from '../../../lib/files.ts'
-import { fileNames } from '../model/node-summary.ts'
+import { notify } from '../../../state/notifications.ts'
+import { joinReferences, storeFile, useStoredNames } from '../api/files.ts'
+import { inlineNames, storedIds } from '../model/file-values.ts'
 import { controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
 import { readAsInlineFile } from './inline-file.ts'
 
-/** Files for a node to read. They travel inside the flow until it is saved, when the server puts them into its store. */
+/** Files for a node to read, kept in the server's store; the flow holds references to them. */
 export function FileField(field: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = field
   const { t } = useTranslation('canvas')
-  const [isReading, setIsReading] = useState(false)
-  const names = fileNames(value)
+  const [isBusy, setIsBusy] = useState(false)
+  const stored = useStoredNames(storedIds(value))
+  const names = [...stored, ...inlineNames(value)]
   const choose = async () => {
     const files = await pickFiles({ accept: param.fileType ?? '', multiple: true })
     if (files.length === 0) return
-    setIsReading(true)
+    setIsBusy(true)
     try {
-      const inline = await Promise.all(files.map(readAsInlineFile))
-      onChange(inline.length === 1 ? inline[0] : JSON.stringify(inline))
+      onChange(await keepFiles(files))
+    } catch (error) {
+      const file = files.map(({ name }) => name).join(', ')
+      notify(t('form.uploadFailed', { file, reason: messageOf(error) }), { tone: 'error' })
     } finally {
-      setIsReading(false)
+      setIsBusy(false)
     }
   }
   return (
@@ -32,17 +38,14 @@ export function FileField(field: FieldProps) {
         id={ids.id}
         aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
         aria-describedby={ids['aria-describedby']}
+        aria-busy={isBusy}
         className={controlClass(field, 'is-choice')}
         disabled={isReadOnly}
         onClick={() => void choose()}
       >
         {names.length === 0 ? <IconUpload size={16} aria-hidden /> : <IconFile size={16} aria-hidden />}
         <span className={names.length === 0 ? 'cw-placeholder' : 'cw-value'}>
-          {isReading
-            ? t('form.reading')
-            : names.length === 0
-              ? t('form.chooseFile', { kinds: param.fileType ?? '' })
-              : names.join(', ')}
+          {isBusy ? t('form.reading') : names.join(', ') || t('form.chooseFile', { kinds: param.fileType ?? '' })}
         </span>
       </button>
       {names.length > 0 && !isReadOnly ? (
@@ -57,4 +60,15 @@ export function FileField(field: FieldProps) {
       ) : null}
     </div>
   )
+}
+
+/** A server without a file store takes the content inside the flow, as older ones do. */
+async function keepFiles(files: readonly File[]): Promise<string> {
+  try {
+    return joinReferences(await Promise.all(files.map(storeFile)))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error
+    const inline = await Promise.all(files.map(readAsInlineFile))
+    return inline.length === 1 && inline[0] !== undefined ? inline[0] : JSON.stringify(inline)
+  }
 }

@@ -3,19 +3,21 @@ import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 
 import { nodeGeometry } from './node-geometry.ts'
 
+const NODE_GAP = 48
+
 /** New places for all nodes, in columns from left to right; the layout engine arrives with the first call. */
 export async function layoutFlow(flow: Flow): Promise<Record<string, Position>> {
   const { Graph, layout } = await import('@dagrejs/dagre')
   const joined = new Set(flow.edges.flatMap((edge) => [edge.source, edge.target]))
-  const cards = inPortOrder(flow).filter((node) => node.type !== 'stickyNote')
+  const cards = flow.nodes.filter((node) => node.type !== 'stickyNote')
   const graph = new Graph()
-  graph.setGraph({ rankdir: 'LR', nodesep: 48, ranksep: 112, marginx: 0, marginy: 0 })
+  graph.setGraph({ rankdir: 'LR', nodesep: NODE_GAP, ranksep: 112, marginx: 0, marginy: 0 })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const node of cards) {
     const { width, height } = nodeGeometry(node)
     if (joined.has(node.id)) graph.setNode(node.id, { width, height })
   }
-  for (const edge of cards.flatMap((node) => feedingEdges(flow, node))) {
+  for (const edge of flow.edges) {
     if (graph.hasNode(edge.source) && graph.hasNode(edge.target)) graph.setEdge(edge.source, edge.target)
   }
   layout(graph)
@@ -29,6 +31,7 @@ export async function layoutFlow(flow: Flow): Promise<Record<string, Position>> 
     places[node.id] = { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
     bottom = Math.max(bottom, y + height / 2)
   }
+  orderByPorts(flow, places)
   // Nodes that hang on nothing stand in a row below, where they are seen and in nobody's way.
   let x = 0
   for (const node of cards) {
@@ -40,22 +43,40 @@ export async function layoutFlow(flow: Flow): Promise<Record<string, Position>> 
 }
 
 /**
- * What feeds a node in the order of its ports, from the ends of the flow backwards: the layout keeps this order where it
- * has no better reason, and edges to one card do not cross.
+ * Puts what feeds one card into the order of its ports, so that their edges do not cross: the layout engine knows nodes
+ * and no ports. Only neighbours in one column change places, so nothing else is in the way.
  */
-function inPortOrder(flow: Flow): FlowNode[] {
+function orderByPorts(flow: Flow, places: Record<string, Position>): void {
   const { nodes, outgoing } = flowGraph(flow)
-  const found = new Set<FlowNode>()
-  const waiting = flow.nodes.filter((node) => !outgoing.has(node.id)).reverse()
-  // A cycle has no end to start from: its nodes follow in the order of the file.
-  waiting.unshift(...flow.nodes.filter((node) => outgoing.has(node.id)).reverse())
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (found.has(node)) continue
-    found.add(node)
-    const sources = feedingEdges(flow, node).map((edge) => nodes.get(edge.source))
-    waiting.push(...sources.reverse().filter((source) => source !== undefined))
+  const centre = (id: string) => (places[id]?.x ?? 0) + widthOf(nodes.get(id)) / 2
+  for (const target of flow.nodes) {
+    const wanted = [...new Set(feedingEdges(flow, target).map((edge) => edge.source))].filter(
+      (id) => places[id] !== undefined && outgoing.get(id)?.length === 1,
+    )
+    for (const column of groupBy(wanted, centre)) {
+      const present = Object.keys(places).filter((id) => centre(id) === centre(column[0] ?? ''))
+      const ordered = present.sort((a, b) => (places[a]?.y ?? 0) - (places[b]?.y ?? 0))
+      const first = Math.min(...column.map((id) => ordered.indexOf(id)))
+      const areNeighbours = column.every((id) => ordered.indexOf(id) < first + column.length)
+      if (!areNeighbours) continue
+      let y = places[ordered[first] ?? '']?.y ?? 0
+      for (const id of column) {
+        const node = nodes.get(id)
+        places[id] = { x: places[id]?.x ?? 0, y }
+        y += (node ? nodeGeometry(node).height : 0) + NODE_GAP
+      }
+    }
   }
-  return [...found]
+}
+
+function widthOf(node: FlowNode | undefined): number {
+  return node ? nodeGeometry(node).width : 0
+}
+
+function groupBy(ids: readonly string[], key: (id: string) => number): string[][] {
+  const groups = new Map<number, string[]>()
+  for (const id of ids) groups.set(key(id), [...(groups.get(key(id)) ?? []), id])
+  return [...groups.values()]
 }
 
 function feedingEdges(flow: Flow, node: FlowNode): FlowEdge[] {

@@ -1,0 +1,62 @@
+import { setInput } from '@chatwright/core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createCanvas } from './canvas-store.ts'
+import { smallFlow } from './catalogue.fixture.ts'
+import { keepDrafts } from './draft-keeper.ts'
+import type { Draft, DraftStorage } from './draft-storage.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function memoryStorage() {
+  const drafts = new Map<string, Draft>()
+  const storage: DraftStorage = {
+    get: (key) => Promise.resolve(drafts.get(key)),
+    put: (key, draft) => Promise.resolve(void drafts.set(key, draft)),
+    delete: (key) => Promise.resolve(void drafts.delete(key)),
+    keys: () => Promise.resolve([...drafts.keys()]),
+  }
+  return { drafts, storage }
+}
+
+function startKeeping() {
+  const canvas = createCanvas()
+  canvas.open({ flow: smallFlow(), name: 'Small', chatflow: { id: 'flow-1', name: 'Small', version: 3 } })
+  const { drafts, storage } = memoryStorage()
+  const keeper = keepDrafts({ canvas, storage, key: () => 'flow:flow-1', now: () => 1000 })
+  return { canvas, drafts, keeper }
+}
+
+test('every edit is kept a moment later, with the version it was made on', async () => {
+  const { canvas, drafts } = startKeeping()
+  canvas.run(setInput('chatModel_0', 'temperature', 0.1))
+  expect(drafts.size).toBe(0)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(drafts.get('flow:flow-1')).toMatchObject({ name: 'Small', baseVersion: 3, keptAt: 1000 })
+  expect(drafts.get('flow:flow-1')?.flow.nodes[0]?.data.inputs['temperature']).toBe(0.1)
+})
+
+test('a page that goes away writes what is waiting at once', async () => {
+  const { canvas, drafts, keeper } = startKeeping()
+  canvas.removeNode('chain_0')
+  await keeper.flush()
+  expect(drafts.get('flow:flow-1')?.flow.nodes).toHaveLength(2)
+})
+
+test('saving or undoing everything leaves no draft behind', async () => {
+  const { canvas, drafts } = startKeeping()
+  canvas.removeNode('chain_0')
+  await vi.advanceTimersByTimeAsync(300)
+  expect(drafts.size).toBe(1)
+  canvas.undo()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(drafts.size).toBe(0)
+})
+
+test('a typed password is not kept', async () => {
+  const { canvas, drafts, keeper } = startKeeping()
+  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  await keeper.flush()
+  expect(JSON.stringify([...drafts.values()])).not.toContain('hunter2')
+})

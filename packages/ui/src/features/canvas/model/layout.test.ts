@@ -1,0 +1,76 @@
+import type { Flow } from '@chatwright/core'
+import { expect, test } from 'vitest'
+
+import { alignNodes } from './arrange.ts'
+import { nodeOf, smallFlow } from './catalogue.fixture.ts'
+import { compareFlows } from './compare-flows.ts'
+import { layoutFlow } from './layout.ts'
+import { nodeGeometry } from './node-geometry.ts'
+
+function overlapping(flow: Flow, places: Awaited<ReturnType<typeof layoutFlow>>): string[] {
+  const boxes = flow.nodes.map((node) => ({ id: node.id, ...places[node.id], ...nodeGeometry(node) }))
+  return boxes.flatMap((a, index) =>
+    boxes.slice(index + 1).flatMap((b) => {
+      const isApart =
+        (a.x ?? 0) + a.width <= (b.x ?? 0) ||
+        (b.x ?? 0) + b.width <= (a.x ?? 0) ||
+        (a.y ?? 0) + a.height <= (b.y ?? 0) ||
+        (b.y ?? 0) + b.height <= (a.y ?? 0)
+      return isApart ? [] : [`${a.id} ${b.id}`]
+    }),
+  )
+}
+
+test('tidy puts what feeds a node to its left, in the order of its ports, and covers nothing', async () => {
+  const flow = smallFlow()
+  const places = await layoutFlow({ ...flow, nodes: [...flow.nodes, nodeOf('promptTemplate')] })
+  expect(places['chatModel_0']?.x).toBeLessThan(places['chain_0']?.x ?? 0)
+  expect(places['chatModel_0']?.y).toBeLessThan(places['bufferMemory_0']?.y ?? 0)
+  expect(overlapping(flow, places)).toEqual([])
+  expect(places['promptTemplate_0']?.y).toBeGreaterThan(places['bufferMemory_0']?.y ?? 0)
+})
+
+test('a flow that goes round in a circle is laid out all the same', async () => {
+  const flow = smallFlow()
+  const [edge] = flow.edges
+  if (!edge) throw new Error('The flow has no edge.')
+  const back = { ...edge, id: 'back', source: edge.target, target: edge.source }
+  const places = await layoutFlow({ ...flow, edges: [...flow.edges, back] })
+  expect(Object.keys(places).sort()).toEqual(['bufferMemory_0', 'chain_0', 'chatModel_0'])
+})
+
+test('aligning puts edges or middles on one line', () => {
+  const { nodes } = smallFlow()
+  const left = alignNodes(nodes, 'left')
+  expect(new Set(Object.values(left).map(({ x }) => x))).toEqual(new Set([0]))
+  const middle = alignNodes(nodes, 'middle')
+  const middles = nodes.map((node) => (middle[node.id]?.y ?? 0) + nodeGeometry(node).height / 2)
+  expect(new Set(middles).size).toBe(1)
+})
+
+test('a comparison names what was added, removed and changed, and ignores places', () => {
+  const mine = smallFlow()
+  const theirs: Flow = {
+    nodes: [
+      ...mine.nodes
+        .filter(({ id }) => id !== 'bufferMemory_0')
+        .map((node) =>
+          node.id === 'chatModel_0'
+            ? {
+                ...node,
+                position: { x: 99, y: 99 },
+                data: { ...node.data, inputs: { ...node.data.inputs, temperature: 0.1 } },
+              }
+            : node,
+        ),
+      nodeOf('promptTemplate'),
+    ],
+    edges: mine.edges.slice(0, 1),
+  }
+  expect(compareFlows(mine, theirs)).toEqual({
+    added: ['Prompt Template'],
+    removed: ['Buffer Memory'],
+    changed: [{ label: 'Chat Model', fields: ['Temperature'] }],
+    edges: 1,
+  })
+})

@@ -1,0 +1,63 @@
+import type { RunEvent } from '@chatwright/core'
+import { expect, test } from 'vitest'
+
+import { nextRuns } from './run-states.ts'
+import type { NodeRuns } from './run-states.ts'
+
+const start = (nodeId: string): RunEvent => ({
+  type: 'node-start',
+  nodeId,
+  label: nodeId,
+  name: nodeId,
+  callId: 'c',
+  at: 0,
+})
+const end = (nodeId: string, durationMs: number): RunEvent => ({
+  type: 'node-end',
+  nodeId,
+  callId: 'c',
+  at: 0,
+  durationMs,
+})
+
+function follow(events: readonly RunEvent[], runs: NodeRuns = {}): NodeRuns {
+  return events.reduce(nextRuns, runs)
+}
+
+test('nodes run, end with their time, or fail with the cause', () => {
+  expect(
+    follow([
+      { type: 'run-start', runId: 'r', at: 0, endingNodeId: 'b' },
+      start('a'),
+      end('a', 12),
+      start('b'),
+      {
+        type: 'node-error',
+        nodeId: 'b',
+        callId: 'c',
+        at: 0,
+        durationMs: 3,
+        fault: { message: 'No key', code: 'missing-credential', field: 'credential' },
+      },
+    ]),
+  ).toEqual({
+    a: { status: 'done', durationMs: 12 },
+    b: { status: 'failed', durationMs: 3, message: 'No key', field: 'credential' },
+  })
+})
+
+test('a cancelled run leaves nothing running, and the next one starts clean', () => {
+  const cancelled = follow([
+    start('a'),
+    { type: 'run-end', runId: 'r', at: 0, status: 'cancelled', durationMs: 5, text: '' },
+  ])
+  expect(cancelled).toEqual({})
+  expect(
+    follow([{ type: 'run-start', runId: 's', at: 0, endingNodeId: 'a' }], { a: { status: 'done', durationMs: 1 } }),
+  ).toEqual({})
+})
+
+test('tokens leave the states untouched', () => {
+  const runs = follow([start('a')])
+  expect(nextRuns(runs, { type: 'token', text: 'x' } as RunEvent)).toBe(runs)
+})
