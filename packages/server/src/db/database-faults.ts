@@ -21,6 +21,9 @@ const unavailable = new Set([
   '08006',
   '08001',
   '25006',
+  // Waited too long for a lock; ended while idle in a transaction.
+  '55P03',
+  '25P03',
   // PostgreSQL: somebody else's lock, two transactions in each other's way, a statement that took too long.
   '55P03',
   '40001',

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Config } from '../config.ts'
+import { explainOpenFault } from './explain-open-fault.ts'
 import { libsqlDialect } from './libsql-driver.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -26,7 +27,7 @@ export async function openDatabase(config: Config['database']): Promise<Database
     await migrate(database.query, database.kind, migrations)
   } catch (error) {
     await database.close()
-    throw error
+    throw explainOpenFault(error, config)
   }
   return database
 }
@@ -63,6 +64,9 @@ async function openPostgresDatabase(url: string): Promise<Database> {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 30_000,
+    // A process stopped in the middle of a transaction must not hold its rows for ever.
+    idle_in_transaction_session_timeout: 5000,
+    lock_timeout: 8000,
     // Somebody else's lock is an answer to give, not a request to keep waiting.
     lock_timeout: 5000,
     // A server that is frozen or cut off answers nothing at all; only our side can end that wait.
