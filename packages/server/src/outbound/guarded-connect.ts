@@ -20,11 +20,14 @@ export function guardedConnect({ policy, timeoutMs, resolver = resolveAll }: Con
   const lookup: LookupFunction = (host, options, callback) => {
     resolver(host, (fault, addresses) => {
       const error = fault ?? refusalOf(policy, host, addresses)
+      if (error) {
+        callback(error, '', 0)
+        return
+      }
       const family = options.family === 4 || options.family === 6 ? options.family : undefined
       const usable = family ? addresses.filter((entry) => entry.family === family) : addresses
       const [first] = usable
-      if (error) callback(error, '', 0)
-      else if (!first) callback(notFound(host), '', 0)
+      if (!first) callback(notFound(host), '', 0)
       else if (options.all) callback(null, usable)
       else callback(null, first.address, first.family)
     })

@@ -141,6 +141,12 @@ describe('addresses', () => {
     await expect(open().providerFetch(url)).rejects.toMatchObject(refused)
   })
 
+  test('a name the system cannot resolve is an error, not a crash', async () => {
+    await expect(open().fetch('http://nowhere.invalid/')).rejects.toMatchObject({
+      cause: { code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) },
+    })
+  })
+
   test('an unknown name keeps the code that callers know', async () => {
     await expect(open({ resolver }).fetch('http://nowhere.test/')).rejects.toMatchObject({
       cause: { code: 'ENOTFOUND' },

@@ -2,6 +2,8 @@
 export interface SandboxJob {
   code: string
   globals: Record<string, unknown>
+  /** All of their names: JSON leaves out those without a value. */
+  names: string[]
   limits: SandboxLimits
 }
 

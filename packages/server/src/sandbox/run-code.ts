@@ -8,7 +8,7 @@ const FILE = 'code.js'
 const LINES_BEFORE = 1
 
 interface Outside {
-  fetch(request: SandboxFetch): Promise<SandboxFetchAnswer>
+  fetch: (request: SandboxFetch) => Promise<SandboxFetchAnswer>
 }
 
 /** Runs one job in an engine of its own. Throws only when the engine itself broke and must not be used again. */
@@ -96,10 +96,13 @@ function startMachine(context: QuickJSContext, inbox: Inbox): Machine {
   }
 
   return {
-    start({ code, globals }) {
-      for (const [name, value] of Object.entries(globals)) {
-        const json = JSON.stringify(value)
-        if (json === undefined) continue
+    start({ code, globals, names }) {
+      for (const name of names) {
+        const json = JSON.stringify(globals[name])
+        if (json === undefined) {
+          context.setProp(context.global, name, context.undefined)
+          continue
+        }
         const result = context.callFunction(parse, context.undefined, text(json))
         if (result.error) return describe(context, result.error)
         context.setProp(context.global, name, keep(result.value))

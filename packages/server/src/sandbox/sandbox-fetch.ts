@@ -5,12 +5,12 @@ const MAX_ANSWER_BYTES = 5 * 1024 ** 2
 
 /** Makes a call that user code asked for, with the guarded client, and hands back text. */
 export async function fetchForSandbox(
-  fetch: typeof globalThis.fetch,
+  guardedFetch: typeof fetch,
   { url, method, headers, body }: SandboxFetch,
   signal: AbortSignal,
 ): Promise<SandboxFetchAnswer> {
   try {
-    const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+    const response = await guardedFetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
     return {
       ok: true,
       status: response.status,

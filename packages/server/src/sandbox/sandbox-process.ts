@@ -68,7 +68,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     },
     end,
 
-    run: (job, { fetch, signal }) =>
+    run: (job, { signal, ...outside }) =>
       new Promise((resolve, reject) => {
         const startedAt = performance.now()
         const over = new AbortController()
@@ -94,7 +94,9 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
         onEnd = () => cut('memory')
         listen = (message) => {
           if (message.type === 'fetch') {
-            void fetch(message.request, over.signal).then((answer) => say({ type: 'fetched', id: message.id, answer }))
+            void outside
+              .fetch(message.request, over.signal)
+              .then((answer) => say({ type: 'fetched', id: message.id, answer }))
           } else if (message.type === 'end') {
             if (!message.isSound) end()
             settle(() => resolve(message.outcome))

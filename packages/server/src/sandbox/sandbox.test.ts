@@ -24,6 +24,10 @@ describe('code', () => {
       list: [1, null, 'é😀'],
     })
     expect(await valueOf('// nothing')).toBeUndefined()
+    expect(await valueOf('return [typeof $given, $none]', { $given: undefined, $none: null })).toEqual([
+      'undefined',
+      null,
+    ])
     expect(await valueOf('return 10n ** 20n')).toBe('100000000000000000000')
   })
 
@@ -40,10 +44,10 @@ describe('code', () => {
     await expect(run('const a = 1\n\nundefined_thing()')).rejects.toMatchObject({
       name: 'NodeError',
       code: 'failed',
-      message: expect.stringMatching(/on line 3: ReferenceError: undefined_thing is not defined/),
+      message: expect.stringMatching(/near line 3: ReferenceError: undefined_thing is not defined/),
     })
     await expect(run('const a = 1\nawait null\nthrow new RangeError("too far")')).rejects.toMatchObject({
-      message: 'The code failed on line 3: RangeError: too far',
+      message: 'The code failed near line 3: RangeError: too far',
     })
     await expect(run('let = ;')).rejects.toMatchObject({ message: expect.stringMatching(/line 1: SyntaxError/) })
     await expect(run('throw "plain"')).rejects.toMatchObject({ message: 'The code failed: Thrown: plain' })

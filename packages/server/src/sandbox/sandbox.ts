@@ -1,4 +1,4 @@
-import { NodeError, type Sandbox, type SandboxResult } from '@chatwright/core'
+import { NodeError, type NodeContext, type Sandbox, type SandboxResult } from '@chatwright/core'
 import type { SandboxLimits, SandboxOutcome } from './messages.ts'
 import { fetchForSandbox } from './sandbox-fetch.ts'
 import { createSandboxPool } from './sandbox-pool.ts'
@@ -24,15 +24,16 @@ const limits: Omit<SandboxLimits, 'timeoutMs'> = {
 }
 
 /** Untrusted JavaScript: QuickJS inside a process of its own, which knows nothing and can be ended at any moment. */
-export function createSandbox({ fetch }: { fetch: typeof globalThis.fetch }): ServerSandbox {
+export function createSandbox(outbound: Pick<NodeContext, 'fetch'>): ServerSandbox {
   const pool = createSandboxPool()
 
   const attempt: ServerSandbox['attempt'] = ({ code, globals, signal, timeoutMs = DEFAULT_TIMEOUT_MS }) => {
     refuseBadNames(globals)
-    const job = { code, globals, limits: { ...limits, timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS) } }
+    const names = Object.keys(globals)
+    const job = { code, globals, names, limits: { ...limits, timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS) } }
     return pool.use((process) => {
       signal?.throwIfAborted()
-      return process.run(job, { signal, fetch: (request, over) => fetchForSandbox(fetch, request, over) })
+      return process.run(job, { signal, fetch: (request, over) => fetchForSandbox(outbound.fetch, request, over) })
     }, signal)
   }
 
@@ -55,7 +56,8 @@ export function explainOutcome(
 ): NodeError {
   switch (outcome.kind) {
     case 'threw': {
-      const place = outcome.line === undefined ? '' : ` on line ${outcome.line}`
+      // The engine notes lines at calls only, so a failed read shows the call before it.
+      const place = outcome.line === undefined ? '' : ` near line ${outcome.line}`
       return new NodeError(`The code failed${place}: ${outcome.name}: ${outcome.message}`, {
         code: 'failed',
         hint: 'Open the code and correct it; "Try it" shows what it prints.',

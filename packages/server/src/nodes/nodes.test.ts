@@ -1,0 +1,106 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+
+describe('Nodes', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer()
+  })
+  afterAll(() => server.close())
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    server.send('GET', `/api/v1${path}`, undefined, headers)
+
+  test('the catalogue is listed with inputs, without paths of this machine', async () => {
+    const all = await get('/nodes')
+    expect(all.status).toBe(200)
+    expect(all.body.length).toBeGreaterThan(10)
+    const node = all.body.find(({ name }: { name: string }) => name === 'chatOpenAI')
+    expect(node).toMatchObject({ label: 'ChatOpenAI', category: 'Chat Models', inputs: expect.any(Array) })
+    expect(all.text).not.toContain(process.cwd())
+    expect((await get('/nodes/chatOpenAI')).body).toEqual(node)
+    const category = await get('/nodes/category/Chat%20Models')
+    expect(category.body).toEqual(all.body.filter((each: { category: string }) => each.category === 'Chat Models'))
+    expect((await get('/nodes/category/None')).body).toEqual([])
+  })
+
+  test('a browser that knows the catalogue is told so, one that unpacks gets it packed', async () => {
+    const { headers } = await get('/nodes')
+    const again = await get('/nodes', { 'if-none-match': String(headers['etag']) })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const packed = await server.app.inject({
+      url: '/api/v1/nodes',
+      headers: { host: 'localhost', 'accept-encoding': 'gzip, br' },
+    })
+    expect(gunzipSync(packed.rawPayload).length).toBe(Number(headers['content-length']))
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(Number(packed.headers['content-length'])).toBeLessThan(Number(headers['content-length']))
+  })
+
+  test('the catalogue is answered in milliseconds', async () => {
+    await get('/nodes')
+    const times = []
+    for (let i = 0; i < 20; i++) {
+      const startedAt = performance.now()
+      await server.app.inject({ method: 'GET', url: '/api/v1/nodes', headers: { host: 'localhost' } })
+      times.push(performance.now() - startedAt)
+    }
+    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(20)
+  })
+
+  test('icons are pictures that can run nothing', async () => {
+    const icon = await get('/node-icon/chatOpenAI')
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await get('/components-credentials-icon/openAIApi')).status).toBe(200)
+    for (const name of ['unknown', '..%2f..%2fpackage.json', 'constructor', '__proto__']) {
+      expect(await get(`/node-icon/${name}`)).toMatchObject({ status: 404, body: { code: 'icon-not-found' } })
+    }
+  })
+
+  test('credential kinds come one, several or all', async () => {
+    const all = (await get('/components-credentials')).body
+    const kind = (await get('/components-credentials/openAIApi')).body
+    expect(all).toContainEqual(kind)
+    expect((await get('/components-credentials/openAIApi&githubApi')).body).toMatchObject([
+      { name: 'openAIApi' },
+      { name: 'githubApi' },
+    ])
+    expect((await get('/components-credentials/openAIApi&nope')).body.code).toBe('credential-kind-not-found')
+    expect((await get('/nodes/nope')).body).toMatchObject({ code: 'node-not-found', details: { name: 'nope' } })
+  })
+
+  describe('loading choices', () => {
+    const load = (name: string, body: unknown) => server.send('POST', `/api/v1/node-load-method/${name}`, body)
+
+    test('a list is loaded from what the server holds', async () => {
+      const tool = await server.send('POST', '/api/v1/tools', { name: 'weather', description: 'Tells the weather' })
+      const answer = await load('customTool', { loadMethod: 'listTools', name: 'customTool', label: 'x', inputs: {} })
+      expect(answer.body).toEqual([{ label: 'weather', name: tool.body.id, description: 'Tells the weather' }])
+    })
+
+    test('a failure is an error that speaks, never an empty list', async () => {
+      const answer = await load('customTool', { loadMethod: 'nope' })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'load-method-not-found' } })
+      expect((await load('nope', { loadMethod: 'x' })).body.code).toBe('node-not-found')
+      expect((await load('customTool', { loadMethod: 'constructor' })).body.code).toBe('load-method-not-found')
+      expect((await load('customTool', { loadMethod: 'listTools', credential: 'unknown' })).body.code).toBe(
+        'credential-not-found',
+      )
+      expect((await load('customTool', { loadMethod: 'listTools', extra: 1 })).status).toBe(400)
+    })
+
+    test('a credential of another kind is not used', async () => {
+      const credential = await server.send('POST', '/api/v1/credentials', {
+        name: 'x',
+        credentialName: 'githubApi',
+        plainDataObj: { accessToken: 'x' },
+      })
+      const answer = await load('chatOpenAI', { loadMethod: 'listModels', credential: credential.body.id })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'credential-refused' } })
+    })
+  })
+})
