@@ -20,6 +20,6 @@ export default defineCredential({
       },
       z.object({ login: z.string() }),
     )
-    return `Signed in as ${login}.`
+    return `GitHub accepted the token of ${login}.`
   },
 })

@@ -22,6 +22,6 @@ export default defineCredential({
       },
       z.object({ indexes: z.array(z.object({ name: z.string() })).default([]) }),
     )
-    return `The key works; it sees ${indexes.length} indexes.`
+    return `Pinecone accepted the key, which sees ${indexes.length} indexes.`
   },
 })

@@ -1,4 +1,6 @@
 import { defineCredential, password } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
 
 export default defineCredential({
   name: 'searchApi',
@@ -8,5 +10,18 @@ export default defineCredential({
   description: 'From the dashboard of searchapi.io.',
   inputs: {
     searchApiKey: password({ label: 'SearchApi API Key' }),
+  },
+  async test({ values, context, signal }) {
+    await requestJson(
+      {
+        fetch: context.fetch,
+        service: 'SearchApi',
+        url: 'https://www.searchapi.io/api/v1/me',
+        headers: { authorization: `Bearer ${values.searchApiKey ?? ''}` },
+        signal,
+      },
+      z.unknown(),
+    )
+    return 'SearchApi accepted the key.'
   },
 })

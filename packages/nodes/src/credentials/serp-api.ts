@@ -1,4 +1,6 @@
 import { defineCredential, password } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
 
 export default defineCredential({
   name: 'serpApi',
@@ -8,5 +10,17 @@ export default defineCredential({
   description: 'From the dashboard of serpapi.com.',
   inputs: {
     serpApiKey: password({ label: 'Serp Api Key' }),
+  },
+  async test({ values, context, signal }) {
+    await requestJson(
+      {
+        fetch: context.fetch,
+        service: 'SerpApi',
+        url: `https://serpapi.com/account.json?api_key=${encodeURIComponent(values.serpApiKey ?? '')}`,
+        signal,
+      },
+      z.unknown(),
+    )
+    return 'SerpApi accepted the key.'
   },
 })

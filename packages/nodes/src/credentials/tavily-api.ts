@@ -1,4 +1,6 @@
 import { defineCredential, password } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
 
 export default defineCredential({
   name: 'tavilyApi',
@@ -8,5 +10,18 @@ export default defineCredential({
   description: 'From app.tavily.com.',
   inputs: {
     tavilyApiKey: password({ label: 'Tavily Api Key' }),
+  },
+  async test({ values, context, signal }) {
+    await requestJson(
+      {
+        fetch: context.fetch,
+        service: 'Tavily',
+        url: 'https://api.tavily.com/usage',
+        headers: { authorization: `Bearer ${values.tavilyApiKey ?? ''}` },
+        signal,
+      },
+      z.unknown(),
+    )
+    return 'Tavily accepted the key.'
   },
 })

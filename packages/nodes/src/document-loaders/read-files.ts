@@ -23,7 +23,8 @@ export async function readFiles(
 }
 
 function unreadable(file: OpenFile, cause: unknown): NodeError {
-  if (cause instanceof NodeError) return cause
+  // An error that says more than "failed" has been explained already.
+  if (cause instanceof NodeError && cause.code !== 'failed') return cause
   return new NodeError(`${file.name} could not be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
     code: 'bad-input',
     hint: 'Check that the file opens in its own program and is of the kind this node reads.',
