@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { isParam, parseInput, type InputDescription, type NodeDefinition } from '@chatwright/core'
+import {
+  createCatalogueIndex,
+  createNode,
+  isParam,
+  parseInput,
+  setInput,
+  validateFlow,
+  type Flow,
+  type InputDescription,
+  type NodeDefinition,
+} from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { buildNode, exampleInputs } from '../test/build-node.ts'
 import { conformingValue } from '../test/conforming-values.ts'
@@ -7,6 +17,7 @@ import { testContext } from '../test/test-context.ts'
 import { loadCatalogue } from './index.ts'
 
 const catalogue = await loadCatalogue()
+const index = createCatalogueIndex(catalogue.nodes)
 const sentence = /^[\p{Lu}\d"`{].*[.!?)]$/su
 
 describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %s', (name, node) => {
@@ -49,6 +60,17 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
     expect(credentialNames.filter((credential) => !catalogue.describeCredential(credential))).toEqual([])
     const conditions = node.inputs.flatMap((input) => Object.keys({ ...input.show, ...input.hide }))
     expect(node.inputs.map((input) => input.name)).toEqual(expect.arrayContaining(conditions))
+  })
+
+  test('passes the check of flows with its example, but for what is connected to it', async () => {
+    const { example = {} } = await catalogue.loadNode(name)
+    const drawn = createNode(node, { id: `${name}_0`, position: { x: 0, y: 0 } })
+    const empty: Flow = { nodes: [drawn], edges: [] }
+    const flow = Object.entries(example).reduce((each, [field, value]) => setInput(drawn.id, field, value)(each), empty)
+    const isInside = ({ code, field }: { code: string; field?: string }): boolean =>
+      !['no-ending', 'missing-credential', 'unfilled-variables'].includes(code) &&
+      !(code === 'missing-input' && drawn.data.inputAnchors.some((anchor) => anchor.name === field))
+    expect(validateFlow(flow, index).filter(isInside)).toEqual([])
   })
 
   test('reaches its version from every older one', async () => {

@@ -8,6 +8,7 @@ import {
   type NodeDefinition,
   type NodeDescription,
 } from '@chatwright/core'
+import { ownTemplates } from '../templates/own-templates.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import { importDeclaration, scanFolder } from './scan-folder.ts'
 
@@ -21,12 +22,13 @@ export interface Catalogue {
   loadCredential(credentialName: string): Promise<CredentialDeclaration>
   iconPath(nodeName: string): string | undefined
   credentialIconPath(credentialName: string): string | undefined
+  /** Flows and tools to start from: ours, drawn with today's nodes, and files put into the templates folder. */
   templates(): Promise<CatalogueTemplate[]>
 }
 
 export interface CatalogueTemplate {
-  /** The file's name without its ending. */
   id: string
+  /** As in a template file: `name`, `description`, `type` (`Chatflow` or `Tool`), `usecases`, and the flow or tool. */
   content: Record<string, unknown>
 }
 
@@ -82,13 +84,15 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
     loadCredential,
     iconPath: (name) => iconOf(nodes.get(name)),
     credentialIconPath: (name) => iconOf(credentials.get(name)),
-    templates: readTemplates,
+    async templates() {
+      return [...ownTemplates((name) => nodes.get(name)?.description), ...(await readTemplates())]
+    },
   }
 }
 
 const ownRoot = new URL('../', import.meta.url)
 const ownIcons = new URL('../../icons/', import.meta.url)
-const ownTemplates = new URL('../../templates/', import.meta.url)
+const templateFolder = new URL('../../templates/', import.meta.url)
 
 async function ownManifest(): Promise<Manifest> {
   if (import.meta.url.endsWith('.ts')) return scanFolder(ownRoot)
@@ -118,12 +122,12 @@ function iconOf(source: Source<{ icon?: string }> | undefined): string | undefin
 }
 
 async function readTemplates(): Promise<CatalogueTemplate[]> {
-  if (!existsSync(ownTemplates)) return []
-  const files = (await readdir(ownTemplates)).filter((file) => file.endsWith('.json')).sort()
+  if (!existsSync(templateFolder)) return []
+  const files = (await readdir(templateFolder)).filter((file) => file.endsWith('.json')).sort()
   return Promise.all(
     files.map(async (file) => ({
       id: file.slice(0, -'.json'.length),
-      content: JSON.parse(await readFile(new URL(file, ownTemplates), 'utf8')) as Record<string, unknown>,
+      content: JSON.parse(await readFile(new URL(file, templateFolder), 'utf8')) as Record<string, unknown>,
     })),
   )
 }

@@ -1,0 +1,108 @@
+import type { FlowOutline } from './outline.ts'
+
+export const agentOutlines: readonly FlowOutline[] = [
+  {
+    id: 'agent-with-tools',
+    name: 'Agent with tools',
+    description: 'An agent that calculates and knows the date, and decides itself when to use a tool.',
+    usecases: ['Agents'],
+    nodes: { calculator_0: {}, currentDateTime_0: {}, chatOpenAI_0: {}, bufferMemory_0: {}, toolAgent_0: {} },
+    edges: [
+      'calculator_0 > toolAgent_0.tools',
+      'currentDateTime_0 > toolAgent_0.tools',
+      'chatOpenAI_0 > toolAgent_0.model',
+      'bufferMemory_0 > toolAgent_0.memory',
+    ],
+    note: 'Connect more tools to the agent: each one says by its description what it is good for.',
+  },
+  {
+    id: 'web-research',
+    name: 'Web research',
+    description: 'An agent that searches the web, reads the pages it finds, and answers with what they say.',
+    usecases: ['Agents', 'Web'],
+    nodes: {
+      serper_0: {},
+      webScraperTool_0: { inputs: { maxPages: 3 } },
+      chatOpenAI_0: {},
+      bufferMemory_0: {},
+      toolAgent_0: {
+        inputs: {
+          systemMessage: 'You answer questions by searching the web and reading pages. Name the addresses you used.',
+        },
+      },
+    },
+    edges: [
+      'serper_0 > toolAgent_0.tools',
+      'webScraperTool_0 > toolAgent_0.tools',
+      'chatOpenAI_0 > toolAgent_0.model',
+      'bufferMemory_0 > toolAgent_0.memory',
+    ],
+    note: 'Choose your OpenAI credential in the model and your Serper credential in the search.',
+  },
+  {
+    id: 'agent-with-documents',
+    name: 'Agent with documents',
+    description: 'An agent that looks into your documents when a question needs them, and chats otherwise.',
+    usecases: ['Agents', 'Documents'],
+    nodes: {
+      recursiveCharacterTextSplitter_0: {},
+      fileLoader_0: {},
+      openAIEmbeddings_0: {},
+      builtInVectorStore_0: {},
+      retrieverTool_0: {
+        inputs: {
+          name: 'handbook',
+          description: 'Searches the handbook. Use it for every question about the company.',
+          returnSourceDocuments: true,
+        },
+      },
+      chatOpenAI_0: {},
+      bufferMemory_0: {},
+      conversationalRetrievalToolAgent_0: {},
+    },
+    edges: [
+      'recursiveCharacterTextSplitter_0 > fileLoader_0.textSplitter',
+      'fileLoader_0 > builtInVectorStore_0.document',
+      'openAIEmbeddings_0 > builtInVectorStore_0.embeddings',
+      'builtInVectorStore_0 > retrieverTool_0.retriever',
+      'retrieverTool_0 > conversationalRetrievalToolAgent_0.tools',
+      'chatOpenAI_0 > conversationalRetrievalToolAgent_0.model',
+      'bufferMemory_0 > conversationalRetrievalToolAgent_0.memory',
+    ],
+    note: 'Choose a file in the loader, load the documents with the database button, and describe them in the tool.',
+  },
+  {
+    id: 'table-questions',
+    name: 'Questions to a table',
+    description: 'An agent that calculates with the rows of a CSV file to answer questions.',
+    usecases: ['Agents', 'Data'],
+    nodes: { chatOpenAI_0: { inputs: { temperature: 0 } }, csvAgent_0: {} },
+    edges: ['chatOpenAI_0 > csvAgent_0.model'],
+    note: 'Choose a CSV file in the agent and ask about totals, averages or single rows.',
+  },
+  {
+    id: 'chain-as-a-tool',
+    name: 'Chain as a tool',
+    description: 'An agent that hands poems to a chain made for them, and answers the rest itself.',
+    usecases: ['Agents'],
+    nodes: {
+      promptTemplate_0: { inputs: { template: 'Write a poem of four lines about {subject}.' } },
+      chatOpenAI_0: {},
+      llmChain_0: {},
+      chainTool_0: { inputs: { name: 'poet', description: 'Writes a poem about a subject.', returnDirect: true } },
+      calculator_0: {},
+      bufferMemory_0: {},
+      toolAgent_0: {},
+    },
+    edges: [
+      'promptTemplate_0 > llmChain_0.prompt',
+      'chatOpenAI_0 > llmChain_0.model',
+      'llmChain_0 > chainTool_0.baseChain',
+      'chainTool_0 > toolAgent_0.tools',
+      'calculator_0 > toolAgent_0.tools',
+      'chatOpenAI_0 > toolAgent_0.model',
+      'bufferMemory_0 > toolAgent_0.memory',
+    ],
+    note: 'Every chain becomes a tool of an agent through a Chain Tool with a name and a description.',
+  },
+]
