@@ -41,6 +41,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },
     ],

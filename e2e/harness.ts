@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+/** The built product, on a free port and in a data folder of its own. */
+export interface Product {
+  url: string
+  /** Calls the API as a program would; throws when the answer is an error. */
+  api<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>
+  stop(): Promise<void>
+}
+
+const COMMAND = process.env['CHATWRIGHT_COMMAND'] ?? join(import.meta.dirname, '../packages/server/bin/chatwright.mjs')
+const READY = /is ready at (http:\S+)/
+
+export async function startProduct({ env = {} }: { env?: Record<string, string> } = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chatwright-e2e-'))
+  const server = spawn(process.execPath, [COMMAND, 'start'], {
+    env: { PATH: process.env['PATH'], HOME: dataDir, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await readyAddress(server)
+  return {
+    url,
+    async api<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+      const response = await fetch(`${url}/api/v1${path}`, {
+        method,
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`)
+      return (text === '' ? undefined : JSON.parse(text)) as Answer
+    },
+    async stop() {
+      await endProcess(server)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Chromium as root, without a display, and with nothing that calls home. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export const DESKTOP = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** What lies in local storage before the first page opens. */
+  stored?: Record<string, string>
+}
+
+/** A page of a person's own: fresh storage, and a record of everything that went wrong in it. */
+export interface Visit {
+  page: Page
+  /** Uncaught errors, refused scripts and console errors, in words. */
+  faults: string[]
+  close(): Promise<void>
+}
+
+export async function visit(browser: Browser, product: Product, options: VisitOptions = {}): Promise<Visit> {
+  const { stored = {}, ...contextOptions } = options
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: DESKTOP,
+    acceptDownloads: true,
+    locale: 'en-GB',
+    ...contextOptions,
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+  await context.addInitScript((entries) => {
+    if (sessionStorage.getItem('visited')) return
+    sessionStorage.setItem('visited', 'yes')
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
+  }, stored)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  return { page, faults, close: () => context.close() }
+}
+
+/** A file of the fixtures folder. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+}
+
+function readyAddress(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = READY.exec(output)?.[1]
+      if (address) resolve(address.replace('localhost', '127.0.0.1'))
+    }
+    server.stdout?.on('data', read)
+    server.stderr?.on('data', read)
+    server.on('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready:\n${output}`)))
+  })
+}
+
+function endProcess(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) {
+      resolve()
+      return
+    }
+    const lastResort = setTimeout(() => server.kill('SIGKILL'), 10_000)
+    server.on('exit', () => {
+      clearTimeout(lastResort)
+      resolve()
+    })
+    server.kill('SIGTERM')
+  })
+}

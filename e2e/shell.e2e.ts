@@ -1,0 +1,301 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { createFlow } from './drivers/flows.ts'
+import { shellOf } from './drivers/shell.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+const visits: Visit[] = []
+const faults: string[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await createFlow(product, { name: 'Support desk', isPublic: true })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) {
+    faults.push(...opened.faults)
+    await opened.close()
+  }
+})
+
+async function open(path: string, options?: VisitOptions): Promise<Page> {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return opened.page
+}
+
+describe('routes', () => {
+  test('[ROUTE-1] / and /chatflows show the chat flow list in the main layout, and /chatflows is where one lands', async () => {
+    for (const path of ['/', '/chatflows']) {
+      const page = await open(path)
+      const shell = shellOf(page)
+      await expect.poll(() => shell.heading.textContent()).toContain('Chatflows')
+      expect(await shell.menu.isVisible()).toBe(true)
+      expect(await shell.topBar.isVisible()).toBe(true)
+      await page.getByRole('link', { name: 'Support desk' }).waitFor()
+    }
+    const page = await open('/tools')
+    await page.getByRole('link', { name: 'Chatwright, to the list of chat flows' }).first().click()
+    await page.waitForURL('**/chatflows')
+  })
+
+  test.each([
+    ['/marketplaces', 'Marketplaces'],
+    ['/tools', 'Tools'],
+    ['/credentials', 'Credentials'],
+    ['/apikey', 'API Keys'],
+  ])('[ROUTE-2] %s shows its list in the main layout', async (path, title) => {
+    const shell = shellOf(await open(path))
+    await expect.poll(() => shell.heading.textContent()).toContain(title)
+    expect(await shell.menu.isVisible()).toBe(true)
+    expect(await shell.topBar.isVisible()).toBe(true)
+  })
+
+  test('[ROUTE-3] the canvas, an edited flow and a template have the window to themselves', async () => {
+    const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
+    const templates = await product.api<{ id: string; type: string }[]>('GET', '/marketplaces/templates')
+    const template = templates.find(({ type }) => type === 'Chatflow')
+    for (const path of ['/canvas', `/canvas/${flow?.id}`, `/marketplace/${template?.id}`]) {
+      const page = await open(path)
+      await page.locator('.react-flow').waitFor()
+      expect(await shellOf(page).menu.count()).toBe(0)
+      expect(await page.locator('#side-drawer').count()).toBe(0)
+    }
+  })
+
+  test('[ROUTE-4] /chatbot/{id} shows the flow as a chat bot without menu and top bar', async () => {
+    const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
+    const page = await open(`/chatbot/${flow?.id}`)
+    await page.getByRole('textbox').first().waitFor()
+    expect(await shellOf(page).menu.count()).toBe(0)
+  })
+
+  test('[ROUTE-5] a screen is a chunk of its own, and a thin bar at the top shows while it loads', async () => {
+    const page = await open('/chatflows')
+    const shell = shellOf(page)
+    await shell.heading.waitFor()
+    const loaded = new Set(await scriptsOf(page))
+    let release = (): void => undefined
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/async/*.js', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await shell.goTo('Tools')
+    await shell.progressBar.waitFor()
+    const box = await shell.progressBar.boundingBox()
+    expect(box).toMatchObject({ x: 0, y: 0, width: 1440 })
+    expect(box?.height).toBeLessThanOrEqual(4)
+    release()
+    await expect.poll(() => shell.heading.textContent()).toContain('Tools')
+    expect(await shell.progressBar.count()).toBe(0)
+    expect((await scriptsOf(page)).filter((address) => !loaded.has(address)).length).toBeGreaterThan(0)
+  })
+
+  test('[ROUTE-6] every change of route scrolls smoothly to the top', async () => {
+    const page = await open('/chatflows')
+    const shell = shellOf(page)
+    await shell.heading.waitFor()
+    await page.evaluate(() => {
+      const calls: unknown[] = []
+      Object.assign(window, { scrollCalls: calls })
+      const original = window.scrollTo.bind(window)
+      window.scrollTo = ((options: ScrollToOptions) => {
+        calls.push(options)
+        original(options)
+      }) as typeof window.scrollTo
+      document.body.style.minHeight = '4000px'
+      original({ top: 1500 })
+    })
+    await shell.goTo('Tools')
+    await expect.poll(() => shell.heading.textContent()).toContain('Tools')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    const calls = await page.evaluate(() => (window as unknown as { scrollCalls: unknown[] }).scrollCalls)
+    expect(calls).toEqual([{ top: 0, left: 0, behavior: 'smooth' }])
+  })
+
+  test.each(['/nowhere/at/all', '/canvas/no-such-flow', '/marketplace/no-such-template'])(
+    '[ROUTE-7] %s says that nothing is there, names it, and leads home',
+    async (path) => {
+      const page = await open(path)
+      await page
+        .getByText(path.split('/').at(-1) ?? '', { exact: false })
+        .first()
+        .waitFor()
+      await page.getByRole('link', { name: 'To the chat flows' }).click()
+      await expect.poll(() => shellOf(page).heading.textContent()).toContain('Chatflows')
+    },
+  )
+
+  test('[ROUTE-8] assets come from the root, and a deep link survives a hard reload', async () => {
+    const page = await open('/canvas/no-such-flow')
+    const addresses = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map((script) => script.getAttribute('src')),
+    )
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const address of addresses) expect(address).toMatch(/^\/[^/]/)
+    await page.goto('/credentials?tab=variables')
+    await page.reload()
+    await expect.poll(() => shellOf(page).heading.textContent()).toContain('Variables')
+  })
+})
+
+describe('side menu', () => {
+  test('[MENU-1] holds one untitled group: Chatflows, Marketplaces, Tools, Credentials, API Keys', async () => {
+    const shell = shellOf(await open('/chatflows'))
+    await expect
+      .poll(() => shell.menu.getByRole('link').allTextContents())
+      .toEqual(['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys'])
+    expect(await shell.menu.getByRole('heading').count()).toBe(0)
+  })
+
+  test('[MENU-6] the active item follows the path; an empty path makes Chatflows active', async () => {
+    for (const [path, title] of [
+      ['/', 'Chatflows'],
+      ['/marketplaces', 'Marketplaces'],
+      ['/apikey', 'API Keys'],
+    ] as const) {
+      const shell = shellOf(await open(path))
+      const active = shell.menu.locator('[aria-current=page]')
+      await expect.poll(() => active.allTextContents()).toEqual([title])
+    }
+  })
+
+  test('[MENU-7] on a small screen choosing an item closes the sidebar', async () => {
+    const page = await open('/chatflows', { viewport: PHONE })
+    const shell = shellOf(page)
+    await shell.toggleDrawer()
+    await shell.menu.waitFor()
+    await shell.goTo('Tools')
+    await expect.poll(() => shell.menu.isVisible()).toBe(false)
+    await expect.poll(() => shell.heading.textContent()).toContain('Tools')
+  })
+
+  test('[MENU-8] a picked .json file is read as text and opens as a chat flow on the canvas', async () => {
+    const page = await open('/chatflows')
+    const shell = shellOf(page)
+    await shell.heading.waitFor()
+    const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
+    const { flowData } = await product.api<{ flowData: string }>('GET', `/chatflows/${flow?.id}`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('searchbox').fill('file')
+    const pick = () => page.getByRole('option', { name: 'Load a chat flow from a file' }).click()
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pick()])
+    expect(await chooser.element().evaluate((input) => (input as HTMLInputElement).accept)).toBe('.json')
+    await chooser.setFiles({ name: 'Picked.json', mimeType: 'application/json', buffer: Buffer.from(flowData) })
+    await page.waitForURL('**/canvas')
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(2)
+  })
+})
+
+describe('drawer, top bar and theme', () => {
+  test('[SHELL-1] the drawer is 260 px, open and beside the content when wide, over it when narrow', async () => {
+    const wide = await open('/chatflows')
+    await shellOf(wide).menu.waitFor()
+    expect((await shellOf(wide).drawer.boundingBox())?.width).toBe(260)
+    expect((await wide.getByRole('main').boundingBox())?.x).toBe(260)
+
+    const narrow = await open('/chatflows', { viewport: PHONE })
+    await shellOf(narrow).heading.waitFor()
+    expect(await shellOf(narrow).menu.isVisible()).toBe(false)
+    await shellOf(narrow).toggleDrawer()
+    await shellOf(narrow).menu.waitFor()
+    expect((await narrow.getByRole('main', { includeHidden: true }).boundingBox())?.x).toBe(0)
+    await narrow.keyboard.press('Escape')
+    await expect.poll(() => shellOf(narrow).menu.isVisible()).toBe(false)
+  })
+
+  test('[SHELL-2] it opens when the window grows past the large breakpoint and closes when it shrinks below', async () => {
+    const page = await open('/chatflows')
+    const shell = shellOf(page)
+    await shell.menu.waitFor()
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await expect.poll(() => shell.menu.isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1300, height: 900 })
+    await expect.poll(() => shell.menu.isVisible()).toBe(true)
+  })
+
+  test('[SHELL-3] on wide screens the drawer starts at 66 px and the content at 75 px', async () => {
+    const page = await open('/chatflows')
+    await shellOf(page).menu.waitFor()
+    expect((await shellOf(page).drawer.boundingBox())?.y).toBe(66)
+    expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).marginTop)).toBe('75px')
+  })
+
+  test('[SHELL-4] the top bar has a drawer toggle, a dark-mode switch and a user-menu button', async () => {
+    const { topBar } = shellOf(await open('/chatflows'))
+    await topBar.waitFor()
+    expect(await topBar.getByRole('button', { name: 'Toggle the side menu' }).count()).toBe(1)
+    expect(await topBar.getByRole('switch', { name: 'Dark mode' }).count()).toBe(1)
+    expect(await topBar.getByRole('button', { name: 'User menu' }).count()).toBe(1)
+  })
+
+  test('[SHELL-5] [SHELL-7] the switch turns everything dark, is remembered, and picks logo and palette', async () => {
+    const page = await open('/chatflows')
+    const shell = shellOf(page)
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const lightLogo = await shell.logo.getAttribute('src')
+    const box = await shell.logo.boundingBox()
+    expect(box?.width).toBe(150)
+    expect(box?.height).toBeCloseTo((150 * 44) / 208, 0)
+    expect(await background()).toBe('rgb(245, 247, 250)')
+    await shell.switchTheme()
+    await expect.poll(background).toBe('rgb(17, 21, 27)')
+    expect(await page.evaluate(() => localStorage.getItem('isDarkMode'))).toBe('true')
+    expect(await shell.logo.getAttribute('src')).not.toBe(lightLogo)
+    await page.reload()
+    await expect.poll(background).toBe('rgb(17, 21, 27)')
+    await page.evaluate(() => localStorage.setItem('isDarkMode', 'false'))
+    await page.reload()
+    await expect.poll(background).toBe('rgb(245, 247, 250)')
+  })
+
+  test('[SHELL-8] Roboto, radius 12, blue acts and purple places; no request leaves for a font', async () => {
+    const outside: string[] = []
+    const opened = await visit(browser, product)
+    opened.page.on('request', (request) => {
+      if (!request.url().startsWith(product.url) && !request.url().startsWith('data:')) outside.push(request.url())
+    })
+    await opened.page.goto('/chatflows')
+    const action = opened.page.getByRole('link', { name: 'New chatflow' })
+    await action.waitFor()
+    const look = await action.evaluate((element) => {
+      const { fontFamily, borderRadius, backgroundColor } = getComputedStyle(element)
+      return { fontFamily, borderRadius, backgroundColor }
+    })
+    expect(look.fontFamily).toContain('Roboto')
+    expect(look).toMatchObject({ borderRadius: '12px', backgroundColor: 'rgb(21, 101, 192)' })
+    const active = opened.page.locator('[aria-current=page]')
+    expect(await active.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(74, 42, 145)')
+    expect(await opened.page.evaluate(() => document.fonts.check('14px "Roboto Variable"'))).toBe(true)
+    expect(outside).toEqual([])
+    await opened.close()
+  })
+})
+
+test('nothing went wrong in any of these pages', () => {
+  const unexpected = faults.filter((fault) => !/404|Not Found/.test(fault))
+  expect(unexpected).toEqual([])
+})
+
+function scriptsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => entry.name)
+      .filter((name) => name.endsWith('.js')),
+  )
+}

@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page, Request } from 'playwright-core'
+
+import { createFlow } from './drivers/flows.ts'
+import { shellOf } from './drivers/shell.ts'
+import { openBrowser, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+const SESSION = { username: 'ada', password: 'engine' }
+
+let product: Product
+let guarded: Product
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, guarded, browser] = await Promise.all([
+    startProduct(),
+    startProduct({ env: { CHATWRIGHT_USERNAME: SESSION.username, CHATWRIGHT_PASSWORD: SESSION.password } }),
+    openBrowser(),
+  ])
+  await createFlow(product, { name: 'Kept flow' })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([product.stop(), guarded.stop()])
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+})
+
+async function open(path: string, options?: VisitOptions): Promise<Visit> {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  await shellOf(opened.page).heading.waitFor()
+  return opened
+}
+
+function userMenuItems(page: Page): Promise<string[]> {
+  return page.getByRole('menuitem').allTextContents()
+}
+
+test('[USER-1] [USER-5] the username stands above; Logout shows with both stored, removes both and reloads at /', async () => {
+  const { page } = await open('/tools', { stored: SESSION })
+  await shellOf(page).openUserMenu()
+  await page.getByRole('menu').getByText('ada', { exact: true }).waitFor()
+  expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'About', 'Logout'])
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL(`${product.url}/`)
+  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false)
+  expect(await page.evaluate(() => [localStorage.getItem('username'), localStorage.getItem('password')])).toEqual([
+    null,
+    null,
+  ])
+})
+
+test('[USER-5] without a password there is a heading but no Logout', async () => {
+  const { page } = await open('/tools', { stored: { username: 'ada' } })
+  await shellOf(page).openUserMenu()
+  await page.getByRole('menu').getByText('ada', { exact: true }).waitFor()
+  expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'About'])
+})
+
+test('[USER-2] Load Database offers .json files only', async () => {
+  const { page } = await open('/chatflows')
+  const choose = () => shellOf(page).chooseFromUserMenu('Load Database')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose()])
+  expect(await chooser.element().evaluate((input) => (input as HTMLInputElement).accept)).toBe('.json')
+  expect(chooser.isMultiple()).toBe(false)
+})
+
+test('[USER-3] [CALL-4] Export Database saves the whole answer as DB.json', async () => {
+  const { page } = await open('/chatflows')
+  const choose = () => shellOf(page).chooseFromUserMenu('Export Database')
+  const [download] = await Promise.all([page.waitForEvent('download'), choose()])
+  expect(download.suggestedFilename()).toBe('DB.json')
+  const saved: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
+  const answer = await product.api<Record<string, unknown>>('GET', '/database/export')
+  expect(withoutClock(saved)).toEqual(withoutClock(answer))
+  expect(answer).toMatchObject({
+    chatmessages: [],
+    chatflows: [{ name: 'Kept flow' }],
+    apikeys: expect.any(Array),
+    tools: expect.any(Array),
+    credentials: expect.any(Array),
+  })
+})
+
+test('[USER-4] [USER-6] About names the latest release, links to it and says how long ago it came', async () => {
+  const { page } = await open('/chatflows')
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  const asked: string[] = []
+  await page.route('https://api.github.com/**', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({
+      json: { name: 'v9.9.9', html_url: 'https://example.org/release', published_at: threeDaysAgo },
+    })
+  })
+  await shellOf(page).chooseFromUserMenu('About')
+  const dialog = page.getByRole('dialog', { name: 'Chatwright Version' })
+  await dialog.getByRole('link', { name: 'v9.9.9' }).waitFor()
+  expect(await dialog.getByRole('link', { name: 'v9.9.9' }).getAttribute('href')).toBe('https://example.org/release')
+  expect(await dialog.getByRole('row').allTextContents()).toEqual(['Latest Versionv9.9.9', 'Published At3 days ago'])
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatch(/releases\/latest$/)
+})
+
+test('[USER-7] [SHELL-6] importing closes the drawer, shows the backdrop, then reloads at /', async () => {
+  const { page } = await open('/tools')
+  const shell = shellOf(page)
+  const database = {
+    chatmessages: [],
+    chatflows: [{ id: 'brought-1', name: 'Brought flow', flowData: '{"nodes":[],"edges":[]}' }],
+    apikeys: [],
+  }
+  let sent: Request | undefined
+  let release = (): void => undefined
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/v1/database/load', async (route) => {
+    sent = route.request()
+    await isReleased
+    await route.continue()
+  })
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+  const choose = () => shell.chooseFromUserMenu('Load Database')
+  await shell.chooseFile(choose, { name: 'DB.json', text: JSON.stringify(database, undefined, 2) })
+  await page.getByRole('progressbar', { name: 'Loading', exact: true }).waitFor()
+  await expect.poll(() => shell.menu.isVisible()).toBe(false)
+  expect(sent?.method()).toBe('POST')
+  expect(sent?.postDataJSON()).toEqual(database)
+  release()
+  await page.waitForURL(`${product.url}/`)
+  await page.getByRole('link', { name: 'Brought flow' }).waitFor()
+  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false)
+})
+
+test('[USER-7] [USER-9] a failed import is only logged, and the backdrop hides', async () => {
+  const { page, faults } = await open('/tools')
+  await page.route('**/api/v1/database/load', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'The disk is on fire' } }),
+  )
+  const choose = () => shellOf(page).chooseFromUserMenu('Load Database')
+  await shellOf(page).chooseFile(choose, { name: 'DB.json', text: '{"chatmessages":[],"chatflows":[],"apikeys":[]}' })
+  await expect.poll(() => faults.some((fault) => fault.includes('The disk is on fire'))).toBe(true)
+  await expect.poll(() => page.getByRole('progressbar', { name: 'Loading', exact: true }).count()).toBe(0)
+  expect(await page.getByText('The disk is on fire').count()).toBe(0)
+  expect(page.url()).toBe(`${product.url}/tools`)
+})
+
+test('[USER-8] a file without the three lists raises an alert and nothing is sent', async () => {
+  const { page } = await open('/tools')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(`${dialog.type()}: ${dialog.message()}`)
+    void dialog.accept()
+  })
+  const choose = () => shellOf(page).chooseFromUserMenu('Load Database')
+  await shellOf(page).chooseFile(choose, { name: 'DB.json', text: '{"chatmessages":[],"chatflows":[]}' })
+  await expect.poll(() => alerts).toEqual(['alert: Incorrect Chatwright Database Format'])
+  expect(requests.filter((address) => address.includes('/database/load'))).toEqual([])
+})
+
+test('[USER-9] a failed export is only logged', async () => {
+  const { page, faults } = await open('/tools')
+  await page.route('**/api/v1/database/export', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await shellOf(page).chooseFromUserMenu('Export Database')
+  await expect.poll(() => faults.some((fault) => fault.includes('ApiError'))).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('[CALL-1] [CALL-2] calls go to /api/v1 as JSON, with basic authentication when both are stored', async () => {
+  const opened = await visit(browser, product, { stored: SESSION })
+  const calls: Request[] = []
+  opened.page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') calls.push(request)
+  })
+  await opened.page.goto('/credentials')
+  await shellOf(opened.page).heading.waitFor()
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  for (const call of calls) {
+    expect(call.url().startsWith(`${product.url}/api/v1/`)).toBe(true)
+    expect(await call.headerValue('content-type')).toBe('application/json')
+    expect(await call.headerValue('authorization')).toBe(`Basic ${btoa('ada:engine')}`)
+  }
+
+  const nameOnly = await visit(browser, product, { stored: { username: 'ada' } })
+  const asked = nameOnly.page.waitForRequest('**/api/v1/credentials*')
+  await nameOnly.page.goto('/credentials')
+  expect(await (await asked).headerValue('authorization')).toBeNull()
+})
+
+test('a server with a password asks for it, refuses a wrong one, and goes on after the right one', async () => {
+  const { page } = await visit(browser, guarded)
+  await page.goto('/tools')
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('Username').fill('ada')
+  await dialog.getByLabel('Password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByText('did not accept').waitFor()
+  await dialog.getByLabel('Password').fill('engine')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  await page.getByRole('button', { name: 'Create tool' }).waitFor()
+})
+
+/** Exports carry the moment they were made. */
+function withoutClock(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/"exported(At|Date)":"[^"]*",?/g, ''))
+}
