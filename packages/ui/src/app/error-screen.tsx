@@ -1,79 +1,11 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
 
-import { EmptyState } from '../components/empty-state.tsx'
-import { messageOf } from '../lib/api-error.ts'
-import { readChunkError } from '../lib/chunk-error.ts'
-import type { ChunkError } from '../lib/chunk-error.ts'
-import { color, monoFamily, radius, type } from '../theme/tokens.ts'
+import { ErrorReport } from './error-report.tsx'
 
-/** A screen that failed to load or to draw: why, and Retry. */
+/** A screen that broke while it was drawn; Retry draws it anew at the same address. */
 export function ErrorScreen() {
-  const { t } = useTranslation()
   const error = useRouteError()
   const navigate = useNavigate()
-  const location = useLocation()
-  const chunk = readChunkError(error)
-  return (
-    <EmptyState
-      role="alert"
-      drawing="broken"
-      title={chunk ? t('crash.chunkTitle') : t('crash.title')}
-      text={
-        <>
-          {chunk ? t('crash.chunkText') : t('crash.text')}
-          <Box
-            sx={{
-              ...type.small,
-              fontFamily: monoFamily,
-              color: color.text2,
-              backgroundColor: color.sunken,
-              borderRadius: radius.nested,
-              padding: 1.5,
-              marginTop: 2,
-              textAlign: 'left',
-              overflowWrap: 'anywhere',
-            }}
-          >
-            {chunk ? <ChunkFacts chunk={chunk} /> : messageOf(error)}
-          </Box>
-        </>
-      }
-      actions={
-        <>
-          <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
-          <Button
-            variant="contained"
-            onClick={() => void navigate(location.pathname + location.search, { replace: true, state: location.state })}
-          >
-            {t('action.retry')}
-          </Button>
-        </>
-      }
-    />
-  )
-}
-
-function ChunkFacts({ chunk }: { chunk: ChunkError }) {
-  const { t } = useTranslation()
-  const facts = [
-    [t('crash.chunk'), chunk.chunkId],
-    [t('crash.kind'), t(`crash.kinds.${chunk.kind}`)],
-    [t('crash.address'), chunk.address],
-    [t('crash.code'), chunk.code],
-  ] as const
-  return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '4px 12px', margin: 0 }}>
-      {facts.map(([name, value]) => (
-        <Box key={name} sx={{ display: 'contents' }}>
-          <dt>{name}</dt>
-          <Box component="dd" sx={{ margin: 0 }}>
-            {value}
-          </Box>
-        </Box>
-      ))}
-    </Box>
-  )
+  const { pathname, search, state } = useLocation()
+  return <ErrorReport error={error} onRetry={() => void navigate(pathname + search, { replace: true, state })} />
 }

@@ -1,21 +1,12 @@
-import i18next from 'i18next'
-import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 
 import { ErrorScreen } from './error-screen.tsx'
+import { screen } from './load-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { RouteProgressBar } from './route-progress.tsx'
 import { BareLayout } from './shell/bare-layout.tsx'
 import { MainLayout } from './shell/main-layout.tsx'
-
-/** A screen is a chunk of its own; the router shows it once it has arrived together with its texts. */
-function screen(load: () => Promise<{ default: ComponentType }>, texts: string[]) {
-  return async () => {
-    const [module] = await Promise.all([load(), i18next.loadNamespaces(texts)])
-    return { Component: module.default }
-  }
-}
 
 const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'), ['chatflows'])
 const canvas = screen(() => import('./canvas-route.tsx'), ['canvas', 'chat'])

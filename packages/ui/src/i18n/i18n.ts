@@ -7,16 +7,34 @@ import { common } from './en/common.ts'
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+type Texts = Record<string, unknown>
+
 /** Texts arrive with the screen that shows them; only those of the shell come with the first load. */
 const lazyTexts: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    import(/* webpackInclude: /\.ts$/ */ `./${language}/${namespace}.ts`).then(
-      (module: { default: Record<string, unknown> }) => done(null, module.default as never),
+    importTexts(language, namespace).then(
+      (texts) => done(null, texts as never),
       (error: unknown) => done(error as Error, null),
     )
   },
+}
+
+async function importTexts(language: string, namespace: string): Promise<Texts> {
+  const module = (await import(/* webpackInclude: /\.ts$/ */ `./${language}/${namespace}.ts`)) as { default: Texts }
+  return module.default
+}
+
+/** Loads texts ahead of the screen that shows them. Unlike the library's own loading, a failure is an error here. */
+export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  const languages = new Set([i18next.language, 'en'])
+  const missing = [...languages].flatMap((language) =>
+    namespaces
+      .filter((namespace) => !i18next.hasResourceBundle(language, namespace))
+      .map(async (namespace) => i18next.addResourceBundle(language, namespace, await importTexts(language, namespace))),
+  )
+  await Promise.all(missing)
 }
 
 export function startI18n(): void {
