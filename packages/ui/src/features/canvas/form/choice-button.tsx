@@ -24,7 +24,7 @@ export function ChoiceButton({ field, text, list, placeholder }: ChoiceButtonPro
       <button
         type="button"
         id={ids.id}
-        aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
+        aria-labelledby={`${ids['aria-labelledby']} ${ids.id}-value`}
         aria-describedby={ids['aria-describedby']}
         aria-haspopup="listbox"
         aria-expanded={anchor !== undefined}
@@ -32,7 +32,9 @@ export function ChoiceButton({ field, text, list, placeholder }: ChoiceButtonPro
         className={controlClass(field, 'is-choice')}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <span className={text === '' ? 'cw-placeholder' : 'cw-value'}>{text || (placeholder ?? t('form.choose'))}</span>
+        <span id={`${ids.id}-value`} className={text === '' ? 'cw-placeholder' : 'cw-value'}>
+          {text || (placeholder ?? t('form.choose'))}
+        </span>
         <IconChevronDown size={16} aria-hidden />
       </button>
       {anchor ? list(anchor, () => setAnchor(undefined)) : null}

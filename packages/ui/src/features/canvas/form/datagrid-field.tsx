@@ -20,12 +20,12 @@ export function DatagridField(field: FieldProps) {
       <button
         type="button"
         id={ids.id}
-        aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
+        aria-labelledby={`${ids['aria-labelledby']} ${ids.id}-value`}
         aria-haspopup="dialog"
         className={controlClass(field, 'is-choice')}
         onClick={() => canvas.openDialog({ kind: 'text', nodeId: node.id, name: param.name })}
       >
-        <span className={rows.length === 0 ? 'cw-placeholder' : 'cw-value'}>
+        <span id={`${ids.id}-value`} className={rows.length === 0 ? 'cw-placeholder' : 'cw-value'}>
           {t('form.rows', { count: rows.length })}
         </span>
       </button>

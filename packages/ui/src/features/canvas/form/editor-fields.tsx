@@ -16,12 +16,14 @@ function OpenEditor({ field, text, placeholder }: { field: FieldProps; text: str
     <button
       type="button"
       id={ids.id}
-      aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
+      aria-labelledby={`${ids['aria-labelledby']} ${ids.id}-value`}
       aria-haspopup="dialog"
       className={controlClass(field, 'is-choice')}
       onClick={() => canvas.openDialog({ kind, nodeId: node.id, name: param.name })}
     >
-      <span className={text === '' ? 'cw-placeholder' : 'cw-value is-code'}>{text || placeholder}</span>
+      <span id={`${ids.id}-value`} className={text === '' ? 'cw-placeholder' : 'cw-value is-code'}>
+        {text || placeholder}
+      </span>
       <IconArrowsDiagonal size={16} aria-hidden />
     </button>
   )

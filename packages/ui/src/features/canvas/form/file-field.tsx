@@ -36,7 +36,7 @@ export function FileField(field: FieldProps) {
       <button
         type="button"
         id={ids.id}
-        aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
+        aria-labelledby={`${ids['aria-labelledby']} ${ids.id}-value`}
         aria-describedby={ids['aria-describedby']}
         aria-busy={isBusy}
         className={controlClass(field, 'is-choice')}
@@ -44,7 +44,7 @@ export function FileField(field: FieldProps) {
         onClick={() => void choose()}
       >
         {names.length === 0 ? <IconUpload size={16} aria-hidden /> : <IconFile size={16} aria-hidden />}
-        <span className={names.length === 0 ? 'cw-placeholder' : 'cw-value'}>
+        <span id={`${ids.id}-value`} className={names.length === 0 ? 'cw-placeholder' : 'cw-value'}>
           {isBusy ? t('form.reading') : names.join(', ') || t('form.chooseFile', { kinds: param.fileType ?? '' })}
         </span>
       </button>

@@ -59,5 +59,5 @@ test('a cancelled run leaves nothing running, and the next one starts clean', ()
 
 test('tokens leave the states untouched', () => {
   const runs = follow([start('a')])
-  expect(nextRuns(runs, { type: 'token', text: 'x' } as RunEvent)).toBe(runs)
+  expect(nextRuns(runs, { type: 'token', text: 'x' })).toBe(runs)
 })
