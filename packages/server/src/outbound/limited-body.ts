@@ -1,4 +1,5 @@
 import { NodeError } from '@chatwright/core'
+import type { Readable } from 'node:stream'
 
 interface BodyLimits {
   host: string
@@ -10,34 +11,48 @@ interface BodyLimits {
 }
 
 /** Passes a body on, counting what comes out of decompression: a small file may unpack to an endless one. */
-export function limitBody(
-  body: ReadableStream<Uint8Array>,
-  { host, maxBytes, onEnd, explain }: BodyLimits,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
+export function limitBody(body: Readable, { host, maxBytes, onEnd, explain }: BodyLimits): ReadableStream<Uint8Array> {
   let length = 0
+  let isOver = false
+  const end = (): boolean => {
+    if (isOver) return false
+    isOver = true
+    onEnd()
+    return true
+  }
   return new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read()
-          if (done) {
-            onEnd()
-            controller.close()
+      start(controller) {
+        // Nothing flows before somebody reads: an answer that is never read must not fill memory.
+        body.pause()
+        body.on('data', (piece: Uint8Array) => {
+          if (isOver) return
+          length += piece.byteLength
+          if (length > maxBytes) {
+            end()
+            controller.error(tooLarge(host, maxBytes))
+            body.destroy()
             return
           }
-          length += value.byteLength
-          if (length > maxBytes) throw tooLarge(host, maxBytes)
-          controller.enqueue(value)
-        } catch (error) {
-          onEnd()
-          controller.error(explain(error))
-          await reader.cancel(error).catch(() => undefined)
-        }
+          controller.enqueue(piece)
+          if ((controller.desiredSize ?? 0) <= 0) body.pause()
+        })
+        body.on('end', () => {
+          if (end()) controller.close()
+        })
+        body.on('error', (error) => {
+          if (end()) controller.error(explain(error))
+        })
+        body.on('close', () => {
+          if (end()) controller.error(explain(new Error('The answer broke off')))
+        })
       },
-      async cancel(reason) {
-        onEnd()
-        await reader.cancel(reason)
+      pull() {
+        body.resume()
+      },
+      cancel() {
+        end()
+        body.destroy()
       },
     },
     { highWaterMark: 0 },

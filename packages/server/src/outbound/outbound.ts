@@ -1,10 +1,12 @@
 import { NodeError } from '@chatwright/core'
-import { Agent, fetch as dispatchFetch, type RequestInit as DispatchInit } from 'undici'
+import { Agent } from 'undici'
 import { createAddressPolicy } from './address-policy.ts'
+import { dispatch, type Answer } from './dispatch.ts'
 import { guardedConnect, type Resolver } from './guarded-connect.ts'
 import { limitBody } from './limited-body.ts'
 import { MAX_REDIRECTS, nextRequest } from './redirect.ts'
 import { readRequest, type RequestParts } from './request-parts.ts'
+import { unpack } from './unpack.ts'
 
 export interface Outbound {
   /** For addresses that came from data: private networks and this machine are out of reach. */
@@ -85,47 +87,46 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     let parts = first
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       refuseOtherProtocols(parts.url)
-      const answer = await send(parts, deadline.signal)
-      const next = first.redirect === 'follow' ? nextRequest(parts, answer) : undefined
+      const answer = await dispatch(agent, parts, deadline.signal)
+      const next = first.redirect === 'manual' ? undefined : nextRequest(parts, answer)
       if (!next) return toResponse(answer, { url: parts.url, isRedirected: hop > 0, deadline })
-      await answer.body?.cancel()
+      await answer.body.dump()
+      if (first.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
       parts = next
     }
     throw new NodeError(`${first.url.host} sends the request round in circles.`, { code: 'failed' })
   }
 
-  const send = (parts: RequestParts, signal: AbortSignal) => {
-    const request: DispatchInit = {
-      method: parts.method,
-      headers: [...parts.headers],
-      signal,
-      redirect: parts.redirect === 'error' ? 'error' : 'manual',
-      dispatcher: agent,
-      ...(parts.body !== undefined && { body: parts.body }),
-      ...(parts.body instanceof ReadableStream && { duplex: 'half' as const }),
-    }
-    return dispatchFetch(parts.url, request)
-  }
-
   const toResponse = (
-    answer: Awaited<ReturnType<typeof send>>,
+    { status, statusText, headers, body: packed }: Answer,
     { url, isRedirected, deadline }: { url: URL; isRedirected: boolean; deadline: Deadline },
   ): Response => {
-    const body =
-      answer.body &&
-      limitBody(answer.body as ReadableStream<Uint8Array>, {
-        host: url.host,
-        maxBytes: limits.maxBytes,
-        onEnd: () => deadline.end(),
-        explain: (error) => deadline.explain(url.host, error),
-      })
-    if (!body) deadline.end()
-    const { status, statusText } = answer
-    const response = new Response(body, { status, statusText, headers: [...answer.headers] })
+    const hasBody = !bodiless.has(status)
+    if (!hasBody) {
+      packed.resume()
+      deadline.end()
+    }
+    const body = hasBody
+      ? limitBody(unpack(packed, headers.get('content-encoding')), {
+          host: url.host,
+          maxBytes: limits.maxBytes,
+          onEnd: () => deadline.end(),
+          explain: (error) => deadline.explain(url.host, brokenOff(error, deadline)),
+        })
+      : null
+    const response = new Response(body, { status, statusText, headers })
     return Object.defineProperties(response, { url: { value: url.href }, redirected: { value: isRedirected } })
   }
 
   return { fetch: guardedFetch, agent }
+}
+
+/** Answers of these never have a body, whatever was sent. */
+const bodiless = new Set([204, 205, 304])
+
+/** The shape `fetch` gives a body that ends before its end. */
+function brokenOff(error: unknown, { signal }: Deadline): unknown {
+  return signal.aborted ? error : new TypeError('terminated', { cause: error })
 }
 
 function refuseOtherProtocols({ protocol }: URL): void {
