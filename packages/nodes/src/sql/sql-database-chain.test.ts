@@ -1,4 +1,4 @@
-import type { Chat } from '@chatwright/core'
+import { NodeError, type Chat, type NodeContext } from '@chatwright/core'
 import pg from 'pg'
 import initSqlJs from 'sql.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,13 +12,13 @@ import sqlDatabaseChain from '../chains/sql-database-chain.ts'
 import { postgresDatabase } from './postgres-database.ts'
 import { selectOnly } from './select-only.ts'
 
-async function shop(script: string[], inputs: object = {}) {
+async function shop(script: string[], inputs: object = {}, isolate?: NodeContext['isolate']) {
   const { Database } = await initSqlJs()
   const database = new Database()
   database.run(`CREATE TABLE orders (id INTEGER, customer TEXT, total REAL);
     INSERT INTO orders VALUES (1, 'Ada', 10), (2, 'Bob', 32), (3, 'Ada', 5);
     CREATE TABLE secrets (word TEXT); INSERT INTO secrets VALUES ('hush')`)
-  const context = testContext()
+  const context = testContext(isolate && { isolate })
   context.storedFiles.set('shop.db', { name: 'shop.db', mimeType: 'application/x-sqlite3', bytes: database.export() })
   const model = scriptedModel(script)
   const chat = await buildNode<Chat>(sqlDatabaseChain, { inputs: { model, url: 'shop.db', ...inputs }, context })
@@ -53,6 +53,12 @@ describe('sqlDatabaseChain on SQLite', () => {
     const { ask } = await shop(['DROP TABLE orders', 'DELETE FROM orders'])
     expect(await rejection(ask('Delete everything'))).toMatchObject({ code: 'refused' })
   })
+})
+
+test('a query that does not end is said as such', async () => {
+  const isolate = () => Promise.reject(new NodeError('The file could not be read.', { code: 'timeout' }))
+  const { ask } = await shop([], {}, isolate)
+  expect(await rejection(ask('x'))).toMatchObject({ message: 'The query was ended after 15 seconds.' })
 })
 
 describe('selectOnly', () => {
