@@ -106,7 +106,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
       const run = track(job)
       showPresence([job.runId])
       // The database has it: if Redis fails right here, the run is found there and queued again.
-      queue.add({ runId: job.runId, flowId: job.flowId, attempt: 0 }).catch(onFault)
+      queue.add({ runId: job.runId, flowId: job.flowId, notice: 'first' }).catch(onFault)
       return run
     },
 

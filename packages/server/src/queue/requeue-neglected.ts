@@ -21,7 +21,9 @@ export function requeueNeglected({ queue, queued, now, onFault }: RequeueDepende
     if (runs.length === 0) return
     // While the queue is long, waiting is no sign of being forgotten.
     if (runs.every((run) => run.attempt === 0) && (await queue.depth()) >= runs.length) return
-    for (const run of runs) await queue.add(run)
+    // Several web processes look: within a while their notices are one. Who takes a run is decided by the database.
+    const when = Math.floor(at.getTime() / PATIENCE_MS)
+    for (const { runId, flowId, attempt } of runs) await queue.add({ runId, flowId, notice: `${attempt}-${when}` })
   }
   const timer = setInterval(() => {
     look().catch(onFault)

@@ -8,8 +8,8 @@ export const QUEUE_NAME = 'chatwright-runs'
 export interface QueuedRun {
   runId: string
   flowId: string
-  /** Tells the tries at one run apart; two notices of the same try are one. */
-  attempt: number
+  /** Tells notices of one run apart: the queue drops one it has already, even when the worker that holds it is gone. */
+  notice: string
 }
 
 export interface RunQueue {
@@ -39,14 +39,14 @@ export function createRunQueue(client: Redis, { limit }: { limit: number }): Run
     async checkRoom() {
       if ((await depth()) >= limit) throw new AppError('queue-full', { retryAfterSeconds: 5 })
     },
-    async add({ runId, flowId, attempt }) {
+    async add({ runId, flowId, notice }) {
       const key = runKeys.waiting(flowId)
       const waiting = await client.incr(key)
       await client.expire(key, WAITING_KEPT_SECONDS)
       await queue.add(
         runId,
         { flowId },
-        { jobId: `${runId}-${attempt}`, priority: Math.min(Math.max(1, waiting), MAX_PRIORITY) },
+        { jobId: `${runId}-${notice}`, priority: Math.min(Math.max(1, waiting), MAX_PRIORITY) },
       )
     },
     close: () => queue.close(),
