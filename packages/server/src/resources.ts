@@ -15,6 +15,8 @@ import { createSecretBox } from './credentials/secret-box.ts'
 import type { Database } from './db/database.ts'
 import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
+import { templateRoutes } from './marketplaces/template-routes.ts'
+import { createTemplateService } from './marketplaces/template-service.ts'
 import { canvasContext } from './nodes/canvas-context.ts'
 import { nodeRoutes } from './nodes/node-routes.ts'
 import { createNodeService } from './nodes/node-service.ts'
@@ -104,6 +106,7 @@ export async function createResources({ config, database, logger, secretKey }: R
       ...toolRoutes(tools),
       ...variableRoutes(variables),
       ...fileRoutes(fileStore),
+      ...templateRoutes(createTemplateService(catalogue)),
     ],
     catalogue,
     effects,

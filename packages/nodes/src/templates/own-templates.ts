@@ -4,6 +4,7 @@ import { chainOutlines } from './chain-outlines.ts'
 import { chatOutlines } from './chat-outlines.ts'
 import { documentOutlines } from './document-outlines.ts'
 import { drawOutline } from './draw-outline.ts'
+import { keylessOutlines } from './keyless-outlines.ts'
 import { toolTemplates } from './tool-templates.ts'
 
 export interface Template {
@@ -12,7 +13,7 @@ export interface Template {
   content: Record<string, unknown>
 }
 
-export const outlines = [...chatOutlines, ...documentOutlines, ...chainOutlines, ...agentOutlines]
+export const outlines = [...keylessOutlines, ...chatOutlines, ...documentOutlines, ...chainOutlines, ...agentOutlines]
 
 /** The flows and tools to start from, drawn with the nodes of today. */
 export function ownTemplates(describe: (name: string) => NodeDescription | undefined): Template[] {

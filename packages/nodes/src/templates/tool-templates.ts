@@ -78,4 +78,39 @@ return answer.ok ? 'Sent.' : \`The webhook answered \${answer.status}.\`;`,
 const results = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * $sides));
 return \`\${results.join(', ')} (sum \${results.reduce((sum, each) => sum + each, 0)})\`;`,
   },
+  {
+    id: 'tool-dates',
+    name: 'days_between',
+    description: 'Counts the days between two dates, and says on which weekday each falls.',
+    usecases: ['Data'],
+    color: 'linear-gradient(rgb(190,24,93), rgb(131,24,67))',
+    schema: [
+      { property: 'from', description: 'The first date, as 2026-01-31', type: 'string', required: true },
+      { property: 'to', description: 'The second date, as 2026-12-24', type: 'string', required: true },
+    ],
+    func: `const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const [from, to] = [new Date($from), new Date($to)];
+if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return 'Write both dates as 2026-01-31.';
+const count = Math.round((to - from) / 86400000);
+return \`\${count} days, from a \${days[from.getUTCDay()]} to a \${days[to.getUTCDay()]}.\`;`,
+  },
+  {
+    id: 'tool-json-rows',
+    name: 'summarise_rows',
+    description: 'Adds up a column of rows given as JSON: count, sum, average, smallest and largest value.',
+    usecases: ['Data'],
+    color: 'linear-gradient(rgb(8,145,178), rgb(21,94,117))',
+    schema: [
+      { property: 'rows', description: 'A JSON list of objects', type: 'string', required: true },
+      { property: 'column', description: 'Which field to add up', type: 'string', required: true },
+    ],
+    func: `let rows;
+try { rows = JSON.parse($rows); } catch { return 'The rows are not JSON.'; }
+const values = rows.map((row) => Number(row[$column])).filter(Number.isFinite);
+if (values.length === 0) return \`No row has a number in "\${$column}".\`;
+const sum = values.reduce((total, value) => total + value, 0);
+return JSON.stringify({
+  count: values.length, sum, average: sum / values.length, smallest: Math.min(...values), largest: Math.max(...values),
+});`,
+  },
 ]
