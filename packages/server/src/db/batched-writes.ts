@@ -8,8 +8,8 @@ type Work<Result> = (transaction: Transaction<Schema>) => Promise<Result>
 
 /** Small writes of many requests, committed together: a commit costs more than what it commits. */
 export interface BatchedWrites {
-  /** Resolves when the work is committed. */
-  write<Result>(work: Work<Result>): Promise<Result>
+  /** Resolves when the work is committed. Work that can wait a moment goes along with the next that cannot. */
+  write<Result>(work: Work<Result>, options?: { canWait?: boolean }): Promise<Result>
 }
 
 interface Waiting {
@@ -21,16 +21,22 @@ interface Waiting {
 /** How much is held in one transaction at most: other writers wait for it. */
 const MAX_BATCH = 100
 
+/** How long work that can wait waits at most. */
+const PATIENCE_MS = 3
+
 export function createBatchedWrites(database: Pick<Database, 'kind' | 'transact'>): BatchedWrites {
   // PostgreSQL commits of several connections together by itself, and one connection would only be a queue.
   if (database.kind === 'postgres') return { write: (work) => database.transact(work) }
 
   let waiting: Waiting[] = []
   let isScheduled = false
+  let patience: NodeJS.Timeout | undefined
 
   const schedule = (): void => {
     if (isScheduled) return
     isScheduled = true
+    clearTimeout(patience)
+    patience = undefined
     // After this turn's sockets are read: whatever arrived together is written together.
     setImmediate(() => void flush())
   }
@@ -48,10 +54,11 @@ export function createBatchedWrites(database: Pick<Database, 'kind' | 'transact'
   }
 
   return {
-    write: <Result>(work: Work<Result>) =>
+    write: <Result>(work: Work<Result>, { canWait = false } = {}) =>
       new Promise<Result>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as Waiting['resolve'], reject })
-        schedule()
+        if (!canWait) schedule()
+        else if (!isScheduled) patience ??= setTimeout(schedule, PATIENCE_MS)
       }),
   }
 }

@@ -66,9 +66,8 @@ async function openPostgresDatabase(url: string): Promise<Database> {
     statement_timeout: 30_000,
     // A process stopped in the middle of a transaction must not hold its rows for ever.
     idle_in_transaction_session_timeout: 5000,
-    lock_timeout: 8000,
     // Somebody else's lock is an answer to give, not a request to keep waiting.
-    lock_timeout: 5000,
+    lock_timeout: 5500,
     // A server that is frozen or cut off answers nothing at all; only our side can end that wait.
     query_timeout: 31_000,
   })

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawFlow } from '../testing/crash-rounds.ts'
+import { startFakeVendor } from '../testing/fake-vendor.ts'
+import { startPostgres } from '../testing/own-postgres.ts'
+import { spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import { collectFrames, openStream, textOf } from '../testing/sse-client.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let server: SpawnedServer
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(async () => {
+  await server.stop('SIGKILL')
+  folder.remove()
+})
+
+const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+test('PostgreSQL restarted under load: the process lives, errors are 503, and service is back within 5 s', async () => {
+  const postgres = await startPostgres()
+  if (!postgres) {
+    if (process.env['CHATWRIGHT_FULL_TEST']) throw new Error('PostgreSQL is not installed')
+    return
+  }
+  try {
+    server = await spawnServer({ DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' })
+    const acknowledged: string[] = []
+    const statuses = new Set<number>()
+    const over = new AbortController()
+    const writers = Array.from({ length: 20 }, async (_, lane) => {
+      for (let n = 0; !over.signal.aborted; n += 1) {
+        const name = `${lane}-${n}`
+        const answer = await fetch(
+          `${server.url}/api/v1/chatflows`,
+          json({ name, flowData: '{"nodes":[],"edges":[]}' }),
+        )
+        await answer.text()
+        statuses.add(answer.status)
+        if (answer.ok) acknowledged.push(name)
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await postgres.restart(1000)
+    const back = performance.now()
+    while ((await fetch(`${server.url}/health/ready`)).status !== 200) {
+      if (performance.now() - back > 5000) throw new Error('Not ready 5 s after PostgreSQL was')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    over.abort()
+    await Promise.all(writers)
+    expect([...statuses].sort()).toEqual([200, 503])
+    const kept = (await (await fetch(`${server.url}/api/v1/chatflows`)).json()) as { name: string }[]
+    const names = new Set(kept.map(({ name }) => name))
+    expect(acknowledged.filter((name) => !names.has(name))).toEqual([])
+    expect(names.size).toBe(kept.length)
+    expect(server.process.exitCode).toBeNull()
+  } finally {
+    await server.stop('SIGKILL')
+    await postgres.stop()
+  }
+}, 60_000)
+
+test('SIGTERM: readiness is off at once, open streams and requests finish, exit code 0', async () => {
+  const vendor = await startFakeVendor({ tokens: Array.from({ length: 30 }, (_, i) => `t${i} `), delayMs: 50 })
+  try {
+    server = await spawnServer({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
+    const flowId = await drawFlow(server.url, vendor.url)
+    const url = `${server.url}/api/v1/prediction/${flowId}`
+    const { frames } = await openStream(url, json({ question: 'stream', streaming: true }))
+    const whole = fetch(url, json({ question: 'whole' }))
+    const first = await frames.next()
+    // A connection that was open before, as a load balancer holds it.
+    await fetch(`${server.url}/health/ready`)
+    const ended = server.stop('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const ready = await fetch(`${server.url}/health/ready`).then(
+      ({ status }) => status,
+      () => 'refused',
+    )
+    expect([503, 'refused']).toContain(ready)
+    const rest = await collectFrames(frames)
+    expect(first.done).toBe(false)
+    expect(textOf(rest)).toContain('t29')
+    expect(rest.at(-1)).toMatchObject({ event: 'end' })
+    const answer = await whole
+    expect([answer.status, ((await answer.json()) as { text: string }).text]).toEqual([
+      200,
+      expect.stringContaining('t29'),
+    ])
+    expect(await ended).toBe(0)
+  } finally {
+    await vendor.close()
+  }
+}, 30_000)

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let server: SpawnedServer | undefined
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(async () => {
+  await server?.stop('SIGKILL')
+  server = undefined
+  folder.remove()
+})
+
+async function start(dataDir = folder.path): Promise<SpawnedServer> {
+  server = await spawnServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  return server
+}
+
+const flowData = '{"nodes":[],"edges":[]}'
+async function save(
+  name: string,
+  data = flowData,
+): Promise<{ status: number; ms: number; headers: Headers; text: string }> {
+  const began = performance.now()
+  const answer = await fetch(`${server?.url}/api/v1/chatflows`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, flowData: data }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, ms: performance.now() - began, headers: answer.headers, text }
+}
+const names = async (): Promise<string[]> =>
+  ((await (await fetch(`${server?.url}/api/v1/chatflows`)).json()) as { name: string }[]).map(({ name }) => name).sort()
+
+describe('a database locked by another program', () => {
+  const lock = (): Libsql.Database => {
+    const other = new Libsql(join(folder.path, 'chatwright.sqlite'))
+    other.exec('begin immediate')
+    return other
+  }
+
+  test('for three seconds: every save succeeds, once', async () => {
+    await start()
+    const other = lock()
+    const saves = Array.from({ length: 20 }, (_, i) => save(`waited ${i}`))
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    other.exec('rollback')
+    other.close()
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await names()).toHaveLength(20)
+  })
+
+  test('for longer: every save is refused in time and says when to come back, while reads and ping answer', async () => {
+    await start()
+    await save('before')
+    const other = lock()
+    const saves = Array.from({ length: 20 }, (_, i) => save(`refused ${i}`))
+    let slowest = 0
+    for (let i = 0; i < 30; i += 1) {
+      const began = performance.now()
+      expect(await (await fetch(`${server?.url}/api/v1/ping`)).text()).toBe('pong')
+      expect(await names()).toEqual(['before'])
+      slowest = Math.max(slowest, performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const answers = await Promise.all(saves)
+    other.exec('rollback')
+    other.close()
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(503))
+    expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(6000)
+    expect(slowest).toBeLessThan(1500)
+    expect((await save('after')).status).toBe(200)
+    expect(await names()).toEqual(['after', 'before'])
+  })
+})
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+if (!canMount) console.warn('Disk full and read-only disk are NOT tested here: mounting needs root.')
+
+describe.runIf(canMount)('a disk of its own', () => {
+  let disk: string
+  const mount = (...args: string[]): void => {
+    const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr}`)
+  }
+  beforeEach(() => {
+    disk = join(folder.path, 'disk')
+    mkdirSync(disk)
+    mount('-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk)
+  })
+  afterEach(async () => {
+    await server?.stop('SIGKILL')
+    spawnSync('umount', ['-l', disk])
+  })
+
+  test('full: saves and uploads are refused by name, reads go on, and it works again without a restart', async () => {
+    await start(disk)
+    const saved: string[] = ['first']
+    expect((await save('first')).status).toBe(200)
+    const filler = join(disk, 'filler')
+    fillUp(filler)
+    const big = JSON.stringify({ nodes: [], edges: [], note: 'x'.repeat(200_000) })
+    let refused: Awaited<ReturnType<typeof save>> | undefined
+    for (let i = 0; i < 40 && !refused; i += 1) {
+      const answer = await save(`big ${i}`, big)
+      if (answer.status === 200) saved.push(`big ${i}`)
+      else refused = answer
+    }
+    expect(refused).toMatchObject({ status: 507, text: expect.stringContaining('"storage-full"') })
+    const form = new FormData()
+    form.append('file', new Blob(['x'.repeat(500_000)], { type: 'text/plain' }), 'a.txt')
+    const upload = await fetch(`${server?.url}/api/v1/files`, { method: 'POST', body: form })
+    expect([upload.status, await upload.text()]).toEqual([507, expect.stringContaining('"storage-full"')])
+    expect(await names()).toEqual([...saved].sort())
+    expect((await fetch(`${server?.url}/health/ready`)).status).toBe(200)
+    rmSync(filler)
+    expect((await save('space again', big)).status).toBe(200)
+    expect(await names()).toEqual([...saved, 'space again'].sort())
+  })
+
+  test('read-only from the start: one clear sentence', async () => {
+    mount('-o', 'remount,ro', disk)
+    const result = await runCommand(['start'], { DATA_DIR: disk })
+    expect(result).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The data folder .+ cannot be written \(EROFS\).+\n$/),
+    })
+  })
+})
+
+test('a database file that is none: one clear sentence, and the file is left alone', async () => {
+  writeFileSync(join(folder.path, 'chatwright.sqlite'), 'This is not a database. '.repeat(1000))
+  const result = await runCommand(['start'], { DATA_DIR: folder.path })
+  expect(result.code).toBe(1)
+  expect(result.output).toMatch(/^The database .+chatwright\.sqlite.+ backup.+\n$/)
+})
+
+/** To the last byte, so that the next page has no place. */
+function fillUp(file: string): void {
+  for (const size of ['64k', '4k', '1'])
+    spawnSync('dd', ['if=/dev/zero', `of=${file}`, `bs=${size}`, 'oflag=append', 'conv=notrunc'])
+}
