@@ -34,6 +34,8 @@ window.matchMedia ??= (query: string) =>
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
   }) as unknown as MediaQueryList
 window.ResizeObserver ??= class {
   observe(): void {}

@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The canvas by what a person does with it. */
+export function canvasOf(page: Page) {
+  const node = (id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+  const port = (id: string, side: 'input' | 'output', name: string | RegExp): Locator =>
+    node(id).getByRole('button', { name: side === 'input' ? inputName(name) : outputName(name) })
+  const header = page.getByRole('banner')
+  return {
+    node,
+    port,
+    header,
+    nodes: page.locator('.react-flow__node'),
+    edges: page.locator('.react-flow__edge'),
+    search: page.getByRole('combobox', { name: 'Search nodes' }),
+    saveState: page.locator('.cw-save-word'),
+    dialog: page.getByRole('dialog'),
+    /** Types into the palette's search and takes the best match. */
+    async add(words: string) {
+      await page.getByRole('combobox', { name: 'Search nodes' }).fill(words)
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('Enter')
+    },
+    async connect(from: Locator, to: Locator) {
+      await page.mouse.move(...(await middleOf(from)))
+      await page.mouse.down()
+      const [x, y] = await middleOf(to)
+      // Two steps: the first starts the gesture, the second ends it where it should.
+      await page.mouse.move(x - 20, y - 20, { steps: 4 })
+      await page.mouse.move(x, y, { steps: 4 })
+      await page.mouse.up()
+    },
+    async dropOnEmpty(from: Locator, at: { x: number; y: number }) {
+      await page.mouse.move(...(await middleOf(from)))
+      await page.mouse.down()
+      await page.mouse.move(at.x, at.y, { steps: 6 })
+      await page.mouse.up()
+    },
+    async saveAs(name: string) {
+      await page.keyboard.press('Control+s')
+      await page.getByRole('dialog', { name: 'Save new chat flow' }).getByLabel('Name').fill(name)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/canvas\/.+/)
+      await page.locator('.cw-save-word.is-saved').waitFor()
+    },
+    chooseFromMenu: async (item: string) => {
+      await page.getByRole('button', { name: 'More actions for this chat flow' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    },
+    /** Leaves whatever field has the focus, so that keys belong to the canvas. */
+    focusCanvas: () => page.locator('.react-flow__pane').click({ position: { x: 40, y: 40 } }),
+  }
+}
+
+function inputName(name: string | RegExp): RegExp {
+  return typeof name === 'string' ? new RegExp(`^Input ${name},`) : name
+}
+
+function outputName(name: string | RegExp): RegExp {
+  return typeof name === 'string' ? new RegExp(`^Output ${name},`) : name
+}
+
+async function middleOf(place: Locator): Promise<[number, number]> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error(`${place.toString()} is not on the screen.`)
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}

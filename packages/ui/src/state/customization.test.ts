@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { initialCustomization, setDarkMode, setDrawerOpened, useCustomization } from './customization.ts'
+
+test('[SHELL-9] the settings are isOpen, fontFamily, borderRadius, opened, isHorizontal and isDarkMode', () => {
+  expect(initialCustomization()).toEqual({
+    isOpen: [],
+    fontFamily: expect.stringContaining('Roboto'),
+    borderRadius: 12,
+    opened: true,
+    isHorizontal: false,
+    isDarkMode: false,
+  })
+})
+
+test('[SHELL-7] dark mode and the horizontal setting are read back from local storage', () => {
+  localStorage.setItem('isDarkMode', 'true')
+  localStorage.setItem('isHorizontal', 'true')
+  expect(initialCustomization()).toMatchObject({ isDarkMode: true, isHorizontal: true })
+})
+
+test('[SHELL-7] switching the theme stores it as isDarkMode', () => {
+  setDarkMode(true)
+  expect(localStorage.getItem('isDarkMode')).toBe('true')
+  expect(useCustomization.getState().isDarkMode).toBe(true)
+  setDarkMode(false)
+  expect(localStorage.getItem('isDarkMode')).toBe('false')
+})
+
+test('the drawer opens and closes without touching the rest', () => {
+  const before = useCustomization.getState()
+  setDrawerOpened(!before.opened)
+  expect(useCustomization.getState()).toEqual({ ...before, opened: !before.opened })
+})
