@@ -10,6 +10,7 @@ import openAI from '../llms/openai.ts'
 import replicate from '../llms/replicate.ts'
 import azureChatOpenAI from './azure-chat-openai.ts'
 import chatCerebras from './chat-cerebras.ts'
+import chatCohere from './chat-cohere.ts'
 import chatDeepseek from './chat-deepseek.ts'
 import chatFireworks from './chat-fireworks.ts'
 import chatHuggingFace from './chat-hugging-face.ts'
@@ -52,6 +53,13 @@ interface Case {
 
 const bearer: [string, string] = ['authorization', 'Bearer secret']
 const cases: Case[] = [
+  {
+    node: chatCohere,
+    vendor: 'Cohere',
+    url: 'https://api.cohere.ai/compatibility/v1/chat/completions',
+    key: bearer,
+    credential: { cohereApiKey: 'secret' },
+  },
   {
     node: chatSambanova,
     vendor: 'SambaNova',

@@ -7,14 +7,17 @@ import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import azureOpenAIEmbeddings from './azure-openai-embeddings.ts'
 import builtInEmbeddings from './built-in-embeddings.ts'
+import cohereEmbeddings from './cohere-embeddings.ts'
 import googleGenerativeAiEmbeddings from './google-generative-ai-embeddings.ts'
 import huggingFaceInferenceEmbeddings from './hugging-face-inference-embeddings.ts'
+import jinaEmbeddings from './jina-embeddings.ts'
 import localAIEmbeddings from './local-ai-embeddings.ts'
 import mistralAIEmbeddings from './mistral-ai-embeddings.ts'
 import ollamaEmbedding from './ollama-embedding.ts'
 import openAIEmbeddingsCustom from './openai-embeddings-custom.ts'
 import openAIEmbeddings from './openai-embeddings.ts'
 import togetherAIEmbedding from './together-ai-embedding.ts'
+import voyageAIEmbeddings from './voyage-ai-embeddings.ts'
 
 /** Answers every text with a vector that holds its length. */
 const lengths: Answer = async (request) => {
@@ -136,6 +139,32 @@ test.each([
   })
   expect(await embeddings.embedDocuments(['a', 'b'], testRun())).toEqual([[1], [2]])
   expect(requests[0]).toMatchObject({ url, body: { inputs: ['a', 'b'] } })
+})
+
+test.each([
+  [jinaEmbeddings, { jinaAIAPIKey: 'secret' }, { task: 'retrieval.passage' }, { task: 'retrieval.query' }],
+  [voyageAIEmbeddings, { apiKey: 'secret' }, { input_type: 'document' }, { input_type: 'query' }],
+] satisfies [NodeDefinition, Record<string, string>, object, object][])(
+  '%# embeds questions and documents each in their way',
+  async (node, credential, forDocuments, forQueries) => {
+    const { embeddings, requests } = await build(node, { answers: [lengths, lengths], credential })
+    expect(await embeddings.embedDocuments(['a', 'bb'], testRun())).toEqual([[1], [2]])
+    expect(await embeddings.embedQuery('ccc', testRun())).toEqual([3])
+    expect(requests.map(({ body }) => body)).toMatchObject([forDocuments, forQueries])
+  },
+)
+
+test('Cohere embeds with its own API', async () => {
+  const { embeddings, requests } = await build(cohereEmbeddings, {
+    answers: [json({ embeddings: { float: [[1], [2]] } }), json({ embeddings: { float: [[3]] } })],
+    credential: { cohereApiKey: 'secret' },
+  })
+  expect(await embeddings.embedDocuments(['a', 'b'], testRun())).toEqual([[1], [2]])
+  expect(await embeddings.embedQuery('c', testRun())).toEqual([3])
+  expect(requests).toMatchObject([
+    { url: 'https://api.cohere.com/v2/embed', body: { texts: ['a', 'b'], input_type: 'search_document' } },
+    { body: { texts: ['c'], input_type: 'search_query' } },
+  ])
 })
 
 test('Google embeds a hundred at a time', async () => {

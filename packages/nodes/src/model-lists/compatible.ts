@@ -61,3 +61,8 @@ export const sambanovaModels: ModelList = {
   asOf: '2026-11',
   models: ['Meta-Llama-3.3-70B-Instruct', 'Meta-Llama-3.1-8B-Instruct', 'DeepSeek-V3-0324'],
 }
+
+export const cohereModels: ModelList = {
+  asOf: '2026-11',
+  models: ['command-a-03-2025', 'command-r-plus-08-2024', 'command-r-08-2024', 'command-r7b-12-2024'],
+}

@@ -12,6 +12,9 @@ export interface EmbeddingSettings {
   /** Newlines hurt older models. */
   stripsNewLines?: boolean
   parameters?: Readonly<Record<string, unknown>>
+  /** Some models embed a question differently from the documents that answer it. */
+  documentParameters?: Readonly<Record<string, unknown>>
+  queryParameters?: Readonly<Record<string, unknown>>
 }
 
 /** Embeddings behind any endpoint that speaks OpenAI's API. */
@@ -19,8 +22,8 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
   const { endpoint, path = 'embeddings', modelName, batchSize = 256, stripsNewLines = false } = settings
   const clean = (text: string): string => (stripsNewLines ? text.replaceAll('\n', ' ') : text)
 
-  const embed = async (texts: string[], signal: AbortSignal): Promise<number[][]> => {
-    const body = { model: modelName, input: texts, ...settings.parameters }
+  const embed = async (texts: string[], use: object | undefined, signal: AbortSignal): Promise<number[][]> => {
+    const body = { model: modelName, input: texts, ...settings.parameters, ...use }
     const { data = [] } = await requestJson<{ data?: EmbeddedText[] }>({ endpoint, path, body, signal })
     const vectors: number[][] = []
     for (const [position, { index = position, embedding }] of data.entries()) vectors[index] = vectorOf(embedding)
@@ -32,8 +35,10 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
     kind: 'embeddings',
     modelName,
     embedDocuments: (texts, run) =>
-      inBatches(texts.map(clean), { size: batchSize }, (batch) => embed(batch, run.signal)),
-    embedQuery: async (text, run) => (await embed([clean(text)], run.signal))[0] ?? [],
+      inBatches(texts.map(clean), { size: batchSize }, (batch) =>
+        embed(batch, settings.documentParameters, run.signal),
+      ),
+    embedQuery: async (text, run) => (await embed([clean(text)], settings.queryParameters, run.signal))[0] ?? [],
   }
 }
 

@@ -69,3 +69,21 @@ export const huggingFace = vendor('Hugging Face', 'https://router.huggingface.co
   label: 'HuggingFace API',
   key: 'huggingFaceApiKey',
 })
+
+export const cohere = vendor('Cohere', 'https://api.cohere.ai/compatibility/v1', {
+  name: 'cohereApi',
+  label: 'Cohere API',
+  key: 'cohereApiKey',
+})
+
+export const jina = vendor('Jina AI', 'https://api.jina.ai/v1', {
+  name: 'jinaAIApi',
+  label: 'Jina AI API',
+  key: 'jinaAIAPIKey',
+})
+
+export const voyage = vendor('Voyage AI', 'https://api.voyageai.com/v1', {
+  name: 'voyageAIApi',
+  label: 'Voyage AI API',
+  key: 'apiKey',
+})

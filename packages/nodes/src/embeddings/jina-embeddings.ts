@@ -1,0 +1,35 @@
+import { defineNode, number, string } from '@chatwright/core'
+import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { embeddings } from '../openai-compatible/embeddings.ts'
+import { jina } from '../openai-compatible/vendors.ts'
+
+export default defineNode({
+  name: 'jinaEmbeddings',
+  label: 'Jina Embeddings',
+  version: 3,
+  category: 'Embeddings',
+  description: 'Turns texts in many languages into vectors with a model of Jina AI.',
+  icon: 'jina.svg',
+  baseClasses: ['JinaEmbeddings', 'Embeddings'],
+  documentation: 'https://jina.ai/embeddings',
+  credential: ['jinaAIApi'],
+  inputs: {
+    modelName: string({ label: 'Model', default: 'jina-embeddings-v3', description: 'An embedding model of Jina AI.' }),
+    modelDimensions: number({
+      label: 'Dimensions',
+      step: 1,
+      min: 32,
+      default: 1024,
+      description: 'The length of the vectors; a store keeps only vectors of one length.',
+    }),
+  },
+  build: ({ inputs, credential, context }) =>
+    embeddings({
+      endpoint: vendorEndpoint(jina, { credential, context }),
+      modelName: inputs.modelName,
+      batchSize: 128,
+      parameters: { dimensions: inputs.modelDimensions },
+      documentParameters: { task: 'retrieval.passage' },
+      queryParameters: { task: 'retrieval.query' },
+    }),
+})

@@ -1,0 +1,27 @@
+import { defineNode, string } from '@chatwright/core'
+import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { embeddings } from '../openai-compatible/embeddings.ts'
+import { voyage } from '../openai-compatible/vendors.ts'
+
+export default defineNode({
+  name: 'voyageAIEmbeddings',
+  label: 'VoyageAI Embeddings',
+  version: 2,
+  category: 'Embeddings',
+  description: 'Turns texts into vectors with a model of Voyage AI.',
+  icon: 'voyage.svg',
+  baseClasses: ['VoyageAIEmbeddings', 'Embeddings'],
+  documentation: 'https://docs.voyageai.com/docs/embeddings',
+  credential: ['voyageAIApi'],
+  inputs: {
+    modelName: string({ label: 'Model', default: 'voyage-3.5', description: 'An embedding model of Voyage AI.' }),
+  },
+  build: ({ inputs, credential, context }) =>
+    embeddings({
+      endpoint: vendorEndpoint(voyage, { credential, context }),
+      modelName: inputs.modelName,
+      batchSize: 128,
+      documentParameters: { input_type: 'document' },
+      queryParameters: { input_type: 'query' },
+    }),
+})
