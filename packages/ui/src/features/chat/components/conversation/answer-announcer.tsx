@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 
 import { useChat } from '../chat-context.ts'
+import { visuallyHidden } from '../visually-hidden.ts'
 
 /** Tells a screen reader that an answer began and, once it is whole, what it says: never token by token. */
 export function AnswerAnnouncer() {
@@ -12,10 +13,7 @@ export function AnswerAnnouncer() {
   const text = useStore(conversation.store, (state) => state.turns.at(-1)?.answer.text ?? '')
   const hasAsked = useStore(conversation.store, (state) => state.turns.length > 0)
   return (
-    <Box
-      role="status"
-      sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', bottom: 0 }}
-    >
+    <Box role="status" sx={{ ...visuallyHidden, bottom: 0 }}>
       {isLive ? t('turn.writing') : hasAsked ? `${t('turn.written')} ${text.slice(0, 1000)}` : ''}
     </Box>
   )

@@ -4,8 +4,9 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
-import { color, radius, type } from '../../../../theme/tokens.ts'
+import { radius, type } from '../../../../theme/tokens.ts'
 import type { Turn } from '../../model/turn.ts'
+import { visuallyHidden } from '../visually-hidden.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { SentFiles } from './sent-files.tsx'
 
@@ -53,6 +54,7 @@ export const QuestionView = memo(function QuestionView({ turn, canEdit, onResend
       <Box
         sx={{
           ...type.chat,
+          position: 'relative',
           fontSize: 'var(--chat-font-size)',
           maxWidth: '85%',
           padding: '8px 12px',
@@ -72,13 +74,3 @@ export const QuestionView = memo(function QuestionView({ turn, canEdit, onResend
     </Box>
   )
 })
-
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-  color: color.text,
-}

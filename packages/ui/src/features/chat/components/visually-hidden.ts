@@ -1,0 +1,10 @@
+/** Read out, not shown. Lengths are spelled out because a bare 1 means all of the width here. */
+export const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  margin: '-1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
