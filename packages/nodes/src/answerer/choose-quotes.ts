@@ -15,7 +15,7 @@ interface QuoteSettings {
 /** The least share of a question's words, for documents that came without a similarity. */
 const WORD_FLOOR = 0.34
 /** Documents about as near as the nearest are quoted too. */
-const NEAR_BEST = 0.05
+const NEAR_BEST = 0.1
 const MOST_QUOTES = 2
 const LONGEST_QUOTE = 480
 
