@@ -1,6 +1,7 @@
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
+import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, Schema } from '../db/schema.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>
@@ -46,6 +47,16 @@ export const LONGEST_LIST = 10_000
 
 export function createMessageStore(database: Database): MessageStore {
   const { query: db } = database
+  const readSession = preparedQuery(
+    db
+      .selectFrom('chat_message')
+      .selectAll()
+      .where('chatflow_id', '=', '')
+      .where('session_id', '=', '')
+      .orderBy('created_date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
   const filtered = (filter: MessageFilter) => applyFilter(db.selectFrom('chat_message'), filter)
 
   return {
@@ -74,15 +85,7 @@ export function createMessageStore(database: Database): MessageStore {
     },
 
     async session({ flowId, sessionId }, last) {
-      const rows = await db
-        .selectFrom('chat_message')
-        .selectAll()
-        .where('chatflow_id', '=', flowId)
-        .where('session_id', '=', sessionId)
-        .orderBy('created_date', 'desc')
-        .orderBy('id', 'desc')
-        .limit(last)
-        .execute()
+      const { rows } = await readSession(db, [flowId, sessionId, last])
       return rows.reverse()
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { preparedQuery } from '../db/prepared-query.ts'
 
 export interface FlowHeadRow {
   id: string
@@ -42,8 +43,9 @@ const headColumns = [
 ] as const
 
 export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
+  const readHead = preparedQuery(db.selectFrom('chat_flow').select(headColumns).where('id', '=', ''))
   return {
-    head: (id) => db.selectFrom('chat_flow').select(headColumns).where('id', '=', id).executeTakeFirst(),
+    head: async (id) => (await readHead(db, [id])).rows[0],
 
     deployed: () =>
       db.selectFrom('chat_flow').select(headColumns).where('deployed', '=', 1).orderBy('name').orderBy('id').execute(),

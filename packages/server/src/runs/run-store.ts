@@ -4,6 +4,7 @@ import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import { preparedInsert } from '../db/prepared-insert.ts'
+import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, RunTable } from '../db/schema.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunOutcome } from './run-outcome.ts'
@@ -85,6 +86,23 @@ export function createRunStore(database: Database): RunStore {
   const insertQuestion = preparedInsert(db, 'chat_message', questionColumns)
   const insertAnswer = preparedInsert(db, 'chat_message', answerColumns)
   const insertRun = preparedInsert(db, 'run', runColumns)
+  const end = db
+    .updateTable('run')
+    .set({
+      status: 'done',
+      answer: '',
+      fault: '',
+      input_tokens: 0,
+      output_tokens: 0,
+      duration_ms: 0,
+      ended_date: '',
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where('id', '=', '')
+    .where('status', 'in', ['queued', 'running'])
+  const endRun = preparedQuery(end)
+  const endHeldRun = preparedQuery(end.where('fence', '=', 0))
   const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
   return {
     begin: (job, start) =>
@@ -94,23 +112,23 @@ export function createRunStore(database: Database): RunStore {
       }),
 
     finish: (job, { outcome, trace, at, fence }) =>
-      write(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('run')
-          .set(endColumns(outcome, at))
-          .where('id', '=', job.runId)
-          .where('status', 'in', ['queued', 'running'])
-          .$if(fence !== undefined, (q) => q.where('fence', '=', fence ?? 0))
-          .executeTakeFirst()
-        // A terminal state is final: whoever comes second changes nothing.
-        if (numUpdatedRows === 0n) return false
-        if (outcome.text !== '' || outcome.status === 'done') {
-          await insertAnswer(transaction, answerRow(job, outcome, at))
-        }
-        // One row for the whole trace: it is written once and always read whole.
-        if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 1, event: storable(trace) })
-        return true
-      }),
+      write(
+        async (transaction) => {
+          const ended = [...endValues(outcome, at), job.runId, 'queued', 'running']
+          const { affected } = await (fence === undefined
+            ? endRun(transaction, ended)
+            : endHeldRun(transaction, [...ended, fence]))
+          // A terminal state is final: whoever comes second changes nothing.
+          if (affected === 0) return false
+          if (outcome.text !== '' || outcome.status === 'done') {
+            await insertAnswer(transaction, answerRow(job, outcome, at))
+          }
+          // One row for the whole trace: it is written once and always read whole.
+          if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 1, event: storable(trace) })
+          return true
+        },
+        { canWait: true },
+      ),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -195,18 +213,19 @@ function runRow(job: RunJob, { at, lease }: RunStart): Insertable<RunTable> {
   }
 }
 
-function endColumns({ status, text, fault, usage, durationMs }: RunOutcome, at: Date) {
-  return {
+/** In the order of the columns above. */
+function endValues({ status, text, fault, usage, durationMs }: RunOutcome, at: Date): unknown[] {
+  return [
     status,
-    answer: cleanText(text),
-    fault: fault ? storable(fault) : null,
-    input_tokens: usage?.inputTokens ?? 0,
-    output_tokens: usage?.outputTokens ?? 0,
-    duration_ms: durationMs,
-    lease_owner: null,
-    lease_until: null,
-    ended_date: at.toISOString(),
-  }
+    cleanText(text),
+    fault ? storable(fault) : null,
+    usage?.inputTokens ?? 0,
+    usage?.outputTokens ?? 0,
+    durationMs,
+    at.toISOString(),
+    null,
+    null,
+  ]
 }
 
 function questionRow(job: RunJob, at: Date): Insertable<ChatMessageTable> {
