@@ -1,6 +1,7 @@
 import { asyncOptions, defineNode, string } from '@chatwright/core'
 import * as fields from '../openai-compatible/chat-inputs.ts'
-import { compatibleModel, vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { compatibleModel } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { listModels } from '../openai-compatible/list-models.ts'
 import { lmStudio } from '../openai-compatible/local-servers.ts'
 

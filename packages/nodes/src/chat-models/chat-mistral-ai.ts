@@ -1,9 +1,9 @@
 import { asyncOptions, boolean, defineNode, number } from '@chatwright/core'
 import { mistralModels } from '../model-lists/compatible.ts'
-import { optionsOf } from '../model-lists/model-list.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
-import { compatibleModel, vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
-import { listModelsOr } from '../openai-compatible/list-models.ts'
+import { compatibleModel } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
+import { listVendorModels } from '../openai-compatible/list-models.ts'
 import { mistral } from '../openai-compatible/vendors.ts'
 
 export default defineNode({
@@ -64,14 +64,13 @@ export default defineNode({
   },
   load: {
     listModels: ({ credential, context, signal }) =>
-      credential.mistralAIAPIKey
-        ? listModelsOr(mistralModels, {
-            endpoint: vendorEndpoint(mistral, { credential, context }),
-            hasKey: true,
-            signal,
-            isWanted: (id) => !/embed|ocr|moderation|transcribe/.test(id),
-          })
-        : optionsOf(mistralModels),
+      listVendorModels(mistral, {
+        known: mistralModels,
+        isWanted: (id) => !/embed|ocr|moderation|transcribe/.test(id),
+        credential,
+        context,
+        signal,
+      }),
   },
 })
 

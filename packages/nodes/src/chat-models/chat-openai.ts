@@ -1,12 +1,11 @@
 import { asyncOptions, boolean, defineNode, options } from '@chatwright/core'
 import { openAiChatModels } from '../model-lists/openai.ts'
 import { withCache } from '../model-values/cached-model.ts'
-import { optionsOf } from '../model-lists/model-list.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
 import { chatModel } from '../openai-compatible/chat-model.ts'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
-import { listModelsOr } from '../openai-compatible/list-models.ts'
+import { listVendorModels } from '../openai-compatible/list-models.ts'
 import { isOpenAiChatModel, openAiParameters } from '../openai-compatible/openai-parameters.ts'
 import { openAi } from '../openai-compatible/openai-vendor.ts'
 import { timeoutsFrom } from '../providers/endpoint.ts'
@@ -92,15 +91,14 @@ export default defineNode({
     return withCache(model, inputs.cache, parameters)
   },
   load: {
-    listModels: ({ inputs, credential, context, signal }) => {
-      const address = typeof inputs.basepath === 'string' && inputs.basepath ? inputs.basepath : undefined
-      if (!credential.openAIApiKey) return optionsOf(openAiChatModels)
-      return listModelsOr(openAiChatModels, {
-        endpoint: vendorEndpoint(openAi, { credential, context, address }),
-        hasKey: true,
+    listModels: ({ inputs, credential, context, signal }) =>
+      listVendorModels(openAi, {
+        known: openAiChatModels,
+        isWanted: isOpenAiChatModel,
+        address: inputs.basepath,
+        credential,
+        context,
         signal,
-        ...(!address && { isWanted: isOpenAiChatModel }),
-      })
-    },
+      }),
   },
 })

@@ -1,6 +1,6 @@
 import { defineCredential, password } from '@chatwright/core'
 import { requestJson } from '../providers/request-json.ts'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { huggingFace } from '../openai-compatible/vendors.ts'
 
 export default defineCredential({

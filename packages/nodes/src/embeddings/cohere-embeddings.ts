@@ -1,6 +1,6 @@
 import { defineNode, string, type Embeddings } from '@chatwright/core'
 import { inBatches } from '../model-values/in-batches.ts'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { cohere } from '../openai-compatible/vendors.ts'
 import { requestJson } from '../providers/request-json.ts'
 

@@ -1,5 +1,5 @@
 import { defineNode, string } from '@chatwright/core'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { embeddings } from '../openai-compatible/embeddings.ts'
 import { localAi } from '../openai-compatible/local-servers.ts'
 

@@ -1,6 +1,6 @@
 import { asyncOptions, defineNode } from '@chatwright/core'
 import { basepath } from '../openai-compatible/chat-inputs.ts'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { embeddings } from '../openai-compatible/embeddings.ts'
 import { mistral } from '../openai-compatible/vendors.ts'
 import { batchSize, stripNewLines } from './embedding-inputs.ts'

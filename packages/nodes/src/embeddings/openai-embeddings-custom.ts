@@ -1,6 +1,6 @@
 import { defineNode, string } from '@chatwright/core'
 import { baseOptions, basepath, timeout } from '../openai-compatible/chat-inputs.ts'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { embeddings } from '../openai-compatible/embeddings.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
 import { openAi } from '../openai-compatible/openai-vendor.ts'

@@ -1,11 +1,10 @@
 import { asyncOptions, defineNode, options } from '@chatwright/core'
-import { optionsOf } from '../model-lists/model-list.ts'
 import { openAiEmbeddingModels } from '../model-lists/openai.ts'
 import { baseOptions, basepath, timeout } from '../openai-compatible/chat-inputs.ts'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { embeddings } from '../openai-compatible/embeddings.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
-import { listModelsOr } from '../openai-compatible/list-models.ts'
+import { listVendorModels } from '../openai-compatible/list-models.ts'
 import { openAi } from '../openai-compatible/openai-vendor.ts'
 import { timeoutsFrom } from '../providers/endpoint.ts'
 import { batchSize, dimensions, stripNewLines } from './embedding-inputs.ts'
@@ -54,14 +53,14 @@ export default defineNode({
     })
   },
   load: {
-    listModels: ({ credential, context, signal }) =>
-      credential.openAIApiKey
-        ? listModelsOr(openAiEmbeddingModels, {
-            endpoint: vendorEndpoint(openAi, { credential, context }),
-            hasKey: true,
-            signal,
-            isWanted: (id) => id.includes('embedding'),
-          })
-        : optionsOf(openAiEmbeddingModels),
+    listModels: ({ inputs, credential, context, signal }) =>
+      listVendorModels(openAi, {
+        known: openAiEmbeddingModels,
+        isWanted: (id) => id.includes('embedding'),
+        address: inputs.basepath,
+        credential,
+        context,
+        signal,
+      }),
   },
 })

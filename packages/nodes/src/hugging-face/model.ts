@@ -1,5 +1,6 @@
 import type { ChatModel, CredentialValues, InputValues, NodeContext } from '@chatwright/core'
-import { compatibleModel, vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { compatibleModel } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { huggingFace } from '../openai-compatible/vendors.ts'
 import type { huggingFaceInputs } from './inputs.ts'
 

@@ -1,5 +1,5 @@
 import { defineNode, type Moderation } from '@chatwright/core'
-import { vendorEndpoint } from '../openai-compatible/define-chat-model.ts'
+import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { openAi } from '../openai-compatible/openai-vendor.ts'
 import { requestJson } from '../providers/request-json.ts'
 import { moderationErrorMessage } from './refusal.ts'

@@ -2,31 +2,26 @@ import {
   asyncOptions,
   defineNode,
   type ChatModel,
-  type CredentialValues,
   type ModelCache,
   type NodeAlias,
-  type NodeContext,
   type NodeDefinition,
 } from '@chatwright/core'
-import { optionsOf, type ModelList } from '../model-lists/model-list.ts'
+import type { ModelList } from '../model-lists/model-list.ts'
 import { withCache } from '../model-values/cached-model.ts'
 import { timeoutsFrom, type Endpoint } from '../providers/endpoint.ts'
-import { missingKey } from '../providers/provider-errors.ts'
 import * as fields from './chat-inputs.ts'
 import { chatModel } from './chat-model.ts'
 import { extraHeaders } from './extra-headers.ts'
-import { listModelsOr } from './list-models.ts'
+import { listVendorModels } from './list-models.ts'
+import { vendorEndpoint, type Vendor } from './vendor-endpoint.ts'
 
 /** A vendor whose API is OpenAI's, at an address of its own. */
-export interface CompatibleVendor {
+export interface CompatibleVendor extends Vendor {
   name: string
   label: string
   version: number
   description: string
   icon: string
-  vendor: string
-  baseUrl: string
-  credential: { name: string; label: string; key: string }
   models: ModelList
   defaultModel: string
   documentation?: string
@@ -35,7 +30,6 @@ export interface CompatibleVendor {
   temperature?: number
   /** Leaves models out of the vendor's list that do not chat. */
   isChatModel?: (id: string) => boolean
-  headers?: Readonly<Record<string, string>>
   reportsUsage?: boolean
   hasResponseSchema?: boolean
 }
@@ -76,16 +70,15 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
     build: ({ inputs, credential, context }) =>
       compatibleModel(vendorEndpoint(vendor, { credential, context, address: inputs.basepath }), inputs, vendor),
     load: {
-      listModels: ({ inputs, credential, context, signal }) => {
-        const address = typeof inputs.basepath === 'string' && inputs.basepath ? inputs.basepath : undefined
-        if (!credential[vendor.credential.key]) return optionsOf(vendor.models)
-        return listModelsOr(vendor.models, {
-          endpoint: vendorEndpoint(vendor, { credential, context, address }),
-          hasKey: true,
+      listModels: ({ inputs, credential, context, signal }) =>
+        listVendorModels(vendor, {
+          known: vendor.models,
+          isWanted: vendor.isChatModel,
+          address: inputs.basepath,
+          credential,
+          context,
           signal,
-          ...(vendor.isChatModel && { isWanted: vendor.isChatModel }),
-        })
-      },
+        }),
     },
   })
 }
@@ -134,28 +127,6 @@ export function compatibleModel(
     hasResponseSchema: can.hasResponseSchema ?? false,
   })
   return withCache(model, inputs.cache, parameters)
-}
-
-/** An address that a builder typed goes through the client that may reach the builder's own machine. */
-export function vendorEndpoint(
-  vendor: Pick<CompatibleVendor, 'vendor' | 'baseUrl' | 'credential' | 'headers'>,
-  from: {
-    credential: CredentialValues
-    context: Pick<NodeContext, 'fetch' | 'providerFetch'>
-    address?: string | undefined
-    addressField?: string
-  },
-): Endpoint {
-  const key = from.credential[vendor.credential.key]
-  if (!key && !from.address) throw missingKey(vendor.vendor, vendor.credential.label)
-  return {
-    vendor: vendor.vendor,
-    baseUrl: from.address ?? vendor.baseUrl,
-    headers: { ...(key && { authorization: `Bearer ${key}` }), ...vendor.headers },
-    fetch: from.address ? from.context.providerFetch : from.context.fetch,
-    credentialLabel: vendor.credential.label,
-    ...(from.address && { addressField: from.addressField ?? 'basepath' }),
-  }
 }
 
 function nodeType({ name }: CompatibleVendor): string {

@@ -1,7 +1,8 @@
-import type { InputOption } from '@chatwright/core'
+import type { InputOption, LoadArguments } from '@chatwright/core'
 import { optionsOf, type ModelList } from '../model-lists/model-list.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { requestJson } from '../providers/request-json.ts'
+import { vendorEndpoint, type Vendor } from './vendor-endpoint.ts'
 
 interface ListedModel {
   id?: string
@@ -23,12 +24,21 @@ export async function listModels(
     .map((id) => ({ label: id, name: id }))
 }
 
+interface ListRequest extends Pick<LoadArguments, 'credential' | 'context' | 'signal'> {
+  /** The list in this package, for when there is no key to ask with. */
+  known: ModelList
+  isWanted?: ((id: string) => boolean) | undefined
+  /** Another address that was typed on the canvas, as it stands there. */
+  address?: unknown
+}
+
 /** The vendor's own list when there is a key to ask with, else the one in this package. */
-export async function listModelsOr(
-  known: ModelList,
-  source: { endpoint: Endpoint; hasKey: boolean; signal: AbortSignal; isWanted?: (id: string) => boolean },
-): Promise<InputOption[]> {
-  if (!source.hasKey) return optionsOf(known)
-  const listed = await listModels(source.endpoint, source.signal, source.isWanted)
+export async function listVendorModels(vendor: Vendor, request: ListRequest): Promise<InputOption[]> {
+  const { credential, context, signal, known } = request
+  if (!credential[vendor.credential.key]) return optionsOf(known)
+  const address = typeof request.address === 'string' && request.address !== '' ? request.address : undefined
+  const endpoint = vendorEndpoint(vendor, { credential, context, address })
+  // Behind another address names mean what its owner made them mean.
+  const listed = await listModels(endpoint, signal, address ? undefined : request.isWanted)
   return listed.length > 0 ? listed : optionsOf(known)
 }
