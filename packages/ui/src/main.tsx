@@ -2,10 +2,11 @@ import './theme/fonts.ts'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
+import { createRouter } from './app/router.tsx'
 import { startI18n } from './i18n/i18n.ts'
 
 startI18n()
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no element with the id "root".')
-createRoot(root).render(<App />)
+createRoot(root).render(<App router={createRouter()} />)

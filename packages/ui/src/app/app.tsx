@@ -5,9 +5,9 @@ import { RouterProvider } from 'react-router'
 import { NotificationHost } from '../components/notification-host.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { AppTheme } from '../theme/app-theme.tsx'
-import { router } from './router.tsx'
+import type { Router } from './router.tsx'
 
-export function App() {
+export function App({ router }: { router: Router }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

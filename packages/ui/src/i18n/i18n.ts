@@ -28,7 +28,7 @@ async function importTexts(language: string, namespace: string): Promise<Texts> 
 
 /** Loads texts ahead of the screen that shows them. Unlike the library's own loading, a failure is an error here. */
 export async function loadTexts(namespaces: readonly string[]): Promise<void> {
-  const languages = new Set([i18next.language, 'en'])
+  const languages = new Set([i18next.language ?? preferredLanguage(), 'en'])
   const missing = [...languages].flatMap((language) =>
     namespaces
       .filter((namespace) => !i18next.hasResourceBundle(language, namespace))
@@ -43,6 +43,7 @@ export function startI18n(): void {
     .use(initReactI18next)
     .init({
       lng: preferredLanguage(),
+      initAsync: false,
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
       ns: ['common'],

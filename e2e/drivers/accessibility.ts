@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface AxeGlobal {
+  axe: {
+    run(context: unknown, options: unknown): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+  }
+}
+
+/** What axe finds wrong on a page, each as its rule and the first element it met. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Through the debugger, as the page's own policy forbids scripts from elsewhere.
+  await page.evaluate(await import('node:fs/promises').then(({ readFile }) => readFile(AXE, 'utf8')))
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as AxeGlobal).axe.run(document, { resultTypes: ['violations'] }),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
+}

@@ -1,0 +1,110 @@
+import { createServer, connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import type { NodeDescription } from '@chatwright/core'
+import type { Locator, Page } from 'playwright-core'
+
+import { drawConversation } from '../../packages/server/src/testing/conversation-flow.ts'
+import type { Product } from '../harness.ts'
+
+/** A chat by what a person does with it, on the canvas and on its own page alike. */
+export function chatOf(page: Page) {
+  const field = page.getByRole('textbox', { name: 'Your question' })
+  const turns = page.getByRole('log', { name: 'Conversation' }).getByRole('article')
+  const stopButton = page.getByRole('button', { name: 'Stop' })
+  return {
+    field,
+    turns,
+    stopButton,
+    newest: page.getByRole('button', { name: 'Newest' }),
+    async send(question: string) {
+      await field.fill(question)
+      await page.keyboard.press('Enter')
+    },
+    /** Sends and waits until the answer is over, however it ended. */
+    async ask(question: string) {
+      await field.fill(question)
+      await page.keyboard.press('Enter')
+      await stopButton.waitFor()
+      await stopButton.waitFor({ state: 'detached' })
+    },
+    text: (turn: Locator) => turn.locator('.chat-answer').innerText(),
+    last: () => turns.last(),
+  }
+}
+
+interface ConversationColumns {
+  name?: string
+  isPublic?: boolean
+  chatbotConfig?: string
+  apiConfig?: string
+}
+
+/** The flow most people draw first: a chat model at the given address, a memory, a conversation chain. */
+export async function createConversation(product: Product, vendorUrl: string, columns: ConversationColumns = {}) {
+  const credential = await product.api<{ id: string }>('POST', '/credentials', {
+    name: 'Test key',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-test' },
+  })
+  const catalogue = await product.api<NodeDescription[]>('GET', '/nodes')
+  const flow = drawConversation(catalogue, { vendorUrl }, credential.id)
+  // Apart from each other, so that each can be looked at.
+  for (const [index, node] of flow.nodes.entries()) node.position = { x: index * 420, y: (index % 2) * 200 }
+  return product.api<{ id: string; version: number }>('POST', '/chatflows', {
+    name: 'Conversation',
+    flowData: JSON.stringify(flow),
+    ...columns,
+  })
+}
+
+/** A flow out of the marketplace, stored as one's own. */
+export async function createFromTemplate(product: Product, templateId: string) {
+  const templates = await product.api<{ id: string; flowData?: string }[]>('GET', '/marketplaces/templates')
+  const template = templates.find(({ id }) => id === templateId)
+  if (!template?.flowData) throw new Error(`The marketplace has no template ${templateId}`)
+  return product.api<{ id: string }>('POST', '/chatflows', { name: templateId, flowData: template.flowData })
+}
+
+export interface FlakyLine {
+  url: string
+  /** Cuts every connection, and refuses new ones for a while. */
+  cut(refuseForMs: number): void
+  close(): Promise<void>
+}
+
+/** A way to the product that breaks when told to. */
+export async function openFlakyLine(product: Product): Promise<FlakyLine> {
+  const target = new URL(product.url)
+  const sockets = new Set<Socket>()
+  let refusesUntil = 0
+  const server = createServer((client) => {
+    if (Date.now() < refusesUntil) {
+      client.destroy()
+      return
+    }
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut(refuseForMs) {
+      refusesUntil = Date.now() + refuseForMs
+      for (const socket of sockets) socket.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
