@@ -2,7 +2,7 @@ import { anchor, defineNode, string, type Chat, type Message } from '@chatwright
 import { conversationText } from '../model-values/message-text.ts'
 import { streamAnswer } from '../model-values/stream-answer.ts'
 import { userMessage } from '../model-values/user-message.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 import { promptVariables } from './prompt-variables.ts'
 
 const defaultSystemMessage =
@@ -62,33 +62,25 @@ export default defineNode({
       return [...messages.slice(0, beforeLast), ...history, ...messages.slice(beforeLast)]
     }
 
-    return {
-      kind: 'chat',
-      async *answer(turn, run) {
-        const refusal = await refusalOf(inputs.inputModeration, turn.question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const [history, documents] = await Promise.all([
-          memory.load(run),
-          Promise.all((inputs.document ?? []).map((each) => each.load(run))),
-        ])
-        const messages = await messagesFor(turn.question, history)
-        const reading = documents.flat().map((document) => document.pageContent)
-        if (reading.length > 0) {
-          messages.unshift({
-            role: 'system',
-            content: `Use these documents where they help:\n\n${reading.join('\n\n')}`,
-          })
-        }
-        const last = messages.at(-1)
-        if (last?.role === 'user' && typeof last.content === 'string') {
-          messages[messages.length - 1] = userMessage(last.content, turn, model)
-        }
-        const answer = yield* streamAnswer(model, { messages }, run)
-        await memory.save({ question: turn.question, answer }, run)
-      },
-    }
+    return moderatedChat(inputs.inputModeration, async function* (turn, run) {
+      const [history, documents] = await Promise.all([
+        memory.load(run),
+        Promise.all((inputs.document ?? []).map((each) => each.load(run))),
+      ])
+      const messages = await messagesFor(turn.question, history)
+      const reading = documents.flat().map((document) => document.pageContent)
+      if (reading.length > 0) {
+        messages.unshift({
+          role: 'system',
+          content: `Use these documents where they help:\n\n${reading.join('\n\n')}`,
+        })
+      }
+      const last = messages.at(-1)
+      if (last?.role === 'user' && typeof last.content === 'string') {
+        messages[messages.length - 1] = userMessage(last.content, turn, model)
+      }
+      const answer = yield* streamAnswer(model, { messages }, run)
+      await memory.save({ question: turn.question, answer }, run)
+    })
   },
 })

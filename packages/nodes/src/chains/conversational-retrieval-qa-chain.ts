@@ -2,7 +2,7 @@ import { anchor, boolean, defineNode, options, string, type Chat } from '@chatwr
 import { loadHistory } from '../memory/chat-history.ts'
 import { userMessage } from '../model-values/user-message.ts'
 import { answerFromDocuments, defaultInstructions } from './answer-from-documents.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 import { defaultRephrasePrompt, standaloneQuestion } from './standalone-question.ts'
 
 export default defineNode({
@@ -65,35 +65,27 @@ export default defineNode({
   },
   build({ inputs, context }): Chat {
     const { model, vectorStoreRetriever: retriever, memory } = inputs
-    return {
-      kind: 'chat',
-      async *answer(turn, run) {
-        const refusal = await refusalOf(inputs.inputModeration, turn.question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const history = await (memory ? memory.load(run) : loadHistory(context, run, {}))
-        const question = await standaloneQuestion(
-          { model, question: turn.question, history, prompt: inputs.rephrasePrompt },
-          run,
-        )
-        const documents = await retriever.retrieve(question, run)
-        const answer = yield* answerFromDocuments(
-          {
-            model,
-            question,
-            documents,
-            history,
-            instructions: inputs.responsePrompt ?? inputs.systemMessagePrompt,
-            reading: inputs.chainOption,
-            userMessage: userMessage(question, turn, model),
-          },
-          run,
-        )
-        if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
-        await memory?.save({ question: turn.question, answer }, run)
-      },
-    }
+    return moderatedChat(inputs.inputModeration, async function* (turn, run) {
+      const history = await (memory ? memory.load(run) : loadHistory(context, run, {}))
+      const question = await standaloneQuestion(
+        { model, question: turn.question, history, prompt: inputs.rephrasePrompt },
+        run,
+      )
+      const documents = await retriever.retrieve(question, run)
+      const answer = yield* answerFromDocuments(
+        {
+          model,
+          question,
+          documents,
+          history,
+          instructions: inputs.responsePrompt ?? inputs.systemMessagePrompt,
+          reading: inputs.chainOption,
+          userMessage: userMessage(question, turn, model),
+        },
+        run,
+      )
+      if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
+      await memory?.save({ question: turn.question, answer }, run)
+    })
   },
 })

@@ -4,7 +4,6 @@ import {
   NodeError,
   string,
   type AnswerEvent,
-  type Chat,
   type ChatModel,
   type Message,
   type OutputParser,
@@ -16,7 +15,7 @@ import { complete } from '../model-values/complete.ts'
 import { messageText } from '../model-values/message-text.ts'
 import { streamAnswer } from '../model-values/stream-answer.ts'
 import { userMessage } from '../model-values/user-message.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat, refusalOf } from './moderation.ts'
 import { completeParsed } from './parsed-answer.ts'
 import { promptVariables } from './prompt-variables.ts'
 
@@ -55,7 +54,7 @@ export default defineNode({
   async build({ inputs, output, request }) {
     const chain: Chain = inputs
     if (output !== 'outputPrediction') {
-      return { kind: 'chat', answer: (turn, run) => answer(chain, turn, run) } satisfies Chat
+      return moderatedChat(chain.inputModeration, (turn, run) => answer(chain, turn, run))
     }
     if (!request) throw new NodeError('The output of this chain needs a question.', { code: 'missing-input' })
     return predict(chain, request.question, request.run)
@@ -71,11 +70,6 @@ interface Chain {
 
 async function* answer(chain: Chain, turn: Turn, run: Run): AsyncGenerator<AnswerEvent, void, undefined> {
   const { model, outputParser } = chain
-  const refusal = await refusalOf(chain.inputModeration, turn.question, run)
-  if (refusal !== undefined) {
-    yield { type: 'token', text: refusal }
-    return
-  }
   const messages = withAttachments(await promptMessages(chain, turn.question), turn, model)
   if (outputParser) yield { type: 'json', value: await completeParsed({ model, parser: outputParser, messages }, run) }
   else yield* streamAnswer(model, { messages }, run)

@@ -1,4 +1,4 @@
-import { anchor, type Moderation, type Run } from '@chatwright/core'
+import { anchor, type Chat, type Moderation, type Run } from '@chatwright/core'
 
 export const inputModeration = anchor('Moderation', {
   label: 'Input moderation',
@@ -18,4 +18,17 @@ export async function refusalOf(
     if (refusal !== undefined) return refusal
   }
   return undefined
+}
+
+/** A chat whose questions are checked first; a refusal is its answer then. Without checks nothing stands between. */
+export function moderatedChat(moderations: readonly Moderation[] | undefined, answer: Chat['answer']): Chat {
+  if (!moderations?.length) return { kind: 'chat', answer }
+  return {
+    kind: 'chat',
+    async *answer(turn, run) {
+      const refusal = await refusalOf(moderations, turn.question, run)
+      if (refusal === undefined) yield* answer(turn, run)
+      else yield { type: 'token', text: refusal }
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { anchor, defineNode, type Chat, type Message } from '@chatwright/core'
 import { streamAnswer } from '../model-values/stream-answer.ts'
 import type { PromptRetriever } from '../retrievers/prompt-retriever.ts'
 import { chooseRoute } from './choose-route.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 
 export default defineNode({
   name: 'multiPromptChain',
@@ -21,21 +21,13 @@ export default defineNode({
   build({ inputs }): Chat {
     const { model } = inputs
     const routes = inputs.promptRetriever as PromptRetriever[]
-    return {
-      kind: 'chat',
-      async *answer({ question }, run) {
-        const refusal = await refusalOf(inputs.inputModeration, question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const route = await chooseRoute({ model, question, routes }, run)
-        const messages: Message[] = [
-          ...(route ? [{ role: 'system' as const, content: route.systemMessage }] : []),
-          { role: 'user', content: question },
-        ]
-        yield* streamAnswer(model, { messages }, run)
-      },
-    }
+    return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
+      const route = await chooseRoute({ model, question, routes }, run)
+      const messages: Message[] = [
+        ...(route ? [{ role: 'system' as const, content: route.systemMessage }] : []),
+        { role: 'user', content: question },
+      ]
+      yield* streamAnswer(model, { messages }, run)
+    })
   },
 })

@@ -2,7 +2,7 @@ import { anchor, boolean, defineNode, type Chat, type Retriever } from '@chatwri
 import { streamAnswer } from '../model-values/stream-answer.ts'
 import { answerFromDocuments } from './answer-from-documents.ts'
 import { chooseRoute, type Route } from './choose-route.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 
 export default defineNode({
   name: 'multiRetrievalQAChain',
@@ -30,24 +30,16 @@ export default defineNode({
   build({ inputs }): Chat {
     const { model } = inputs
     const routes = inputs.vectorStoreRetriever.map(named)
-    return {
-      kind: 'chat',
-      async *answer({ question }, run) {
-        const refusal = await refusalOf(inputs.inputModeration, question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const route = await chooseRoute({ model, question, routes }, run)
-        if (!route) {
-          yield* streamAnswer(model, { messages: [{ role: 'user', content: question }] }, run)
-          return
-        }
-        const documents = await route.retriever.retrieve(question, run)
-        yield* answerFromDocuments({ model, question, documents }, run)
-        if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
-      },
-    }
+    return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
+      const route = await chooseRoute({ model, question, routes }, run)
+      if (!route) {
+        yield* streamAnswer(model, { messages: [{ role: 'user', content: question }] }, run)
+        return
+      }
+      const documents = await route.retriever.retrieve(question, run)
+      yield* answerFromDocuments({ model, question, documents }, run)
+      if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
+    })
   },
 })
 

@@ -6,7 +6,7 @@ import { sendRequest } from '../http/send-request.ts'
 import { readOpenApi } from '../tools/open-api-document.ts'
 import { endpointTool } from '../tools/open-api-tools.ts'
 import { webAddress } from '../web/fetch-page.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 
 /** Enough to look something up, use it, and correct one mistake. */
 const maxSteps = 4
@@ -55,30 +55,22 @@ export default defineNode({
       return (await sendRequest({ fetch: context.fetch, service: url.host, url, signal, field: 'yamlLink' })).text
     }
 
-    return {
-      kind: 'chat',
-      async *answer({ question }, run) {
-        const refusal = await refusalOf(inputs.inputModeration, question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const document = await readOpenApi(await readDocument(run.signal))
-        const settings = {
-          context,
-          server: document.servers[0] ?? '',
-          headers: headerTexts(inputs.headers),
-          returnDirect: false,
-          removeNulls: true,
-          customCode: undefined,
-        }
-        const tools = document.endpoints.map((endpoint) => endpointTool(endpoint, settings))
-        const messages = [
-          { role: 'system' as const, content: 'Answer the question by calling the API through the given tools.' },
-          { role: 'user' as const, content: question },
-        ]
-        yield* runTools({ model, tools, messages, maxSteps }, run)
-      },
-    }
+    return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
+      const document = await readOpenApi(await readDocument(run.signal))
+      const settings = {
+        context,
+        server: document.servers[0] ?? '',
+        headers: headerTexts(inputs.headers),
+        returnDirect: false,
+        removeNulls: true,
+        customCode: undefined,
+      }
+      const tools = document.endpoints.map((endpoint) => endpointTool(endpoint, settings))
+      const messages = [
+        { role: 'system' as const, content: 'Answer the question by calling the API through the given tools.' },
+        { role: 'user' as const, content: question },
+      ]
+      yield* runTools({ model, tools, messages, maxSteps }, run)
+    })
   },
 })

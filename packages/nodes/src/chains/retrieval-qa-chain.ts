@@ -1,6 +1,6 @@
 import { anchor, defineNode, type Chat } from '@chatwright/core'
 import { answerFromDocuments } from './answer-from-documents.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 
 export default defineNode({
   name: 'retrievalQAChain',
@@ -17,17 +17,9 @@ export default defineNode({
     inputModeration,
   },
   build({ inputs: { model, vectorStoreRetriever: retriever, inputModeration: moderation } }): Chat {
-    return {
-      kind: 'chat',
-      async *answer({ question }, run) {
-        const refusal = await refusalOf(moderation, question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const documents = await retriever.retrieve(question, run)
-        yield* answerFromDocuments({ model, question, documents }, run)
-      },
-    }
+    return moderatedChat(moderation, async function* ({ question }, run) {
+      const documents = await retriever.retrieve(question, run)
+      yield* answerFromDocuments({ model, question, documents }, run)
+    })
   },
 })

@@ -17,7 +17,7 @@ import { postgresDatabase } from '../sql/postgres-database.ts'
 import { selectOnly } from '../sql/select-only.ts'
 import { sqliteDatabase } from '../sql/sqlite-database.ts'
 import { tableInfo } from '../sql/table-info.ts'
-import { inputModeration, refusalOf } from './moderation.ts'
+import { inputModeration, moderatedChat } from './moderation.ts'
 
 const defaultPrompt = `Write one {dialect} SELECT statement that answers the question. Ask for at most {top_k} rows unless the question wants another number. Name only columns that exist, and put their names in double quotes. Answer with the statement alone.
 
@@ -108,28 +108,20 @@ export default defineNode({
       sampleRows: inputs.sampleRowsInTableInfo,
     }
     const prompt = parseTemplate(inputs.customPrompt)
-    return {
-      kind: 'chat',
-      async *answer({ question }, run) {
-        const refusal = await refusalOf(inputs.inputModeration, question, run)
-        if (refusal !== undefined) {
-          yield { type: 'token', text: refusal }
-          return
-        }
-        const info = await tableInfo(database, tables, run.signal)
-        const request = prompt.render({
-          dialect: database.dialect,
-          table_info: info,
-          top_k: topK,
-          input: question,
-          question,
-        })
-        const { sql, rows } = await lookUp({ model, database, request, limit: Math.max(topK, 200) }, run)
-        const result = JSON.stringify(rows).slice(0, longestResult)
-        const content = `Answer the question in a sentence or two from the result of this query.\n\nQuestion: ${question}\nQuery: ${sql}\nResult: ${result}\nAnswer:`
-        yield* streamAnswer(model, { messages: [{ role: 'user', content }] }, run)
-      },
-    }
+    return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
+      const info = await tableInfo(database, tables, run.signal)
+      const request = prompt.render({
+        dialect: database.dialect,
+        table_info: info,
+        top_k: topK,
+        input: question,
+        question,
+      })
+      const { sql, rows } = await lookUp({ model, database, request, limit: Math.max(topK, 200) }, run)
+      const result = JSON.stringify(rows).slice(0, longestResult)
+      const content = `Answer the question in a sentence or two from the result of this query.\n\nQuestion: ${question}\nQuery: ${sql}\nResult: ${result}\nAnswer:`
+      yield* streamAnswer(model, { messages: [{ role: 'user', content }] }, run)
+    })
   },
 })
 
