@@ -28,8 +28,8 @@ export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unkno
 /** What is wrong with the drawing or its settings is the builder's to mend; the rest is a service's. */
 const providerCodes: ReadonlySet<RunFault['code']> = new Set(['quota', 'timeout', 'unreachable', 'failed'])
 
-export function faultError({ message, code, ...fault }: RunFault): AppError {
-  const { nodeId, nodeLabel, field, hint } = fault
+export function faultError(fault: RunFault): AppError {
+  const { code, nodeId, nodeLabel, field, hint } = fault
   const details = {
     code,
     ...(nodeId !== undefined && { nodeId }),
@@ -38,13 +38,15 @@ export function faultError({ message, code, ...fault }: RunFault): AppError {
     ...(hint !== undefined && { hint }),
   }
   if (code === 'internal') return new AppError('internal')
-  if (code === 'flow-invalid') return new AppError('flow-invalid', details, { message: faultText(message, hint) })
+  if (code === 'flow-invalid') return new AppError('flow-invalid', details, { message: faultText(fault) })
   const kind = providerCodes.has(code) ? 'provider-failed' : 'node-failed'
-  return new AppError(kind, details, { message: faultText(message, hint) })
+  return new AppError(kind, details, { message: faultText(fault) })
 }
 
-export function faultText(message: string, hint: string | undefined): string {
-  return hint === undefined ? message : `${message} ${hint}`
+/** Which node, what happened, and what to do about it, in one line. */
+export function faultText({ message, nodeLabel, hint }: RunFault): string {
+  const isNamed = nodeLabel === undefined || message.includes(nodeLabel)
+  return [isNamed ? '' : `${nodeLabel}: `, message, hint === undefined ? '' : ` ${hint}`].join('')
 }
 
 export function flowErrorAnswer(error: unknown): unknown {

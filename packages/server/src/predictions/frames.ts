@@ -1,5 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
+import { faultText } from './answer.ts'
 
 /**
  * Turns the events of a run into server-sent events as existing clients read them. The id comes on the last frame of an
@@ -65,15 +66,20 @@ function ending(
   job: RunJob,
   { isInternal, begin }: { isInternal: boolean; begin: () => string },
 ): string {
-  let frames = ''
-  if (event.status === 'done') frames += begin()
-  if (event.status === 'cancelled') frames += frame('abort', '[DONE]')
+  const frames = [
+    event.status === 'done' ? begin() : '',
+    event.status === 'cancelled' ? frame('abort', '[DONE]') : '',
+    event.usage ? frame('usageMetadata', event.usage) : '',
+    frame('metadata', metadataOf(job, event)),
+  ]
+  // Last before the end: a client that stops reading at an error has missed nothing.
   if (event.fault) {
-    if (isInternal) frames += frame('fault', event.fault)
-    frames += frame('error', event.fault.message)
-  } else if (event.status === 'interrupted') frames += frame('error', 'The server ended before the answer was whole.')
-  if (event.usage) frames += frame('usageMetadata', event.usage)
-  return frames + frame('metadata', metadataOf(job, event))
+    if (isInternal) frames.push(frame('fault', event.fault))
+    frames.push(frame('error', faultText(event.fault)))
+  } else if (event.status === 'interrupted') {
+    frames.push(frame('error', 'The server ended before the answer was whole.'))
+  }
+  return frames.join('')
 }
 
 function metadataOf(job: RunJob, { status, durationMs }: Extract<RunEvent, { type: 'run-end' }>) {

@@ -247,7 +247,7 @@ describe('A prediction', () => {
   test('whose vendor breaks off ends with error and end, and keeps what had come', async () => {
     vendor.script = { tokens: ['half', ' an', ' answer'], breakAfter: 2 }
     const all = await collectFrames((await stream({ question: 'Hi' })).frames)
-    expect(all.map(({ event }) => event)).toEqual(['start', 'token', 'token', 'error', 'metadata', 'end'])
+    expect(all.map(({ event }) => event)).toEqual(['start', 'token', 'token', 'metadata', 'error', 'end'])
     expect(await messages()).toMatchObject([{ content: 'Hi' }, { content: 'half an', status: 'interrupted' }])
   })
 
@@ -279,6 +279,24 @@ describe('A prediction', () => {
     expect(vendor.requests).toHaveLength(1)
     const again = await openStream(`${address}/api/v1/prediction/${flowId}`, { headers: { 'last-event-id': lastId } })
     expect(textOf([...seen.slice(0, 7), ...(await collectFrames(again.frames))])).toBe(tokens.join(''))
+  })
+
+  test('under way is finished when the server ends, and nothing new is taken', async () => {
+    vendor.script = { tokens: ['one', ' two', ' three'], delayMs: 60 }
+    const { frames } = await stream({ question: 'Count' })
+    const reading = collectFrames(frames)
+    await eventually(
+      async () => vendor.requests.length,
+      (count) => count === 1,
+    )
+    const closing = server.close()
+    expect(
+      await fetch(`${address}/api/v1/prediction/${flowId}`, json({ question: 'Late' })).then(({ status }) => status),
+    ).toBe(503)
+    const all = await reading
+    expect([textOf(all), all.at(-1)?.event]).toEqual(['one two three', 'end'])
+    await closing
+    server = await testServer()
   })
 
   test('of another flow, or one long over, cannot be continued', async () => {

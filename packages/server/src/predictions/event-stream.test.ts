@@ -1,0 +1,77 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEventStreams, type EventStream, type EventStreams } from './event-stream.ts'
+
+let app: FastifyInstance
+let streams: EventStreams
+let address: string
+let opened: Promise<EventStream>
+
+beforeEach(async () => {
+  app = Fastify()
+  streams = createEventStreams({ heartbeatMs: 30 })
+  let onOpen = (_: EventStream): void => {}
+  opened = new Promise((resolve) => (onOpen = resolve))
+  app.get('/', (_, reply) => {
+    reply.header('x-kept', 'yes')
+    onOpen(streams.open(reply))
+  })
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  streams.close()
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+test('headers leave before the first word, with those set before', async () => {
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+    'x-kept': 'yes',
+  })
+  ;(await opened).end()
+})
+
+test('silence is filled with comments that readers skip', async () => {
+  const response = await fetch(address)
+  const stream = await opened
+  setTimeout(() => {
+    stream.write('data:1\n\n')
+    stream.end()
+  }, 100)
+  const text = await response.text()
+  expect(text).toMatch(/^(:heartbeat\n\n)+data:1\n\n$/)
+})
+
+test('what is written at once leaves as one piece, and nothing after the end', async () => {
+  const response = await fetch(address)
+  const stream = await opened
+  const reader = response.body?.getReader()
+  for (const word of ['a', 'b', 'c']) stream.write(`data:${word}\n\n`)
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toBe('data:a\n\ndata:b\n\ndata:c\n\n')
+  stream.end()
+  stream.write('data:late\n\n')
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('a reader who leaves is noticed once; an end of our own is not a leaving', async () => {
+  const leaving = new AbortController()
+  await fetch(address, { signal: leaving.signal })
+  const stream = await opened
+  let gone = 0
+  const noticed = new Promise<void>((resolve) => {
+    stream.onGone(() => {
+      gone += 1
+      resolve()
+    })
+  })
+  leaving.abort()
+  await noticed
+  stream.end()
+  expect(gone).toBe(1)
+})
