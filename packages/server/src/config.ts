@@ -9,6 +9,15 @@ export interface Config {
   dataDir: string
   database: { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
   redisUrl: string | undefined
+  /** A bucket for files, where several machines share them. */
+  s3:
+    | {
+        bucket: string
+        region: string
+        endpoint: string | undefined
+        credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+      }
+    | undefined
   /** Runs one worker does at a time. */
   workerConcurrency: number
   /** Runs that may wait before new ones are turned away. */
@@ -76,6 +85,11 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOWED_PRIVATE_HOSTS: list().default([]),
   FLOW_FILES_DIR: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
   EXTRA_NODES: list().default([]),
@@ -89,6 +103,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   SECRET_KEY: 'at least 16 characters',
   LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
   BODY_LIMIT: 'a size such as 50mb',
+  S3_ENDPOINT: 'an address such as https://minio.example.com',
   WORKER_CONCURRENCY: 'a whole number from 1 to 1000',
   QUEUE_LIMIT: 'a whole number above 0',
   UPLOAD_LIMIT: 'a size such as 50mb',
@@ -134,6 +149,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     database: database ?? { kind: 'sqlite', file: join(dataDir, 'chatwright.sqlite') },
     redisUrl: values.REDIS_URL,
+    s3: values.S3_BUCKET
+      ? {
+          bucket: values.S3_BUCKET,
+          region: values.S3_REGION,
+          endpoint: values.S3_ENDPOINT,
+          credentials:
+            values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
+              ? { accessKeyId: values.S3_ACCESS_KEY_ID, secretAccessKey: values.S3_SECRET_ACCESS_KEY }
+              : undefined,
+        }
+      : undefined,
     workerConcurrency: values.WORKER_CONCURRENCY,
     queueLimit: values.QUEUE_LIMIT,
     login,
@@ -166,6 +192,11 @@ const olderNames: Readonly<Record<string, string>> = {
   NUMBER_OF_PROXIES: 'TRUSTED_PROXIES',
   FLOWISE_FILE_SIZE_LIMIT: 'BODY_LIMIT',
   APP_URL: 'PUBLIC_URL',
+  S3_STORAGE_BUCKET_NAME: 'S3_BUCKET',
+  S3_STORAGE_REGION: 'S3_REGION',
+  S3_STORAGE_ACCESS_KEY_ID: 'S3_ACCESS_KEY_ID',
+  S3_STORAGE_SECRET_ACCESS_KEY: 'S3_SECRET_ACCESS_KEY',
+  S3_ENDPOINT_URL: 'S3_ENDPOINT',
 }
 
 function withOlderNames(environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {

@@ -1,17 +1,18 @@
 import type { NodeContext } from '@chatwright/core'
 import { loadCatalogue, type Catalogue } from '@chatwright/nodes'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { createApiKeyService } from './api-keys/api-key-service.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { createBlobStore } from './blobs/create-blob-store.ts'
 import { createFlowUsage } from './chatflows/flow-usage.ts'
 import type { Config } from './config.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { createCredentialService, type CredentialService } from './credentials/credential-service.ts'
 import { createCredentialStore } from './credentials/credential-store.ts'
 import { createCredentialVault } from './credentials/credential-vault.ts'
-import { createSecretBox } from './credentials/secret-box.ts'
+import { createSecretBox, type ReadKeys } from './credentials/secret-box.ts'
 import type { Database } from './db/database.ts'
 import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
@@ -22,7 +23,7 @@ import { nodeRoutes } from './nodes/node-routes.ts'
 import { createNodeService } from './nodes/node-service.ts'
 import { createFileAccess } from './files/file-access.ts'
 import { fileRoutes } from './files/file-routes.ts'
-import { createLocalFileStore } from './files/file-store.ts'
+import { createFileStore } from './files/file-store.ts'
 import { createOperatorFolder } from './files/operator-folder.ts'
 import { createIsolate } from './isolate/isolate.ts'
 import { createOutbound } from './outbound/outbound.ts'
@@ -41,12 +42,16 @@ export interface ResourceOptions {
   database: Database
   logger: Logger
   secretKey: Buffer
+  /** The keys as they stand now, when they can change while the server runs. */
+  readSecretKeys?: ReadKeys | undefined
 }
 
 /** What flows are made from, and the effects their nodes may have. */
 export interface Resources {
   handlers: Handler[]
   catalogue: Catalogue
+  /** Where files are kept. */
+  blobs: BlobStore
   /** All of a node's context but what belongs to the flow and its conversation. */
   effects: NodeEffects
   credential: CredentialService['forFlow']
@@ -56,11 +61,12 @@ export interface Resources {
 
 export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history'>
 
-export async function createResources({ config, database, logger, secretKey }: ResourceOptions): Promise<Resources> {
+export async function createResources(options: ResourceOptions): Promise<Resources> {
+  const { config, database, logger, secretKey, readSecretKeys } = options
   const catalogue = await loadCatalogue({ folders: config.extraNodes })
   const usage = createFlowUsage(database)
   const outbound = createOutbound(config)
-  const box = createSecretBox(secretKey)
+  const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
   const apiKeys = createApiKeyService({ store: createApiKeyStore(database), usage })
   const credentials = createCredentialService({
     store: createCredentialStore(database),
@@ -72,7 +78,8 @@ export async function createResources({ config, database, logger, secretKey }: R
   const sandbox = createSandbox(outbound)
   const isolate = createIsolate()
   const records = createRecordStore(database)
-  const fileStore = createLocalFileStore(join(config.dataDir, 'files'))
+  const blobs = await createBlobStore(config)
+  const fileStore = createFileStore(blobs)
   const variables = createVariableService({
     store: createVariableStore(database),
     box,
@@ -109,6 +116,7 @@ export async function createResources({ config, database, logger, secretKey }: R
       ...templateRoutes(createTemplateService(catalogue)),
     ],
     catalogue,
+    blobs,
     effects,
     credential: (id, use) => credentials.forFlow(id, use),
     findApiKey: (token) => apiKeys.find(token),

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { join } from 'node:path'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { createReadText } from './attachments/read-text.ts'
 import { createUploadStore } from './attachments/upload-store.ts'
@@ -39,7 +38,7 @@ export interface RunningOptions {
   config: Config
   database: Database
   logger: Logger
-  resources: Pick<Resources, 'catalogue' | 'effects' | 'credential'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'credential'>
   metrics: Metrics
 }
 
@@ -60,10 +59,10 @@ export async function createRunning({
   resources,
   metrics,
 }: RunningOptions): Promise<Running> {
-  const { catalogue } = resources
+  const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics })
   const { now, describe, messages, runs, platform, library, flows, execute } = execution
-  const uploads = createUploadStore(join(config.dataDir, 'uploads'))
+  const uploads = createUploadStore(blobs)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
     web?.runner ??

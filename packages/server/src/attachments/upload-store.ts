@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import type { Blob, BlobStore } from '../blobs/blob-store.ts'
 
 export interface UploadPlace {
   flowId: string
   chatId: string
 }
 
-export interface UploadedFile {
-  name: string
-  mimeType: string
-  bytes: Uint8Array
-}
+export type UploadedFile = Blob
 
 export interface UploadStore {
   save(place: UploadPlace, file: UploadedFile): Promise<void>
@@ -20,37 +16,15 @@ export interface UploadStore {
   forget(place: { flowId: string; chatId?: string }): Promise<void>
 }
 
-/** Files of conversations. Names from outside never become paths: only their digests do. */
-export function createUploadStore(folder: string): UploadStore {
-  const chatFolder = ({ flowId, chatId }: UploadPlace): string => join(folder, digest(flowId), digest(chatId))
-
+/** Files of conversations. Names from outside never become keys: only their digests do. */
+export function createUploadStore(blobs: BlobStore): UploadStore {
+  const flowKey = (flowId: string): string => `uploads/${digest(flowId)}`
+  const chatKey = ({ flowId, chatId }: UploadPlace): string => `${flowKey(flowId)}/${digest(chatId)}`
+  const keyOf = (place: UploadPlace, name: string): string => `${chatKey(place)}/${digest(fileName(name))}`
   return {
-    async save(place, { name, mimeType, bytes }) {
-      const chat = chatFolder(place)
-      await mkdir(chat, { recursive: true, mode: 0o700 })
-      const path = join(chat, digest(fileName(name)))
-      // Whole or not at all: a reader never meets half a file.
-      const unfinished = `${path}.${process.pid}.part`
-      await writeFile(unfinished, bytes, { mode: 0o600 })
-      await writeFile(`${path}.json`, JSON.stringify({ name: fileName(name), mimeType }), { mode: 0o600 })
-      await rename(unfinished, path)
-    },
-
-    async find(place, name) {
-      const path = join(chatFolder(place), digest(fileName(name)))
-      try {
-        const [bytes, about] = await Promise.all([readFile(path), readFile(`${path}.json`, 'utf8')])
-        return { ...(JSON.parse(about) as { name: string; mimeType: string }), bytes }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-
-    async forget({ flowId, chatId }) {
-      const target = chatId === undefined ? join(folder, digest(flowId)) : chatFolder({ flowId, chatId })
-      await rm(target, { recursive: true, force: true })
-    },
+    save: (place, file) => blobs.put(keyOf(place, file.name), { ...file, name: fileName(file.name) }),
+    find: (place, name) => blobs.get(keyOf(place, name)),
+    forget: ({ flowId, chatId }) => blobs.delete(chatId === undefined ? flowKey(flowId) : chatKey({ flowId, chatId })),
   }
 }
 

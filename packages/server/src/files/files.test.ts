@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 import { createFileAccess } from './file-access.ts'
-import { createLocalFileStore } from './file-store.ts'
+import { createLocalBlobStore } from '../blobs/local-blob-store.ts'
+import { createFileStore } from './file-store.ts'
 import { createOperatorFolder } from './operator-folder.ts'
 
 const png = Buffer.from(
@@ -84,7 +85,7 @@ describe('Files of nodes', () => {
   symlinkSync(root, join(opened, 'up'))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  const store = createLocalFileStore(join(root, 'kept'))
+  const store = createFileStore(createLocalBlobStore(join(root, 'kept')))
   const files = createFileAccess(store, createOperatorFolder(opened, { maxBytes: 1000 }))
 
   test('the operator’s folder is listed and read', async () => {

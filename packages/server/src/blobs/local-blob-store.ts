@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BlobStore } from './blob-store.ts'
+
+/** Blobs in a folder, each with a small file beside it that tells its name and type. */
+export function createLocalBlobStore(folder: string): BlobStore {
+  const pathOf = (key: string): string => join(folder, key)
+  return {
+    async put(key, { name, mimeType, bytes }) {
+      await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
+      await writeWhole(`${pathOf(key)}.json`, Buffer.from(JSON.stringify({ name, mimeType })))
+      await writeWhole(pathOf(key), bytes)
+    },
+
+    async get(key) {
+      try {
+        const [about, bytes] = await Promise.all([readFile(`${pathOf(key)}.json`, 'utf8'), readFile(pathOf(key))])
+        return { ...(JSON.parse(about) as { name: string; mimeType: string }), bytes }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { recursive: true, force: true })
+      await rm(`${pathOf(key)}.json`, { force: true })
+    },
+  }
+}
+
+/** Whole and on the disk, or not at all: a killed process leaves a part that nobody reads. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.part`
+  try {
+    const file = await open(unfinished, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
