@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { behaviours, startBrokenVendor, type BrokenVendor } from '../testing/broken-vendor.ts'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { collectFrames, openStream, textOf } from '../testing/sse-client.ts'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let vendor: BrokenVendor
+let address: string
+let flowId: string
+beforeAll(async () => {
+  vendor = await startBrokenVendor()
+  server = await testServer()
+  address = await server.listen()
+  flowId = await createConversation(server, {
+    vendorUrl: vendor.url,
+    inputs: { chatOpenAI_0: { timeout: 1500 } },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await vendor.close()
+})
+beforeEach(() => {
+  vendor.arrivals.length = 0
+})
+
+const ask = async () => {
+  const { frames } = await openStream(`${address}/api/v1/prediction/${flowId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question: 'Hi', streaming: true }),
+  })
+  const all = await collectFrames(frames)
+  return {
+    text: textOf(all),
+    events: all.map(({ event }) => event),
+    error: all.find(({ event }) => event === 'error')?.data,
+  }
+}
+
+describe('a vendor that refuses for good', () => {
+  test.each([400, 401, 403, 404, 422])(
+    'with %i is asked once, and the message names node and way out',
+    async (status) => {
+      vendor.script = [behaviours.refuse(status)]
+      const { error, events } = await ask()
+      expect(vendor.arrivals).toHaveLength(1)
+      expect(String(error)).toMatch(/ChatOpenAI/)
+      expect(events.slice(-2)).toEqual(['error', 'end'])
+    },
+  )
+})
+
+describe('a vendor that may do better next time', () => {
+  test('500 twice, then well: the answer comes, from the third try', async () => {
+    vendor.script = [behaviours.refuse(500), behaviours.refuse(503), behaviours.well()]
+    expect(await ask()).toMatchObject({ text: 'All well', error: undefined })
+    expect(vendor.arrivals).toHaveLength(3)
+  })
+
+  test('500 for ever: three tries, then an error', async () => {
+    vendor.script = [behaviours.refuse(500)]
+    expect((await ask()).error).toEqual(expect.any(String))
+    expect(vendor.arrivals).toHaveLength(3)
+  })
+
+  test('429 with Retry-After: not before that time', async () => {
+    vendor.script = [behaviours.refuse(429, { 'retry-after': '1' }), behaviours.well()]
+    expect((await ask()).text).toBe('All well')
+    const [first = 0, second = 0] = vendor.arrivals
+    expect(second - first).toBeGreaterThanOrEqual(990)
+  })
+
+  test('429 that asks for an hour is told to the caller instead', async () => {
+    vendor.script = [behaviours.refuse(429, { 'retry-after': '3600' })]
+    expect((await ask()).error).toEqual(expect.any(String))
+    expect(vendor.arrivals).toHaveLength(1)
+  })
+
+  test('a connection reset before the first byte is tried again', async () => {
+    vendor.script = [behaviours.reset(), behaviours.well()]
+    expect((await ask()).text).toBe('All well')
+  })
+})
+
+describe('a vendor that breaks off', () => {
+  test.each([
+    ['cuts the stream', behaviours.cut()],
+    ['stalls', behaviours.stall()],
+  ])('and %s after a token is never asked again; what came is kept', async (_, behave) => {
+    vendor.script = [behave]
+    const { text, events } = await ask()
+    expect(text).toBe('Half')
+    expect(events.slice(-2)).toEqual(['error', 'end'])
+    expect(vendor.arrivals).toHaveLength(1)
+    const messages = (await server.send('GET', `/api/v1/chatmessage/${flowId}?order=DESC&limit=1`)).body.items
+    expect(messages[0]).toMatchObject({ content: 'Half' })
+    expect(messages[0].status).not.toBe('done')
+  })
+
+  test('by saying nothing at all ends with an error in time', async () => {
+    vendor.script = [behaviours.hang()]
+    const began = performance.now()
+    expect((await ask()).error).toEqual(expect.any(String))
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+})
+
+test.each([
+  ['no JSON', 'data: {broken\n\n', undefined],
+  ['a page', '<html>Bad gateway</html>', 'text/html'],
+  ['nothing', '', undefined],
+  ['other JSON', 'data: {"choices":null}\n\ndata: [1]\n\ndata: 7\n\n', undefined],
+  ['a megabyte without a line end', `data: ${'x'.repeat(1_000_000)}`, undefined],
+  ['control characters', 'data: \u0000\u0001\n\n', undefined],
+])('garbage (%s) from a vendor breaks nothing', async (_, text, type) => {
+  vendor.script = [behaviours.garbage(text, type)]
+  const { events } = await ask()
+  expect(events.at(-1)).toBe('end')
+  vendor.arrivals.length = 0
+  vendor.script = [behaviours.well()]
+  expect((await ask()).text).toBe('All well')
+})
+
+test('no run is left open behind any of it', async () => {
+  const { items } = (await server.send('GET', `/api/v1/runs?chatflowId=${flowId}&limit=200`)).body
+  expect(items.length).toBeGreaterThan(10)
+  expect(items.filter(({ status }: { status: string }) => ['queued', 'running'].includes(status))).toEqual([])
+})
