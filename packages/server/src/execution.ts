@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHistoryStore } from './chat-messages/history-store.ts'
 import { createMessageStore } from './chat-messages/message-store.ts'
+import { createKnownSecrets } from './credentials/known-secrets.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { productVersion } from './product.ts'
 import type { Resources } from './resources.ts'
@@ -27,10 +28,18 @@ export async function createExecution({ database, resources, metrics, config }: 
   const describe = (name: string) => catalogue.describe(name)
   const messages = createMessageStore(database)
   const runs = createRunStore(database)
-  const platform: Platform = { context: { ...effects, history: createHistoryStore(messages) }, credential }
+  const secrets = createKnownSecrets()
+  const platform: Platform = {
+    context: { ...effects, history: createHistoryStore(messages) },
+    async credential(id, use) {
+      const values = await credential(id, use)
+      secrets.remember(values)
+      return values
+    },
+  }
   const library = createFlowLibrary({ store: createFlowHeadStore(database), catalogue })
   const flows = createFlowAccess({ library, platform })
-  const executeRun = createExecuteRun({ library, platform, flows, store: runs, now })
+  const executeRun = createExecuteRun({ library, platform, flows, store: runs, hideSecrets: secrets.hideIn, now })
   const telemetry = await createTelemetry(config)
   const execute: ExecuteRun = async (job, how) => {
     const outcome = await executeRun(job, telemetry ? recorded(how, telemetry.recordRun(job)) : how)

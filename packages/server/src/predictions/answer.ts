@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { AppError, errorTable } from '@chatwright/contract'
 import type { RunFault } from '@chatwright/core'
 import { FlowError } from '@chatwright/engine'
 import type { RunJob } from '../runs/run-job.ts'
@@ -44,7 +44,9 @@ export function faultError(fault: RunFault): AppError {
 }
 
 /** Which node, what happened, and what to do about it, in one line. */
-export function faultText({ message, nodeLabel, hint }: RunFault): string {
+export function faultText({ code, message, nodeLabel, hint }: RunFault): string {
+  // A fault of ours: its words are for the log, not for whoever asked.
+  if (code === 'internal') return errorTable.internal.message
   const isNamed = nodeLabel === undefined || message.includes(nodeLabel)
   return [isNamed ? '' : `${nodeLabel}: `, message, hint === undefined ? '' : ` ${hint}`].join('')
 }

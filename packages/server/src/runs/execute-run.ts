@@ -19,6 +19,8 @@ export interface ExecuteDependencies {
   platform: Platform
   flows: NodeContext['flows']
   store: RunStore
+  /** Takes out of an event what nobody may read. */
+  hideSecrets: (event: RunEvent) => RunEvent
   now: () => Date
 }
 
@@ -27,7 +29,8 @@ const LAST_RUN_MS = 30_000
 const REMEMBERED_FLOWS = 1000
 
 /** Does one job from plan to stored answer. Its last event, `run-end`, is told after everything is stored. */
-export function createExecuteRun({ library, platform, flows, store, now }: ExecuteDependencies): ExecuteRun {
+export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun {
+  const { library, platform, flows, store, hideSecrets, now } = dependencies
   const lastNoted = new Map<string, number>()
 
   const noteFlowRan = async (flowId: string, at: Date): Promise<void> => {
@@ -45,7 +48,8 @@ export function createExecuteRun({ library, platform, flows, store, now }: Execu
     let end: Extract<RunEvent, { type: 'run-end' }> | undefined
     await runInto(plan, toRunRequest(job, signal), {
       effects,
-      emit(event) {
+      emit(said) {
+        const event = hideSecrets(said)
         collector.add(event)
         if (event.type === 'run-end') end = event
         else emit(event)
