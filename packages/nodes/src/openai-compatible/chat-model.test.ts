@@ -151,6 +151,14 @@ test('answers whole when streaming is off', async () => {
   expect(requests[0]?.body).not.toHaveProperty('stream')
 })
 
+test('a server that does not stream is understood too', async () => {
+  const { model: example } = model([json({ choices: [{ message: { content: 'Whole' }, finish_reason: 'stop' }] })])
+  expect(await collect(example.stream({ messages }, testRun()))).toEqual([
+    { type: 'text', text: 'Whole' },
+    { type: 'finish', reason: 'stop' },
+  ])
+})
+
 test('a stream that ends without the closing line is whole once it said why it stopped', async () => {
   const { model: example } = model([sse([chunk({ content: 'Done' }), finish('stop')])])
   expect(await collect(example.stream({ messages }, testRun()))).toEqual([
@@ -191,6 +199,11 @@ describe('what can go wrong', () => {
       'an account without credit',
       json(say('You exceeded your current quota', 'insufficient_quota'), { status: 429 }),
       { code: 'quota', status: 429, hint: /credit/, message: /no credit/ },
+    ],
+    [
+      'a web page',
+      text('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+      { code: 'not-found', hint: /not of a web page/, message: /not its API/ },
     ],
     [
       'an unknown host',

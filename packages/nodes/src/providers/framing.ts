@@ -8,8 +8,15 @@ export interface Framing {
   end(): string[]
 }
 
-/** The `data` of server-sent events. Vendors repeat the event's name inside the data, so `event:` lines are skipped. */
-export function serverSentEvents(): Framing {
+/**
+ * The `data` of server-sent events. Vendors repeat the event's name inside the data, so `event:` lines are skipped.
+ * A server that answers whole though a stream was asked for is told by its first byte, whatever its headers say.
+ */
+export function serverSentEvents(firstPiece: Uint8Array): Framing {
+  return firstPiece[0] === openingBrace ? wholeBody() : eventData()
+}
+
+function eventData(): Framing {
   const lines = lineReader()
   let data: string | undefined
   const take = (line: string, payloads: string[]): void => {
@@ -43,7 +50,20 @@ export function jsonLines(): Framing {
   return { push: (piece) => lines.push(piece).filter(isFull), end: () => lines.end().filter(isFull) }
 }
 
+function wholeBody(): Framing {
+  const decoder = new TextDecoder()
+  let body = ''
+  return {
+    push(piece) {
+      body += decoder.decode(piece, { stream: true })
+      return []
+    },
+    end: () => [body + decoder.decode()],
+  }
+}
+
 const space = 32
+const openingBrace = 123
 const longestLine = 16 * 1024 * 1024
 
 function lineReader(): Framing {

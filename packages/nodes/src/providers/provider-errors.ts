@@ -95,6 +95,15 @@ export function brokenAnswer(endpoint: Endpoint): NodeError {
   })
 }
 
+export function notAnApi(endpoint: Endpoint, cause?: unknown): NodeError {
+  return new NodeError(`${endpoint.vendor} answered with something that is not its API.`, {
+    code: 'not-found',
+    hint: `Check that ${endpoint.baseUrl} is the address of the API and not of a web page.`,
+    cause,
+    ...(endpoint.addressField && { field: endpoint.addressField }),
+  })
+}
+
 export function missingKey(vendor: string, credentialLabel: string): NodeError {
   return new NodeError(`${vendor} needs an API key.`, {
     code: 'missing-credential',

@@ -1,5 +1,5 @@
-import { NodeError } from '@chatwright/core'
 import { openExchange, readText, type Call } from './exchange.ts'
+import { notAnApi } from './provider-errors.ts'
 import { retryOrThrow } from './retry.ts'
 
 /** Asks a provider for one JSON value, with the retries and time limits every provider call has. */
@@ -30,10 +30,6 @@ function parse(text: string, { endpoint }: Call): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new NodeError(`${endpoint.vendor} answered with something that is not JSON.`, {
-      code: 'failed',
-      hint: `Check that ${endpoint.baseUrl} is the address of the API and not of a web page.`,
-      cause: error,
-    })
+    throw notAnApi(endpoint, error)
   }
 }

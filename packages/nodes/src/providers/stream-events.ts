@@ -1,6 +1,8 @@
 import type { ModelEvent } from '@chatwright/core'
+import type { Endpoint } from './endpoint.ts'
 import { openExchange, type Call } from './exchange.ts'
 import type { Framing } from './framing.ts'
+import { notAnApi } from './provider-errors.ts'
 import { retryOrThrow } from './retry.ts'
 
 /** Turns a vendor's payloads into model events. One instance per stream; pure, so that it is tested without a network. */
@@ -17,17 +19,19 @@ export interface StreamDecoder {
  */
 export async function* streamEvents(
   call: Call,
-  format: { framing(): Framing; decoder(): StreamDecoder },
+  format: { framing(firstPiece: Uint8Array): Framing; decoder(): StreamDecoder },
 ): AsyncGenerator<ModelEvent, void, undefined> {
   let hasForwarded = false
   for (let tries = 1; ; tries++) {
     try {
       const exchange = await openExchange(call)
       try {
-        const framing = format.framing()
+        refuseWebPage(exchange.response, call.endpoint)
         const decoder = format.decoder()
+        let framing: Framing | undefined
         const events: ModelEvent[] = []
         for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+          framing ??= format.framing(piece)
           for (const payload of framing.push(piece)) {
             decoder.push(payload, events)
             for (const event of events) {
@@ -39,7 +43,7 @@ export async function* streamEvents(
           if (decoder.isComplete) await exchange.drain()
         }
         if (decoder.isComplete) return
-        for (const payload of framing.end()) decoder.push(payload, events)
+        for (const payload of framing?.end() ?? []) decoder.push(payload, events)
         if (!decoder.isComplete) decoder.end(events)
         yield* events
         return
@@ -50,4 +54,8 @@ export async function* streamEvents(
       await retryOrThrow(error, { endpoint: call.endpoint, tries, signal: call.signal, hasForwarded })
     }
   }
+}
+
+function refuseWebPage({ headers }: Response, endpoint: Endpoint): void {
+  if (headers.get('content-type')?.startsWith('text/html')) throw notAnApi(endpoint)
 }
