@@ -39,6 +39,26 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
+/** Starts a worker of the built product, as `chatwright worker` does. */
+export async function startWorker(env: Record<string, string>): Promise<Pick<Product, 'process' | 'stop'>> {
+  const child = spawn(process.execPath, [command, 'worker'], {
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve())
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code}`)))
+  })
+  return {
+    process: child,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
 /** Resident memory of a process in MB; Linux only. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,0 +1,80 @@
+// What it costs to answer in workers instead of in the web process, and what a second worker brings.
+// Needs a PostgreSQL and a Redis of its own: BENCH_DATABASE_URL=postgres://… BENCH_REDIS_URL=redis://… npm run bench queue
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startChild } from './lib/child.ts'
+import { createConversation } from './lib/conversation.ts'
+import { createDocumentChat } from './lib/document-chat.ts'
+import { report, summarise } from './lib/figures.ts'
+import { ask, runMany, type Target } from './lib/load.ts'
+import { cpuMs, startProduct, startWorker } from './lib/product.ts'
+
+const databaseUrl = process.env['BENCH_DATABASE_URL']
+const redisUrl = process.env['BENCH_REDIS_URL']
+if (!databaseUrl || !redisUrl) {
+  console.log('Skipped: set BENCH_DATABASE_URL and BENCH_REDIS_URL to an empty PostgreSQL database and a Redis.')
+  process.exit(0)
+}
+
+const REQUESTS = 600
+const AT_ONCE = 20
+const SINGLE_REQUESTS = 200
+const SEARCHES = 120
+
+const folder = mkdtempSync(join(tmpdir(), 'chatwright-bench-'))
+const shared = { DATA_DIR: folder, DATABASE_URL: databaseUrl }
+const model = await startChild('model-endpoint')
+
+const alone = await startProduct(shared)
+const flowId = await createConversation(alone.url, `${model.url}/v1`)
+const searchId = await createDocumentChat(alone.url)
+const inProcess = await measure(target(alone.url, flowId), [alone.process.pid ?? 0])
+await alone.stop()
+
+const web = await startProduct({ ...shared, REDIS_URL: redisUrl })
+const first = await startWorker({ ...shared, REDIS_URL: redisUrl })
+const queued = await measure(target(web.url, flowId), [web.process.pid ?? 0, first.process.pid ?? 0])
+const one = await throughput(target(web.url, searchId))
+const second = await startWorker({ ...shared, REDIS_URL: redisUrl })
+const two = await throughput(target(web.url, searchId))
+
+report([
+  { name: 'Time to first token in process, p50', value: inProcess.firstToken, unit: 'ms' },
+  { name: 'Time to first token through the queue, p50', value: queued.firstToken, unit: 'ms' },
+  { name: 'Added by the queue', value: queued.firstToken - inProcess.firstToken, unit: 'ms', cap: 15 },
+  { name: 'CPU per streamed answer in process', value: inProcess.cpu, unit: 'ms' },
+  { name: 'CPU per streamed answer, web and worker together', value: queued.cpu, unit: 'ms' },
+  { name: 'CPU as a multiple of in process', value: queued.cpu / inProcess.cpu, unit: '×', cap: 2 },
+  { name: 'Answers a second from documents, one worker', value: one, unit: '/s' },
+  { name: 'Answers a second from documents, two workers', value: two, unit: '/s' },
+  { name: 'One worker as a share of two (1.6× is 0.625)', value: one / two, unit: '', cap: 0.625 },
+])
+
+await second.stop()
+await first.stop()
+await web.stop()
+model.stop()
+rmSync(folder, { recursive: true, force: true })
+
+function target(url: string, id: string): Target {
+  return {
+    url: `${url}/api/v1/prediction/${id}`,
+    body: JSON.stringify({ question: 'How warm may the greenhouse get?', streaming: true }),
+  }
+}
+
+async function measure(asked: Target, pids: readonly number[]): Promise<{ cpu: number; firstToken: number }> {
+  await runMany(200, AT_ONCE, () => ask(asked))
+  const times: number[] = []
+  await runMany(SINGLE_REQUESTS, 1, async () => times.push((await ask(asked)).firstTokenMs))
+  const used = (): number => pids.reduce((sum, pid) => sum + cpuMs(pid), 0)
+  const before = used()
+  await runMany(REQUESTS, AT_ONCE, () => ask(asked))
+  return { cpu: (used() - before) / REQUESTS, firstToken: summarise(times).median }
+}
+
+async function throughput(asked: Target): Promise<number> {
+  await runMany(20, 8, () => ask(asked))
+  return (SEARCHES / (await runMany(SEARCHES, 8, () => ask(asked)))) * 1000
+}
