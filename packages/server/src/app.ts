@@ -2,6 +2,7 @@ import { AppError, type Route } from '@chatwright/contract'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { serveBotPage, type FrameOrigins } from './http/bot-page.ts'
 import { answerBrokenSocket, answerUnreadableAddress } from './http/broken-requests.ts'
 import { installCors } from './http/cors.ts'
 import { answerError } from './http/error-answer.ts'
@@ -21,6 +22,7 @@ export interface AppOptions extends RegisterOptions {
   metrics?: Metrics | undefined
   /** The built browser application; left out in tests of the API alone. */
   appFolder?: string | undefined
+  frameOrigins?: FrameOrigins | undefined
   isShuttingDown(): boolean
 }
 
@@ -61,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
   })
   const hasApp = options.appFolder !== undefined && serveApp(app, options.appFolder)
+  if (hasApp && options.frameOrigins) serveBotPage(app, options.frameOrigins)
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     hasApp && isPageRequest(request)

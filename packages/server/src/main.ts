@@ -46,6 +46,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     handlers: services.handlers,
     metrics: services.metrics,
     appFolder,
+    frameOrigins: services.frameOrigins,
     isShuttingDown: () => isShuttingDown,
   })
 

@@ -11,6 +11,7 @@ import { createExecution } from './execution.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { createFeedbackService } from './feedback/feedback-service.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
+import type { FrameOrigins } from './http/bot-page.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
 import { leadRoutes } from './leads/lead-routes.ts'
@@ -46,6 +47,7 @@ export interface RunningOptions {
 export interface Running {
   handlers: Handler[]
   flowGate: FlowGate
+  frameOrigins: FrameOrigins
   /** Rejects when something runs need does not answer. */
   check(): Promise<void>
   drain(): Promise<void>
@@ -115,6 +117,10 @@ export async function createRunning({
     ],
     flowGate: async (call) => {
       await gates.admit(call)
+    },
+    async frameOrigins(flowId) {
+      const { is_public: isPublic, settings } = await library.head(flowId)
+      return isPublic === 1 ? settings.allowedOrigins : []
     },
     check: async () => web?.check(),
     drain: () => runner.drain(),

@@ -9,6 +9,7 @@ import { createDatabaseStore } from './database/database-store.ts'
 import type { Database } from './db/database.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import type { AccessOptions } from './http/access.ts'
+import type { FrameOrigins } from './http/bot-page.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
 import { metricRoutes } from './metrics/metric-routes.ts'
@@ -30,6 +31,7 @@ export interface Services {
   metrics: Metrics
   findApiKey: AccessOptions['findApiKey']
   flowGate: FlowGate
+  frameOrigins: FrameOrigins
   /** Lets streams and runs finish. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -62,6 +64,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     metrics,
     findApiKey: (token) => resources.findApiKey(token),
     flowGate: running.flowGate,
+    frameOrigins: running.frameOrigins,
     drain: () => running.drain(),
     async close() {
       await running.close()

@@ -84,6 +84,15 @@ describe('without a login', () => {
     expect((await server.send('GET', '/api/v1/chatflows', undefined, own)).status).toBe(200)
   })
 
+  test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
+    'a request relayed by a proxy (%s) is not the owner’s',
+    async (name) => {
+      const answer = await server.send('GET', '/api/v1/chatflows', undefined, { [name]: '127.0.0.1' })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(answer.body.message).toContain('CHATWRIGHT_USERNAME')
+    },
+  )
+
   test('errors have one shape and show nothing of the inside', async () => {
     for (const answer of [
       await server.send('GET', '/api/v1/nothing-here'),

@@ -57,6 +57,13 @@ export function createAccess({ config, findApiKey, failures }: AccessOptions): A
  * us (forged requests), or point a name of its own at 127.0.0.1 (rebinding): both show in Host, Origin or Sec-Fetch-Site.
  */
 function refuseForeignPages(request: FastifyRequest, config: AccessOptions['config']): void {
+  const relay = relayHeaders.find((name) => request.headers[name] !== undefined)
+  if (relay !== undefined) {
+    // Through a proxy everybody comes from loopback, and everybody would be the owner.
+    throw new AppError('forbidden', undefined, {
+      message: `This request came through a proxy (${relay}), and no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.`,
+    })
+  }
   const host = hostName(request.headers.host)
   if (
     host !== undefined &&
@@ -72,6 +79,8 @@ function refuseForeignPages(request: FastifyRequest, config: AccessOptions['conf
     throw new AppError('forbidden', undefined, { message: 'Another site may not manage this server.' })
   }
 }
+
+const relayHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-host', 'via'] as const
 
 function splitAuthorization(header: string | undefined): [scheme: string, value: string] {
   const match = /^(\S+)\s+(.+)$/.exec(header?.trim() ?? '')

@@ -15,14 +15,15 @@ export function createFailureLimiter(now: () => number = Date.now): FailureLimit
   const failures = new Map<string, { count: number; until: number }>()
   return {
     check(address) {
-      const entry = failures.get(address)
+      const entry = failures.get(networkOf(address))
       if (!entry || entry.count < ALLOWED) return
       const waitMs = entry.until - now()
-      if (waitMs <= 0) failures.delete(address)
+      if (waitMs <= 0) failures.delete(networkOf(address))
       else throw new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
     },
     count(address) {
-      const entry = failures.get(address)
+      const network = networkOf(address)
+      const entry = failures.get(network)
       if (entry && entry.until > now()) {
         entry.count += 1
         return
@@ -31,7 +32,16 @@ export function createFailureLimiter(now: () => number = Date.now): FailureLimit
         const [oldest] = failures.keys()
         if (oldest !== undefined) failures.delete(oldest)
       }
-      failures.set(address, { count: 1, until: now() + WINDOW_MS })
+      failures.set(network, { count: 1, until: now() + WINDOW_MS })
     },
   }
+}
+
+/** A whole IPv6 network counts as one caller: whoever has one address there has billions. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0
+  return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':')
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** No inline script, no eval, nothing from other hosts; pictures in answers load only when a person asks. */
-const policy = [
+const directives = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -12,8 +12,14 @@ const policy = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+]
+
+/** The policy of a page, and who may put it into a frame. */
+export function contentPolicy(frameAncestors: readonly string[] = ["'none'"]): string {
+  return [...directives, `frame-ancestors ${frameAncestors.join(' ')}`].join('; ')
+}
+
+const policy = contentPolicy()
 
 export function installSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
