@@ -1,5 +1,6 @@
 import { anchor, defineNode, file, NodeError, string, type NodeContext, type Run, type Tool } from '@chatwright/core'
-import { parseCsv, type CsvRow } from '../document-loaders/read-csv.ts'
+import type { CsvRow } from '../document-loaders/parse-csv.ts'
+import { readRows } from '../document-loaders/read-csv.ts'
 import { capText } from '../tools/text-tool.ts'
 import { agentInputs, agentTraits, createAgent } from './agent.ts'
 
@@ -62,7 +63,9 @@ async function readTable(context: NodeContext, references: readonly string[]): P
         hint: 'Load it into a database and use the SQL database chain.',
       })
     }
-    rows.push(...(await parseCsv(bytes)))
+    // The table is read once for all questions, so no single one may end it.
+    const { signal } = new AbortController()
+    for (const row of await readRows(bytes, { context, signal })) rows.push(row)
   }
   return rows
 }

@@ -25,8 +25,10 @@ export default defineNode({
   traits: loaderTraits,
   example: { csvFile: ['FILE-STORAGE::people.csv'] },
   build({ inputs, context, ...rest }) {
-    return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.csvFile }, (opened) => readCsv(opened, inputs.columnName)),
+    return loaderValue({ inputs, ...rest }, (signal) =>
+      readFiles({ files: context.files, references: inputs.csvFile }, (opened) =>
+        readCsv(opened, { context, signal, columnName: inputs.columnName }),
+      ),
     )
   },
 })

@@ -117,6 +117,19 @@ test('a CSV row becomes a document, with any delimiter and quoted line breaks', 
   expect(failure).toMatchObject({ message: 'people.csv has no column "age".', hint: 'Its columns are name, note.' })
 })
 
+test('a large CSV is parsed in a child process', async () => {
+  const modules: string[] = []
+  const context = contextWith({ 'big.csv': `name\n${'somebody with a long name\n'.repeat(40_000)}` })
+  const { isolate } = context
+  context.isolate = (module, ...rest) => {
+    modules.push(module.pathname.split('/').at(-1) ?? '')
+    return isolate(module, ...rest)
+  }
+  const documents = await buildNode<Documents>(csvFile, { inputs: { csvFile: 'FILE-STORAGE::big.csv' }, context })
+  expect(await documents.load(testRun())).toHaveLength(40_000)
+  expect(modules).toEqual(['parse-csv.ts'])
+})
+
 test('JSON gives its texts, those a pointer names, or one document per object', async () => {
   const files = {
     'posts.json': '[{"title":"One","by":{"name":"Ada"},"n":1},{"title":"Two","by":{"name":"Grace"},"n":2}]',

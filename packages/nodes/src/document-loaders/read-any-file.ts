@@ -24,7 +24,7 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
     case 'docx':
       return readDocx(file, options)
     case 'csv':
-      return readCsv(file, undefined)
+      return readCsv(file, options)
     case 'json':
       return readJson(file, { pointers })
     case 'jsonl':

@@ -1,29 +1,26 @@
-import { NodeError, type Document, type OpenFile } from '@chatwright/core'
-import { decodeText } from './decode-text.ts'
+import { NodeError, type Document, type NodeContext, type OpenFile } from '@chatwright/core'
+import { parseIsolated } from './isolated-parser.ts'
+import parseCsv, { type CsvRow } from './parse-csv.ts'
 
-export type CsvRow = Record<string, string>
+interface Isolation {
+  context: Pick<NodeContext, 'isolate'>
+  signal: AbortSignal
+}
 
-/** Rows of a CSV file by column name; the delimiter is found from the heading line. */
-export async function parseCsv(bytes: Uint8Array): Promise<CsvRow[]> {
-  const { parse } = await import('csv-parse/sync')
-  const text = decodeText(bytes)
-  const heading = text.slice(0, text.search(/[\r\n]|$/))
-  const delimiter = [',', ';', '\t', '|'].reduce((best, each) =>
-    heading.split(each).length > heading.split(best).length ? each : best,
-  )
-  return parse(text, {
-    columns: true,
-    bom: true,
-    delimiter,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    trim: true,
-  })
+/** Up to this size parsing takes less than starting a process would. */
+const PARSED_HERE_BYTES = 512 * 1024
+
+export function readRows(bytes: Uint8Array, { context, signal }: Isolation): Promise<CsvRow[]> {
+  if (bytes.byteLength <= PARSED_HERE_BYTES) return parseCsv({ bytes })
+  return parseIsolated<CsvRow[]>({ context, parser: 'parse-csv', bytes, signal })
 }
 
 /** One document per row: every column on a line of its own, or the one column that was asked for. */
-export async function readCsv(file: OpenFile, columnName: string | undefined): Promise<Document[]> {
-  const rows = await parseCsv(file.bytes)
+export async function readCsv(
+  file: OpenFile,
+  { columnName, ...isolation }: Isolation & { columnName?: string | undefined },
+): Promise<Document[]> {
+  const rows = await readRows(file.bytes, isolation)
   const column = columnName?.trim() ?? ''
   if (column !== '' && rows[0] && !(column in rows[0])) {
     throw new NodeError(`${file.name} has no column "${column}".`, {

@@ -10,19 +10,20 @@ export interface ChunkSettings {
 export function splitRecursively(text: string, separators: readonly string[], settings: ChunkSettings): string[] {
   const index = separators.findIndex((separator) => separator === '' || text.includes(separator))
   const separator = separators[index] ?? ''
-  const finer = index === -1 ? [] : separators.slice(index + 1)
+  if (separator === '') return cutHard(text, settings)
+  const finer = separators.slice(index + 1)
 
   const chunks: string[] = []
   let fitting: string[] = []
   const flush = (): void => {
-    chunks.push(...mergePieces(fitting, '', settings))
+    for (const chunk of mergePieces(fitting, '', settings)) chunks.push(chunk)
     fitting = []
   }
   for (const piece of splitKeeping(text, separator)) {
     if (piece.length <= settings.chunkSize) fitting.push(piece)
     else {
       flush()
-      chunks.push(...(finer.length === 0 ? cutHard(piece, settings) : splitRecursively(piece, finer, settings)))
+      for (const chunk of splitRecursively(piece, finer, settings)) chunks.push(chunk)
     }
   }
   flush()
@@ -58,13 +59,31 @@ export function mergePieces(pieces: readonly string[], separator: string, settin
 }
 
 function splitKeeping(text: string, separator: string): string[] {
-  if (separator === '') return Array.from(text)
   return text
     .split(separator)
     .map((piece, index) => (index === 0 ? piece : separator + piece))
     .filter((piece) => piece !== '')
 }
 
-function cutHard(text: string, settings: ChunkSettings): string[] {
-  return mergePieces(Array.from(text), '', settings)
+/** By length alone, without a list of single characters: a line of many megabytes must not need gigabytes. */
+function cutHard(text: string, { chunkSize, chunkOverlap }: ChunkSettings): string[] {
+  const chunks: string[] = []
+  let start = 0
+  while (start < text.length) {
+    const before = boundaryBefore(text, start + chunkSize)
+    // A piece holds at least one whole character, however small it should be.
+    const end = before > start ? before : start + 2
+    const chunk = text.slice(start, end).trim()
+    if (chunk !== '') chunks.push(chunk)
+    if (end >= text.length) break
+    const repeated = boundaryBefore(text, end - chunkOverlap)
+    start = repeated > start ? repeated : end
+  }
+  return chunks
+}
+
+/** Some characters are two code units long, and half of one is none; a cut between them moves back. */
+function boundaryBefore(text: string, at: number): number {
+  const isInside = /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '')
+  return isInside ? at - 1 : at
 }

@@ -28,6 +28,26 @@ test('no piece is longer than the chunk size, and without overlap nothing is los
   expect(pieces.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
 })
 
+test('a line of many megabytes is cut without needing much more memory than it has', async () => {
+  const splitter = await build(recursiveCharacterTextSplitter, { chunkSize: 1000, chunkOverlap: 100 })
+  const line = 'x'.repeat(8_000_000)
+  const before = process.memoryUsage().heapUsed
+  const pieces = await splitter.splitText(line)
+  expect(pieces.length).toBe(Math.ceil((8_000_000 - 100) / 900))
+  expect((process.memoryUsage().heapUsed - before) / 1024 / 1024).toBeLessThan(100)
+})
+
+test.each([
+  [1, 0],
+  [3, 1],
+  [4, 3],
+])('a character of two code units is never cut in half (%i, %i)', async (chunkSize, chunkOverlap) => {
+  const splitter = await build(recursiveCharacterTextSplitter, { chunkSize, chunkOverlap })
+  const pieces = await splitter.splitText('😀😁a😂😃')
+  expect(pieces.filter((piece) => Buffer.from(piece).toString().includes('\uFFFD'))).toEqual([])
+  expect(new Set(pieces.join(''))).toEqual(new Set('😀😁a😂😃'))
+})
+
 test('custom separators are used in their order', async () => {
   const splitter = await build(recursiveCharacterTextSplitter, {
     chunkSize: 8,

@@ -13,7 +13,8 @@ export interface FetchedPage {
   contentType: string
 }
 
-const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
+/** Reading a page takes its time in this process, so a huge one is refused. */
+const LARGEST_PAGE_BYTES = 2 * 1024 * 1024
 
 /** Fetches a web page, and only a page: pictures and downloads are refused. */
 export async function fetchPage({ fetch, url, signal, timeoutMs = 20_000 }: PageRequest): Promise<FetchedPage> {
