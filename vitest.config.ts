@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['packages/server/test/postgres-setup.ts', 'packages/server/test/redis-setup.ts'],
+          globalSetup: ['packages/server/test/postgres-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -4,10 +4,15 @@ const PositionSchema = z.looseObject({ x: z.number(), y: z.number() })
 
 const InputSchema = z.looseObject({ name: z.string(), type: z.string(), id: z.string().optional() })
 
+/** Outputs of step-by-step flows are numbered, and some files hold the number itself. Such nodes are only ever kept. */
+const NameSchema = z.custom<string>((value) => typeof value === 'string' || typeof value === 'number', {
+  error: (issue) => `Invalid input: expected string, received ${typeof issue.input}`,
+})
+
 const OutputOptionSchema = z.looseObject({
-  name: z.string(),
+  name: NameSchema,
   id: z.string().optional(),
-  label: z.string().optional(),
+  label: NameSchema.optional(),
   type: z.string().nullish(),
 })
 

@@ -9,6 +9,8 @@ export interface IdempotentRequest {
 export interface IdempotencyStore {
   /** Ties a key to a run, or tells which run it is tied to already. */
   claim(key: string, request: IdempotentRequest, times: { at: Date; until: Date }): Promise<IdempotentRequest>
+  /** Holds on to a key whose run is under way. */
+  keep(key: string, until: Date): Promise<void>
 }
 
 const NAMESPACE = 'idempotency'
@@ -36,5 +38,14 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
           .executeTakeFirstOrThrow()
         return JSON.parse(value) as IdempotentRequest
       }),
+
+    async keep(key, until) {
+      await database.query
+        .updateTable('record')
+        .set({ expires_date: until.toISOString() })
+        .where('namespace', '=', NAMESPACE)
+        .where('key', '=', key)
+        .execute()
+    },
   }
 }

@@ -25,10 +25,16 @@ export type ReadFiles = (
 
 /** Reads a form: texts, and files whole. `openAIApiKey[chatOpenAI_0]` is a value for one node. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
-  const form: Form = { fields: {}, files: [] }
+  // Without a prototype: a field may be called anything.
+  const form: Form = { fields: Object.create(null) as Form['fields'], files: [] }
+  let bytesLeft = request.server.initialConfig.bodyLimit ?? 0
   for await (const part of request.parts()) {
     if (part.type === 'file') {
-      form.files.push({ name: part.filename, mimeType: part.mimetype, bytes: await part.toBuffer() })
+      const bytes = await part.toBuffer()
+      // Twenty files at their limit each would be a gigabyte in memory.
+      bytesLeft -= bytes.length
+      if (bytesLeft < 0) throw new AppError('payload-too-large')
+      form.files.push({ name: part.filename, mimeType: part.mimetype, bytes })
       continue
     }
     const [, name = part.fieldname, nodeId] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(part.fieldname) ?? []

@@ -41,6 +41,8 @@ export interface PredictionDependencies {
 }
 
 const DAY_MS = 86_400_000
+/** A key whose run did not start (the process died, the database was away) is free again after this. */
+const PENDING_MS = 10_000
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
   const { library, describe, runner, runs, uploads, idempotency, now } = dependencies
@@ -61,13 +63,14 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         throw flowErrorAnswer(error)
       })
       const runId = randomUUID()
-      if (idempotencyKey !== undefined) {
+      const key = idempotencyKey === undefined ? undefined : keyOf(flow.id, origin, idempotencyKey)
+      if (key !== undefined) {
         const at = now()
         const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
         const claim = await idempotency.claim(
-          `${flow.id}:${origin}:${createHash('sha256').update(idempotencyKey).digest('base64url')}`,
+          key,
           { runId, digest },
-          { at, until: new Date(at.getTime() + DAY_MS) },
+          { at, until: new Date(at.getTime() + PENDING_MS) },
         )
         if (claim.digest !== digest) throw new AppError('idempotency-key-reused')
         if (claim.runId !== runId) {
@@ -84,7 +87,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
       if (origin === 'external') job.overrides = overridesOf(head, flow, body)
       await Promise.all(files.files.map((file) => uploads.save({ flowId: flow.id, chatId: job.session.chatId }, file)))
-      return runner.start(withSession(withFiles(job, fileInputs), flow))
+      const handle = await runner.start(withSession(withFiles(job, fileInputs), flow))
+      if (key !== undefined) await idempotency.keep(key, new Date(now().getTime() + DAY_MS))
+      return handle
     },
 
     async resume(flowId, lastEventId) {
@@ -138,6 +143,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     if (!overrideConfig) return { nodes: {}, variables: {} }
     return allowedOverrides({ flow: flow.flow, describe, settings: head.settings.overrides, overrideConfig })
   }
+}
+
+function keyOf(flowId: string, origin: Session['origin'], key: string): string {
+  return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
 }
 
 function withFiles(job: RunJob, fileInputs: Record<string, Record<string, unknown>>): RunJob {

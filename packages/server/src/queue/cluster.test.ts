@@ -1,14 +1,13 @@
 import type { NodeDescription } from '@chatwright/core'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { drawConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import { startPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
+import { redisProgram, startRedis, type OwnRedis } from '../testing/own-redis.ts'
 import { openStream, type SseFrame } from '../testing/sse-client.ts'
-import { createPostgresDatabase } from '../testing/test-server.ts'
 
-const postgresUrl = inject('postgresUrl')
-const redisUrl = inject('redisUrl')
+const hasPostgres = inject('postgresUrl') !== undefined
 
 /** One history of a client: every frame it got, over all its connections. */
 interface Conversation {
@@ -19,21 +18,27 @@ interface Conversation {
   ending: 'end' | 'error' | undefined
 }
 
-describe.runIf(postgresUrl && redisUrl)('two web processes and three workers', () => {
+describe.runIf(hasPostgres && redisProgram)('two web processes and three workers', () => {
   const folder = temporaryFolder()
   const words = Array.from({ length: 40 }, (_, i) => `word${i} `)
   let env: Record<string, string>
   let webs: SpawnedServer[]
   let workers: SpawnedServer[]
   let vendor: FakeVendor
+  let redis: OwnRedis
+  let postgres: OwnPostgres
   let flowId: string
 
   beforeAll(async () => {
     vendor = await startFakeVendor({ tokens: words, delayMs: 40 })
+    redis = await startRedis()
+    const started = await startPostgres()
+    if (!started) throw new Error('PostgreSQL is not installed')
+    postgres = started
     env = {
       DATA_DIR: folder.path,
-      DATABASE_URL: await createPostgresDatabase(postgresUrl ?? ''),
-      REDIS_URL: redisUrl ?? '',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
       LOG_LEVEL: 'silent',
       // Few at a time, so that every worker has some.
       WORKER_CONCURRENCY: '5',
@@ -51,6 +56,8 @@ describe.runIf(postgresUrl && redisUrl)('two web processes and three workers', (
   afterAll(async () => {
     await Promise.all([...webs, ...workers].map((process) => process.stop('SIGKILL')))
     await vendor.close()
+    await redis.stop()
+    await postgres.stop()
     folder.remove()
   })
 
@@ -169,15 +176,23 @@ describe.runIf(postgresUrl && redisUrl)('two web processes and three workers', (
     await check(conversations)
   }, 90_000)
 
-  test('Redis flushed with runs under way: every run ends once, every token arrives once', async () => {
-    const redis = new Redis(redisUrl ?? '')
-    const talks = Array.from({ length: 20 }, (_, i) => talk(`flush-${i}`, i))
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await redis.flushall()
-    redis.disconnect()
+  test('Redis gone for a second and back empty, with a hundred runs under way: every run ends once, every token arrives once', async () => {
+    const talks = Array.from({ length: 100 }, (_, i) => talk(`flush-${i}`, i))
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await redis.restart(1000)
     const conversations = await Promise.all(talks)
     await check(conversations)
-    expect(conversations.filter((seen) => seen.ending === 'end').length).toBe(20)
+    expect(conversations.filter((seen) => seen.ending === 'end').length).toBe(100)
+  }, 120_000)
+
+  test('PostgreSQL restarted under load: no process dies, and every answer is whole or honestly ended', async () => {
+    const talks = Array.from({ length: 12 }, (_, i) => talk(`restart-${i}`, i))
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await postgres.restart(500)
+    const conversations = await Promise.all(talks)
+    await check(conversations)
+    expect([...webs, ...workers].map((process) => process.process.exitCode)).toEqual(Array(5).fill(null))
+    await vi.waitFor(async () => expect((await fetch(`${web(0)}/health/ready`)).status).toBe(200), { timeout: 5000 })
   }, 90_000)
 
   test('a flow saved through one process is used by the next run, whoever does it', async () => {

@@ -1,11 +1,12 @@
 import type { RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { openDatabase, type Database } from '../db/database.ts'
 import type { ExecuteRun } from '../runs/execute-run.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { createRunStore, type RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
+import { redisProgram, startRedis, type OwnRedis } from '../testing/own-redis.ts'
 import { createPostgresDatabase } from '../testing/test-server.ts'
 import { createQueueRunner } from './queue-runner.ts'
 import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
@@ -16,9 +17,9 @@ import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { startRunWorker, type RunWorker } from './run-worker.ts'
 
 const postgresUrl = inject('postgresUrl')
-const redisUrl = inject('redisUrl')
 
-describe.runIf(postgresUrl && redisUrl)('runs through the queue', () => {
+describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
+  let redis: OwnRedis
   let database: Database
   let store: RunStore
   let queued: QueuedRunStore
@@ -27,11 +28,15 @@ describe.runIf(postgresUrl && redisUrl)('runs through the queue', () => {
   const faults: unknown[] = []
 
   const connect = (): RedisConnection['client'] => {
-    const connection = connectRedis(redisUrl ?? '', { onError: () => undefined })
+    const connection = connectRedis(redis.url, { onError: () => undefined })
     connections.push(connection)
     return connection.client
   }
 
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.stop())
   beforeEach(async () => {
     connections = []
     faults.length = 0
@@ -339,7 +344,7 @@ describe.runIf(postgresUrl && redisUrl)('runs through the queue', () => {
     const wasTaken = new Promise<void>((resolve) => (taken = resolve))
     const own: RedisConnection[] = []
     const connectOwn = () => {
-      const connection = connectRedis(redisUrl ?? '', { onError: () => undefined })
+      const connection = connectRedis(redis.url, { onError: () => undefined })
       own.push(connection)
       connections.push(connection)
       return connection.client

@@ -1,6 +1,6 @@
 import { createLogger } from '../boot/logger.ts'
 import { prepareDataFolder } from '../boot/data-folder.ts'
-import { readSecretKey } from '../boot/secret-key.ts'
+import { readSecretKey, readSecretKeys } from '../boot/secret-key.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { createExecution } from '../execution.ts'
@@ -25,7 +25,13 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const logger = createLogger(config.logLevel)
   const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
   const database = await openDatabase(config.database)
-  const resources = await createResources({ config, database, logger, secretKey: readSecretKey(config.secretKey) })
+  const resources = await createResources({
+    config,
+    database,
+    logger,
+    secretKey: readSecretKey(config.secretKey),
+    readSecretKeys: () => readSecretKeys(config.secretKey),
+  })
   const execution = await createExecution({ config, database, resources, metrics: createMetrics() })
   const { execute, runs, describe, now } = execution
   const connections = [0, 1, 2].map(() => connectRedis(config.redisUrl ?? '', { onError: onFault }))
