@@ -7,6 +7,8 @@ import { color } from '../theme/tokens.ts'
 interface PageHeadProps {
   title: string
   count?: number | undefined
+  /** Sections of the page, beside its title. */
+  tabs?: ReactNode
   /** Search, filters and view. */
   children?: ReactNode
   /** The page's one filled button; beside the title where room is short. */
@@ -14,13 +16,13 @@ interface PageHeadProps {
 }
 
 /** Title with its count, then the tools of the page, in one row where there is room. */
-export function PageHead({ title, count, children, action }: PageHeadProps) {
+export function PageHead({ title, count, tabs, children, action }: PageHeadProps) {
   return (
     <Box
       component="header"
       sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 44, marginBottom: 2 }}
     >
-      <Typography variant="h1" sx={{ marginRight: 'auto', display: 'flex', alignItems: 'baseline', gap: 1 }}>
+      <Typography variant="h1" sx={{ marginRight: tabs ? 1 : 'auto', display: 'flex', alignItems: 'baseline', gap: 1 }}>
         {title}
         {count === undefined ? null : (
           <Typography component="span" variant="body1" sx={{ color: color.text3 }}>
@@ -28,6 +30,7 @@ export function PageHead({ title, count, children, action }: PageHeadProps) {
           </Typography>
         )}
       </Typography>
+      {tabs ? <Box sx={{ marginRight: 'auto' }}>{tabs}</Box> : null}
       {action === undefined || action === null ? null : (
         <Box sx={{ display: 'flex', gap: 1, order: { xs: 0, md: 1 } }}>{action}</Box>
       )}

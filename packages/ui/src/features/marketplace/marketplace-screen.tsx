@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -14,7 +13,6 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { color } from '../../theme/tokens.ts'
 import { useTemplates } from './api/use-templates.ts'
 import { TemplateCard } from './components/template-card.tsx'
 import { ToolTemplateDialog } from './components/tool-template-dialog.tsx'
@@ -34,7 +32,17 @@ export default function MarketplaceScreen() {
   const found = filterTemplates(all, filter)
   return (
     <>
-      <PageHead title={t('title')} count={list.data ? found.length : undefined}>
+      <PageHead
+        title={t('title')}
+        count={list.data ? found.length : undefined}
+        tabs={
+          <Tabs value={filter.type} aria-label={t('tabs.label')} onChange={(_, type: TemplateType) => change({ type })}>
+            <Tab value="all" label={t('tabs.all')} />
+            <Tab value="Chatflow" label={t('tabs.Chatflow')} />
+            <Tab value="Tool" label={t('tabs.Tool')} />
+          </Tabs>
+        }
+      >
         <SearchField value={filter.words} label={t('search')} onChange={(words) => change({ words })} />
         <ChoiceButton
           label={t('usecase.label')}
@@ -56,13 +64,6 @@ export default function MarketplaceScreen() {
           onChoose={(needs) => change({ needs })}
         />
       </PageHead>
-      <Box sx={{ borderBottom: `1px solid ${color.line}`, marginBottom: 2 }}>
-        <Tabs value={filter.type} aria-label={t('tabs.label')} onChange={(_, type: TemplateType) => change({ type })}>
-          <Tab value="all" label={t('tabs.all')} />
-          <Tab value="Chatflow" label={t('tabs.Chatflow')} />
-          <Tab value="Tool" label={t('tabs.Tool')} />
-        </Tabs>
-      </Box>
       {list.isPending ? (
         <CardSkeletons count={12} height={180} />
       ) : list.isError ? (

@@ -37,12 +37,12 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
     <>
       <PageHead
         title={t('title')}
+        tabs={tabs}
         count={list.data?.length}
         action={list.isSuccess && all.length === 0 ? null : addButton}
       >
         {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
       </PageHead>
-      {tabs}
       {list.isPending ? (
         <TableSkeleton />
       ) : list.isError ? (

@@ -30,13 +30,13 @@ export function VariablesTab({ tabs }: { tabs: ReactNode }) {
   return (
     <>
       <PageHead
-        title={t('tabs.variables')}
+        title={t('title')}
+        tabs={tabs}
         count={list.data?.length}
         action={list.isSuccess && all.length === 0 ? null : addButton}
       >
         {all.length > 0 ? <SearchField value={words} label={t('variables.search')} onChange={setWords} /> : null}
       </PageHead>
-      {tabs}
       {list.isPending ? (
         <TableSkeleton />
       ) : list.isError ? (

@@ -1,0 +1,126 @@
+import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { createFlow } from './drivers/flows.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product } from './harness.ts'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+let product: Product
+let empty: Product
+let browser: Browser
+let axe: string
+
+beforeAll(async () => {
+  ;[product, empty, browser, axe] = await Promise.all([
+    startProduct(),
+    startProduct(),
+    openBrowser(),
+    readFile(axePath, 'utf8'),
+  ])
+  await createFlow(product, { name: 'Support desk', category: 'support', isPublic: true })
+  await createFlow(product, {
+    name: 'A name that goes on for longer than any card is wide, and then some more',
+    nodes: [],
+  })
+  await product.api('POST', '/tools', { name: 'greet', description: 'Greets', schema: '[]', func: 'return 1' })
+  await product.api('POST', '/apikey', { keyName: 'Widget' })
+  await product.api('POST', '/variables', { name: 'TOKEN', value: 'x', isSecret: true })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([product.stop(), empty.stop()])
+})
+
+interface Violation {
+  id: string
+  nodes: { target: unknown; html: string }[]
+}
+
+/** What axe finds wrong, each with the elements it means. */
+async function violations(page: Page): Promise<string[]> {
+  // Enter and leave transitions would be measured half transparent.
+  await page.waitForTimeout(400)
+  await page.evaluate(axe)
+  const found = await page.evaluate(async () => {
+    const run = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe
+    return (await run.run()).violations
+  })
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+const SCREENS = ['/chatflows', '/marketplaces', '/tools', '/credentials', '/credentials?tab=variables', '/apikey']
+
+describe.each([
+  { theme: 'light', isDarkMode: 'false' },
+  { theme: 'dark', isDarkMode: 'true' },
+])('in the $theme theme', ({ isDarkMode }) => {
+  test.each([...SCREENS, '/nowhere'])('%s has no accessibility faults', async (path) => {
+    const { page, close } = await visit(browser, product, { stored: { isDarkMode } })
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await violations(page)).toEqual([])
+    await close()
+  })
+
+  test.each(SCREENS)('%s has none while it is empty', async (path) => {
+    const { page, close } = await visit(browser, empty, { stored: { isDarkMode } })
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await violations(page)).toEqual([])
+    await close()
+  })
+
+  test.each([
+    ['/tools', 'Create tool'],
+    ['/credentials', 'Add credential'],
+    ['/credentials?tab=variables', 'Add variable'],
+    ['/apikey', 'Create key'],
+  ])('the dialog of %s has none', async (path, button) => {
+    const { page, close } = await visit(browser, product, { stored: { isDarkMode } })
+    await page.goto(path)
+    await page.getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await violations(page)).toEqual([])
+    await close()
+  })
+
+  test('a failed list has none', async () => {
+    const { page, close } = await visit(browser, product, { stored: { isDarkMode } })
+    await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'No luck' } }))
+    await page.goto('/tools')
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await close()
+  })
+})
+
+test.each([...SCREENS, '/nowhere'])('%s does not scroll sideways on a phone', async (path) => {
+  const { page, close } = await visit(browser, product, { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.goto(path)
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await close()
+})
+
+test('the keyboard reaches a flow, its menu and back out of a dialog with the focus where it was', async () => {
+  const { page, close } = await visit(browser, product)
+  await page.goto('/apikey')
+  const button = page.getByRole('button', { name: 'Create key' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await close()
+})
