@@ -78,5 +78,5 @@ function headersOf({ headers = {}, body }: HttpRequest): Record<string, string> 
 function delayBefore(attempt: number, error: NodeError): number {
   const { cause } = error
   const asked = cause instanceof Headers ? Number(cause.get('retry-after') ?? Number.NaN) : Number.NaN
-  return Number.isNaN(asked) ? 250 * 2 ** attempt : Math.min(asked * 1000, 10_000)
+  return Number.isNaN(asked) ? 150 * 2 ** attempt : Math.min(asked * 1000, 10_000)
 }

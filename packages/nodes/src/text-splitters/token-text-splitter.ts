@@ -54,16 +54,25 @@ export default defineNode({
   },
   build({ inputs }) {
     const settings = checkChunkSettings(inputs)
-    const encoder = loadEncoder(inputs.encodingName)
-    // Reported where it is used; without this an early failure would end the process.
-    encoder.catch(() => {})
-    return textSplitter(async (text) => splitByTokens(text, settings, await encoder))
+    return textSplitter(async (text) => splitByTokens(text, settings, await sharedEncoder(inputs.encodingName)))
   },
 })
 
 interface TokenEncoder {
   encode(text: string): number[]
   decode(tokens: number[]): string
+}
+
+/** A table takes half a second and many megabytes to set up, so all splitters of a kind share one. */
+const encoders = new Map<string, Promise<TokenEncoder>>()
+
+function sharedEncoder(name: string): Promise<TokenEncoder> {
+  const known = encoders.get(name)
+  if (known) return known
+  const loading = loadEncoder(name)
+  encoders.set(name, loading)
+  loading.catch(() => encoders.delete(name))
+  return loading
 }
 
 async function loadEncoder(name: string): Promise<TokenEncoder> {
