@@ -9,6 +9,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           // eventsource also calls its own sources "source"; Node cannot read them, vite can.
           server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
@@ -28,6 +29,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'ui',
+          testTimeout: 30_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['packages/ui/test/setup.ts'],
