@@ -25,7 +25,7 @@ export function matchTool(question: string, tools: readonly ToolSpec[]): ToolMat
 }
 
 /** The expression in "What is 12 × (3 + 4)?"; nothing when the question is about more than numbers. */
-export function arithmeticIn(question: string): string | undefined {
+function arithmeticIn(question: string): string | undefined {
   const text = question
     .toLowerCase()
     .replaceAll(/\b(what is|what's|how much is|calculate|compute|work out|please|equals?|the)\b|[?=]/g, ' ')

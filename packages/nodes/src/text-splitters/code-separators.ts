@@ -71,5 +71,3 @@ export const CODE_SEPARATORS = {
     ...LINES,
   ],
 } satisfies Record<string, readonly string[]>
-
-export type CodeLanguage = keyof typeof CODE_SEPARATORS

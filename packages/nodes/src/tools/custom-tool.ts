@@ -83,7 +83,7 @@ export default defineNode({
 })
 
 /** A function that a person wrote, run in the sandbox; each input is there as `$name`. */
-export function sandboxedTool(
+function sandboxedTool(
   { name, description, schema, func }: Omit<CustomTool, 'id'>,
   { context, returnDirect }: { context: NodeContext; returnDirect: boolean },
 ): Tool {

@@ -1,7 +1,7 @@
 import type { Run, Tool, ToolResult } from '@chatwright/core'
 
 /** What a model reads costs money and room; more than this of one tool's answer is rarely read. */
-export const LONGEST_OUTPUT = 12_000
+const LONGEST_OUTPUT = 12_000
 
 interface TextTool {
   name: string
