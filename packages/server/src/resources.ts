@@ -16,6 +16,9 @@ import { createSecretBox, type ReadKeys } from './credentials/secret-box.ts'
 import type { Database } from './db/database.ts'
 import type { AccessOptions } from './http/access.ts'
 import type { Handler } from './http/handle.ts'
+import { localModelRoutes } from './local-models/local-model-routes.ts'
+import { createLocalModelService } from './local-models/local-model-service.ts'
+import { usualPlaces } from './local-models/places.ts'
 import { templateRoutes } from './marketplaces/template-routes.ts'
 import { createTemplateService } from './marketplaces/template-service.ts'
 import { canvasContext } from './nodes/canvas-context.ts'
@@ -105,6 +108,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     variables: () => variables.values(),
   }
   const nodes = createNodeService({ catalogue, credentials, context: canvasContext(effects, usage) })
+  const localModels = createLocalModelService(usualPlaces(process.env['OLLAMA_HOST']), outbound.providerFetch)
   return {
     handlers: [
       ...apiKeyRoutes(apiKeys),
@@ -113,6 +117,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       ...toolRoutes(tools),
       ...variableRoutes(variables),
       ...fileRoutes(fileStore),
+      ...localModelRoutes(localModels),
       ...templateRoutes(createTemplateService(catalogue)),
     ],
     catalogue,
