@@ -37,6 +37,7 @@ export const attachmentRoutes = ({ uploads, gates, readText }: AttachmentRouteDe
       .headers({
         'content-type': isShown ? file.mimeType : 'application/octet-stream',
         'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'private, max-age=3600',
       })
       .send(Buffer.from(file.bytes))

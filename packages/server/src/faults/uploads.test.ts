@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let address: string
+let flowId: string
+beforeAll(async () => {
+  server = await testServer({ env: { UPLOAD_LIMIT: '200kb', BODY_LIMIT: '300kb' } })
+  address = await server.listen()
+  const flowData = '{"nodes":[],"edges":[]}'
+  flowId = (await server.send('POST', '/api/v1/chatflows', { name: 'x', flowData })).body.id
+})
+afterAll(() => server.close())
+
+const attach = (files: { name: string; type: string; content: string }[], chatId = 'chat'): Promise<Response> => {
+  const form = new FormData()
+  for (const { name, type, content } of files) form.append('files', new Blob([content], { type }), name)
+  return fetch(`${address}/api/v1/attachments/${flowId}/${chatId}`, { method: 'POST', body: form })
+}
+const download = (fileName: string, chatId = 'chat'): Promise<Response> =>
+  fetch(`${address}/api/v1/get-upload-file?${new URLSearchParams({ chatflowId: flowId, chatId, fileName })}`)
+
+test('many files that are small each may not be large together', async () => {
+  const files = Array.from({ length: 4 }, (_, i) => ({
+    name: `${i}.txt`,
+    type: 'text/plain',
+    content: 'x'.repeat(100_000),
+  }))
+  expect((await attach(files)).status).toBe(413)
+  expect((await attach(files.slice(0, 2))).status).toBe(200)
+})
+
+test.each([
+  ['page.html', 'text/html', '<script>alert(1)</script>'],
+  ['picture.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ['lie.png', 'image/png', '<script>alert(1)</script>'],
+  ['x.txt', 'text/plain', 'plain'],
+])('%s from a chat can run nothing when it is opened', async (name, type, content) => {
+  expect((await attach([{ name, type, content }])).status).toBe(200)
+  const { status, headers } = await download(name)
+  expect(status).toBe(200)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(headers.get('content-type')).not.toMatch(/html|svg|xml/)
+})
+
+test.each(['../../../../etc/passwd', '..%2f..%2fsecret.key', '/etc/passwd', 'secret.key', '..', '.', 'a\\..\\b'])(
+  'the name %s reads no file but its own',
+  async (name) => {
+    const chat = randomUUID()
+    expect((await download(name, chat)).status).toBe(404)
+    const secret = 'a text of its own'
+    expect((await attach([{ name, type: 'text/plain', content: secret }], chat)).status).toBeLessThan(500)
+    const found = await download(name, chat)
+    if (found.status === 200) expect(await found.text()).toBe(secret)
+  },
+)

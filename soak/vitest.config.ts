@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['soak/**/*.soak.ts'],
+    globalSetup: ['packages/server/test/postgres-setup.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 120_000,
+    // One at a time: they measure memory and time.
+    fileParallelism: false,
+  },
+})
