@@ -4,26 +4,41 @@ import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 
-/** The 32 bytes that secrets are encrypted with. Made at the first start, never a default. */
+/** The 32 bytes that secrets are encrypted with. */
 export function readSecretKey(source: Config['secretKey']): Buffer {
-  if (source.kind === 'value') return digest(source.value)
+  const [current] = readSecretKeys(source)
+  return current
+}
+
+/** The current key, then those it replaced while secrets are being encrypted anew. Made at the first start, never a default. */
+export function readSecretKeys(source: Config['secretKey']): [current: Buffer, ...older: Buffer[]] {
+  if (source.kind === 'value') return [digest(source.value)]
   const existing = readKeyFile(source.path)
-  if (existing !== undefined) {
-    if (existing === '')
-      throw new UserFacingError(`The secret key file ${source.path} is empty. Restore it from a backup.`)
-    return digest(existing)
+  if (existing === undefined) {
+    const key = makeKeyText()
+    writeKeyFile(source.path, key)
+    return [digest(key)]
   }
-  const key = randomBytes(32).toString('base64')
-  mkdirSync(dirname(source.path), { recursive: true, mode: 0o700 })
+  const [current, ...older] = existing.split('\n').filter((line) => line !== '')
+  if (current === undefined)
+    throw new UserFacingError(`The secret key file ${source.path} is empty. Restore it from a backup.`)
+  return [digest(current), ...older.map(digest)]
+}
+
+export function makeKeyText(): string {
+  return randomBytes(32).toString('base64')
+}
+
+function writeKeyFile(path: string, key: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Exclusive: two processes starting at once must not each keep a key of their own.
-  const file = openSync(source.path, 'wx', 0o600)
+  const file = openSync(path, 'wx', 0o600)
   try {
     writeSync(file, key)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  return digest(key)
 }
 
 function readKeyFile(path: string): string | undefined {
