@@ -88,7 +88,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
   /** Asks, and comes back with the last id it saw, to another web process, as often as it takes. */
   async function talk(chatId: string, first: number): Promise<Conversation> {
     const seen: Conversation = { chatId, text: '', lastId: '', ids: [], ending: undefined }
-    const deadline = Date.now() + 60_000
+    const deadline = Date.now() + 110_000
     for (let attempt = first; seen.ending === undefined; attempt += 1) {
       if (Date.now() > deadline) throw new Error(`Still no end after ${JSON.stringify(seen)}`)
       try {
@@ -152,7 +152,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
     workers[0] = await spawnWorker(env)
     await check(conversations)
     expect(conversations.filter((seen) => seen.ending === 'end').length).toBeGreaterThan(0)
-  }, 90_000)
+  }, 120_000)
 
   test('web processes rolled under load lose no stream of a client that reconnects', async () => {
     const talks = Array.from({ length: 10 }, (_, i) => talk(`roll-${i}`, i))
@@ -164,7 +164,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
     const conversations = await Promise.all(talks)
     await check(conversations)
     expect(conversations.map((seen) => seen.ending)).toEqual(Array(10).fill('end'))
-  }, 90_000)
+  }, 120_000)
 
   test('a worker stopped past its lease and continued neither speaks nor writes for a run it lost', async () => {
     const talks = Array.from({ length: 9 }, (_, i) => talk(`stop-${i}`, i))
@@ -174,7 +174,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
     workers[1]?.process.kill('SIGCONT')
     await new Promise((resolve) => setTimeout(resolve, 500))
     await check(conversations)
-  }, 90_000)
+  }, 120_000)
 
   test('Redis gone for a second and back empty, with a hundred runs under way: every run ends once, every token arrives once', async () => {
     const talks = Array.from({ length: 100 }, (_, i) => talk(`flush-${i}`, i))
@@ -193,7 +193,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
     await check(conversations)
     expect([...webs, ...workers].map((process) => process.process.exitCode)).toEqual(Array(5).fill(null))
     await vi.waitFor(async () => expect((await fetch(`${web(0)}/health/ready`)).status).toBe(200), { timeout: 5000 })
-  }, 90_000)
+  }, 120_000)
 
   test('a flow saved through one process is used by the next run, whoever does it', async () => {
     const flow = (await api('GET', `/chatflows/${flowId}`)) as { flowData: string }
