@@ -1,29 +1,25 @@
-// What a streamed answer costs: our prediction beside a bare relay of the same stream, in one run on one machine.
+// What a streamed answer costs: our prediction beside bare relays of the same stream, in one run on one machine.
 import { startChild } from './lib/child.ts'
 import { createConversation } from './lib/conversation.ts'
 import { report, summarise } from './lib/figures.ts'
+import { freePort } from './lib/free-port.ts'
+import { probeHeap } from './lib/heap.ts'
 import { ask, runMany, type Target } from './lib/load.ts'
-import { cpuMs, residentMb, startProduct } from './lib/product.ts'
+import { cpuMs, startProduct } from './lib/product.ts'
 
 const ROUNDS = 5
-const REQUESTS = 1000
+const REQUESTS = 600
 const AT_ONCE = 50
-const SINGLE_REQUESTS = 300
+const SINGLE_REQUESTS = 200
 
 const model = await startChild('model-endpoint')
-const relay = await startChild('relay', `${model.url}/v1`)
-const product = await startProduct()
-const productPid = product.process.pid ?? 0
-const relayPid = relay.process.pid ?? 0
 
-const predictionOf = (flowId: string): Target => ({
-  url: `${product.url}/api/v1/prediction/${flowId}`,
-  body: JSON.stringify({ question: 'What do you say to this?', streaming: true }),
-})
-const ours = predictionOf(await createConversation(product.url, `${model.url}/v1`))
-const broken = predictionOf(await createConversation(product.url, `${model.url}/broken`))
-const slow = predictionOf(await createConversation(product.url, `${model.url}/slow`))
-const bare: Target = { url: relay.url, body: '{}' }
+function predictionOf(serverUrl: string, flowId: string): Target {
+  return {
+    url: `${serverUrl}/api/v1/prediction/${flowId}`,
+    body: JSON.stringify({ question: 'What do you say to this?', streaming: true }),
+  }
+}
 
 async function measure(target: Target, pid: number) {
   const before = cpuMs(pid)
@@ -34,57 +30,103 @@ async function measure(target: Target, pid: number) {
   return { cpu: (cpuMs(pid) - before) / REQUESTS, perSecond: (REQUESTS / tookMs) * 1000 }
 }
 
-async function firstTokens(target: Target): Promise<number[]> {
+async function firstTokens(target: Target): Promise<number> {
   const times: number[] = []
   await runMany(SINGLE_REQUESTS, 1, async () => times.push((await ask(target)).firstTokenMs))
-  return times
+  return summarise(times).median
 }
 
-await measure(bare, relayPid)
-await measure(ours, productPid)
-const rounds = { bare: [] as number[], ours: [] as number[], rate: [] as number[], bareRate: [] as number[] }
-for (let round = 0; round < ROUNDS; round += 1) {
-  const relayed = await measure(bare, relayPid)
-  const answered = await measure(ours, productPid)
-  rounds.bare.push(relayed.cpu)
-  rounds.ours.push(answered.cpu)
-  rounds.bareRate.push(relayed.perSecond)
-  rounds.rate.push(answered.perSecond)
+/** Processor time and speed, all three side by side so that a busy machine is busy for all of them. */
+async function measureSpeed(): Promise<void> {
+  const product = await startProduct()
+  const relays = [await startChild('relay', `${model.url}/v1`), await startChild('relay', `${model.url}/v1`, 'fetch')]
+  const ours = predictionOf(product.url, await createConversation(product.url, `${model.url}/v1`))
+  const contenders = [
+    ...relays.map((relay) => ({ target: { url: relay.url, body: '{}' }, pid: relay.process.pid ?? 0 })),
+    { target: ours, pid: product.process.pid ?? 0 },
+  ].map((contender) => ({ ...contender, cpu: [] as number[], rate: [] as number[] }))
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const { target, pid, cpu, rate } of contenders) {
+      const figures = await measure(target, pid)
+      // The first round warms up.
+      if (round < 0) continue
+      cpu.push(figures.cpu)
+      rate.push(figures.perSecond)
+    }
+  }
+  const [bare, fetched, answered] = contenders.map(({ cpu, rate }) => ({
+    cpu: summarise(cpu),
+    rate: summarise(rate).median,
+  }))
+  if (!bare || !fetched || !answered) throw new Error('Something was not measured')
+  const addedMs = (await firstTokens(ours)) - (await firstTokens({ url: relays[0]?.url ?? '', body: '{}' }))
+  const spread = ({ low, high }: { low: number; high: number }) => `${low.toFixed(2)}–${high.toFixed(2)}`
+  report([
+    {
+      name: 'CPU per streamed answer, relay over node:http',
+      value: bare.cpu.median,
+      unit: 'ms',
+      noise: spread(bare.cpu),
+    },
+    {
+      name: 'CPU per streamed answer, relay over fetch',
+      value: fetched.cpu.median,
+      unit: 'ms',
+      noise: spread(fetched.cpu),
+    },
+    {
+      name: 'CPU per streamed answer, Conversation Chain',
+      value: answered.cpu.median,
+      unit: 'ms',
+      noise: spread(answered.cpu),
+    },
+    {
+      name: 'CPU as a multiple of the relay over node:http',
+      value: answered.cpu.median / bare.cpu.median,
+      unit: '×',
+      cap: 2,
+    },
+    { name: 'CPU as a multiple of the relay over fetch', value: answered.cpu.median / fetched.cpu.median, unit: '×' },
+    { name: `Answers a second, ${AT_ONCE} at once, relay over node:http`, value: bare.rate, unit: '/s' },
+    { name: `Answers a second, ${AT_ONCE} at once`, value: answered.rate, unit: '/s' },
+    { name: 'Added time to the first token, one client, p50', value: addedMs, unit: 'ms', cap: 5 },
+  ])
+  await product.stop()
+  for (const relay of relays) relay.stop()
 }
-const addedMs = summarise(await firstTokens(ours)).median - summarise(await firstTokens(bare)).median
 
-/** Every third is refused by the model, every third loses its reader. */
-const mixed = (count: number) =>
-  runMany(count, AT_ONCE, (index) => {
-    if (index % 3 === 0) return ask(ours)
-    return index % 3 === 1 ? ask(broken) : ask(slow, { leavesEarly: true })
-  })
-const resting = async (): Promise<number> => {
-  await new Promise((resolve) => setTimeout(resolve, 3000))
-  return residentMb(productPid)
+/** Every third is answered, every third refused by the model, every third loses its reader. */
+async function measureMemory(): Promise<void> {
+  const port = await freePort()
+  const product = await startProduct({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
+  const heap = await probeHeap(`http://127.0.0.1:${port}`)
+  const flowAt = async (path: string) =>
+    predictionOf(product.url, await createConversation(product.url, `${model.url}/${path}`))
+  const [ours, broken, slow] = [await flowAt('v1'), await flowAt('broken'), await flowAt('slow')]
+  const mixed = async (count: number): Promise<number> => {
+    await runMany(count, AT_ONCE, (index) => {
+      if (index % 3 === 0) return ask(ours)
+      return index % 3 === 1 ? ask(broken) : ask(slow, { leavesEarly: true })
+    })
+    // Runs whose reader left end a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    return heap.liveMb()
+  }
+  const before = await mixed(1500)
+  const after = await mixed(2000)
+  report([
+    {
+      name: 'Live memory added by 2,000 with errors and cancels',
+      value: after - before,
+      unit: 'MB',
+      cap: 2,
+      noise: `${before.toFixed(1)} → ${after.toFixed(1)}`,
+    },
+  ])
+  heap.close()
+  await product.stop()
 }
-await mixed(3000)
-const before = await resting()
-await mixed(2000)
-const after = await resting()
 
-const cpu = { bare: summarise(rounds.bare), ours: summarise(rounds.ours) }
-const spread = ({ low, high }: { low: number; high: number }) => `${low.toFixed(2)}–${high.toFixed(2)}`
-report([
-  { name: 'CPU per streamed answer, bare relay', value: cpu.bare.median, unit: 'ms', noise: spread(cpu.bare) },
-  { name: 'CPU per streamed answer, Conversation Chain', value: cpu.ours.median, unit: 'ms', noise: spread(cpu.ours) },
-  { name: 'CPU as a multiple of the relay', value: cpu.ours.median / cpu.bare.median, unit: '×', cap: 2 },
-  { name: `Answers a second, ${AT_ONCE} at once, bare relay`, value: summarise(rounds.bareRate).median, unit: '/s' },
-  { name: `Answers a second, ${AT_ONCE} at once`, value: summarise(rounds.rate).median, unit: '/s' },
-  { name: 'Added time to the first token, one client, p50', value: addedMs, unit: 'ms', cap: 5 },
-  {
-    name: 'Resident memory added by 2,000 with errors and cancels',
-    value: after - before,
-    unit: 'MB',
-    noise: `${before.toFixed(0)} → ${after.toFixed(0)}`,
-  },
-])
-
-await product.stop()
-relay.stop()
+await measureSpeed()
+await measureMemory()
 model.stop()
