@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
@@ -13,12 +13,7 @@ export function readSecretKey(source: Config['secretKey']): Buffer {
 /** The current key, then those it replaced while secrets are being encrypted anew. Made at the first start, never a default. */
 export function readSecretKeys(source: Config['secretKey']): [current: Buffer, ...older: Buffer[]] {
   if (source.kind === 'value') return [digest(source.value)]
-  const existing = readKeyFile(source.path)
-  if (existing === undefined) {
-    const key = makeKeyText()
-    writeKeyFile(source.path, key)
-    return [digest(key)]
-  }
+  const existing = readKeyFile(source.path) ?? createKeyFile(source.path)
   const [current, ...older] = existing.split('\n').filter((line) => line !== '')
   if (current === undefined)
     throw new UserFacingError(`The secret key file ${source.path} is empty. Restore it from a backup.`)
@@ -29,15 +24,27 @@ export function makeKeyText(): string {
   return randomBytes(32).toString('base64')
 }
 
-function writeKeyFile(path: string, key: string): void {
+/** Two processes that start at once on one folder must end up with one key: who links first wins, the other reads. */
+function createKeyFile(path: string): string {
+  const key = makeKeyText()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Exclusive: two processes starting at once must not each keep a key of their own.
-  const file = openSync(path, 'wx', 0o600)
+  const unfinished = `${path}.${process.pid}`
+  const file = openSync(unfinished, 'w', 0o600)
   try {
     writeSync(file, key)
     fsyncSync(file)
   } finally {
     closeSync(file)
+  }
+  try {
+    linkSync(unfinished, path)
+    return key
+  } catch (error) {
+    const existing = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readKeyFile(path) : undefined
+    if (existing === undefined) throw error
+    return existing
+  } finally {
+    rmSync(unfinished, { force: true })
   }
 }
 
