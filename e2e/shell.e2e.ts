@@ -50,16 +50,18 @@ describe('routes', () => {
     await page.waitForURL('**/chatflows')
   })
 
-  test.each([
-    ['/marketplaces', 'Marketplaces'],
-    ['/tools', 'Tools'],
-    ['/credentials', 'Credentials'],
-    ['/apikey', 'API Keys'],
-  ])('[ROUTE-2] %s shows its list in the main layout', async (path, title) => {
-    const shell = shellOf(await open(path))
-    await expect.poll(() => shell.heading.textContent()).toContain(title)
-    expect(await shell.menu.isVisible()).toBe(true)
-    expect(await shell.topBar.isVisible()).toBe(true)
+  describe('[ROUTE-2] the other lists', () => {
+    test.each([
+      ['/marketplaces', 'Marketplaces'],
+      ['/tools', 'Tools'],
+      ['/credentials', 'Credentials'],
+      ['/apikey', 'API Keys'],
+    ])('%s is shown in the main layout', async (path, title) => {
+      const shell = shellOf(await open(path))
+      await expect.poll(() => shell.heading.textContent()).toContain(title)
+      expect(await shell.menu.isVisible()).toBe(true)
+      expect(await shell.topBar.isVisible()).toBe(true)
+    })
   })
 
   test('[ROUTE-3] the canvas, an edited flow and a template have the window to themselves', async () => {
