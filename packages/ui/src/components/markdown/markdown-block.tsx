@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, use } from 'react'
 import ReactMarkdown from 'react-markdown'
 import type { Components, ExtraProps, Options } from 'react-markdown'
 import rehypeHighlight from 'rehype-highlight'
@@ -7,7 +7,9 @@ import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 
 import { CodeBlock } from './code-block.tsx'
-import { RemoteImage } from './remote-image.tsx'
+import { MarkdownLink } from './markdown-link.tsx'
+import { MarkdownPicture } from './markdown-picture.tsx'
+import { OwnAddressesContext } from './own-addresses.ts'
 import { safeAddress } from './safe-address.ts'
 
 interface MarkdownBlockProps {
@@ -18,11 +20,13 @@ interface MarkdownBlockProps {
 
 /** One block; drawn again only when its own text changes. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, isLive }: MarkdownBlockProps) {
+  const own = use(OwnAddressesContext)
+  const isOurs = (address: string) => own?.open(address) !== undefined || own?.picture(address) !== undefined
   return (
     <ReactMarkdown
       remarkPlugins={remarkPlugins}
       rehypePlugins={isLive ? livePlugins : settledPlugins}
-      urlTransform={safeAddress}
+      urlTransform={(address) => (isOurs(address) ? address : safeAddress(address))}
       components={components}
     >
       {text}
@@ -39,15 +43,8 @@ const livePlugins: Plugins = [[rehypeKatex, { throwOnError: false, strict: false
 const settledPlugins: Plugins = [...livePlugins, [rehypeHighlight, { detect: false }]]
 
 const components: Components = {
-  a: ({ href, children }) =>
-    href ? (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {children}
-      </a>
-    ) : (
-      <span>{children}</span>
-    ),
-  img: ({ src, alt }) => <RemoteImage address={typeof src === 'string' ? src : ''} description={alt ?? ''} />,
+  a: ({ href, children }) => <MarkdownLink address={href}>{children}</MarkdownLink>,
+  img: ({ src, alt }) => <MarkdownPicture address={typeof src === 'string' ? src : ''} description={alt ?? ''} />,
   pre: ({ node, children }) => (
     <CodeBlock language={languageOf(node)} text={textOf(node)}>
       {children}

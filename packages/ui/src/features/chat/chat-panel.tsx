@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import type { TraceEvent } from '@chatwright/core'
-import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useId, useMemo, useState } from 'react'
 
 import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { builderPorts } from './api/conversation-ports.ts'
@@ -31,7 +30,7 @@ export interface ChatPanelProps {
 
 /** Chat with the flow on the canvas: docked, or large in a dialog. */
 export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShowRun, ...props }: ChatPanelProps) {
-  const { t } = useTranslation('chat')
+  const titleId = useId()
   const isPhone = useIsPhone()
   const [isExpanded, setIsExpanded] = useState(props.isExpanded ?? false)
   const conversation = useConversation(chatflowId, { createPorts: builderPorts, onTrace: onRunEvent })
@@ -57,7 +56,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
   const chat = (
     <Box
       component="section"
-      aria-label={t('panel.title')}
+      aria-labelledby={titleId}
       sx={[
         chatLook,
         {
@@ -70,6 +69,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
       ].flat()}
     >
       <PanelHead
+        titleId={titleId}
         isExpanded={isExpanded}
         onToggleExpanded={isPhone ? undefined : () => setIsExpanded(!isExpanded)}
         onClose={props.onClose}
@@ -84,7 +84,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
           open
           maxWidth="lg"
           onClose={() => setIsExpanded(false)}
-          aria-label={t('panel.title')}
+          aria-labelledby={titleId}
           slotProps={{ paper: { sx: { height: 'calc(100% - 64px)' } } }}
         >
           {chat}

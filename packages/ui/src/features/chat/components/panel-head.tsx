@@ -12,12 +12,13 @@ import { color } from '../../../theme/tokens.ts'
 import { useChat } from './chat-context.ts'
 
 interface PanelHeadProps {
+  titleId: string
   isExpanded: boolean
   onToggleExpanded: (() => void) | undefined
   onClose: (() => void) | undefined
 }
 
-export function PanelHead({ isExpanded, onToggleExpanded, onClose }: PanelHeadProps) {
+export function PanelHead({ titleId, isExpanded, onToggleExpanded, onClose }: PanelHeadProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const isEmpty = useStore(conversation.store, (state) => state.turns.length === 0 && state.live === undefined)
@@ -47,7 +48,7 @@ export function PanelHead({ isExpanded, onToggleExpanded, onClose }: PanelHeadPr
         borderBottom: `1px solid ${color.line}`,
       }}
     >
-      <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
+      <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
         {t('panel.title')}
       </Typography>
       <LabelledIconButton label={t('panel.clear')} disabled={isEmpty} onClick={() => void clear()}>
