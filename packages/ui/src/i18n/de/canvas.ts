@@ -13,6 +13,7 @@ const texts: Translation<typeof canvas> = {
     saveFirst: 'Zuerst den Chatflow speichern',
     chat: 'Chat',
     menu: 'Weitere Aktionen für diesen Chatflow',
+    snap: 'Am Raster ausrichten',
   },
   save: {
     new: 'Neu',
@@ -129,7 +130,12 @@ const texts: Translation<typeof canvas> = {
     create: 'Neu: {{kind}}',
     edit: '{{name}} bearbeiten',
   },
-  toolbar: { label: 'Ansicht und Verlauf', main: 'Hauptaktionen', minimap: 'Überblick über den Flow' },
+  toolbar: {
+    align: 'Ausgewählte Knoten ausrichten',
+    label: 'Ansicht und Verlauf',
+    main: 'Hauptaktionen',
+    minimap: 'Überblick über den Flow',
+  },
   panel: { resize: 'Breite des Chats' },
   problems: {
     title: 'Probleme',

@@ -10,6 +10,7 @@ const canvas = {
     saveFirst: 'Save the chat flow first',
     chat: 'Chat',
     menu: 'More actions for this chat flow',
+    snap: 'Snap to the grid',
   },
   save: {
     new: 'New',
@@ -126,7 +127,12 @@ const canvas = {
     create: 'New: {{kind}}',
     edit: 'Edit {{name}}',
   },
-  toolbar: { label: 'View and history', main: 'Main actions', minimap: 'Overview of the flow' },
+  toolbar: {
+    align: 'Align the selected nodes',
+    label: 'View and history',
+    main: 'Main actions',
+    minimap: 'Overview of the flow',
+  },
   panel: { resize: 'Width of the chat' },
   problems: {
     title: 'Problems',

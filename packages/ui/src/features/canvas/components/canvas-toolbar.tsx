@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useCanvasState } from '../canvas-context.tsx'
+import { AlignButton } from './align-button.tsx'
 import { usePreferences } from './preferences.ts'
 import { ProblemsButton } from './problems-button.tsx'
 import { shortcutText } from './shortcut-text.ts'
@@ -61,9 +62,12 @@ export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[]
       </LabelledIconButton>
       <span className="cw-toolbar-line" />
       {isReadOnly ? null : (
-        <LabelledIconButton {...button('tidy')}>
-          <IconLayoutDistributeHorizontal size={20} aria-hidden />
-        </LabelledIconButton>
+        <>
+          <LabelledIconButton {...button('tidy')}>
+            <IconLayoutDistributeHorizontal size={20} aria-hidden />
+          </LabelledIconButton>
+          <AlignButton />
+        </>
       )}
       <LabelledIconButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
         <IconMap size={20} aria-hidden />

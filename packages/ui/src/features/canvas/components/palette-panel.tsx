@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -21,7 +21,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   const search = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')
   const [active, setActive] = useState(-1)
-  const groups = usePaletteGroups(useDeferredValue(words), request)
+  const groups = usePaletteGroups(words, request)
   const rows = useMemo(() => groups.flatMap((group) => group.entries), [groups])
   const at = Math.min(words === '' && active < 0 ? -1 : Math.max(active, 0), rows.length - 1)
 

@@ -3,10 +3,12 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import {
+  IconCheck,
   IconCopy,
   IconDotsVertical,
   IconFileExport,
   IconFileImport,
+  IconGridDots,
   IconHistory,
   IconKeyboard,
   IconPencil,
@@ -19,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { setPreference, usePreferences } from './preferences.ts'
 import { shortcutText } from './shortcut-text.ts'
 import type { useFileActions } from './use-file-actions.ts'
 
@@ -27,6 +30,7 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
   const { t: common } = useTranslation()
   const canvas = useCanvas()
   const isStored = useCanvasState((state) => state.chatflow !== undefined)
+  const { isSnapping } = usePreferences()
   const [anchor, setAnchor] = useState<HTMLElement>()
   const close = () => setAnchor(undefined)
   const act = (run: () => unknown) => () => {
@@ -70,6 +74,15 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
           <Icon of={IconSearch} />
           {t('command.find')}
           <span className="cw-menu-key">{shortcutText('mod+f')}</span>
+        </MenuItem>
+        <MenuItem
+          role="menuitemcheckbox"
+          aria-checked={isSnapping}
+          onClick={act(() => setPreference({ isSnapping: !isSnapping }))}
+        >
+          <Icon of={IconGridDots} />
+          {t('header.snap')}
+          {isSnapping ? <IconCheck size={16} className="cw-menu-mark" aria-hidden /> : null}
         </MenuItem>
         <MenuItem onClick={act(() => canvas.openDialog({ kind: 'shortcuts' }))}>
           <Icon of={IconKeyboard} />

@@ -70,7 +70,12 @@ export function ChoiceList(props: ChoiceListProps) {
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       transformOrigin={{ vertical: -4, horizontal: 'left' }}
       slotProps={{
-        paper: { className: 'cw-choices', style: { minWidth: Math.max(anchor.getBoundingClientRect().width, 240) } },
+        paper: {
+          role: 'dialog',
+          'aria-label': label,
+          className: 'cw-choices',
+          style: { minWidth: Math.max(anchor.getBoundingClientRect().width, 240) },
+        },
       }}
     >
       {hasSearch ? (
