@@ -59,6 +59,8 @@ export default defineConfig({
       output: { chunkLoadTimeout: 120_000 },
       module: {
         rules: [
+          // The guides of `docs/`, shown as help.
+          { test: /\.md$/, type: 'asset/source' },
           {
             include: /packages[\\/]contract[\\/]/,
             resolve: { alias: { zod$: fileURLToPath(new URL('src/lib/schema-stand-in.ts', import.meta.url)) } },

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { LoadingBackdrop } from '../components/loading-backdrop.tsx'
 import { useLogin } from '../state/login.ts'
+import { HelpHost } from './help-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
 import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
 import { useScrollToTop } from './use-scroll-to-top.ts'
@@ -23,6 +24,7 @@ export function RootLayout() {
       <ConfirmDialog />
       <LoadingBackdrop />
       <CommandPaletteHost />
+      <HelpHost />
       {isLoginAsked ? (
         <Suspense>
           <LoginDialog />

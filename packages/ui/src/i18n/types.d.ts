@@ -5,6 +5,7 @@ import type chat from './en/chat.ts'
 import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
 import type credentials from './en/credentials.ts'
+import type help from './en/help.ts'
 import type marketplace from './en/marketplace.ts'
 import type share from './en/share.ts'
 import type tools from './en/tools.ts'
@@ -17,6 +18,7 @@ declare module 'i18next' {
       canvas: typeof canvas
       chat: typeof chat
       chatflows: typeof chatflows
+      help: typeof help
       marketplace: typeof marketplace
       tools: typeof tools
       share: typeof share

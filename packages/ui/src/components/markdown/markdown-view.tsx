@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import { MarkdownBlock } from './markdown-block.tsx'
 import { markdownStyles } from './markdown-styles.ts'
-import type { MarkdownProps } from './markdown.tsx'
+import type { MarkdownProps } from './markdown-props.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 export default function MarkdownView({ text, isWriting = false }: MarkdownProps) {

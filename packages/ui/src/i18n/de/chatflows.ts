@@ -80,6 +80,12 @@ const texts: Translation<typeof chatflows> = {
       working: 'Die Dateien werden gelesen…',
     },
     blank: 'Oder mit einer leeren Fläche anfangen',
+    guide: 'Die Anleitung zum ersten Flow lesen',
+    local: {
+      title: 'Auf diesem Rechner gefunden',
+      text: 'Modelle, die hier schon laufen. Ein Klick, und du chattest mit einem davon.',
+      choice: '{{model}} · {{server}}',
+    },
   },
   bring: {
     title: 'Meine Flowise-Flows mitbringen',

@@ -77,6 +77,12 @@ const chatflows = {
       working: 'Reading the files…',
     },
     blank: 'Or start with an empty canvas',
+    guide: 'Read the guide to a first flow',
+    local: {
+      title: 'Found on this machine',
+      text: 'Models that already run here. One click makes a chat with one of them.',
+      choice: '{{model}} · {{server}}',
+    },
   },
   bring: {
     title: 'Bring my Flowise flows',

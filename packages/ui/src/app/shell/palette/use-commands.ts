@@ -1,4 +1,4 @@
-import { IconFileImport, IconHierarchy, IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react'
+import { IconFileImport, IconHelp, IconHierarchy, IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
@@ -6,6 +6,7 @@ import { changeLanguage } from '../../../i18n/i18n.ts'
 import { useChatflowSearch } from '../../../lib/use-chatflow-search.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { setDarkMode, useCustomization } from '../../../state/customization.ts'
+import { openHelp } from '../../../state/help.ts'
 import { useScreenCommandList } from '../../../state/screen-commands.ts'
 import { mainMenu } from '../menu/main-menu.ts'
 import { useLoadFlowFile } from '../use-load-flow-file.ts'
@@ -45,6 +46,7 @@ function useActionCommands(): Command[] {
   return [
     { id: 'new', group, label: t('palette.newFlow'), icon: IconPlus, run: () => void navigate('/canvas') },
     { id: 'load', group, label: t('palette.openFlow'), icon: IconFileImport, run: () => void loadFlowFile() },
+    { id: 'help', group, label: t('palette.help'), icon: IconHelp, run: () => openHelp() },
     {
       id: 'theme',
       group,

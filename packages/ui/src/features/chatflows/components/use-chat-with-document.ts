@@ -1,22 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 
 import { chatWithDocument } from '../api/chat-with-document.ts'
-import { refreshChatflows } from '../api/chatflow-actions.ts'
+import { useOpenWithChat } from './use-open-with-chat.ts'
 
 /** From a file to a chat with it, beside the flow that answers. */
 export function useChatWithDocument() {
   const { t } = useTranslation('chatflows')
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (file: File) =>
       chatWithDocument({ file, name: t('welcome.document.flowName', { name: file.name.replace(/\.\w+$/, '') }) }),
-    onSuccess: async (flow) => {
-      await navigate(`/canvas/${flow.id}`, { state: { opensChat: true } })
-      await refreshChatflows(queryClient)
-    },
+    onSuccess: useOpenWithChat(),
   })
   return {
     start: (file: File) => mutate(file),

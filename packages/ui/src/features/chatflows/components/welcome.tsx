@@ -9,7 +9,9 @@ import { Link } from 'react-router'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { pickFiles } from '../../../lib/files.ts'
 import { color } from '../../../theme/tokens.ts'
+import { openHelp } from '../../../state/help.ts'
 import { DropDoor } from './drop-door.tsx'
+import { LocalModels } from './local-models.tsx'
 import { useChatWithDocument } from './use-chat-with-document.ts'
 import { WelcomeDoor } from './welcome-door.tsx'
 
@@ -85,10 +87,12 @@ export default function Welcome() {
           />
         </DropDoor>
       </Box>
-      <Box sx={{ textAlign: 'center', marginTop: 3 }}>
+      <LocalModels />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center', marginTop: 3 }}>
         <Button component={Link} to="/canvas">
           {t('welcome.blank')}
         </Button>
+        <Button onClick={() => openHelp('first-flow')}>{t('welcome.guide')}</Button>
       </Box>
       {brought ? (
         <Suspense>

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import { useEffect, useMemo, useRef } from 'react'
+
+import { Markdown } from '../../../components/markdown/markdown.tsx'
+import { OwnAddressesContext } from '../../../components/markdown/own-addresses.ts'
+import type { OwnAddresses } from '../../../components/markdown/own-addresses.ts'
+import { useCustomization } from '../../../state/customization.ts'
+import { anchorOf } from '../model/guide.ts'
+import type { Guide } from '../model/guide.ts'
+import { pictureAddress } from '../model/guides.ts'
+
+interface GuidePageProps {
+  guide: Guide
+  /** The anchor of the heading to begin at. */
+  anchor: string | undefined
+  has: (guide: string) => boolean
+  onOpen: (guide: string, anchor: string | undefined) => void
+}
+
+export function GuidePage({ guide, anchor, has, onOpen }: GuidePageProps) {
+  const isDarkMode = useCustomization((state) => state.isDarkMode)
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => scrollWhenDrawn(page.current, anchor), [guide, anchor])
+  const addresses = useMemo<OwnAddresses>(
+    () => ({
+      open: (address) => {
+        const [, name, target] = /^(?:([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(address) ?? []
+        const wanted = name ?? (target === undefined ? undefined : guide.id)
+        return wanted !== undefined && has(wanted) ? () => onOpen(wanted, target) : undefined
+      },
+      picture: (address) => pictureAddress(address, isDarkMode),
+    }),
+    [guide.id, has, onOpen, isDarkMode],
+  )
+  return (
+    <Box ref={page} sx={{ maxWidth: '72ch' }}>
+      <OwnAddressesContext value={addresses}>
+        <Markdown text={guide.text} />
+      </OwnAddressesContext>
+    </Box>
+  )
+}
+
+/** The drawing of Markdown arrives later than the first guide: headings are looked for until they are there. */
+function scrollWhenDrawn(page: HTMLElement | null, anchor: string | undefined): (() => void) | undefined {
+  if (!page) return undefined
+  const scroll = () => {
+    const headings = [...page.querySelectorAll('h1, h2, h3')]
+    const target = anchor === undefined ? headings[0] : headings.find((item) => anchorOf(item.textContent) === anchor)
+    target?.scrollIntoView({ block: 'start' })
+    return headings.length > 0
+  }
+  if (scroll()) return undefined
+  const observer = new MutationObserver(() => {
+    if (scroll()) observer.disconnect()
+  })
+  observer.observe(page, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
