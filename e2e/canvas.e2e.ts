@@ -1,0 +1,394 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf } from './drivers/canvas.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+interface Stored {
+  id: string
+  name: string
+  version: number
+  flowData: string
+}
+
+interface Graph {
+  nodes: { id: string; data: { inputs: Record<string, unknown> }; position: { x: number; y: number } }[]
+  edges: { source: string; target: string; targetHandle: string }[]
+}
+
+let product: Product
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+})
+
+async function open(path: string, options?: VisitOptions) {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  opened.page.setDefaultTimeout(15_000)
+  await opened.page.goto(path)
+  const canvas = canvasOf(opened.page)
+  await opened.page.locator('.cw-canvas').waitFor()
+  return { ...opened, canvas }
+}
+
+async function stored(url: string): Promise<Stored & { graph: Graph }> {
+  const flow = await product.api<Stored>('GET', `/chatflows/${url.split('/').at(-1)}`)
+  return { ...flow, graph: JSON.parse(flow.flowData) as Graph }
+}
+
+/** The graph of a flow that was drawn once, for the tests that begin with one. */
+let conversation: Promise<string> | undefined
+
+/** Model, memory and chain, connected and saved, on the screen. */
+async function openConversation(name: string, options?: VisitOptions) {
+  conversation ??= drawConversation('Drawn once').then(async ({ page }) => (await stored(page.url())).flowData)
+  const { id } = await product.api<Stored>('POST', '/chatflows', { name, flowData: await conversation })
+  const opened = await open(`/canvas/${id}`, options)
+  await opened.canvas.node('chatOpenAI_0').waitFor()
+  await settle(opened.page)
+  return opened
+}
+
+/** Model, memory and chain, connected and saved by mouse. */
+async function drawConversation(name: string) {
+  const opened = await open('/canvas')
+  const { page, canvas } = opened
+  await canvas.add('ChatOpenAI')
+  await canvas.add('Buffer Memory')
+  await canvas.add('Conversation Chain')
+  await canvas.node('conversationChain_0').waitFor()
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await settle(page)
+  await canvas.connect(
+    canvas.port('chatOpenAI_0', 'output', 'Chat model'),
+    canvas.port('conversationChain_0', 'input', 'Chat model'),
+  )
+  await canvas.connect(
+    canvas.port('bufferMemory_0', 'output', 'Memory'),
+    canvas.port('conversationChain_0', 'input', 'Memory'),
+  )
+  await canvas.saveAs(name)
+  return opened
+}
+
+/** Camera moves take 300 ms; a place read during one is already wrong. */
+async function settle(page: Visit['page']): Promise<void> {
+  const read = () => page.locator('.react-flow__viewport').evaluate((element) => element.style.transform)
+  let before = ''
+  await expect
+    .poll(
+      async () => {
+        const now = await read()
+        const isStill = now === before
+        before = now
+        return isStill
+      },
+      { interval: 120 },
+    )
+    .toBe(true)
+}
+
+describe('drawing', () => {
+  test('[CANVAS-1] [CANVAS-2] [ROUTE-3] a flow is built by mouse: added, connected, tidied and saved', async () => {
+    const { page, canvas, faults } = await drawConversation('By mouse')
+    expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0)
+    const { name, graph } = await stored(page.url())
+    expect(name).toBe('By mouse')
+    expect(graph.edges.map(({ source, target }) => `${source} > ${target}`).sort()).toEqual([
+      'bufferMemory_0 > conversationChain_0',
+      'chatOpenAI_0 > conversationChain_0',
+    ])
+    expect(graph.nodes.find(({ id }) => id === 'conversationChain_0')?.data.inputs).toMatchObject({
+      model: '{{chatOpenAI_0.data.instance}}',
+      memory: '{{bufferMemory_0.data.instance}}',
+    })
+    // The whole card follows the pointer, and the drag is one step of undo.
+    const before = await canvas.node('bufferMemory_0').boundingBox()
+    await page.mouse.move((before?.x ?? 0) + 150, (before?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move((before?.x ?? 0) + 150, (before?.y ?? 0) - 90, { steps: 10 })
+    await page.mouse.up()
+    await expect.poll(async () => (await canvas.node('bufferMemory_0').boundingBox())?.y).toBeLessThan(before?.y ?? 0)
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await canvas.node('bufferMemory_0').boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+    expect(await canvas.saveState.textContent()).toBe('Saved')
+    expect(faults).toEqual([])
+  })
+
+  test('a flow is built with the keyboard alone, and undone to the beginning', async () => {
+    const { page, canvas, faults } = await open('/canvas')
+    await page.keyboard.press('/')
+    await page.keyboard.type('ChatOpenAI')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('conversation chain')
+    await page.keyboard.press('Enter')
+    await canvas.node('conversationChain_0').waitFor()
+    await page.keyboard.press('Escape')
+
+    await canvas.port('conversationChain_0', 'input', 'Chat model').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Connect to' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => canvas.edges.count()).toBe(1)
+
+    await canvas.port('conversationChain_0', 'input', 'Memory').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /A new node/ }).waitFor()
+    await page.keyboard.type('new node')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('buffer memory')
+    await page
+      .getByRole('option', { name: /Buffer Memory/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => canvas.edges.count()).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+
+    await canvas.node('chatOpenAI_0').getByLabel('Temperature').focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('0.25')
+    await canvas.saveAs('By keyboard')
+    const { graph } = await stored(page.url())
+    expect(graph.edges).toHaveLength(2)
+    expect(graph.nodes.find(({ id }) => id === 'chatOpenAI_0')?.data.inputs['temperature']).toBe(0.25)
+
+    await canvas.node('chatOpenAI_0').focus()
+    const steps: number[] = []
+    for (let undos = 0; undos < 12 && (await canvas.nodes.count()) > 0; undos++) {
+      await page.keyboard.press('Control+z')
+      steps.push(await canvas.nodes.count())
+    }
+    expect(await canvas.nodes.count()).toBe(0)
+    expect(steps.length).toBeLessThanOrEqual(6)
+    for (const _ of steps) await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => canvas.edges.count()).toBe(2)
+    expect(await canvas.saveState.textContent()).toBe('Saved')
+    expect(faults).toEqual([])
+  })
+
+  test('a refused connection says why, and one dropped on empty space offers what fits', async () => {
+    const { page, canvas } = await open('/canvas')
+    await canvas.add('ChatOpenAI')
+    await canvas.add('Buffer Memory')
+    await canvas.add('Conversation Chain')
+    await page.getByRole('button', { name: 'Tidy up' }).click()
+    await settle(page)
+    await canvas.connect(
+      canvas.port('bufferMemory_0', 'output', 'Memory'),
+      canvas.port('conversationChain_0', 'input', 'Chat model'),
+    )
+    expect(await page.locator('.cw-pointer-note').textContent()).toContain('takes BaseChatModel')
+    expect(await canvas.edges.count()).toBe(0)
+
+    await canvas.dropOnEmpty(canvas.port('bufferMemory_0', 'output', 'Memory'), { x: 1380, y: 820 })
+    await page.getByText('Nodes that fit this connection').waitFor()
+    const offered = await page.getByRole('option').allTextContents()
+    expect(offered.some((text) => text.startsWith('Conversation Chain'))).toBe(true)
+    expect(offered.some((text) => text.startsWith('ChatOpenAI'))).toBe(false)
+    await canvas.add('conversation chain')
+    await expect.poll(() => canvas.edges.count()).toBe(1)
+  })
+
+  test('[CANVAS-1] nodes are duplicated, copied into another tab as text, and deleted with their edges', async () => {
+    const { page, canvas } = await openConversation('To copy')
+    await canvas.focusCanvas()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    const other = await page.context().newPage()
+    await other.goto('/canvas')
+    await other.locator('.cw-canvas').waitFor()
+    const second = canvasOf(other)
+    await second.focusCanvas()
+    await other.keyboard.press('Control+v')
+    await expect.poll(() => second.nodes.count()).toBe(3)
+    expect(await second.edges.count()).toBe(2)
+
+    await second.node('chatOpenAI_0').locator('.cw-node-head').click()
+    await other.keyboard.press('Control+d')
+    await second.node('chatOpenAI_1').waitFor({ state: 'attached' })
+    await other.keyboard.press('Delete')
+    await expect.poll(() => second.nodes.count()).toBe(3)
+    await second.node('chatOpenAI_0').locator('.cw-node-head').click()
+    await other.keyboard.press('Delete')
+    await expect.poll(() => second.edges.count()).toBe(1)
+    expect(await second.saveState.textContent()).toBe('Unsaved changes')
+  })
+})
+
+describe('never losing work', () => {
+  test('edits survive a crash of the tab and are offered again', async () => {
+    const { page, canvas } = await open('/canvas')
+    await canvas.add('ChatOpenAI')
+    await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.33')
+    await page.waitForTimeout(500)
+    // Without a word to the page, as a crash would.
+    await page.close({ runBeforeUnload: false })
+
+    const again = await visits[0]?.page.context().newPage()
+    if (!again) throw new Error('The browser is gone.')
+    await again.goto('/canvas')
+    await again.getByRole('button', { name: 'Restore them' }).click()
+    const restored = canvasOf(again)
+    expect(await restored.node('chatOpenAI_0').getByLabel('Temperature').inputValue()).toBe('0.33')
+    expect(await restored.saveState.textContent()).toBe('Unsaved changes')
+    await restored.saveAs('Recovered')
+    await again.reload()
+    await restored.node('chatOpenAI_0').waitFor()
+    expect(await again.getByRole('button', { name: 'Restore them' }).count()).toBe(0)
+  })
+
+  test('a newer version on the server is shown, and mine is kept as a copy', async () => {
+    const { page, canvas } = await openConversation('Shared')
+    const mine = await stored(page.url())
+    const theirs = { ...mine.graph, nodes: mine.graph.nodes.filter(({ id }) => id !== 'bufferMemory_0') }
+    theirs.edges = theirs.edges.filter(({ source }) => source !== 'bufferMemory_0')
+    await product.api('PUT', `/chatflows/${mine.id}`, { flowData: JSON.stringify(theirs), version: mine.version })
+
+    await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.11')
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved this chat flow' })
+    await dialog.getByText('They do not have: Buffer Memory').waitFor()
+    await dialog.getByRole('button', { name: 'Keep mine as a copy' }).click()
+    await page.waitForURL((address) => !address.pathname.endsWith(mine.id))
+    await canvas.node('chatOpenAI_0').waitFor()
+    const copy = await stored(page.url())
+    expect(copy.name).toBe('Copy of Shared')
+    expect(copy.graph.nodes).toHaveLength(3)
+    expect((await product.api<Stored>('GET', `/chatflows/${mine.id}`)).flowData).not.toContain('bufferMemory_0"')
+  })
+
+  test('a server that is away for a while loses nothing', async () => {
+    const { page, canvas } = await openConversation('Offline')
+    await page.route('**/api/v1/chatflows/*', (route) => route.abort())
+    await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.77')
+    await page.keyboard.press('Control+s')
+    await page.locator('.cw-save-word.is-offline').waitFor()
+    await page.unroute('**/api/v1/chatflows/*')
+    await page.locator('.cw-save-word.is-saved').waitFor({ timeout: 20_000 })
+    const { graph } = await stored(page.url())
+    expect(graph.nodes.find(({ id }) => id === 'chatOpenAI_0')?.data.inputs['temperature']).toBe(0.77)
+  })
+
+  test('[FLOW-11] leaving a dirty canvas asks first', async () => {
+    const { page, canvas } = await openConversation('Leaving')
+    await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.5')
+    await page.getByRole('button', { name: 'Back to the chat flows' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(page.url()).toContain('/canvas/')
+    await page.getByRole('button', { name: 'Back to the chat flows' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL(/\/chatflows$/)
+  })
+
+  test('an older version is looked at and brought back', async () => {
+    const { page, canvas } = await openConversation('Versions')
+    await canvas.node('bufferMemory_0').locator('.cw-node-head').click()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+s')
+    await page.locator('.cw-save-word.is-saved').waitFor()
+    await canvas.chooseFromMenu('Version history')
+    const dialog = page.getByRole('dialog', { name: 'Version history' })
+    await dialog.getByRole('button', { name: /^Version 1/ }).click()
+    await dialog.locator('.react-flow__node[data-id="bufferMemory_0"]').waitFor()
+    await dialog.getByRole('button', { name: 'Restore this version' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await canvas.node('bufferMemory_0').waitFor()
+    expect((await stored(page.url())).graph.nodes).toHaveLength(3)
+  })
+})
+
+describe('files', () => {
+  test('[MENU-8] [CANVAS-2] the menu loads a .json file as text onto the canvas, and says what it put right', async () => {
+    const source = await openConversation('To export')
+    const [download] = await Promise.all([source.page.waitForEvent('download'), source.canvas.chooseFromMenu('Export')])
+    expect(download.suggestedFilename()).toBe('To export Chatflow.json')
+    const file = JSON.parse(await streamText(await download.createReadStream())) as Graph
+    const [edge] = file.edges
+    if (!edge) throw new Error('The exported flow has no edge.')
+    edge.targetHandle = edge.targetHandle.replace(/-[^-]*$/, '-SomethingOld')
+
+    const { page, canvas } = await open('/canvas')
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), canvas.chooseFromMenu('Load from a file')])
+    expect(await chooser.element().getAttribute('accept')).toBe('.json')
+    await chooser.setFiles({
+      name: 'Handed over Chatflow.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(file)),
+    })
+    await page
+      .getByRole('dialog', { name: 'The file was loaded' })
+      .getByText('named a handle that is no longer there')
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => canvas.nodes.count()).toBe(3)
+    expect(await canvas.edges.count()).toBe(2)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Handed over')
+  })
+
+  test('[CANVAS-2] a flow is renamed and deleted, with a question before', async () => {
+    const { page, canvas } = await openConversation('Old name')
+    const { id } = await stored(page.url())
+    await canvas.chooseFromMenu('Rename')
+    await page.getByRole('dialog', { name: 'Rename chat flow' }).getByLabel('Name').fill('New name')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await product.api<Stored>('GET', `/chatflows/${id}`)).name).toBe('New name')
+    await canvas.chooseFromMenu('Delete')
+    await page.getByRole('alertdialog', { name: 'Delete “New name”?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(/\/chatflows$/)
+    await expect(product.api('GET', `/chatflows/${id}`)).rejects.toThrow('404')
+  })
+})
+
+describe('for everyone', () => {
+  test.each(['light', 'dark'])('axe finds nothing wrong with the canvas in %s', async (mode) => {
+    const { page, canvas } = await openConversation(`Accessible ${mode}`, {
+      stored: { isDarkMode: String(mode === 'dark') },
+    })
+    await canvas.node('chatOpenAI_0').locator('.cw-node-head').click()
+    const violations = await accessibilityFaults(page)
+    expect(violations).toEqual([])
+  })
+
+  test('on a phone a tap selects, the second opens the form, and nothing scrolls sideways', async () => {
+    const { page, canvas } = await openConversation('On a phone', { viewport: PHONE, hasTouch: true, isMobile: true })
+    await canvas.node('chatOpenAI_0').tap()
+    expect(await canvas.dialog.count()).toBe(0)
+    await canvas.node('chatOpenAI_0').tap()
+    const sheet = page.getByRole('dialog', { name: 'Settings of ChatOpenAI' })
+    await sheet.getByLabel('Temperature').fill('0.42')
+    await sheet.getByRole('button', { name: 'Done' }).tap()
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await expect
+      .poll(
+        async () =>
+          (await stored(page.url())).graph.nodes.find(({ id }) => id === 'chatOpenAI_0')?.data.inputs['temperature'],
+      )
+      .toBe(0.42)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBe(0)
+  })
+})
+
+async function streamText(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += chunk.toString()
+  return text
+}
