@@ -61,6 +61,14 @@ export async function runCli(argv: readonly string[]): Promise<void> {
       await importFromFile(readConfig(process.env), file)
     })
 
+  program
+    .command('rotate-key')
+    .description('replace the secret key and encrypt every secret anew; servers may go on serving')
+    .action(async () => {
+      const { rotateKeyFromCommandLine } = await import('./credentials/rotate-key-command.ts')
+      await rotateKeyFromCommandLine(readConfig(process.env))
+    })
+
   try {
     await program.parseAsync(argv)
   } catch (error) {

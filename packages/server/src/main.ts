@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { lockDataFolder, prepareDataFolder } from './boot/data-folder.ts'
 import { createLogger } from './boot/logger.ts'
-import { readSecretKey } from './boot/secret-key.ts'
+import { readSecretKey, readSecretKeys } from './boot/secret-key.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { createAccess } from './http/access.ts'
@@ -34,6 +34,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     database,
     logger,
     secretKey,
+    readSecretKeys: () => readSecretKeys(config.secretKey),
     version: productVersion,
     isShuttingDown: () => isShuttingDown,
   })

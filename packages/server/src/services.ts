@@ -14,7 +14,7 @@ import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
 import { metricRoutes } from './metrics/metric-routes.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { createResources } from './resources.ts'
+import { createResources, type ResourceOptions } from './resources.ts'
 import { createRunning } from './running.ts'
 
 export interface ServiceOptions {
@@ -22,6 +22,7 @@ export interface ServiceOptions {
   database: Database
   logger: Logger
   secretKey: Buffer
+  readSecretKeys?: ResourceOptions['readSecretKeys']
   version: string
   isShuttingDown: () => boolean
 }

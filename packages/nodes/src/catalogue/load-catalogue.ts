@@ -94,8 +94,11 @@ const ownRoot = new URL('../', import.meta.url)
 const ownIcons = new URL('../../icons/', import.meta.url)
 const templateFolder = new URL('../../templates/', import.meta.url)
 
+/** Sources do not change while a process runs; tests load the catalogue many times. */
+let ownScan: Promise<Manifest> | undefined
+
 async function ownManifest(): Promise<Manifest> {
-  if (import.meta.url.endsWith('.ts')) return scanFolder(ownRoot)
+  if (import.meta.url.endsWith('.ts')) return (ownScan ??= scanFolder(ownRoot))
   return JSON.parse(await readFile(new URL('manifest.json', ownRoot), 'utf8')) as Manifest
 }
 

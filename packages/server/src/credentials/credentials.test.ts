@@ -18,7 +18,7 @@ function vaultOf({ database }: TestServer) {
   }
   return createCredentialService({
     store: createCredentialStore(database),
-    vault: createCredentialVault(createSecretBox(Buffer.alloc(32, 7))),
+    vault: createCredentialVault(createSecretBox(() => [Buffer.alloc(32, 7)])),
     usage: createFlowUsage(database),
     catalogue,
     outbound,

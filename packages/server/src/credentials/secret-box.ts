@@ -12,8 +12,6 @@ export interface SecretBox {
   open(owner: SecretOwner, sealed: string): string
   /** Sealed with a key that is not the current one. */
   isOutdated(sealed: string): boolean
-  /** Seals with another key from here on; what the older ones sealed still opens. */
-  useKey(key: Buffer): void
 }
 
 export class UnreadableSecret extends Error {
@@ -24,15 +22,32 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+/** The current key first, then older ones that still open what they sealed. Asked again whenever they may have changed. */
+export type ReadKeys = () => readonly [current: Buffer, ...older: Buffer[]]
+
 /** AES-256-GCM in an envelope that names its key: `v1.<key id>.<iv, ciphertext and tag>`. */
-export function createSecretBox(key: Buffer, older: readonly Buffer[] = []): SecretBox {
-  const keys = new Map([...older, key].map((each) => [keyIdOf(each), each]))
-  let current = keyIdOf(key)
+export function createSecretBox(readKeys: ReadKeys): SecretBox {
+  const keys = new Map<string, Buffer>()
+  const refresh = (): string => {
+    const [current, ...older] = readKeys()
+    for (const key of [current, ...older]) keys.set(keyIdOf(key), key)
+    return keyIdOf(current)
+  }
+  refresh()
+
+  const keyNamed = (id: string): Buffer => {
+    // Another process may have begun to use a new key since.
+    if (!keys.has(id)) refresh()
+    const key = keys.get(id)
+    if (!key) throw new UnreadableSecret('The secret was sealed with a key this server does not have')
+    return key
+  }
 
   return {
     seal(owner, text) {
+      const current = refresh()
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, keyNamed(keys, current), iv).setAAD(boundTo(owner))
+      const cipher = createCipheriv(ALGORITHM, keyNamed(current), iv).setAAD(boundTo(owner))
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return `v1.${current}.${sealed.toString('base64url')}`
     },
@@ -41,7 +56,7 @@ export function createSecretBox(key: Buffer, older: readonly Buffer[] = []): Sec
       const [version, keyId = '', data = ''] = sealed.split('.')
       if (version !== 'v1') throw new UnreadableSecret('The secret is not in a form this version knows')
       const bytes = Buffer.from(data, 'base64url')
-      const decipher = createDecipheriv(ALGORITHM, keyNamed(keys, keyId), bytes.subarray(0, IV_BYTES))
+      const decipher = createDecipheriv(ALGORITHM, keyNamed(keyId), bytes.subarray(0, IV_BYTES))
       try {
         decipher.setAAD(boundTo(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
         const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
@@ -51,19 +66,8 @@ export function createSecretBox(key: Buffer, older: readonly Buffer[] = []): Sec
       }
     },
 
-    isOutdated: (sealed) => sealed.split('.')[1] !== current,
-
-    useKey(key) {
-      current = keyIdOf(key)
-      keys.set(current, key)
-    },
+    isOutdated: (sealed) => sealed.split('.')[1] !== refresh(),
   }
-}
-
-function keyNamed(keys: ReadonlyMap<string, Buffer>, id: string): Buffer {
-  const key = keys.get(id)
-  if (!key) throw new UnreadableSecret('The secret was sealed with a key this server does not have')
-  return key
 }
 
 /** Tells keys apart without telling anything about them. */

@@ -15,7 +15,7 @@ describeOnBothDatabases('Variables', (start) => {
   const values = () =>
     createVariableService({
       store: createVariableStore(server.database),
-      box: createSecretBox(Buffer.alloc(32, 7)),
+      box: createSecretBox(() => [Buffer.alloc(32, 7)]),
       environment: { CHATWRIGHT_VAR_region: 'north', SECRET_KEY: 'never', DATABASE_URL: 'never' },
     }).values()
 

@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { SecretBox } from './secret-box.ts'
+
+/**
+ * Seals every secret again that was sealed with an older key, row by row, while others read and write. Returns how many
+ * there were. Who saves meanwhile seals with the current key already.
+ */
+export async function rotateSecrets(database: Database, box: SecretBox): Promise<number> {
+  const credentials = await database.query.selectFrom('credential').select(['id', 'encrypted_data as sealed']).execute()
+  const variables = await database.query
+    .selectFrom('variable')
+    .select(['id', 'value as sealed'])
+    .where('is_secret', '=', 1)
+    .where('value', '!=', '')
+    .execute()
+  const outdated = [
+    ...credentials.map((row) => ({ ...row, table: 'credential' as const })),
+    ...variables.map((row) => ({ ...row, table: 'variable' as const })),
+  ].filter(({ sealed }) => box.isOutdated(sealed))
+
+  for (const { table, id, sealed } of outdated) {
+    const fresh = box.seal({ table, id }, box.open({ table, id }, sealed))
+    await database.transactDurably((transaction) => replace(transaction, { table, id, sealed, fresh }))
+  }
+  return outdated.length
+}
+
+/** Only what is still as it was read: a newer save is not undone. */
+async function replace(
+  transaction: Transaction<Schema>,
+  { table, id, sealed, fresh }: { table: 'credential' | 'variable'; id: string; sealed: string; fresh: string },
+): Promise<void> {
+  if (table === 'credential') {
+    await transaction
+      .updateTable('credential')
+      .set({ encrypted_data: fresh })
+      .where('id', '=', id)
+      .where('encrypted_data', '=', sealed)
+      .execute()
+    return
+  }
+  await transaction
+    .updateTable('variable')
+    .set({ value: fresh })
+    .where('id', '=', id)
+    .where('value', '=', sealed)
+    .execute()
+}
