@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoFault, expectRefusal } from '../testing/expect-refusal.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 
