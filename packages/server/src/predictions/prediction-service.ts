@@ -63,6 +63,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         throw flowErrorAnswer(error)
       })
       const runId = randomUUID()
+      // Before the key is taken: a request that is refused must not use it up.
+      const job = makeJob({ runId, flow, body, origin })
       const key = idempotencyKey === undefined ? undefined : keyOf(flow.id, origin, idempotencyKey)
       if (key !== undefined) {
         const at = now()
@@ -79,7 +81,6 @@ export function createPredictionService(dependencies: PredictionDependencies): P
           return handle
         }
       }
-      const job = makeJob({ runId, flow, body, origin, fileInputs })
       const files = readUploads(body.uploads)
       job.attachments = files.attachments
       job.fileUploads = files.remembered
@@ -112,7 +113,6 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow: PreparedFlow
     body: PredictionBody
     origin: Session['origin']
-    fileInputs: Record<string, Record<string, unknown>>
   }): RunJob {
     const question = questionOf(body)
     return {

@@ -135,6 +135,8 @@ describeOnBothDatabases('Predictions', (start) => {
     expect(vendor.requests).toHaveLength(1)
     const other = await ask({ question: 'Something else' }, headers)
     expect([other.status, other.body.code]).toEqual([422, 'idempotency-key-reused'])
+    expect((await ask({}, { 'idempotency-key': 'two' })).status).toBe(400)
+    expect((await ask({ question: 'Hi' }, { 'idempotency-key': 'two' })).status).toBe(200)
   })
 
   test('a provider that refuses is named with its node and the way out, and the question is not lost', async () => {
