@@ -69,7 +69,7 @@ export const agentOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > conversationalRetrievalToolAgent_0.model',
       'bufferMemory_0 > conversationalRetrievalToolAgent_0.memory',
     ],
-    note: 'Choose a file in the loader, load the documents with the database button, and describe them in the tool.',
+    note: 'Choose a file in the loader, press "Load documents", and describe them in the tool.',
   },
   {
     id: 'table-questions',

@@ -22,7 +22,7 @@ export const documentOutlines: readonly FlowOutline[] = [
       'builtInVectorStore_0 > conversationalRetrievalQAChain_0.vectorStoreRetriever',
       'builtInAnswerer_0 > conversationalRetrievalQAChain_0.model',
     ],
-    note: 'Choose a file in the loader, save, load the documents with the database button, and ask.',
+    note: 'Choose a file in the loader, save, press "Load documents", and ask.',
   },
   {
     id: 'document-chat',
@@ -46,7 +46,7 @@ export const documentOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > conversationalRetrievalQAChain_0.model',
       'bufferMemory_0 > conversationalRetrievalQAChain_0.memory',
     ],
-    note: 'Choose your OpenAI credential twice and a PDF, save, load the documents with the database button, and ask.',
+    note: 'Choose your OpenAI credential twice and a PDF, save, press "Load documents", and ask.',
   },
   {
     id: 'website-questions',
@@ -68,7 +68,7 @@ export const documentOutlines: readonly FlowOutline[] = [
       'builtInVectorStore_0 > conversationalRetrievalQAChain_0.vectorStoreRetriever',
       'chatOpenAI_0 > conversationalRetrievalQAChain_0.model',
     ],
-    note: 'Write the address into the scraper, save, load the pages with the database button, and ask.',
+    note: 'Write the address into the scraper, save, press "Load documents", and ask.',
   },
   {
     id: 'repository-questions',

@@ -15,6 +15,13 @@ const texts: Translation<typeof canvas> = {
     menu: 'Weitere Aktionen für diesen Chatflow',
     snap: 'Am Raster ausrichten',
   },
+  documents: {
+    load: 'Dokumente laden',
+    hint: 'Die Dokumente in den Vektorspeicher lesen',
+    loaded_one: '{{count}} Abschnitt geladen, {{skipped}} unverändert, {{deleted}} entfernt.',
+    loaded_other: '{{count}} Abschnitte geladen, {{skipped}} unverändert, {{deleted}} entfernt.',
+    failed: 'Die Dokumente konnten nicht geladen werden: {{reason}}',
+  },
   save: {
     new: 'Neu',
     dirty: 'Ungespeichert',

@@ -12,6 +12,13 @@ const canvas = {
     menu: 'More actions for this chat flow',
     snap: 'Snap to the grid',
   },
+  documents: {
+    load: 'Load documents',
+    hint: 'Read the documents into the vector store',
+    loaded_one: '{{count}} passage loaded, {{skipped}} unchanged, {{deleted}} removed.',
+    loaded_other: '{{count}} passages loaded, {{skipped}} unchanged, {{deleted}} removed.',
+    failed: 'The documents could not be loaded: {{reason}}',
+  },
   save: {
     new: 'New',
     dirty: 'Unsaved changes',

@@ -8,6 +8,7 @@ import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { DEFAULT_PATH } from '../../../lib/product.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { LoadDocumentsButton } from './load-documents-button.tsx'
 import { SaveWord } from './save-word.tsx'
 import { shortcutText } from './shortcut-text.ts'
 
@@ -48,11 +49,13 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
         </h1>
         <SaveWord />
       </div>
+      {isPhone ? <LoadDocumentsButton /> : null}
       {isPhone ? null : (
         <>
           <Button startIcon={<IconPlus size={20} aria-hidden />} aria-pressed={isPaletteOpen} onClick={onTogglePalette}>
             {t('header.addNodes')}
           </Button>
+          <LoadDocumentsButton />
           {onShare ? (
             <Button
               startIcon={<IconCode size={20} aria-hidden />}
