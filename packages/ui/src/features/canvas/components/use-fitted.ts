@@ -4,7 +4,12 @@ import { useCallback, useEffect, useRef } from 'react'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 
-export const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.1 } as const
+/** Room on all sides, and below for the toolbar, which must cover nothing. */
+export const FIT = {
+  padding: { top: '24px', right: '32px', bottom: '88px', left: '32px' },
+  maxZoom: 1,
+  minZoom: 0.1,
+} as const
 
 /** Opens the flow fitted, and keeps it so while panels come and go, until the person moves the view. */
 export function useFitted() {

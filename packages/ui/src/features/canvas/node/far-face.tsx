@@ -1,4 +1,5 @@
 import type { FlowNode } from '@chatwright/core'
+import type { ReactNode } from 'react'
 
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { NodeTile } from './node-tile.tsx'
@@ -7,12 +8,13 @@ import { NodeTile } from './node-tile.tsx'
 const LOW = 180
 
 /** A node from afar: what it is, in letters that stay readable on the glass. */
-export function FarFace({ node, hasIcon }: { node: FlowNode; hasIcon: boolean }) {
+export function FarFace({ node, hasIcon, children }: { node: FlowNode; hasIcon: boolean; children: ReactNode }) {
   const isLow = nodeGeometry(node).height < LOW
   return (
     <div className={isLow ? 'cw-far is-low' : 'cw-far'}>
       <NodeTile name={node.data.name} category={node.data.category} hasIcon={hasIcon} />
       <span className="cw-far-label">{node.data.label}</span>
+      <span className="cw-far-state">{children}</span>
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { useIsFar } from './far.ts'
 import { FarFace } from './far-face.tsx'
 import { NodeHead } from './node-head.tsx'
 import { NodeMenu } from './node-menu.tsx'
+import { NodeState } from './node-state.tsx'
 import { portColor } from './port-color.ts'
 import { PortHandle } from './port-handle.tsx'
 import { useOutputWord, useTypeWord } from './port-words.ts'
@@ -49,7 +50,9 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   return (
     <div className={looks.filter(Boolean).join(' ')} style={{ height }}>
       {isFar ? (
-        <FarFace node={node} hasIcon={description !== undefined} />
+        <FarFace node={node} hasIcon={description !== undefined}>
+          <NodeState run={run} problems={problems} isUnknown={isUnknown} />
+        </FarFace>
       ) : (
         <>
           <NodeHead node={node} description={description} problems={problems} run={run} onMenu={setMenuAnchor} />

@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconDots, IconRefreshAlert } from '@tabler/icons-react'
+import { IconDots, IconRefreshAlert } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { nodeSummary } from '../model/node-summary.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { NodeRun } from '../model/run-states.ts'
+import { NodeState } from './node-state.tsx'
 import { NodeTile } from './node-tile.tsx'
 
 interface NodeHeadProps {
@@ -101,53 +102,6 @@ function NodeName({ node }: { node: FlowNode }) {
         }
       }}
     />
-  )
-}
-
-function NodeState({
-  run,
-  problems,
-  isUnknown,
-}: {
-  run: NodeRun | undefined
-  problems: readonly CanvasProblem[]
-  isUnknown: boolean
-}) {
-  const { t } = useTranslation('canvas')
-  if (run?.status === 'running') return <span className="cw-node-state is-running">{t('run.running')}</span>
-  if (run?.status === 'failed') {
-    return (
-      <span className="cw-node-state is-failed" title={run.message}>
-        <IconAlertCircle size={16} aria-hidden />
-        <span className="cw-hidden">{t('run.failed', { message: run.message })}</span>
-      </span>
-    )
-  }
-  if (run?.status === 'done') {
-    return (
-      <span className="cw-node-state is-done">
-        <IconCircleCheck size={16} aria-hidden />
-        <span className="cw-hidden">{t('run.done')}</span>
-        {t('run.duration', { ms: Math.round(run.durationMs) })}
-      </span>
-    )
-  }
-  if (isUnknown) {
-    return (
-      <span className="cw-node-state is-outdated" title={t('node.unknown')}>
-        <IconAlertTriangle size={16} aria-hidden />
-        <span className="cw-hidden">{t('node.unknown')}</span>
-      </span>
-    )
-  }
-  const count = problems.filter((problem) => problem.severity === 'error').length
-  if (count === 0) return null
-  return (
-    <span className="cw-node-state is-missing" title={problems.map((problem) => problem.message).join('\n')}>
-      <IconAlertCircle size={16} aria-hidden />
-      {count}
-      <span className="cw-hidden">{t('node.problems', { count })}</span>
-    </span>
   )
 }
 
