@@ -1,6 +1,7 @@
 import type { NodeContext } from '@chatwright/core'
 import { loadCatalogue, type Catalogue } from '@chatwright/nodes'
 import type { Logger } from 'pino'
+import { adoptKeyFile } from './api-keys/adopt-key-file.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { createApiKeyService } from './api-keys/api-key-service.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
@@ -70,7 +71,9 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const usage = createFlowUsage(database)
   const outbound = createOutbound(config)
   const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
-  const apiKeys = createApiKeyService({ store: createApiKeyStore(database), usage })
+  const apiKeyStore = createApiKeyStore(database)
+  await adoptKeyFile(config.apiKeyFile, apiKeyStore)
+  const apiKeys = createApiKeyService({ store: apiKeyStore, usage })
   const credentials = createCredentialService({
     store: createCredentialStore(database),
     vault: createCredentialVault(box),
@@ -97,6 +100,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const effects: NodeEffects = {
     fetch: outbound.fetch,
     providerFetch: outbound.providerFetch,
+    dialAddress: outbound.dialAddress,
     logger,
     now: Date.now,
     files: createFileAccess(fileStore, createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit })),
