@@ -134,6 +134,11 @@ export const errorTable = {
     message: 'Too many questions are waiting already. Try again in a moment.',
     details: z.object({ retryAfterSeconds: z.number() }),
   },
+  overloaded: {
+    status: 503,
+    message: 'The server is answering as many questions as it can. Try again in a moment.',
+    details: nothing,
+  },
   'shutting-down': { status: 503, message: 'The server is restarting. Try again in a moment.', details: nothing },
 } as const satisfies Record<string, { status: number; message: string; details: z.ZodType }>
 

@@ -54,6 +54,7 @@ const errors = [
   'run-cancelled',
   'run-gone',
   'idempotency-key-reused',
+  'overloaded',
 ] as const
 
 export const predict = defineRoute({

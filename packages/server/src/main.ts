@@ -19,12 +19,17 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** Below what an operating system lets one process open, files and the database included. */
+const MAX_CONNECTIONS = 10_000
+
 /** Starts the whole product: folder, lock, database, services, HTTP. */
 export async function startServer(config: Config): Promise<RunningServer> {
   prepareDataFolder(config.dataDir)
   // With PostgreSQL any number of servers may share a folder; with SQLite there is one writer.
   const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
   const logger = createLogger(config.logLevel)
+  // A promise nobody waited for, deep in some vendor's library, is no reason to end everybody's conversations.
+  process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a promise failed unheard'))
   const secretKey = readSecretKey(config.secretKey)
   const database = await openDatabase(config.database)
   let isShuttingDown = false
@@ -60,6 +65,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     lock?.release()
   }
 
+  app.server.maxConnections = MAX_CONNECTIONS
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { AppError } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from './execute-run.ts'
 import { createRunChannel } from './run-channel.ts'
@@ -27,10 +28,17 @@ export interface RunnerDependencies {
   onFault: (error: unknown, runId: string) => void
   now: () => Date
   times?: Partial<RunnerTimes>
+  /** How many runs may be under way at once. */
+  maxRuns?: number
 }
 
+/** Each holds its events and a connection to a vendor; past this the process would fail for everybody. */
+const MAX_RUNS = 2000
+
 /** Does runs in this very process. */
-export function createInProcessRunner({ execute, store, onFault, now, times }: RunnerDependencies): Runner {
+export function createInProcessRunner(dependencies: RunnerDependencies): Runner {
+  const { execute, store, onFault, now, times, maxRuns = MAX_RUNS } = dependencies
+  let underWay = 0
   const { resumeMs, drainMs, leaseMs } = { ...defaultTimes, ...times }
   const owner = randomUUID()
   const runs = new Map<string, ActiveRun>()
@@ -61,6 +69,7 @@ export function createInProcessRunner({ execute, store, onFault, now, times }: R
     })
     const outcome = execute(job, { signal: controller.signal, startedAt, emit: channel.publish }).finally(() => {
       run.isOver = true
+      underWay -= 1
       clearTimeout(run.leaving)
       if (job.isResumable) later(run, () => runs.delete(job.runId))
       else runs.delete(job.runId)
@@ -84,9 +93,16 @@ export function createInProcessRunner({ execute, store, onFault, now, times }: R
 
   return {
     async start(job) {
-      const at = now()
-      await store.begin(job, { at, lease: { owner, until: leaseUntil() } })
-      return launch(job, at)
+      if (underWay >= maxRuns) throw new AppError('overloaded')
+      underWay += 1
+      try {
+        const at = now()
+        await store.begin(job, { at, lease: { owner, until: leaseUntil() } })
+        return launch(job, at)
+      } catch (error) {
+        underWay -= 1
+        throw error
+      }
     },
 
     find: async (runId) => runs.get(runId),

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createInProcessRunner } from './in-process-runner.ts'
+import type { RunJob } from './run-job.ts'
+import type { RunOutcome } from './run-outcome.ts'
+
+const job = (runId: string) => ({ runId, isResumable: false, flowId: 'f', session: { chatId: 'c' } }) as RunJob
+
+test('more runs than it can hold are refused, and the place of each that ends is free again', async () => {
+  const endings: (() => void)[] = []
+  let isStoring = true
+  const runner = createInProcessRunner({
+    execute: () => new Promise((resolve) => endings.push(() => resolve({} as RunOutcome))),
+    store: {
+      begin: async () => {
+        if (!isStoring) throw new Error('The database is gone')
+      },
+      extendLeases: async () => undefined,
+    },
+    onFault: () => undefined,
+    now: () => new Date(),
+    maxRuns: 2,
+  })
+  const [first] = await Promise.all([runner.start(job('1')), runner.start(job('2'))])
+  await expect(runner.start(job('3'))).rejects.toMatchObject({ code: 'overloaded', status: 503 })
+  endings[0]?.()
+  await first.outcome
+  isStoring = false
+  await expect(runner.start(job('4'))).rejects.toThrow('The database is gone')
+  isStoring = true
+  await runner.start(job('5'))
+  await expect(runner.start(job('6'))).rejects.toMatchObject({ code: 'overloaded' })
+  await runner.close()
+})
