@@ -16,6 +16,7 @@ export function testContext(overrides: Partial<NodeContext> = {}): TestContext {
     storedFiles,
     fetch: refuseNetwork,
     providerFetch: overrides.fetch ?? refuseNetwork,
+    dialAddress: async (host) => host,
     logger: { debug: () => {}, info: () => {}, warn: () => {} },
     now: () => Date.now(),
     flow: { id: 'flow-1', name: 'Test flow' },

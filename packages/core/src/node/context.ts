@@ -8,6 +8,11 @@ export interface NodeContext {
   fetch: typeof fetch
   /** The same, for a provider address that the builder typed into a model node: loopback is allowed. */
   providerFetch: typeof fetch
+  /**
+   * The address to dial for a host that the builder typed, checked as `providerFetch` checks: for database clients, which open
+   * sockets of their own. Dial this and not the name, or a name that changes its address gets past the check.
+   */
+  dialAddress(host: string): Promise<string>
   logger: NodeLogger
   now(): number
   flow: { id: string; name: string }

@@ -112,7 +112,7 @@ export interface CredentialDeclaration {
   /** A cheap call that proves the values right; throws a NodeError when they are not. */
   test?(args: {
     values: CredentialValues
-    context: Pick<NodeContext, 'fetch' | 'providerFetch'>
+    context: Pick<NodeContext, 'fetch' | 'providerFetch' | 'dialAddress'>
     signal: AbortSignal
   }): Promise<string>
 }

@@ -21,13 +21,13 @@ export default defineNode({
       description: 'How long an answer is kept; for ever when empty.',
     }),
   },
-  build({ inputs, credential }): ModelCache {
-    const url = redisUrl(credential)
+  build({ inputs, credential, context }): ModelCache {
+    const place = { url: redisUrl(credential), dialAddress: context.dialAddress }
     return {
       kind: 'cache',
-      get: async (key) => (await useRedis(url, (client) => client.get(`answer:${key}`))) ?? undefined,
+      get: async (key) => (await useRedis(place, (client) => client.get(`answer:${key}`))) ?? undefined,
       async set(key, value) {
-        await useRedis(url, (client) =>
+        await useRedis(place, (client) =>
           inputs.ttl === undefined
             ? client.set(`answer:${key}`, value)
             : client.set(`answer:${key}`, value, 'PX', inputs.ttl),

@@ -26,17 +26,17 @@ export default defineNode({
     }),
     namespace,
   },
-  build({ inputs, credential }) {
-    const url = redisUrl(credential)
+  build({ inputs, credential, context }) {
+    const place = { url: redisUrl(credential), dialAddress: context.dialAddress }
     const nameOf = (key: string): string => `vector:${key}`
     const cache: VectorCache = {
       async get(keys) {
         if (keys.length === 0) return []
-        const stored = await useRedis(url, (client) => client.mget(keys.map(nameOf)))
+        const stored = await useRedis(place, (client) => client.mget(keys.map(nameOf)))
         return stored.map((text) => (text === null ? undefined : (JSON.parse(text) as number[])))
       },
       async set(entries) {
-        await useRedis(url, async (client) => {
+        await useRedis(place, async (client) => {
           const step = client.pipeline()
           for (const { key, vector } of entries) step.set(nameOf(key), JSON.stringify(vector), 'EX', inputs.ttl)
           await step.exec()

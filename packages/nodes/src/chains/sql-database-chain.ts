@@ -101,7 +101,8 @@ export default defineNode({
   example: { url: 'shop.db' },
   build({ inputs, context }): Chat {
     const { model, topK } = inputs
-    const database = inputs.database === 'sqlite' ? sqliteDatabase(inputs.url, context) : postgresDatabase(inputs.url)
+    const database =
+      inputs.database === 'sqlite' ? sqliteDatabase(inputs.url, context) : postgresDatabase(inputs.url, context)
     const tables = {
       include: names(inputs.includesTables),
       ignore: names(inputs.ignoreTables),

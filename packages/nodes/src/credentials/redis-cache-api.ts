@@ -15,8 +15,8 @@ export default defineCredential({
     redisCachePwd: password({ label: 'Password', optional: true }),
     redisCacheSslEnabled: boolean({ label: 'Use TLS', optional: true }),
   },
-  async test({ values }) {
-    await useRedis(redisUrl(values), (client) => client.ping())
+  async test({ values, context }) {
+    await useRedis({ url: redisUrl(values), dialAddress: context.dialAddress }, (client) => client.ping())
     return 'Redis answered.'
   },
 })

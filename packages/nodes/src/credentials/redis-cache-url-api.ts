@@ -9,8 +9,8 @@ export default defineCredential({
   description: 'A Redis server, by its address.',
   icon: 'redis.svg',
   inputs: { redisUrl: password({ label: 'Redis URL', placeholder: 'redis://user:password@host:6379' }) },
-  async test({ values }) {
-    await useRedis(redisUrl(values), (client) => client.ping())
+  async test({ values, context }) {
+    await useRedis({ url: redisUrl(values), dialAddress: context.dialAddress }, (client) => client.ping())
     return 'Redis answered.'
   },
 })

@@ -25,27 +25,27 @@ export default defineNode({
     memoryKey,
     windowSize,
   },
-  build({ inputs, credential }): Memory {
-    const url = redisUrl(credential)
+  build({ inputs, credential, context }): Memory {
+    const place = { url: redisUrl(credential), dialAddress: context.dialAddress }
     const keyOf = (session: { sessionId: string }): string => inputs.sessionId ?? session.sessionId
     const newest = inputs.windowSize === undefined ? -1 : inputs.windowSize * 2 - 1
     return {
       kind: 'memory',
       memoryKey: inputs.memoryKey,
       async load(run) {
-        const stored = await useRedis(url, (client) => client.lrange(keyOf(run.session), 0, newest))
+        const stored = await useRedis(place, (client) => client.lrange(keyOf(run.session), 0, newest))
         return stored.flatMap(readMessage).toReversed()
       },
       async save({ question, answer }, run) {
         const key = keyOf(run.session)
-        await useRedis(url, async (client) => {
+        await useRedis(place, async (client) => {
           // One step, so that parallel chats of a session do not interleave half exchanges.
           const step = client.multi().lpush(key, storedMessage('human', question), storedMessage('ai', answer))
           await (inputs.sessionTTL === undefined ? step : step.expire(key, inputs.sessionTTL)).exec()
         })
       },
       async clear(session) {
-        await useRedis(url, (client) => client.del(keyOf(session)))
+        await useRedis(place, (client) => client.del(keyOf(session)))
       },
     }
   },

@@ -1,9 +1,14 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type NodeContext } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 
 interface Connection {
   client: Redis
   closeTimer: NodeJS.Timeout
+}
+
+export interface RedisPlace {
+  url: string
+  dialAddress: NodeContext['dialAddress']
 }
 
 const idleMs = 60_000
@@ -13,8 +18,11 @@ const connections = new Map<string, Promise<Connection>>()
  * Uses the one connection to a server that all nodes with its address share. It opens on first use and closes when
  * nobody used it for a minute, since nodes are built and dropped without notice.
  */
-export async function useRedis<Value>(url: string, work: (client: Redis) => Promise<Value>): Promise<Value> {
-  const opening = connections.get(url) ?? open(url)
+export async function useRedis<Value>(
+  { url, dialAddress }: RedisPlace,
+  work: (client: Redis) => Promise<Value>,
+): Promise<Value> {
+  const opening = connections.get(url) ?? open(url, dialAddress)
   connections.set(url, opening)
   const { client, closeTimer } = await opening
   closeTimer.refresh()
@@ -25,9 +33,15 @@ export async function useRedis<Value>(url: string, work: (client: Redis) => Prom
   }
 }
 
-async function open(url: string): Promise<Connection> {
+async function open(url: string, dialAddress: NodeContext['dialAddress']): Promise<Connection> {
   const { Redis } = await import('ioredis')
-  const client = new Redis(url, {
+  const place = new URL(url)
+  const { hostname } = place
+  const address = await dialAddress(hostname)
+  place.hostname = address.includes(':') ? `[${address}]` : address
+  const client = new Redis(place.href, {
+    // Certificates are checked against the name, although the checked address is dialled.
+    ...(place.protocol === 'rediss:' && { tls: { servername: hostname } }),
     lazyConnect: true,
     connectTimeout: 5000,
     commandTimeout: 5000,

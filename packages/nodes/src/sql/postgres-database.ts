@@ -1,13 +1,17 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type NodeContext } from '@chatwright/core'
 import type { Client } from 'pg'
+import { readPostgresUrl } from '../postgres/read-postgres-url.ts'
 import { limited, queryTimeoutMs, type Database, type Row, type Table } from './database.ts'
 
 /** A PostgreSQL database, read inside a read-only transaction that the server itself ends when it takes too long. */
-export function postgresDatabase(connectionString: string): Database {
+export function postgresDatabase(
+  connectionString: string,
+  { dialAddress }: Pick<NodeContext, 'dialAddress'>,
+): Database {
   const read = async <Output>(work: (client: Client) => Promise<Output>, signal: AbortSignal): Promise<Output> => {
     const { default: pg } = await import('pg')
     const client = new pg.Client({
-      connectionString,
+      ...(await readPostgresUrl(connectionString, dialAddress)),
       connectionTimeoutMillis: 5000,
       statement_timeout: queryTimeoutMs,
       application_name: 'chatwright',

@@ -89,7 +89,7 @@ describe('selectOnly', () => {
 
 describe('on PostgreSQL', () => {
   test('a server that is not there is named', async () => {
-    const database = postgresDatabase('postgresql://me@127.0.0.1:4312/shop')
+    const database = postgresDatabase('postgresql://me@127.0.0.1:4312/shop', testContext())
     expect(await rejection(database.tables(new AbortController().signal))).toMatchObject({
       code: 'unreachable',
       field: 'url',
@@ -120,7 +120,7 @@ describe('on PostgreSQL', () => {
     })
 
     test('hands out no more rows than asked for, and cannot write', async () => {
-      const database = postgresDatabase(server.url)
+      const database = postgresDatabase(server.url, testContext())
       expect(await database.query('SELECT * FROM generate_series(1, 50)', { limit: 5, signal })).toHaveLength(5)
       expect(await rejection(database.query("SELECT nextval('counter')", { limit: 5, signal }))).toMatchObject({
         message: expect.stringContaining('read-only transaction'),

@@ -1,9 +1,11 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type NodeContext } from '@chatwright/core'
 import type { ClientConfig, QueryResult } from 'pg'
+import { dialled } from '../postgres/read-postgres-url.ts'
 import type { VectorBackend } from './vector-backend.ts'
 
 export interface PostgresPlace {
   connection: ClientConfig
+  dialAddress: NodeContext['dialAddress']
   table: string
   contentColumn: string
   strategy: 'cosine' | 'euclidean' | 'innerProduct'
@@ -28,6 +30,7 @@ interface Row {
 /** One connection per call: stores are searched now and then, and an idle pool would hold connections for every flow. */
 export function postgresBackend({
   connection,
+  dialAddress,
   table,
   contentColumn,
   strategy,
@@ -40,7 +43,11 @@ export function postgresBackend({
   const query = async (text: string, values: unknown[], signal: AbortSignal): Promise<QueryResult<Row>> => {
     signal.throwIfAborted()
     const { default: pg } = await import('pg')
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 60_000 })
+    const client = new pg.Client({
+      ...(await dialled(connection, dialAddress)),
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 60_000,
+    })
     // An idle connection that breaks must not end the process.
     client.on('error', () => {})
     const stop = (): void => void client.end()

@@ -70,7 +70,7 @@ export default defineNode({
   outputs: storeOutputs('Postgres', 'TypeORMVectorStore', 'Postgres'),
   traits: storeTraits,
   example: { host: 'localhost', database: 'postgres' },
-  build({ inputs, credential }): VectorStore {
+  build({ inputs, credential, context }): VectorStore {
     const { host, database, tableName } = inputs
     if (!host || !database) {
       throw new NodeError('The host or the database is missing.', {
@@ -80,6 +80,7 @@ export default defineNode({
       })
     }
     const backend = postgresBackend({
+      dialAddress: context.dialAddress,
       connection: {
         ...connectionExtras(inputs.additionalConfig),
         host,

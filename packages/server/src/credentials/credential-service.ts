@@ -28,7 +28,7 @@ interface CredentialDependencies {
   vault: CredentialVault
   catalogue: Pick<Catalogue, 'describeCredential' | 'loadCredential'>
   usage: Pick<FlowUsage, 'mentioning' | 'isMentionedIn'>
-  outbound: Pick<Outbound, 'fetch' | 'providerFetch'>
+  outbound: Pick<Outbound, 'fetch' | 'providerFetch' | 'dialAddress'>
   now?: () => Date
 }
 
@@ -64,11 +64,11 @@ export function createCredentialService(dependencies: CredentialDependencies) {
     if (!test) return { ok: false, message: `${kind.label} cannot be tested from here.` }
     const values = toCredentialValues(fields)
     try {
-      const { fetch, providerFetch } = outbound
+      const { fetch, providerFetch, dialAddress } = outbound
       const signal = AbortSignal.timeout(TEST_TIMEOUT_MS)
       return {
         ok: true,
-        message: hideSecrets(await test({ values, context: { fetch, providerFetch }, signal }), values),
+        message: hideSecrets(await test({ values, context: { fetch, providerFetch, dialAddress }, signal }), values),
       }
     } catch (error) {
       const { message, hint } = toFault(error)

@@ -11,7 +11,7 @@ const CANARY = 'sk-canary-4e1f9a77'
 
 /** The same rules over the same database, asked directly as a run asks them. */
 function vaultOf({ database }: TestServer) {
-  const outbound = { fetch, providerFetch: fetch }
+  const outbound = { fetch, providerFetch: fetch, dialAddress: async (host: string) => host }
   const catalogue = {
     describeCredential: () => undefined,
     loadCredential: () => Promise.reject(new Error('No kind is loaded here')),

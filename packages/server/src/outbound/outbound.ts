@@ -1,6 +1,7 @@
 import { NodeError } from '@chatwright/core'
 import { Agent } from 'undici'
 import { createAddressPolicy } from './address-policy.ts'
+import { createDialAddress } from './dial-address.ts'
 import { dispatch, type Answer } from './dispatch.ts'
 import { guardedConnect, type Resolver } from './guarded-connect.ts'
 import { limitBody } from './limited-body.ts'
@@ -13,6 +14,8 @@ export interface Outbound {
   fetch: typeof fetch
   /** For addresses that a builder typed into a model node: this machine may be reached. */
   providerFetch: typeof fetch
+  /** For clients that open sockets of their own: the checked address of a host that a builder typed. */
+  dialAddress(host: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ export function createOutbound({ allowedPrivateHosts, limits, resolver }: Outbou
   return {
     fetch: clients[0].fetch,
     providerFetch: clients[1].fetch,
+    dialAddress: createDialAddress(createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed: true }), resolver),
     close: async () => {
       await Promise.all(clients.map(({ agent }) => agent.destroy()))
     },
