@@ -22,10 +22,13 @@ export function chatOf(page: Page) {
     },
     /** Sends and waits until the answer is over, however it ended. */
     async ask(question: string) {
+      const turn = turns.nth(await turns.count())
       await field.fill(question)
       await page.keyboard.press('Enter')
-      await stopButton.waitFor()
-      await stopButton.waitFor({ state: 'detached' })
+      await turn
+        .getByRole('button', { name: /^(Ask again|Try again)$/ })
+        .first()
+        .waitFor()
     },
     text: (turn: Locator) => turn.locator('.chat-answer').innerText(),
     last: () => turns.last(),
@@ -59,9 +62,9 @@ export async function createConversation(product: Product, vendorUrl: string, co
 
 /** A flow out of the marketplace, stored as one's own. */
 export async function createFromTemplate(product: Product, templateId: string) {
-  const templates = await product.api<{ id: string; flowData?: string }[]>('GET', '/marketplaces/templates')
+  const templates = await product.api<{ id: string; flowData: string }[]>('GET', '/marketplaces/chatflows')
   const template = templates.find(({ id }) => id === templateId)
-  if (!template?.flowData) throw new Error(`The marketplace has no template ${templateId}`)
+  if (!template) throw new Error(`The marketplace has no template ${templateId}`)
   return product.api<{ id: string }>('POST', '/chatflows', { name: templateId, flowData: template.flowData })
 }
 

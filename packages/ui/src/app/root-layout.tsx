@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { LoadingBackdrop } from '../components/loading-backdrop.tsx'
+import { OverlayHost } from '../components/overlay-host.tsx'
 import { useLogin } from '../state/login.ts'
 import { HelpHost } from './help-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
@@ -21,8 +20,7 @@ export function RootLayout() {
       <Suspense fallback={<RouteProgressBar />}>
         <Outlet />
       </Suspense>
-      <ConfirmDialog />
-      <LoadingBackdrop />
+      <OverlayHost />
       <CommandPaletteHost />
       <HelpHost />
       {isLoginAsked ? (

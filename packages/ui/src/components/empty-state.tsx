@@ -14,9 +14,11 @@ interface EmptyStateProps {
   /** One filled and one text action that lead on. */
   actions?: ReactNode
   role?: 'status' | 'alert'
+  /** Level 1 where the picture is the whole page. */
+  headingLevel?: 1 | 2
 }
 
-export function EmptyState({ drawing, title, text, actions, role }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, actions, role, headingLevel = 2 }: EmptyStateProps) {
   return (
     <Box
       role={role}
@@ -32,7 +34,7 @@ export function EmptyState({ drawing, title, text, actions, role }: EmptyStatePr
       }}
     >
       <Drawing name={drawing} />
-      <Typography variant="h2" sx={{ marginTop: 1 }}>
+      <Typography variant="h2" component={headingLevel === 1 ? 'h1' : 'h2'} sx={{ marginTop: 1 }}>
         {title}
       </Typography>
       {text === undefined ? null : (

@@ -22,6 +22,7 @@ export function NotFound({ address, title, text }: NotFoundProps) {
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeContent: 'center', padding: 2 }}>
       <EmptyState
         drawing="lost"
+        headingLevel={1}
         title={title ?? t('notFound.title')}
         text={
           <>

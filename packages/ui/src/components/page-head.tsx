@@ -22,7 +22,10 @@ export function PageHead({ title, count, tabs, children, action }: PageHeadProps
       component="header"
       sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 44, marginBottom: 2 }}
     >
-      <Typography variant="h1" sx={{ marginRight: tabs ? 1 : 'auto', display: 'flex', alignItems: 'baseline', gap: 1 }}>
+      <Typography
+        variant="h1"
+        sx={{ marginRight: tabs ? { xs: 'auto', md: 1 } : 'auto', display: 'flex', alignItems: 'baseline', gap: 1 }}
+      >
         {title}
         {count === undefined ? null : (
           <Typography component="span" variant="body1" sx={{ color: color.text3 }}>
@@ -30,10 +33,10 @@ export function PageHead({ title, count, tabs, children, action }: PageHeadProps
           </Typography>
         )}
       </Typography>
-      {tabs ? <Box sx={{ marginRight: 'auto' }}>{tabs}</Box> : null}
       {action === undefined || action === null ? null : (
         <Box sx={{ display: 'flex', gap: 1, order: { xs: 0, md: 1 } }}>{action}</Box>
       )}
+      {tabs ? <Box sx={{ marginRight: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}>{tabs}</Box> : null}
       {children}
     </Box>
   )

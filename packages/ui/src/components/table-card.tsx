@@ -6,6 +6,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 
+import { visuallyHidden } from './visually-hidden.ts'
+
 export interface Column {
   id: string
   label: string
@@ -32,9 +34,8 @@ export function TableCard({ label, columns, children }: TableCardProps) {
               <TableCell
                 key={column.id}
                 sx={{ ...shownFrom(column.from), ...(column.width !== undefined && { width: column.width }) }}
-                {...(column.isHidden && { 'aria-label': column.label })}
               >
-                {column.isHidden ? null : column.label}
+                {column.isHidden ? <span style={visuallyHidden}>{column.label}</span> : column.label}
               </TableCell>
             ))}
           </TableRow>

@@ -75,6 +75,7 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
         boxShadow: color.shadowDialog,
         backgroundColor: color.paper,
         border: `1px solid ${color.line}`,
+        '@media (max-width: 599.95px)': { margin: 16, width: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' },
       },
       paperWidthSm: { maxWidth: 480 },
       paperWidthMd: { maxWidth: 640 },

@@ -12,7 +12,7 @@ import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useStoredChoice } from '../../lib/use-stored-choice.ts'
 import { useChatflows } from './api/use-chatflows.ts'
-import { ChatflowGrid } from './components/chatflow-grid.tsx'
+import { ChatflowCards } from './components/chatflow-cards.tsx'
 import { ChatflowToolbar } from './components/chatflow-toolbar.tsx'
 import { SelectionBar } from './components/selection-bar.tsx'
 import { readListState, toQuery, writeListState } from './model/list-state.ts'
@@ -80,7 +80,7 @@ export default function ChatflowsScreen() {
           }}
         />
       ) : view === 'cards' ? (
-        <ChatflowGrid flows={flows} selection={selection} {...more} />
+        <ChatflowCards flows={flows} total={total} selection={selection} {...more} />
       ) : (
         <Suspense fallback={<TableSkeleton rows={12} />}>
           <ChatflowTable

@@ -1,4 +1,3 @@
-import Collapse from '@mui/material/Collapse'
 import ListItemButton from '@mui/material/ListItemButton'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -30,9 +29,7 @@ export function MenuCollapseRow({ entry, depth, children }: MenuCollapseRowProps
         <MenuRowLook entry={entry} />
         <Chevron size={16} aria-hidden />
       </ListItemButton>
-      <Collapse in={isOpen} unmountOnExit>
-        <ul style={{ margin: 0, padding: '4px 0 0', display: 'grid', gap: 4 }}>{children}</ul>
-      </Collapse>
+      {isOpen ? <ul style={{ margin: 0, padding: '4px 0 0', display: 'grid', gap: 4 }}>{children}</ul> : null}
     </li>
   )
 }

@@ -1,9 +1,9 @@
-import Chip from '@mui/material/Chip'
+import Box from '@mui/material/Box'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import type { SxProps } from '@mui/material/styles'
 
-import { color, size, type } from '../../../theme/tokens.ts'
+import { color, radius, size, type } from '../../../theme/tokens.ts'
 import type { MenuCollapse, MenuFilePicker, MenuLink } from './menu-entries.ts'
 
 type Row = MenuCollapse | MenuLink | MenuFilePicker
@@ -27,9 +27,21 @@ export function MenuRowLook({ entry, isActive = false }: { entry: Row; isActive?
         }}
         sx={{ margin: 0 }}
       />
-      {chip ? <Chip size="small" label={chip.label} color={chip.color ?? 'default'} /> : null}
+      {chip ? (
+        <Box component="span" sx={{ ...type.caption, ...chipColors[chip.color ?? 'default'], ...chipShape }}>
+          {chip.label}
+        </Box>
+      ) : null}
     </>
   )
+}
+
+const chipShape = { padding: '4px 8px', borderRadius: radius.nested, marginLeft: 1 }
+
+const chipColors = {
+  default: { backgroundColor: color.sunken, color: color.text2 },
+  primary: { backgroundColor: color.primarySoft, color: color.onPrimarySoft },
+  secondary: { backgroundColor: color.secondarySoft, color: color.onSecondarySoft },
 }
 
 export function rowStyle({ depth, isActive = false }: { depth: number; isActive?: boolean }): SxProps {

@@ -20,7 +20,7 @@ interface ChatflowGridProps {
 }
 
 /** Only the rows in sight are drawn, so that ten thousand flows scroll like ten. */
-export function ChatflowGrid({ flows, selection, hasMore, loadMore }: ChatflowGridProps) {
+export default function ChatflowGrid({ flows, selection, hasMore, loadMore }: ChatflowGridProps) {
   const { t } = useTranslation('chatflows')
   const grid = useRef<HTMLDivElement>(null)
   const width = useElementWidth(grid)

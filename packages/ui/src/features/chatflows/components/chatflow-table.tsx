@@ -10,6 +10,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { visuallyHidden } from '../../../components/visually-hidden.ts'
 import { size } from '../../../theme/tokens.ts'
 import type { Order, Sort } from '../model/list-state.ts'
 import type { FlowSelection } from '../model/use-selection.ts'
@@ -77,7 +78,9 @@ export default function ChatflowTable(props: ChatflowTableProps) {
             <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={132}>
               {t('column.lastRunDate')}
             </SortHeader>
-            <TableCell sx={{ width: 56 }} aria-label={t('column.actions')} />
+            <TableCell sx={{ width: 56 }}>
+              <span style={visuallyHidden}>{t('column.actions')}</span>
+            </TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

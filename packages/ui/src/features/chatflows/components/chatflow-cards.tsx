@@ -1,0 +1,45 @@
+import type { ChatflowSummary } from '@chatwright/contract'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { CardGrid } from '../../../components/card-grid.tsx'
+import { CardSkeletons } from '../../../components/card-skeletons.tsx'
+import type { FlowSelection } from '../model/use-selection.ts'
+import { ChatflowCard } from './chatflow-card.tsx'
+
+const ChatflowGrid = lazy(() => import('./chatflow-grid.tsx'))
+
+interface ChatflowCardsProps {
+  flows: readonly ChatflowSummary[]
+  total: number
+  selection: FlowSelection
+  hasMore: boolean
+  loadMore: () => void
+}
+
+/** What fits on one page is drawn plainly; only a longer list pays for drawing just the rows in sight. */
+export function ChatflowCards({ total, ...props }: ChatflowCardsProps) {
+  const { t } = useTranslation('chatflows')
+  const { flows, selection } = props
+  if (total > flows.length || flows.length > 60) {
+    return (
+      <Suspense fallback={<CardSkeletons count={12} />}>
+        <ChatflowGrid {...props} />
+      </Suspense>
+    )
+  }
+  return (
+    <CardGrid label={t('title')}>
+      {flows.map((flow) => (
+        <div role="listitem" key={flow.id}>
+          <ChatflowCard
+            flow={flow}
+            isSelected={selection.has(flow.id)}
+            isSelecting={selection.flows.length > 0}
+            onSelect={selection.toggle}
+          />
+        </div>
+      ))}
+    </CardGrid>
+  )
+}
