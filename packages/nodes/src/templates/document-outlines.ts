@@ -8,7 +8,7 @@ export const documentOutlines: readonly FlowOutline[] = [
     usecases: ['Documents', 'Local'],
     badge: 'new',
     nodes: {
-      recursiveCharacterTextSplitter_0: { inputs: { chunkSize: 700, chunkOverlap: 100 } },
+      recursiveCharacterTextSplitter_0: { inputs: { chunkSize: 220, chunkOverlap: 40 } },
       fileLoader_0: {},
       builtInEmbeddings_0: {},
       builtInVectorStore_0: {},

@@ -21,9 +21,19 @@ const joins = [
   { from: 'builtInAnswerer', to: 'conversationalRetrievalQAChain', input: 'model' },
 ]
 
+/**
+ * Measured on a page about several things: in passages of 400 characters and more, one question of two stays below the
+ * answerer's floor; in passages of 200 all are found, twice as near as anything that is not there.
+ */
+const PASSAGE = { chunkSize: 220, chunkOverlap: 40 }
+
 /** A flow that answers from one stored file. Throws when this server lacks a part of it. */
 export function documentFlow(catalogue: readonly NodeDescription[], fileReference: string): Flow {
-  const drawn = drawFlow(catalogue, { parts, joins })
-  const withSources = setInput('conversationalRetrievalQAChain_0', 'returnSourceDocuments', true)(drawn)
-  return setInput('fileLoader_0', 'file', fileReference)(withSources)
+  const settings = [
+    setInput('recursiveCharacterTextSplitter_0', 'chunkSize', PASSAGE.chunkSize),
+    setInput('recursiveCharacterTextSplitter_0', 'chunkOverlap', PASSAGE.chunkOverlap),
+    setInput('conversationalRetrievalQAChain_0', 'returnSourceDocuments', true),
+    setInput('fileLoader_0', 'file', fileReference),
+  ]
+  return settings.reduce((flow, set) => set(flow), drawFlow(catalogue, { parts, joins }))
 }
