@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
+import { openBrowser, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+let flowId: string
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+beforeEach(async () => {
+  vendor = await startFakeVendor()
+  flowId = (await createConversation(product, vendor.url)).id
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+  await vendor.close()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+async function openCanvas(id = flowId, { url = product.url, ...options }: VisitOptions & { url?: string } = {}) {
+  const opened = await visit(browser, { ...product, url }, options)
+  visits.push(opened)
+  const chat = chatOf(opened.page)
+  await opened.page.goto(`/canvas/${id}`)
+  await opened.page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await chat.field.waitFor()
+  return { ...opened, chat }
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index} `)
+
+test('[CANVAS-3] a question on the canvas is answered word by word, as Markdown, with time and tokens', async () => {
+  vendor.script = { tokens: ['## Title\n\n', 'Some **bold** ', 'words.', 'held back'], holdAfter: 3 }
+  const { page, chat, faults } = await openCanvas()
+  await chat.send('Hello')
+  await page.getByRole('heading', { name: 'Title' }).waitFor()
+  await page.getByText('bold', { exact: true }).waitFor()
+  expect(await chat.stopButton.isVisible()).toBe(true)
+  await chat.stopButton.click()
+  await chat.stopButton.waitFor({ state: 'detached' })
+
+  vendor.script = { tokens: ['All ', 'done.'] }
+  await chat.ask('Again')
+  expect(await chat.text(chat.last())).toBe('All done.')
+  await chat.last().getByText('9 tokens').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('[CANVAS-3] the nodes light up while they run, and a run’s trace shows what each got and gave', async () => {
+  const { page, chat } = await openCanvas()
+  await chat.ask('Hello')
+  await chat.last().getByRole('button', { name: 'Show the run' }).click()
+  const trace = page.getByRole('dialog', { name: 'Run' })
+  await trace.getByRole('button', { name: /ChatOpenAI/ }).click()
+  await trace.getByText('Hello there').first().waitFor()
+  expect(await trace.getByRole('button', { name: /Conversation Chain/ }).innerText()).toMatch(/done/)
+})
+
+test('stopping ends the call to the vendor and keeps what was written', async () => {
+  vendor.script = { tokens: words(50), holdAfter: 5 }
+  const { chat } = await openCanvas()
+  await chat.send('Hello')
+  await chat.last().getByText('word4').waitFor()
+  await chat.stopButton.click()
+  await vendor.requests[0]?.gone
+  await chat.last().getByText('Stopped').waitFor()
+  expect(await chat.text(chat.last())).toMatch(/^word0 word1 word2 word3 word4\s*$/)
+})
+
+test('[CANVAS-3] after the connection is cut the answer goes on where it stopped, every word once', async () => {
+  const line = await openFlakyLine(product)
+  vendor.script = { tokens: words(60), delayMs: 50 }
+  const { chat } = await openCanvas(flowId, { url: line.url })
+  await chat.send('Hello')
+  await chat.last().getByText('word5 ').waitFor()
+  line.cut(600)
+  await chat.last().getByText('word40 ').waitFor()
+  line.cut(0)
+  await chat.stopButton.waitFor({ state: 'detached' })
+  expect((await chat.text(chat.last())).trim()).toBe(words(60).join('').trim())
+  expect(vendor.requests).toHaveLength(1)
+  await line.close()
+})
+
+test('[CANVAS-3] a reload keeps the conversation, and an answer being written goes on', async () => {
+  const { page, chat } = await openCanvas()
+  await chat.ask('First')
+  // Slow enough to be still at it when the page is back.
+  vendor.script = { tokens: words(40), delayMs: 300 }
+  await chat.send('Second')
+  await chat.last().getByText('word3 ').waitFor()
+  await page.reload()
+  await chat.last().getByText('word39').waitFor()
+  await chat.stopButton.waitFor({ state: 'detached' })
+  expect(await chat.turns.count()).toBe(2)
+  expect((await chat.text(chat.last())).trim()).toBe(words(40).join('').trim())
+  expect(vendor.requests).toHaveLength(2)
+})
+
+test('[CANVAS-3] sources are numbered chips that open the passage', async () => {
+  const { id } = await createFromTemplate(product, 'shop-assistant')
+  const { page, chat } = await openCanvas(id)
+  await chat.ask('How long does delivery take?')
+  await chat.last().getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
+  const passage = page.getByRole('dialog', { name: /^Source 1/ })
+  await passage.waitFor()
+  expect(await passage.innerText()).toMatch(/Delivery takes two to four working days/)
+  await page.keyboard.press('Escape')
+  await passage.waitFor({ state: 'detached' })
+})
+
+test('a failure names the node, the cause and the way out, and leads to the node', async () => {
+  vendor.script = { tokens: [], status: 401 }
+  const { page, chat } = await openCanvas()
+  await chat.ask('Hello')
+  const card = chat.last().getByRole('alert')
+  await card.getByText('Failed at ChatOpenAI').waitFor()
+  expect(await card.innerText()).toMatch(/401/)
+  await card.getByRole('button', { name: 'Go to the node' }).click()
+  await page.locator('.react-flow__node.selected[data-id="chatOpenAI_0"]').waitFor()
+
+  vendor.script = { tokens: ['Better.'] }
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await chat.last().getByText('Better.').waitFor()
+  expect(await chat.turns.count()).toBe(1)
+})
+
+test('a question is edited and asked again', async () => {
+  const { page, chat } = await openCanvas()
+  await chat.ask('Wrnog')
+  await chat.last().hover()
+  await page.getByRole('button', { name: 'Edit and ask again' }).click()
+  const editor = page.getByRole('textbox', { name: 'Change your question' })
+  await editor.fill('Right')
+  await editor.press('Enter')
+  await chat.last().getByText('Right').waitFor()
+  await chat.stopButton.waitFor({ state: 'detached' })
+  expect(await chat.turns.count()).toBe(1)
+  expect(JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))).toContain('Right')
+})
+
+test('[CANVAS-3] the chat expands, and clearing it deletes the messages after asking', async () => {
+  const { page, chat } = await openCanvas()
+  await chat.ask('Hello')
+  await page.getByRole('button', { name: 'Expand the chat' }).click()
+  await page.getByRole('dialog', { name: 'Chat' }).getByText('Hello there').waitFor()
+  await page.getByRole('button', { name: 'Dock the chat' }).click()
+  await page.getByRole('button', { name: 'Clear the conversation' }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByText('Try your flow').waitFor()
+  expect(await product.api('GET', `/chatmessage/${flowId}`)).toEqual([])
+})
+
+test('while reading further up, the answer does not pull one down; Newest does', async () => {
+  vendor.script = { tokens: words(600).map((word) => `${word}\n\n`), delayMs: 80 }
+  const { page, chat } = await openCanvas()
+  const distanceToEnd = () =>
+    page.evaluate(() => {
+      const list = document.querySelector('[data-virtuoso-scroller]')
+      return list ? list.scrollHeight - list.scrollTop - list.clientHeight : 0
+    })
+  await chat.send('Hello')
+  await chat.last().getByText('word40').waitFor()
+  await expect.poll(distanceToEnd, { timeout: 10_000 }).toBeLessThan(50)
+  await page.getByRole('log').hover()
+  await page.mouse.wheel(0, -600)
+  await chat.newest.waitFor()
+  const before = await distanceToEnd()
+  await expect.poll(distanceToEnd, { timeout: 20_000 }).toBeGreaterThan(before + 100)
+  await chat.newest.click()
+  await chat.newest.waitFor({ state: 'detached' })
+  await expect.poll(distanceToEnd, { timeout: 10_000 }).toBeLessThan(50)
+  await chat.stopButton.click()
+})
+
+test('[CANVAS-3] what was not saved cannot be asked, and the chat says so', async () => {
+  const opened = await visit(browser, product)
+  visits.push(opened)
+  await opened.page.goto('/canvas')
+  await opened.page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const { field } = chatOf(opened.page)
+  await field.waitFor()
+  expect(await field.isDisabled()).toBe(true)
+  await opened.page.getByText('This flow cannot be asked yet').waitFor()
+})
+
+test.each(['false', 'true'])('the chat is accessible (dark mode: %s)', async (isDarkMode) => {
+  vendor.script = { tokens: ['# Head\n\n', '| a | b |\n|---|---|\n| 1 | 2 |\n\n', '```js\nlet x = 1\n```\n'] }
+  const { page, chat } = await openCanvas(flowId, { stored: { isDarkMode } })
+  await chat.ask('Hello')
+  const faults = await accessibilityFaults(page)
+  expect(faults).toEqual([])
+})

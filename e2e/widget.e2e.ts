@@ -1,0 +1,171 @@
+import { readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { createConversation } from './drivers/chat.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+const FLOWISE_EMBED = createRequire(import.meta.url).resolve('flowise-embed/dist/web.js')
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+let flowId: string
+const visits: Visit[] = []
+const endings: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+beforeEach(async () => {
+  vendor = await startFakeVendor()
+  flowId = (await createConversation(product, vendor.url, { chatbotConfig: CONFIG })).id
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+  for (const end of endings.splice(0)) await end()
+  await vendor.close()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+const CONFIG = JSON.stringify({
+  title: 'Aunt Molly',
+  welcomeMessage: 'Ask me about **cakes**.',
+  chatFeedback: { status: true },
+  starterPrompts: { 0: { prompt: 'Which cake?' } },
+})
+
+/** A page of somebody else: another origin than the product's. */
+async function openSite(body: string, options: VisitOptions = {}) {
+  const page = `<!doctype html><html lang="en"><head><title>Their site</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Their site</h1></main>${body}</body></html>`
+  const site = createServer((request, response) => {
+    if (request.url === '/web.js') {
+      void readFile(FLOWISE_EMBED).then((text) => {
+        response.writeHead(200, { 'content-type': 'text/javascript' })
+        response.end(text)
+      })
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(page)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  endings.push(
+    () =>
+      new Promise((resolve) => {
+        site.closeAllConnections()
+        site.close(() => resolve())
+      }),
+  )
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const opened = await visit(browser, { ...product, url }, options)
+  visits.push(opened)
+  await opened.page.goto('/')
+  return opened
+}
+
+const ours = (attributes = '') =>
+  `<script type="module" src="${product.url}/widget.js"></script><chatwright-chat flow-id="${flowId}" ${attributes}></chatwright-chat>`
+
+test('our widget is one small file', async () => {
+  const response = await fetch(`${product.url}/widget.js`)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length
+  expect(bytes).toBeLessThanOrEqual(20 * 1024)
+})
+
+test('[CANVAS-2] our widget answers on a foreign site, word by word, and remembers the conversation', async () => {
+  vendor.script = { tokens: ['Some **bold** ', 'words', ' held'], holdAfter: 2 }
+  const { page, faults } = await openSite(ours())
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
+  await page.getByText('cakes', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
+  await page.keyboard.press('Enter')
+  await page.getByText('bold', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await vendor.requests[0]?.gone
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+
+  vendor.script = { tokens: ['Apple ', 'cake.'] }
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Which?')
+  await page.keyboard.press('Enter')
+  await page.getByText('Apple cake.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Good answer' }).last().click()
+  await expect.poll(() => product.api<unknown[]>('GET', `/feedback/${flowId}`)).toMatchObject([{ rating: 'THUMBS_UP' }])
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await page.getByText('Apple cake.', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('our widget shows what a model writes as text, never as HTML', async () => {
+  vendor.script = {
+    tokens: ['<img src=x onerror="document.title=1"> ', '[click](javascript:document.title=2) ', '**end**'],
+  }
+  const { page } = await openSite(ours('open'))
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
+  await page.keyboard.press('Enter')
+  await page.getByText('end', { exact: true }).waitFor()
+  await page.getByText('<img src=x').first().waitFor()
+  expect(await page.locator('chatwright-chat img[src="x"]').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'click' }).count()).toBe(0)
+  expect(await page.title()).toBe('Their site')
+})
+
+test('our widget fills a phone, closes with Escape, and is accessible', async () => {
+  const { page } = await openSite(ours(), { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.getByRole('button', { name: 'Open the chat' }).tap()
+  const box = await page.getByRole('region', { name: 'Chat' }).boundingBox()
+  expect(box).toMatchObject({ x: 0, width: PHONE.width })
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open the chat' }).waitFor()
+})
+
+test('a site that is not on the list gets no answer, and the flow is not asked', async () => {
+  await product.api('PUT', `/chatflows/${flowId}`, {
+    chatbotConfig: JSON.stringify({ allowedOrigins: ['https://a.example'] }),
+  })
+  const { page } = await openSite(ours('open'))
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  expect(vendor.requests).toEqual([])
+})
+
+test('[CANVAS-2] the unchanged flowise-embed widget works against this server', async () => {
+  expect((await stat(FLOWISE_EMBED)).size).toBeGreaterThan(1_000_000)
+  vendor.script = { tokens: ['Hello', ' from', ' the flow'] }
+  const { page } = await openSite(
+    `<script type="module">
+      import Chatbot from '/web.js'
+      Chatbot.init({ chatflowid: '${flowId}', apiHost: '${product.url}' })
+    </script>`,
+  )
+  await page.locator('flowise-chatbot').getByRole('button').first().click()
+  const field = page.locator('flowise-chatbot textarea')
+  await field.fill('Hi')
+  await field.press('Enter')
+  await page.locator('flowise-chatbot').getByText('Hello from the flow').waitFor()
+  const kept = await product.api<{ role: string; content: string; chatType: string }[]>('GET', `/chatmessage/${flowId}`)
+  expect(kept.map(({ role, content, chatType }) => [role, content, chatType])).toEqual([
+    ['userMessage', 'Hi', 'EXTERNAL'],
+    ['apiMessage', 'Hello from the flow', 'EXTERNAL'],
+  ])
+})
