@@ -23,23 +23,40 @@ try {
     ).id
   const [small, medium, middle, large] = [await store(6), await store(100), await store(300), await store(1000)]
 
-  const listBytes = await scriptKilobytes(browser, '/chatflows', 'main')
-  const canvasBytes = await scriptKilobytes(browser, `/canvas/${small}`, '.cw-node')
+  report([
+    {
+      name: 'First load of the list, script',
+      value: await scriptKilobytes(browser, '/chatflows', 'main'),
+      unit: 'KB gzip',
+      cap: 250,
+    },
+    {
+      name: 'Canvas, script in all',
+      value: await scriptKilobytes(browser, `/canvas/${small}`, '.cw-node'),
+      unit: 'KB gzip',
+      cap: 450,
+    },
+  ])
   const open100 = await openTimes(browser, medium)
   const open1000 = await openTimes(browser, large)
-  const frames = await measureFrames(browser, middle)
-  const growth = await measureHeap(browser, small)
-
   report([
-    { name: 'First load of the list, script', value: listBytes, unit: 'KB gzip', cap: 250 },
-    { name: 'Canvas, script in all', value: canvasBytes, unit: 'KB gzip', cap: 450 },
     { name: 'Open 100 nodes to interactive', value: open100.median, unit: 'ms', cap: 1000, noise: spread(open100) },
     { name: 'Open 1,000 nodes to interactive', value: open1000.median, unit: 'ms', cap: 3000, noise: spread(open1000) },
+  ])
+  const frames = await measureFrames(browser, middle)
+  report([
     { name: 'Panning 300 nodes, p95 frame', value: frames.pan, unit: 'ms', cap: 20 },
     { name: 'Zooming 300 nodes, p95 frame', value: frames.zoom, unit: 'ms', cap: 20 },
     { name: 'Dragging a node of 300, p95 frame', value: frames.drag, unit: 'ms', cap: 20 },
     { name: 'Nodes in the page of 300 at 100 %', value: frames.drawn, unit: '' },
-    { name: `Heap grown by ${CYCLES} add and delete cycles`, value: growth, unit: 'MB', cap: 5 },
+  ])
+  report([
+    {
+      name: `Heap grown by ${CYCLES} add and delete cycles`,
+      value: await measureHeap(browser, small),
+      unit: 'MB',
+      cap: 5,
+    },
   ])
 } finally {
   await browser.close()
@@ -70,8 +87,7 @@ async function measureFrames(browser: Browser, id: string) {
   await page.goto(`${product.url}/canvas/${id}`)
   await page.locator('.cw-node').first().waitFor()
   await page.getByRole('button', { name: 'Close the palette' }).click()
-  await page.keyboard.press('Control+0')
-  await page.waitForTimeout(800)
+  await zoomToFull(page)
   const drawn = await page.locator('.react-flow__node').count()
   const pan = await frameTimes(page, async () => {
     await page.mouse.move(20, 500)
@@ -83,8 +99,7 @@ async function measureFrames(browser: Browser, id: string) {
     await page.mouse.move(700, 450)
     for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, step < 30 ? 40 : -40)
   })
-  await page.keyboard.press('Control+0')
-  await page.waitForTimeout(600)
+  await zoomToFull(page)
   const box = await page.locator('.cw-node-head').first().boundingBox()
   const drag = await frameTimes(page, async () => {
     await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 20)
@@ -96,6 +111,15 @@ async function measureFrames(browser: Browser, id: string) {
   })
   await page.context().close()
   return { pan, zoom, drag, drawn }
+}
+
+/** Wheel events still on their way would zoom on after one press of the key. */
+async function zoomToFull(page: Page): Promise<void> {
+  const shown = page.locator('.cw-zoom')
+  for (let tries = 0; tries < 20 && (await shown.textContent()) !== '100 %'; tries += 1) {
+    await page.keyboard.press('Control+0')
+    await page.waitForTimeout(500)
+  }
 }
 
 /** The 95th percentile of the times between frames while something happens. */
@@ -124,7 +148,7 @@ async function frameTimes(page: Page, act: () => Promise<void>): Promise<number>
 async function measureHeap(browser: Browser, id: string): Promise<number> {
   const page = await newPage(browser)
   await page.goto(`${product.url}/canvas/${id}`)
-  await page.locator('.cw-node-head').first().click()
+  await page.locator('.cw-node').first().click()
   const session = await page.context().newCDPSession(page)
   const heap = async () => {
     await session.send('HeapProfiler.collectGarbage')

@@ -1,4 +1,4 @@
-import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode, useReactFlow } from '@xyflow/react'
+import { MiniMap, ReactFlow, SelectionMode, useReactFlow } from '@xyflow/react'
 import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -13,6 +13,7 @@ import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
 import { FlowEdge } from '../node/flow-edge.tsx'
 import { NodeCard } from '../node/node-card.tsx'
 import { NoteCard } from '../node/note-card.tsx'
+import { CanvasDots } from './canvas-dots.tsx'
 import { isPaletteDrag, readPaletteDrag } from './palette-drag.ts'
 import { PointerNote } from './pointer-note.tsx'
 import { useAddNode } from './use-add-node.ts'
@@ -163,7 +164,7 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
         proOptions={{ hideAttribution: true }}
         aria-label={t('canvas.label')}
       >
-        <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} color={color.dots} />
+        <CanvasDots />
         {hasMinimap ? (
           <MiniMap
             pannable

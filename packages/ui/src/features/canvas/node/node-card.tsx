@@ -20,7 +20,7 @@ import { countChanged, hasOutputChoice, splitParams } from '../model/node-rows.t
 import { portKind } from '../model/port-kinds.ts'
 import { problemsOf } from '../model/problems.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
-import { useIsFar } from './far.ts'
+import { useDistance } from './far.ts'
 import { FarFace } from './far-face.tsx'
 import { NodeHead } from './node-head.tsx'
 import { NodeMenu } from './node-menu.tsx'
@@ -31,7 +31,7 @@ import { useOutputWord, useTypeWord } from './port-words.ts'
 
 /** A node of the flow. Far away it shows what it is; near, what can be done with it. */
 export const NodeCard = memo(function NodeCard({ data: { node }, selected }: NodeProps<CanvasNode>) {
-  const isFar = useIsFar()
+  const distance = useDistance()
   const description = useCanvasState((state) => state.catalogue.describe(node.data.name))
   const hasCatalogue = useCanvasState((state) => state.componentNodes.length > 0)
   const run = useCanvasState((state) => state.runs[node.id])
@@ -41,7 +41,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   const looks = [
     'cw-node',
     selected ? 'is-selected' : '',
-    isFar ? 'is-far-away' : '',
+    distance === 'near' ? '' : 'is-far-away',
     run ? `is-${run.status}` : '',
     isUnknown ? 'is-unknown' : '',
     problems.some((problem) => problem.severity === 'error') ? 'has-problem' : '',
@@ -49,18 +49,19 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   const { height } = nodeGeometry(node)
   return (
     <div className={looks.filter(Boolean).join(' ')} style={{ height }}>
-      {isFar ? (
-        <FarFace node={node} hasIcon={description !== undefined}>
+      {distance === 'near' ? null : (
+        <FarFace node={node} hasIcon={description !== undefined} isDistant={distance === 'distant'}>
           <NodeState run={run} problems={problems} isUnknown={isUnknown} />
         </FarFace>
-      ) : (
+      )}
+      {distance === 'near' ? (
         <>
           <NodeHead node={node} description={description} problems={problems} run={run} onMenu={setMenuAnchor} />
           {run?.status === 'running' ? <span className="cw-run-bar" aria-hidden /> : null}
           <NodeBody node={node} />
         </>
-      )}
-      <NodePorts node={node} isReachable={selected} />
+      ) : null}
+      {distance === 'distant' ? <PortDots node={node} /> : <NodePorts node={node} isReachable={selected} />}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}
     </div>
   )
@@ -146,6 +147,14 @@ function OutputRows({ node }: { node: FlowNode }) {
 
 function outputStyle(output: NodeOutput | undefined) {
   return { '--port': portColor[portKind(output?.types ?? [])] }
+}
+
+/** Ports one can see and not hit. */
+function PortDots({ node }: { node: FlowNode }) {
+  const { ports, width } = nodeGeometry(node)
+  return ports.map(({ id, side, y }) => (
+    <span key={`${side} ${id}`} className="cw-dot" style={{ top: y, left: side === 'input' ? 0 : width }} />
+  ))
 }
 
 function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: boolean }) {
