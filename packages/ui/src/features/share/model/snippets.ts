@@ -79,29 +79,36 @@ export function javaScriptSnippet({ origin, chatflowId, needsKey, isStreaming }:
   ].join('\n')
 }
 
+/** OpenAI's clients always send a key, and a wrong one is refused: where none is demanded the header must go. */
 export function openAiPythonSnippet({ origin, chatflowId, needsKey }: SnippetFacts): string {
+  const access = needsKey
+    ? `api_key=os.environ["${KEY_VARIABLE}"]`
+    : 'api_key="none", default_headers={"Authorization": Omit()}'
   return [
     '# pip install openai',
     ...(needsKey ? ['import os', ''] : []),
-    'from openai import OpenAI',
+    `from openai import ${needsKey ? 'OpenAI' : 'Omit, OpenAI'}`,
     '',
-    `client = OpenAI(base_url="${origin}/v1", api_key=${needsKey ? `os.environ["${KEY_VARIABLE}"]` : '"none"'})`,
+    `client = OpenAI(base_url="${origin}/v1", ${access})`,
     'stream = client.chat.completions.create(',
     `    model="${chatflowId}",`,
     `    messages=[{"role": "user", "content": "${QUESTION}"}],`,
     '    stream=True,',
     ')',
     'for chunk in stream:',
-    '    print(chunk.choices[0].delta.content or "", end="", flush=True)',
+    '    print(chunk.choices[0].delta.content or "" if chunk.choices else "", end="", flush=True)',
   ].join('\n')
 }
 
 export function openAiJavaScriptSnippet({ origin, chatflowId, needsKey }: SnippetFacts): string {
+  const access = needsKey
+    ? `apiKey: process.env.${KEY_VARIABLE}`
+    : 'apiKey: "none", defaultHeaders: { Authorization: null }'
   return [
     '// npm install openai',
     'import OpenAI from "openai"',
     '',
-    `const client = new OpenAI({ baseURL: "${origin}/v1", apiKey: ${needsKey ? `process.env.${KEY_VARIABLE}` : '"none"'} })`,
+    `const client = new OpenAI({ baseURL: "${origin}/v1", ${access} })`,
     'const stream = await client.chat.completions.create({',
     `  model: "${chatflowId}",`,
     `  messages: [{ role: "user", content: "${QUESTION}" }],`,

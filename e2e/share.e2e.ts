@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { createConversation } from './drivers/chat.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+const run = promisify(execFile)
+
+interface Stored {
+  version: number
+  isPublic: boolean
+  apikeyid: string | null
+  chatbotConfig: string | null
+  apiConfig: string | null
+}
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+let flowId: string
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+beforeEach(async () => {
+  vendor = await startFakeVendor()
+  flowId = (await createConversation(product, vendor.url)).id
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+  await vendor.close()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+const stored = () => product.api<Stored>('GET', `/chatflows/${flowId}`)
+
+async function openShare(options: VisitOptions = {}) {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  await opened.page.goto(`/canvas/${flowId}`)
+  await opened.page.getByRole('button', { name: 'API and share' }).click()
+  await opened.page.getByRole('dialog', { name: /^Share/ }).waitFor()
+  return { ...opened, tab: (name: string) => opened.page.getByRole('tab', { name }).click() }
+}
+
+const snippets = (page: Page) => page.getByRole('tabpanel').locator('pre').allInnerTexts()
+
+test('[CANVAS-2] the snippets run as they are pasted', { timeout: 180_000 }, async () => {
+  const { page, tab } = await openShare()
+  const outputs: string[] = []
+  await tab('cURL')
+  for (const text of await snippets(page)) outputs.push((await run('bash', ['-c', text])).stdout)
+  await tab('Python')
+  for (const text of await snippets(page)) outputs.push((await run('python3', ['-c', text])).stdout)
+  await tab('JavaScript')
+  for (const text of await snippets(page)) {
+    outputs.push((await run(process.execPath, ['--input-type=module', '-e', text])).stdout)
+  }
+  await tab('OpenAI client')
+  await page.getByRole('switch', { name: 'Offer this flow as a model' }).click()
+  await page.getByText('npm install openai').waitFor()
+  const [, openAi = ''] = await snippets(page)
+  // From a folder that has the client installed, as its first line asks for.
+  outputs.push(
+    (await run(process.execPath, ['--input-type=module', '-e', openAi], { cwd: import.meta.dirname })).stdout,
+  )
+
+  const [curl, curlStream, python, pythonStream, javaScript, javaScriptStream, client] = outputs
+  expect(JSON.parse(curl ?? '')).toMatchObject({ text: 'Hello there' })
+  expect(curlStream).toContain('data:{"event":"token","data":"Hello"}')
+  expect([python, pythonStream, javaScript].map((text) => text?.trim())).toEqual(Array(3).fill('Hello there'))
+  expect(javaScriptStream?.replaceAll('\n', '')).toBe('Hello there')
+  expect(client).toBe('Hello there')
+})
+
+test('[LIST-5] a flow can demand a key: without it nothing is answered, and the snippets send it', async () => {
+  const key = await product.api<{ id: string; apiKey: string }>('POST', '/apikey', { keyName: 'Website' })
+  const { page, tab } = await openShare()
+  await tab('Configuration')
+  await page.getByRole('combobox', { name: /Key this flow demands/ }).click()
+  await page.getByRole('option', { name: /Website/ }).click()
+  await expect.poll(async () => (await stored()).apikeyid).toBe(key.id)
+
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${product.url}/api/v1/prediction/${flowId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example', ...headers },
+      body: JSON.stringify({ question: 'Hi' }),
+    })
+  expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401)
+  expect((await ask({ authorization: `Bearer ${key.apiKey}` })).status).toBe(200)
+
+  await tab('cURL')
+  const [curl = ''] = await snippets(page)
+  const { stdout } = await run('bash', ['-c', curl], { env: { ...process.env, CHATWRIGHT_API_KEY: key.apiKey } })
+  expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there' })
+  await tab('Embed')
+  await page.getByText(/a web page cannot keep secret/).waitFor()
+})
+
+test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves other settings alone', async () => {
+  await product.api('PUT', `/chatflows/${flowId}`, {
+    chatbotConfig: JSON.stringify({ chatFeedback: { status: true }, allowedOrigins: ['https://a.example'] }),
+  })
+  const { page, tab } = await openShare()
+  await tab('Share chatbot')
+  await page.getByRole('switch', { name: 'Public' }).click()
+  await expect.poll(async () => (await stored()).isPublic).toBe(true)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Aunt Molly')
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await expect
+    .poll(async () => JSON.parse((await stored()).chatbotConfig ?? '{}') as unknown)
+    .toMatchObject({ title: 'Aunt Molly', chatFeedback: { status: true }, allowedOrigins: ['https://a.example'] })
+
+  const link = await page.getByRole('group', { name: 'Link to the chat' }).innerText()
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
+})
+
+test('what the share dialog saved does not stand in the way of the next save on the canvas', async () => {
+  const { page, tab } = await openShare()
+  await tab('Share chatbot')
+  await page.getByRole('switch', { name: 'Public' }).click()
+  await expect.poll(async () => (await stored()).isPublic).toBe(true)
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved', { exact: true }).first().waitFor()
+  expect(await page.getByText(/someone else|somebody else/i).count()).toBe(0)
+})
+
+test('parameters are opened to requests one by one', async () => {
+  const { page, tab } = await openShare()
+  await tab('Configuration')
+  await page.getByRole('switch', { name: 'Let requests change parameters' }).click()
+  await page.getByRole('group', { name: 'ChatOpenAI' }).getByRole('checkbox', { name: 'Temperature' }).click()
+  await page.getByRole('form', { name: 'Overridable parameters' }).getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await stored()).apiConfig).toContain('"temperature"')
+  await fetch(`${product.url}/api/v1/prediction/${flowId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question: 'Hi', overrideConfig: { temperature: 0.1, modelName: 'not-opened' } }),
+  })
+  expect(vendor.requests.at(-1)?.body).toMatchObject({ temperature: 0.1 })
+  expect(vendor.requests.at(-1)?.body.model).not.toBe('not-opened')
+})
+
+test('messages are found, read and exported', async () => {
+  for (const question of ['Where is my parcel?', 'What about cakes?']) {
+    await product.api('POST', `/prediction/${flowId}`, { question, chatId: `chat about ${question}` })
+  }
+  const { page } = await openShare()
+  await page.getByRole('button', { name: 'Messages' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Messages of/ })
+  const list = dialog.getByRole('navigation', { name: 'Conversations' })
+  await list.getByText('Where is my parcel?').waitFor()
+  await dialog.getByRole('searchbox', { name: 'Search the messages' }).fill('cakes')
+  await list.getByText('Where is my parcel?').waitFor({ state: 'detached' })
+  await dialog.getByText('Hello there').waitFor()
+  await dialog.getByRole('searchbox', { name: 'Search the messages' }).fill('')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`${flowId}-Message.json`)
+  const sessions = JSON.parse(await readFile(await download.path(), 'utf8')) as { messages: unknown[] }[]
+  expect(sessions.map(({ messages }) => messages.length)).toEqual([2, 2])
+})
+
+test.each([
+  ['light', DESKTOP, 'false'],
+  ['dark', DESKTOP, 'true'],
+  ['phone', PHONE, 'false'],
+])('the share dialog is accessible and fits (%s)', async (_, viewport, isDarkMode) => {
+  const { page, tab } = await openShare({ stored: { isDarkMode } })
+  await page.setViewportSize(viewport)
+  for (const name of ['Embed', 'OpenAI client', 'Share chatbot', 'Configuration']) {
+    await tab(name)
+    expect([name, ...(await accessibilityFaults(page))]).toEqual([name])
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
