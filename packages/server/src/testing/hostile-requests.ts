@@ -124,6 +124,10 @@ export function hostileBodies(valid: unknown): { headers: Record<string, string>
     { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: '--x--\r\n' },
     {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf',
+    },
+    {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
       payload:
         '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x\r\ncontent-disposition: form-data; name="files"; filename="../../a.txt"\r\n\r\nx\r\n--x--\r\n',
     },
