@@ -21,7 +21,16 @@ export function NodeIcons({ names, limit = 4, label, moreLabel }: NodeIconsProps
     <Box
       component="ul"
       aria-label={label}
-      sx={{ display: 'flex', gap: 0.5, alignItems: 'center', margin: 0, padding: 0, listStyle: 'none', height: 28 }}
+      sx={{
+        display: 'flex',
+        gap: 0.5,
+        alignItems: 'center',
+        margin: 0,
+        padding: 0,
+        listStyle: 'none',
+        height: 28,
+        flexShrink: 0,
+      }}
     >
       {names.length === 0 ? (
         <Box
@@ -36,7 +45,11 @@ export function NodeIcons({ names, limit = 4, label, moreLabel }: NodeIconsProps
         </li>
       ))}
       {rest > 0 ? (
-        <Box component="li" title={moreLabel(rest)} sx={{ ...type.caption, color: color.text3, marginLeft: 0.5 }}>
+        <Box
+          component="li"
+          title={moreLabel(rest)}
+          sx={{ ...type.caption, color: color.text3, marginLeft: 0.5, whiteSpace: 'nowrap' }}
+        >
           +{rest}
         </Box>
       ) : null}
