@@ -48,13 +48,15 @@ function operation(route: Route): Record<string, unknown> {
         },
       },
       ...Object.fromEntries(
-        [...statuses].sort((a, b) => a - b).map((status) => [
-          status,
-          {
-            description: 'Error',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
+        [...statuses]
+          .sort((a, b) => a - b)
+          .map((status) => [
+            status,
+            {
+              description: 'Error',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+            },
+          ]),
       ),
     },
   }

@@ -57,7 +57,11 @@ describe.each(cases)('$name', (credential, values, url) => {
   const tryIt = (answer: Answer) => {
     const { fetch, requests } = replay(answer)
     const { signal } = new AbortController()
-    const tested = credential.test?.({ values, context: { fetch, providerFetch: fetch }, signal })
+    const tested = credential.test?.({
+      values,
+      context: { fetch, providerFetch: fetch, dialAddress: async (host: string) => host },
+      signal,
+    })
     return { tested: Promise.resolve(tested), requests }
   }
 

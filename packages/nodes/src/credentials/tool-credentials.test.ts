@@ -21,7 +21,11 @@ describe.each(cases)('$name', (credential, values, url) => {
   const tryIt = async (answer: Answer) => {
     const { fetch, requests } = replay(answer)
     const { signal } = new AbortController()
-    const outcome = await credential.test?.({ values, context: { fetch, providerFetch: fetch }, signal })
+    const outcome = await credential.test?.({
+      values,
+      context: { fetch, providerFetch: fetch, dialAddress: async (host: string) => host },
+      signal,
+    })
     return { outcome, requests }
   }
 

@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis)('with a Redis server', () => {
 
   test('a credential is tested by asking the server', async () => {
     const { signal } = new AbortController()
-    const context = { fetch, providerFetch: fetch }
+    const context = { fetch, providerFetch: fetch, dialAddress: async (host: string) => host }
     expect(await redisCacheUrlApi.test?.({ values: { redisUrl: server.url }, context, signal })).toBe('Redis answered.')
   })
 })

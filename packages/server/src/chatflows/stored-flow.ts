@@ -23,10 +23,6 @@ function parse(flowData: string): Flow {
     return parseFlowData(flowData)
   } catch (error) {
     if (!(error instanceof FlowFormatError)) throw error
-    throw new AppError(
-      'flow-data-invalid',
-      { reason: error.message },
-      { message: error.message, cause: error },
-    )
+    throw new AppError('flow-data-invalid', { reason: error.message }, { message: error.message, cause: error })
   }
 }

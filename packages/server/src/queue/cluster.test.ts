@@ -43,13 +43,10 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
       // Few at a time, so that every worker has some.
       WORKER_CONCURRENCY: '5',
     }
+    // The first one alone: it makes the tables and the key.
     webs = [await spawnServer(env)]
-    ;[webs[1], ...workers] = (await Promise.all([
-      spawnServer(env),
-      spawnWorker(env),
-      spawnWorker(env),
-      spawnWorker(env),
-    ])) as [SpawnedServer, ...SpawnedServer[]]
+    webs.push(await spawnServer(env))
+    workers = await Promise.all([spawnWorker(env), spawnWorker(env), spawnWorker(env)])
     flowId = await createFlow()
   }, 120_000)
 
@@ -174,6 +171,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
     workers[1]?.process.kill('SIGCONT')
     await new Promise((resolve) => setTimeout(resolve, 500))
     await check(conversations)
+    expect(conversations.every((seen) => seen.ending !== undefined)).toBe(true)
   }, 120_000)
 
   test('Redis gone for a second and back empty, with a hundred runs under way: every run ends once, every token arrives once', async () => {

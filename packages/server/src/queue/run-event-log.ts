@@ -85,7 +85,8 @@ export function createRunEventWriter(
       sending ??= send().finally(() => (sending = undefined))
     },
     async flush() {
-      while (sending) await sending
+      // What came while the last batch was under way starts another.
+      for (let batch = sending; batch; batch = sending) await batch
       if (!isOver) await client.expire(runKeys.events(runId), EVENTS_KEPT_SECONDS)
     },
   }
