@@ -33,7 +33,7 @@ export function GuidePage({ guide, anchor, has, onOpen }: GuidePageProps) {
     [guide.id, has, onOpen, isDarkMode],
   )
   return (
-    <Box ref={page} sx={{ maxWidth: '72ch' }}>
+    <Box ref={page} sx={{ maxWidth: '72ch', '& :is(h1, h2, h3)': { scrollMarginTop: '24px' } }}>
       <OwnAddressesContext value={addresses}>
         <Markdown text={guide.text} />
       </OwnAddressesContext>
@@ -46,8 +46,8 @@ function scrollWhenDrawn(page: HTMLElement | null, anchor: string | undefined): 
   if (!page) return undefined
   const scroll = () => {
     const headings = [...page.querySelectorAll('h1, h2, h3')]
-    const target = anchor === undefined ? headings[0] : headings.find((item) => anchorOf(item.textContent) === anchor)
-    target?.scrollIntoView({ block: 'start' })
+    if (anchor === undefined) page.parentElement?.scrollTo({ top: 0 })
+    else headings.find((item) => anchorOf(item.textContent) === anchor)?.scrollIntoView({ block: 'start' })
     return headings.length > 0
   }
   if (scroll()) return undefined

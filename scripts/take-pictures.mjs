@@ -1,0 +1,154 @@
+// node scripts/take-pictures.mjs: takes the pictures of docs/pictures from the real product, in light and dark.
+// Builds first, works on a data folder of its own, and needs Chromium (CHROMIUM names another than /usr/bin/chromium).
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildProduct, installDependencies, node, requireNode, root } from './steps.mjs'
+
+requireNode()
+installDependencies()
+if (!process.argv.includes('--no-build')) buildProduct()
+
+// The browser's driver belongs to the journeys.
+const { chromium } = createRequire(join(root, 'e2e/package.json'))('playwright-core')
+
+const LARGEST_BYTES = 300 * 1024
+const folder = join(root, 'docs/pictures')
+const dataDir = mkdtempSync(join(tmpdir(), 'chatwright-pictures-'))
+mkdirSync(folder, { recursive: true })
+
+const { server, url } = await startServer()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+})
+try {
+  await inBothThemes(takeWelcome)
+  const flows = await createFlows()
+  await inBothThemes((page, take) => takeFlow(page, take, flows))
+} finally {
+  await browser.close()
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Before anything is stored: the first page as a new person sees it. */
+async function takeWelcome(page, take) {
+  await page.goto('/')
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  await take('welcome')
+}
+
+async function takeFlow(page, take, { shop }) {
+  await page.goto('/marketplaces')
+  await page.getByRole('article').first().waitFor()
+  await take('marketplace')
+
+  await page.goto(`/chatbot/${shop}`)
+  await ask(page, 'How long does delivery take?')
+  await ask(page, 'Can I return an order?')
+  await take('chat')
+
+  await page.goto(`/canvas/${shop}`)
+  await page.getByRole('button', { name: 'Close the palette' }).click()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await ask(page, 'Is there a guarantee on an oven?')
+  await page.getByRole('button', { name: 'Fit the flow into view' }).click()
+  await take('canvas')
+
+  await page.getByRole('button', { name: 'Show the run' }).last().click()
+  const trace = page.getByRole('dialog', { name: 'Run' })
+  await trace
+    .getByRole('button', { name: /Vector Store/ })
+    .first()
+    .click()
+  await take('trace')
+  await page.keyboard.press('Escape')
+  await trace.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'API and share' }).click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Python' }).click()
+  await take('share')
+}
+
+async function ask(page, question) {
+  const field = page.getByRole('textbox', { name: 'Your question' })
+  await field.fill(question)
+  await field.press('Enter')
+  // What is offered under an answer once it is whole.
+  const turn = page.getByRole('article').filter({ hasText: question }).last()
+  await turn.getByRole('button', { name: 'Copy the answer' }).waitFor()
+}
+
+async function createFlows() {
+  const shop = await createFromTemplate('shop-assistant', 'Shop assistant', { isPublic: true })
+  await createFromTemplate('handbook-answers', 'Answers from the handbook')
+  return { shop }
+}
+
+async function createFromTemplate(id, name, columns = {}) {
+  const { flowData } = await api('GET', `/marketplaces/templates/${id}`)
+  const flow = await api('POST', '/chatflows', { name, flowData, ...columns })
+  return flow.id
+}
+
+async function api(method, path, body) {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+async function inBothThemes(visit) {
+  for (const theme of ['light', 'dark']) {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    })
+    await context.addInitScript((isDark) => {
+      localStorage.setItem('isDarkMode', String(isDark))
+      localStorage.setItem('canvas.tour', 'done')
+    }, theme === 'dark')
+    const page = await context.newPage()
+    await visit(page, (name) => takePicture(page, `${name}-${theme}`))
+    await context.close()
+  }
+}
+
+async function takePicture(page, name) {
+  // A tooltip under the pointer is no part of the picture.
+  await page.mouse.move(0, 450)
+  // Dialogs, menus and the view of the canvas come to rest first.
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(700)
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path, caret: 'hide', animations: 'disabled' })
+  const { size } = statSync(path)
+  if (size > LARGEST_BYTES)
+    throw new Error(`${name}.png has ${Math.round(size / 1024)} KB, more than a page should load.`)
+  console.log(`${name}.png  ${Math.round(size / 1024)} KB`)
+}
+
+function startServer() {
+  const server = spawn(node, [join(root, 'packages/server/bin/chatwright.mjs'), 'start'], {
+    env: { PATH: process.env.PATH, HOME: dataDir, PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+    server.stdout.on('data', (chunk) => {
+      const address = /is ready at (http:\S+)/.exec(String(chunk))?.[1]
+      if (address) resolve({ server, url: address.replace('localhost', '127.0.0.1') })
+    })
+  })
+}
