@@ -52,7 +52,12 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
       {isPhone ? <LoadDocumentsButton /> : null}
       {isPhone ? null : (
         <>
-          <Button startIcon={<IconPlus size={20} aria-hidden />} aria-pressed={isPaletteOpen} onClick={onTogglePalette}>
+          <Button
+            data-tour="add"
+            startIcon={<IconPlus size={20} aria-hidden />}
+            aria-pressed={isPaletteOpen}
+            onClick={onTogglePalette}
+          >
             {t('header.addNodes')}
           </Button>
           <LoadDocumentsButton />
@@ -68,6 +73,7 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
           ) : null}
           {chat ? (
             <Button
+              data-tour="chat"
               startIcon={<IconMessageCircle size={20} aria-hidden />}
               aria-pressed={chat.isOpen}
               onClick={chat.onToggle}
@@ -76,6 +82,7 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
             </Button>
           ) : null}
           <Button
+            data-tour="save"
             variant="contained"
             startIcon={<IconDeviceFloppy size={20} aria-hidden />}
             loading={isSaving}

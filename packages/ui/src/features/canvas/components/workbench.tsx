@@ -20,6 +20,7 @@ import { FlowCanvas } from './flow-canvas.tsx'
 import { PalettePanel } from './palette-panel.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SettingsMenu } from './settings-menu.tsx'
+import { Tour } from './tour.tsx'
 import { useJump } from './problems-button.tsx'
 import { useCanvasCommands } from './use-canvas-commands.ts'
 import { useClipboard } from './use-clipboard.ts'
@@ -201,6 +202,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
               ),
           })
         : null}
+      {isPhone ? null : <Tour />}
       <Announcer />
     </div>
   )

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Popper from '@mui/material/Popper'
+import Typography from '@mui/material/Typography'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { color, type } from '../../../theme/tokens.ts'
+
+const KEY = 'canvas.tour'
+
+/** Where each step points; in the order a flow is made. */
+const STEPS = [
+  { name: 'add', target: '[data-tour="add"]', placement: 'bottom' },
+  { name: 'connect', target: '.cw-toolbar', placement: 'top' },
+  { name: 'save', target: '[data-tour="save"]', placement: 'bottom-end' },
+  { name: 'chat', target: '[data-tour="chat"]', placement: 'bottom-end' },
+] as const
+
+/** Four steps through the canvas on a first visit. It stands in nobody's way, and goes for good when it is skipped. */
+export function Tour() {
+  const { t } = useTranslation('canvas')
+  const titleId = useId()
+  const [isOver, setIsOver] = useState(() => localStorage.getItem(KEY) === 'done')
+  const [index, setIndex] = useState(0)
+  const [target, setTarget] = useState<Element | null>(null)
+  const step = STEPS[index] ?? STEPS[0]
+  // After the panels are drawn: the step points at one of them.
+  useEffect(() => setTarget(document.querySelector(step.target)), [step])
+  if (isOver || !target) return null
+  const finish = () => {
+    localStorage.setItem(KEY, 'done')
+    setIsOver(true)
+  }
+  const isLast = index === STEPS.length - 1
+  return (
+    <Popper open anchorEl={target} placement={step.placement} sx={{ zIndex: 'tooltip' }}>
+      <Paper
+        role="dialog"
+        aria-labelledby={titleId}
+        elevation={0}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') finish()
+        }}
+        sx={{ width: 320, margin: 1.5, padding: 2, backgroundColor: color.raised, boxShadow: color.shadowMenu }}
+      >
+        <Typography sx={{ ...type.caption, color: color.text3 }}>
+          {t('tour.place', { number: index + 1, count: STEPS.length })}
+        </Typography>
+        <Typography id={titleId} variant="h3" sx={{ marginTop: 0.5 }}>
+          {t(`tour.${step.name}.title`)}
+        </Typography>
+        <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{t(`tour.${step.name}.text`)}</Typography>
+        <Box sx={{ display: 'flex', justifyContent: 'space-between', marginTop: 2 }}>
+          {isLast ? <span /> : <Button onClick={finish}>{t('tour.skip')}</Button>}
+          <Button
+            variant="outlined"
+            onClick={() => {
+              if (isLast) finish()
+              else setIndex(index + 1)
+            }}
+          >
+            {isLast ? t('tour.done') : t('tour.next')}
+          </Button>
+        </Box>
+      </Paper>
+    </Popper>
+  )
+}
