@@ -331,6 +331,28 @@ const texts: Translation<typeof canvas> = {
     title: 'Diesen Chatflow gibt es nicht',
     text: 'Er wurde gelöscht, oder die Adresse ist falsch. Nichts hat die Kennung',
   },
+  tour: {
+    place: 'Schritt {{number}} von {{count}}',
+    skip: 'Rundgang überspringen',
+    next: 'Weiter',
+    done: 'Fertig',
+    add: {
+      title: 'Aus Knoten besteht ein Flow',
+      text: 'Mit / werden sie durchsucht, mit Enter hinzugefügt: ein Chatmodell, ein Gedächtnis und eine Kette sind ein erster Flow.',
+    },
+    connect: {
+      title: 'Verbinde sie',
+      text: 'Zieh von einem Punkt rechts an einem Knoten zu einem links an einem anderen. Punkte, die passen, wachsen.',
+    },
+    save: {
+      title: 'Speichern',
+      text: 'Strg+S. Jede Änderung lässt sich zurücknehmen, und ältere Versionen bleiben erhalten.',
+    },
+    chat: {
+      title: 'Chatte damit',
+      text: 'Frag den gespeicherten Flow. Unter jeder Antwort lässt sich nachsehen, was jeder Knoten getan hat.',
+    },
+  },
   template: {
     back: 'Zurück zum Marktplatz',
     use: 'Vorlage verwenden',

@@ -323,6 +323,28 @@ const canvas = {
     title: 'There is no such chat flow',
     text: 'It was deleted, or the address is wrong. Nothing has the id',
   },
+  tour: {
+    place: 'Step {{number}} of {{count}}',
+    skip: 'Skip the tour',
+    next: 'Next',
+    done: 'Done',
+    add: {
+      title: 'Nodes are what a flow is made of',
+      text: 'Press / to search them. Enter adds one: a chat model, a memory and a chain make a first flow.',
+    },
+    connect: {
+      title: 'Connect them',
+      text: 'Drag from a dot at the right of a node to one at the left of another. Dots that fit grow.',
+    },
+    save: {
+      title: 'Save',
+      text: 'Ctrl+S. Every edit can be undone, and older versions are kept.',
+    },
+    chat: {
+      title: 'Chat with it',
+      text: 'Ask the saved flow. Under each answer you can look into what every node did.',
+    },
+  },
   template: {
     back: 'Back to the marketplace',
     use: 'Use template',

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Popper from '@mui/material/Popper'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../../theme/tokens.ts'
@@ -24,18 +24,21 @@ export function Tour() {
   const titleId = useId()
   const [isOver, setIsOver] = useState(() => localStorage.getItem(KEY) === 'done')
   const [index, setIndex] = useState(0)
-  const [target, setTarget] = useState<Element | null>(null)
   const step = STEPS[index] ?? STEPS[0]
-  // After the panels are drawn: the step points at one of them.
-  useEffect(() => setTarget(document.querySelector(step.target)), [step])
-  if (isOver || !target) return null
+  if (isOver) return null
   const finish = () => {
     localStorage.setItem(KEY, 'done')
     setIsOver(true)
   }
   const isLast = index === STEPS.length - 1
   return (
-    <Popper open anchorEl={target} placement={step.placement} sx={{ zIndex: 'tooltip' }}>
+    // Looked up once the panels are drawn.
+    <Popper
+      open
+      anchorEl={() => document.querySelector(step.target) ?? document.body}
+      placement={step.placement}
+      sx={{ zIndex: 'tooltip' }}
+    >
       <Paper
         role="dialog"
         aria-labelledby={titleId}
