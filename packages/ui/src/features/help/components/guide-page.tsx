@@ -20,7 +20,7 @@ interface GuidePageProps {
 export function GuidePage({ guide, anchor, has, onOpen }: GuidePageProps) {
   const isDarkMode = useCustomization((state) => state.isDarkMode)
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => scrollWhenDrawn(page.current, anchor), [guide, anchor])
+  useEffect(() => beginAt(page.current, anchor), [guide, anchor])
   const addresses = useMemo<OwnAddresses>(
     () => ({
       open: (address) => {
@@ -41,9 +41,11 @@ export function GuidePage({ guide, anchor, has, onOpen }: GuidePageProps) {
   )
 }
 
-/** The drawing of Markdown arrives later than the first guide: headings are looked for until they are there. */
-function scrollWhenDrawn(page: HTMLElement | null, anchor: string | undefined): (() => void) | undefined {
+/** Begins at the heading. The drawing of Markdown arrives later than the first guide: headings are looked for until they are there. */
+function beginAt(page: HTMLElement | null, anchor: string | undefined): (() => void) | undefined {
   if (!page) return undefined
+  // The link that led here went with the guide it stood in; without a place for the focus, Escape would do nothing.
+  if (document.activeElement === document.body) page.parentElement?.focus({ preventScroll: true })
   const scroll = () => {
     const headings = [...page.querySelectorAll('h1, h2, h3')]
     if (anchor === undefined) page.parentElement?.scrollTo({ top: 0 })
