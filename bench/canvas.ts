@@ -167,7 +167,7 @@ async function measureHeap(browser: Browser, id: string): Promise<number> {
 }
 
 /**
- * Duplicates what is selected, deletes the copies and undoes both, by the keys a person would use. What undo keeps is
+ * Duplicates everything, deletes the copies and undoes both, by the keys a person would use. What undo keeps is
  * kept on purpose; going back each time leaves only what leaks.
  */
 async function cycle(page: Page, count: number): Promise<void> {
@@ -178,6 +178,7 @@ async function cycle(page: Page, count: number): Promise<void> {
     let added = 0
     for (let round = 0; round < count; round += 1) {
       const before = drawn()
+      press('a', true)
       press('d', true)
       await new Promise(requestAnimationFrame)
       await new Promise(requestAnimationFrame)
@@ -186,7 +187,6 @@ async function cycle(page: Page, count: number): Promise<void> {
       await new Promise(requestAnimationFrame)
       press('z', true)
       press('z', true)
-      press('a', true)
     }
     return added
   }, count)
