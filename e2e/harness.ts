@@ -104,11 +104,6 @@ export async function visit(browser: Browser, product: Product, options: VisitOp
   return { page, faults, close: () => context.close() }
 }
 
-/** A file of the fixtures folder. */
-export function fixture(name: string): string {
-  return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
-}
-
 function readyAddress(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

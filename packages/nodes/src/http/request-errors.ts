@@ -1,5 +1,5 @@
 import { NodeError, type NodeErrorCode } from '@chatwright/core'
-import type { HttpAnswer, HttpRequest } from './send-request.ts'
+import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
 const SHOWN_CHARACTERS = 300
 

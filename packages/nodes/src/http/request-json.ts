@@ -1,6 +1,7 @@
 import { NodeError } from '@chatwright/core'
 import type { z } from 'zod'
-import { sendRequest, type HttpRequest } from './send-request.ts'
+import type { HttpRequest } from './http-exchange.ts'
+import { sendRequest } from './send-request.ts'
 
 /** Asks a service for JSON of a known shape. */
 export async function requestJson<Schema extends z.ZodType>(

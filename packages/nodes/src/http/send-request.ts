@@ -1,33 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { NodeError } from '@chatwright/core'
+import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 import { readLimited } from './read-limited.ts'
 import { answerError, networkError } from './request-errors.ts'
-
-export interface HttpRequest {
-  /** `context.fetch` for addresses from data, `context.providerFetch` for those a builder typed. */
-  fetch: typeof fetch
-  /** Who is asked, as a person would name it: it stands in every error. */
-  service: string
-  url: string | URL
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  headers?: Record<string, string>
-  /** Sent as JSON unless it is text. */
-  body?: unknown
-  signal: AbortSignal
-  timeoutMs?: number
-  maxBytes?: number
-  /** The input that holds the address, for errors about it. */
-  field?: string
-  /** Answers other than 2xx that the caller understands. */
-  accept?: readonly number[]
-}
-
-export interface HttpAnswer {
-  status: number
-  headers: Headers
-  bytes: Uint8Array
-  text: string
-}
 
 const MOST_TRIES = 3
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])

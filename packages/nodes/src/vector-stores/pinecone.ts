@@ -1,7 +1,7 @@
 import { defineNode, json, NodeError, string, type VectorStore } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
-import type { HttpRequest } from '../http/send-request.ts'
+import type { HttpRequest } from '../http/http-exchange.ts'
 import { readMetadata, writeMetadata } from './flat-metadata.ts'
 import type { VectorBackend } from './vector-backend.ts'
 import {

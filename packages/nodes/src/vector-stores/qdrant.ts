@@ -1,7 +1,8 @@
 import { defineNode, json, number, options, string, type VectorStore } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
-import { sendRequest, type HttpRequest } from '../http/send-request.ts'
+import type { HttpRequest } from '../http/http-exchange.ts'
+import { sendRequest } from '../http/send-request.ts'
 import type { VectorBackend } from './vector-backend.ts'
 import { createVectorStore, storeInputs, storeOutputs, storeTraits, topKInput } from './vector-store-node.ts'
 

@@ -2,12 +2,9 @@ import Button from '@mui/material/Button'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 
-const ChoiceMenu = lazy(() => import('./choice-menu.tsx'))
+import type { Choice } from './choice.ts'
 
-export interface Choice<Value extends string> {
-  value: Value
-  label: string
-}
+const ChoiceMenu = lazy(() => import('./choice-menu.tsx'))
 
 interface ChoiceButtonProps<Value extends string> {
   label: string

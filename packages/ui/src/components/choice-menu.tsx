@@ -1,7 +1,7 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 
-import type { Choice } from './choice-button.tsx'
+import type { Choice } from './choice.ts'
 
 interface ChoiceMenuProps {
   labelledBy: string

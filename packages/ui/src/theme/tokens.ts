@@ -143,8 +143,6 @@ export const darkColors: ColorRoles = {
   portChain: '#B4C0CF',
 }
 
-export type ColorRole = keyof ColorRoles
-
 /** Each role as a CSS variable that follows the theme: `color.paper` is `var(--cw-paper)`. */
 export const color = Object.fromEntries(
   Object.keys(lightColors).map((role) => [role, `var(${variableName(role)})`]),
@@ -168,9 +166,6 @@ export const type = {
   caption: { fontSize: '0.75rem', lineHeight: '1rem', fontWeight: 400 },
   chat: { fontSize: '0.9375rem', lineHeight: '1.5rem', fontWeight: 400 },
 } as const
-
-/** Space steps in px; MUI's `sx` numbers are multiples of 8, so 4 is 0.5 and 12 is 1.5. */
-export const space = { xs: 4, s: 8, m: 12, l: 16, xl: 24, xxl: 32, xxxl: 48 } as const
 
 export const radius = { card: '12px', nested: '8px', round: '999px' } as const
 

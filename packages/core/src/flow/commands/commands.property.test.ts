@@ -161,7 +161,7 @@ test(
           history = redo(history)
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 200 },
     )
     // The generator must reach flows worth the name, or the invariants would hold of nothing.
     expect(joined).toBeGreaterThan(5)

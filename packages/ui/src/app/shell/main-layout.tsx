@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 
 import { useIsUpMedium } from '../../lib/use-breakpoint.ts'
 import { useCustomization } from '../../state/customization.ts'
-import { size } from '../../theme/tokens.ts'
+import { gridSpacing, size } from '../../theme/tokens.ts'
 import { SideDrawer } from './side-drawer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -26,7 +26,9 @@ export function MainLayout() {
         sx={{
           marginTop: `${size.contentTop}px`,
           marginLeft: isUpMedium && isOpened ? `${size.drawer}px` : 0,
-          padding: { xs: '8px 16px 32px', md: '16px 24px 48px' },
+          paddingTop: { xs: 1, md: 2 },
+          paddingX: { xs: 2, md: gridSpacing },
+          paddingBottom: { xs: 4, md: 6 },
           '&:focus-visible': { outline: 'none' },
         }}
       >

@@ -125,7 +125,3 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     announcement: { text: '', count: 0 },
   }
 }
-
-export function presentFlow(state: Pick<CanvasState, 'history'>): Flow {
-  return state.history.present
-}

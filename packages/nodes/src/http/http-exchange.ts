@@ -1,0 +1,25 @@
+export interface HttpRequest {
+  /** `context.fetch` for addresses from data, `context.providerFetch` for those a builder typed. */
+  fetch: typeof fetch
+  /** Who is asked, as a person would name it: it stands in every error. */
+  service: string
+  url: string | URL
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  /** Sent as JSON unless it is text. */
+  body?: unknown
+  signal: AbortSignal
+  timeoutMs?: number
+  maxBytes?: number
+  /** The input that holds the address, for errors about it. */
+  field?: string
+  /** Answers other than 2xx that the caller understands. */
+  accept?: readonly number[]
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+  text: string
+}

@@ -1,0 +1,4 @@
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+}
