@@ -16,10 +16,14 @@ try {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
-  execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: 'inherit',
-  })
+  execFileSync(
+    'npm',
+    ['install', '--no-save', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      stdio: 'inherit',
+    },
+  )
   const bytes = Number(execFileSync('du', ['-sk', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t')[0])
   const listed = execFileSync('npm', ['ls', '--all', '--omit=dev', '--parseable'], { cwd: folder, encoding: 'utf8' })
   const packages = listed

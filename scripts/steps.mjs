@@ -34,9 +34,8 @@ export function installDependencies() {
   const wanted = digest(readFileSync(join(root, 'package-lock.json')))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing dependencies (once)…')
-  // Only a first install starts from nothing: a changed lock file needs the difference, not a minute of waiting.
-  const command = existsSync(join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci']
-  const status = run(npm, [...command, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
+  // Not `npm ci`: it refuses a lock file that lacks native parts for other systems, and those are not published everywhere.
+  const status = run(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
   if (status !== 0)
     fail('Installing the dependencies failed; the lines above say why. Check the network and try again.')
   writeFileSync(stamp, wanted)
