@@ -8,7 +8,7 @@ import {
   type VectorRecord,
 } from '@chatwright/core'
 import { documentId } from './document-id.ts'
-import type { StoreSettings } from './vector-store-node.ts'
+import type { StoreSettings } from './store-settings.ts'
 
 const BATCH_SIZE = 64
 const SHOWN_DOCUMENTS = 100

@@ -2,9 +2,7 @@ import {
   anchor,
   number,
   options,
-  type Documents,
   type Embeddings,
-  type RecordManager,
   type RetrieveOptions,
   type Run,
   type ScoredDocument,
@@ -12,8 +10,9 @@ import {
 } from '@chatwright/core'
 import { chooseDiverse } from './choose-diverse.ts'
 import { fuseByRank } from './fuse-by-rank.ts'
+import type { StoreSettings } from './store-settings.ts'
 import { upsertDocuments } from './upsert-documents.ts'
-import type { BackendSearch, VectorBackend, VectorMatch } from './vector-backend.ts'
+import type { BackendSearch, VectorMatch } from './vector-backend.ts'
 
 export const storeInputs = {
   document: anchor('Document', { label: 'Document', list: true, optional: true, phase: 'upsert' }),
@@ -80,20 +79,6 @@ export function storeOutputs(type: string, storeClass: string, label: string) {
 }
 
 export const storeTraits = { upserts: true } as const
-
-export interface StoreSettings {
-  backend: VectorBackend
-  embeddings: Embeddings
-  documents?: readonly Documents[] | undefined
-  recordManager?: RecordManager | undefined
-  /** Tells the contents of one place from another's in a record manager. */
-  namespace: string
-  topK: number
-  filter?: Record<string, unknown> | undefined
-  diversity?: { fetchK: number; lambda: number } | undefined
-  /** Search by words as well and merge both rankings. */
-  isHybrid?: boolean
-}
 
 /** A vector store over a backend: embeds queries, searches, and loads documents. */
 export function createVectorStore(settings: StoreSettings): VectorStore {
