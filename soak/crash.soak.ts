@@ -13,13 +13,29 @@ afterEach(() => folder.remove())
 
 test(`killed ${ROUNDS} times while saving, uploading and streaming: nothing acknowledged is lost`, async () => {
   const { faults, acknowledged, readyTimes } = await crashRounds(folder.path, ROUNDS)
-  console.log({ acknowledged, slowestStartMs: Math.round(Math.max(...readyTimes)) })
+  console.log({ acknowledged, ...summary(readyTimes) })
   expect(faults).toEqual([])
-  // The cap is for a machine that does nothing else.
-  const crowding = Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
-  expect(Math.max(...readyTimes)).toBeLessThan(3000 * crowding)
+  expect(Math.max(...readyTimes)).toBeLessThan(readyCap())
 })
 
 test(`killed ${ROUNDS} times while importing: always one database, whole`, async () => {
-  expect(await importRounds(folder.path, ROUNDS)).toEqual([])
+  const { faults, readyTimes } = await importRounds(folder.path, ROUNDS)
+  console.log(summary(readyTimes))
+  expect(faults).toEqual([])
+  expect(Math.max(...readyTimes)).toBeLessThan(readyCap())
 })
+
+/** Three seconds is the promise of a machine that does nothing else; one that has more to do than cores takes longer. */
+function readyCap(): number {
+  return 3000 * Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
+}
+
+function summary(readyTimes: readonly number[]): object {
+  const sorted = [...readyTimes].sort((a, b) => a - b).map(Math.round)
+  return {
+    kills: sorted.length,
+    medianReadyMs: sorted[sorted.length >> 1],
+    slowestReadyMs: sorted.at(-1),
+    load: loadavg()[0],
+  }
+}

@@ -3,6 +3,9 @@ import { crashRounds, importRounds } from '../testing/crash-rounds.ts'
 import { temporaryFolder } from '../testing/spawned-server.ts'
 import { historyFaults } from '../testing/write-history.ts'
 
+/** Ready again in 3 s is held by `npm run soak`; here every other test runs at the same time. */
+const READY_CAP_MS = 15_000
+
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   folder = temporaryFolder()
@@ -13,11 +16,14 @@ test('killed while saving, uploading and streaming: what was acknowledged is the
   const { faults, acknowledged, readyTimes } = await crashRounds(folder.path, 2)
   expect(faults).toEqual([])
   expect(Math.min(...Object.values(acknowledged)), JSON.stringify(acknowledged)).toBeGreaterThan(0)
-  expect(readyTimes).toHaveLength(3)
+  expect(readyTimes).toHaveLength(2)
+  expect(Math.max(...readyTimes)).toBeLessThan(READY_CAP_MS)
 }, 120_000)
 
 test('killed while importing: it is the old database or the new one, never a mixture', async () => {
-  expect(await importRounds(folder.path, 1)).toEqual([])
+  const { faults, readyTimes } = await importRounds(folder.path, 1)
+  expect(faults).toEqual([])
+  expect(Math.max(...readyTimes)).toBeLessThan(READY_CAP_MS)
 }, 60_000)
 
 test('the checker finds what is lost, doubled and wrongly kept', () => {

@@ -11,8 +11,17 @@ const emptyFlow = '{"nodes":[],"edges":[]}'
 export interface CrashReport {
   faults: string[]
   acknowledged: Record<HistoryEntry['kind'], number>
-  /** Milliseconds from start to ready, each round. */
+  /** Milliseconds from starting again to ready, after each kill. */
   readyTimes: number[]
+}
+
+async function startAfterKill(env: Record<string, string>, readyTimes: number[]): Promise<SpawnedServer> {
+  const began = performance.now()
+  const server = await spawnServer(env)
+  const { status } = await fetch(`${server.url}/health/ready`)
+  if (status !== 200) throw new Error(`The server said it was ready, and its health said ${status}`)
+  readyTimes.push(performance.now() - began)
+  return server
 }
 
 /** Writes in every way at once, kills the server in the middle, starts it again; in the end compares with the history. */
@@ -20,14 +29,9 @@ export async function crashRounds(folder: string, rounds: number): Promise<Crash
   const history = openHistory(join(folder, 'history.jsonl'))
   const vendor = await startFakeVendor({ tokens: Array.from({ length: 20 }, (_, i) => `${i} `), delayMs: 5 })
   const readyTimes: number[] = []
-  const start = async (): Promise<SpawnedServer> => {
-    const began = performance.now()
-    const server = await spawnServer({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
-    readyTimes.push(performance.now() - began)
-    return server
-  }
+  const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
   try {
-    let server = await start()
+    let server = await spawnServer(env)
     const flowId = await drawFlow(server.url, vendor.url)
     for (let round = 0; round < rounds; round += 1) {
       const writers = writeUntilGone(server.url, { flowId, round, history })
@@ -38,7 +42,7 @@ export async function crashRounds(folder: string, rounds: number): Promise<Crash
       await new Promise((resolve) => setTimeout(resolve, (round * 37) % 200))
       await server.stop('SIGKILL')
       await writers
-      server = await start()
+      server = await startAfterKill(env, readyTimes)
     }
     const present = await readBack(server.url, flowId, history)
     await server.stop()
@@ -94,8 +98,12 @@ async function writeUntilGone(url: string, { flowId, round, history }: Round): P
 }
 
 /** Loads one database over another again and again, killed in the middle: it is always one of them, whole. */
-export async function importRounds(folder: string, rounds: number): Promise<string[]> {
+export async function importRounds(
+  folder: string,
+  rounds: number,
+): Promise<Pick<CrashReport, 'faults' | 'readyTimes'>> {
   const faults: string[] = []
+  const readyTimes: number[] = []
   const env = { DATA_DIR: join(folder, 'import'), LOG_LEVEL: 'silent' }
   const flows = (generation: number) =>
     Array.from({ length: 400 }, (_, i) => ({ id: `${generation}-${i}`, name: `${generation}`, flowData: emptyFlow }))
@@ -113,7 +121,7 @@ export async function importRounds(folder: string, rounds: number): Promise<stri
     await new Promise((resolve) => setTimeout(resolve, (round * 37) % 200))
     await server.stop('SIGKILL')
     await sending
-    const again = await spawnServer(env)
+    const again = await startAfterKill(env, readyTimes)
     const kept = (await (await fetch(`${again.url}/api/v1/chatflows`)).json()) as { name: string }[]
     const generations = [...new Set(kept.map(({ name }) => Number(name)))]
     const isWhole = generations.length === 1 && kept.length === 400 && (generations[0] ?? -1) >= acknowledged
@@ -122,7 +130,7 @@ export async function importRounds(folder: string, rounds: number): Promise<stri
     acknowledged = Math.max(...generations)
     await again.stop()
   }
-  return faults
+  return { faults, readyTimes }
 }
 
 /** The file ids of this process's uploads, by name. */
