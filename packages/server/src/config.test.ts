@@ -53,6 +53,22 @@ test('without a login another machine must not reach the server, and the sentenc
   expect(faultsOf({ ...base, HOST: '0.0.0.0', CHATWRIGHT_USERNAME: 'me', CHATWRIGHT_PASSWORD: 'secret' })).toEqual([])
 })
 
+test.each([
+  ['PUBLIC_URL', 'https://chat.example.com'],
+  ['APP_URL', 'http://192.168.1.5:3000'],
+  ['TRUSTED_PROXIES', '1'],
+  ['NUMBER_OF_PROXIES', '10.0.0.1'],
+])('without a login nobody else is let in by a proxy: %s=%s is refused in one sentence', (name, value) => {
+  expect(faultsOf({ ...base, [name]: value })).toEqual([
+    expect.stringMatching(/^(PUBLIC_URL|TRUSTED_PROXIES) .*no login is set\. Set CHATWRIGHT_USERNAME/),
+  ])
+  expect(faultsOf({ ...base, [name]: value, CHATWRIGHT_USERNAME: 'me', CHATWRIGHT_PASSWORD: 'secret' })).toEqual([])
+})
+
+test('an address or proxies that let nobody else in need no login', () => {
+  expect(faultsOf({ ...base, PUBLIC_URL: 'http://localhost:8080', TRUSTED_PROXIES: '0' })).toEqual([])
+})
+
 test('the names Flowise operators have in their environment mean the same here', () => {
   expect(
     readConfig({
@@ -104,6 +120,8 @@ test('lists, sizes and proxies are read as people write them', () => {
       CORS_ORIGINS: ' https://a.example , https://b.example,',
       BODY_LIMIT: '1.5 GB',
       TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+      CHATWRIGHT_USERNAME: 'me',
+      CHATWRIGHT_PASSWORD: 'secret',
     }),
   ).toMatchObject({
     corsOrigins: ['https://a.example', 'https://b.example'],

@@ -138,10 +138,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     values.CHATWRIGHT_USERNAME && values.CHATWRIGHT_PASSWORD
       ? { username: values.CHATWRIGHT_USERNAME, password: values.CHATWRIGHT_PASSWORD }
       : undefined
-  if (!login && !isLoopback(values.HOST)) {
-    throw new ConfigError([
-      `HOST is ${values.HOST}, which other machines can reach, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, or leave HOST at 127.0.0.1.`,
-    ])
+  if (!login) {
+    const exposure = findExposure(values)
+    if (exposure) {
+      throw new ConfigError([
+        `${exposure}, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, or leave it out.`,
+      ])
+    }
   }
   return {
     host: values.HOST,
@@ -178,6 +181,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     extraNodes: values.EXTRA_NODES,
   }
+}
+
+/** What says that others than the people at this machine reach the server: through a proxy they all come from loopback. */
+function findExposure({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: z.infer<typeof Environment>): string | undefined {
+  if (!isLoopback(HOST)) return `HOST is ${HOST}, which other machines can reach`
+  if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname)) {
+    return `PUBLIC_URL is ${PUBLIC_URL}, so other machines reach this server`
+  }
+  if (parseProxies(TRUSTED_PROXIES) !== 0) return 'TRUSTED_PROXIES says that a proxy stands in front'
+  return undefined
 }
 
 export function isLoopback(host: string): boolean {

@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 
@@ -71,6 +72,29 @@ describe('without a login', () => {
   test('a name somebody pointed at loopback is refused', async () => {
     const answer = await server.send('GET', '/api/v1/chatflows', undefined, { host: 'evil.example' })
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(answer.body.message).toContain('CHATWRIGHT_USERNAME')
+  })
+
+  test.each(['/api/v1/public-chatbotConfig/x', '/api/v1/prediction/x', '/api/v1/openapi.json', '/v1/models'])(
+    'nor does %s answer to such a name',
+    async (url) => {
+      expect((await server.send('GET', url, undefined, { host: 'evil.example:3000' })).status).toBe(403)
+      expect((await server.send('GET', url, undefined, { host: '127.0.0.1.evil.example' })).status).toBe(403)
+      expect((await server.send('GET', url)).status).not.toBe(403)
+    },
+  )
+
+  test('a proxy that says nothing of itself but speaks its old HTTP is not the owner', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`GET /api/v1/chatflows HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+      )
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 403 .*came through a proxy \(HTTP\/1\.0\)/s)
   })
 
   test('a page of another site cannot manage the server through the browser', async () => {
@@ -84,7 +108,7 @@ describe('without a login', () => {
     expect((await server.send('GET', '/api/v1/chatflows', undefined, own)).status).toBe(200)
   })
 
-  test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
+  test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-proto', 'via'])(
     'a request relayed by a proxy (%s) is not the owner’s',
     async (name) => {
       const answer = await server.send('GET', '/api/v1/chatflows', undefined, { [name]: '127.0.0.1' })

@@ -6,7 +6,7 @@ import { canManage, type Caller } from './caller.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 
 export interface AccessOptions {
-  config: Pick<Config, 'login' | 'host' | 'publicUrl' | 'corsOrigins'>
+  config: Pick<Config, 'login' | 'corsOrigins'>
   /** Finds the key behind a bearer token. */
   findApiKey(token: string): Promise<Extract<Caller, { kind: 'api-key' }> | undefined>
   failures: FailureLimiter
@@ -40,6 +40,7 @@ export function createAccess({ config, findApiKey, failures }: AccessOptions): A
     },
 
     admit(route, caller, request) {
+      if (!config.login && caller.kind !== 'api-key') refuseForeignNames(request)
       if (route.access !== 'owner' || canManage(caller)) return
       if (caller.kind === 'api-key') {
         throw new AppError('forbidden', undefined, {
@@ -52,25 +53,25 @@ export function createAccess({ config, findApiKey, failures }: AccessOptions): A
   }
 }
 
+/** A site can point a name of its own at 127.0.0.1 and read us as if we were a part of it (rebinding): Host shows it. */
+function refuseForeignNames({ headers }: FastifyRequest): void {
+  const host = hostName(headers.host)
+  if (host === undefined || isLoopback(host)) return
+  throw new AppError('forbidden', undefined, {
+    message: `No login is set, so this server answers to localhost only, not to ${host}. ${SET_A_LOGIN}`,
+  })
+}
+
 /**
- * Without a login the server trusts whoever reaches it on loopback. A page on another site could make the browser call
- * us (forged requests), or point a name of its own at 127.0.0.1 (rebinding): both show in Host, Origin or Sec-Fetch-Site.
+ * Without a login the server trusts whoever reaches it on loopback. A page on another site could make the browser call us
+ * (forged requests), which shows in Origin or Sec-Fetch-Site; and through a proxy everybody comes from loopback.
  */
 function refuseForeignPages(request: FastifyRequest, config: AccessOptions['config']): void {
-  const relay = relayHeaders.find((name) => request.headers[name] !== undefined)
+  const relay = relayHeaders.find((name) => request.headers[name] !== undefined) ?? relayVersion(request)
   if (relay !== undefined) {
-    // Through a proxy everybody comes from loopback, and everybody would be the owner.
     throw new AppError('forbidden', undefined, {
-      message: `This request came through a proxy (${relay}), and no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.`,
+      message: `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`,
     })
-  }
-  const host = hostName(request.headers.host)
-  if (
-    host !== undefined &&
-    !isLoopback(host) &&
-    host !== hostName(config.publicUrl && new URL(config.publicUrl).host)
-  ) {
-    throw new AppError('forbidden', undefined, { message: `This server does not answer to the name ${host}.` })
   }
   const origin = request.headers.origin
   const isOwnOrigin =
@@ -80,7 +81,21 @@ function refuseForeignPages(request: FastifyRequest, config: AccessOptions['conf
   }
 }
 
-const relayHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-host', 'via'] as const
+const SET_A_LOGIN = 'Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.'
+
+/** Proxies that say nothing of themselves speak the oldest HTTP by default; browsers and clients have not for decades. */
+function relayVersion({ raw }: FastifyRequest): string | undefined {
+  return raw.httpVersion === '1.0' ? 'HTTP/1.0' : undefined
+}
+
+const relayHeaders = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'via',
+] as const
 
 function splitAuthorization(header: string | undefined): [scheme: string, value: string] {
   const match = /^(\S+)\s+(.+)$/.exec(header?.trim() ?? '')
