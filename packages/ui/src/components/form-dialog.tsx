@@ -16,6 +16,7 @@ interface FormDialogProps {
   /** Leave out for a dialog that only shows something. */
   onSubmit?: () => void
   submitLabel?: string
+  cancelLabel?: string
   isBusy?: boolean
   width?: 'sm' | 'md' | 'lg'
   /** Left in the foot: a text action such as Delete or Test. */
@@ -30,6 +31,7 @@ export function FormDialog({
   onClose,
   onSubmit,
   submitLabel,
+  cancelLabel,
   isBusy = false,
   width = 'sm',
   footStart,
@@ -57,7 +59,7 @@ export function FormDialog({
         </DialogContent>
         <DialogActions>
           {footStart === undefined ? null : <div style={{ marginRight: 'auto' }}>{footStart}</div>}
-          <Button onClick={onClose}>{onSubmit ? t('action.cancel') : t('action.close')}</Button>
+          <Button onClick={onClose}>{cancelLabel ?? (onSubmit ? t('action.cancel') : t('action.close'))}</Button>
           {onSubmit ? (
             <Button type="submit" variant="contained" loading={isBusy}>
               {submitLabel ?? t('action.save')}

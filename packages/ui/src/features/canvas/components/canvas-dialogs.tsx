@@ -16,6 +16,7 @@ const FindDialog = lazy(() => import('../dialogs/find-dialog.tsx'))
 const ShortcutsDialog = lazy(() => import('../dialogs/shortcuts-dialog.tsx'))
 const HistoryDialog = lazy(() => import('../dialogs/history-dialog.tsx'))
 const ConflictDialog = lazy(() => import('../dialogs/conflict-dialog.tsx'))
+const MissingCredentialsDialog = lazy(() => import('../missing-credentials/missing-credentials-dialog.tsx'))
 const ImportReportDialog = lazy(() => import('../dialogs/import-report-dialog.tsx'))
 
 interface CanvasDialogsProps {
@@ -62,6 +63,8 @@ function OpenDialog({ saveAs, saver, commands }: CanvasDialogsProps) {
       return <HistoryDialog onClose={close} />
     case 'conflict':
       return <ConflictDialog saver={saver} onClose={close} />
+    case 'credentials':
+      return <MissingCredentialsDialog onClose={close} />
     case 'import-report':
       return <ImportReportDialog messages={dialog.messages} onClose={close} />
     case undefined:

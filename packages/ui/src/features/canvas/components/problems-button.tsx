@@ -57,7 +57,7 @@ function ProblemEntry({ problem, onDone }: { problem: CanvasProblem; onDone(): v
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const jump = useJump()
-  const fix = useQuickFix(problem)
+  const fix = useQuickFix(problem, onDone)
   const Icon = problem.severity === 'error' ? IconAlertCircle : IconAlertTriangle
   return (
     <div className="cw-problem">
@@ -83,8 +83,14 @@ function ProblemEntry({ problem, onDone }: { problem: CanvasProblem; onDone(): v
   )
 }
 
-function useQuickFix({ action }: CanvasProblem): (() => void) | undefined {
+function useQuickFix({ action }: CanvasProblem, onDone: () => void): (() => void) | undefined {
   const canvas = useCanvas()
+  if (action?.type === 'choose-credential') {
+    return () => {
+      onDone()
+      canvas.openDialog({ kind: 'credentials' })
+    }
+  }
   if (action?.type === 'remove-edge') return () => void canvas.run(disconnect(action.edgeId))
   if (action?.type !== 'update-node') return undefined
   return () => {

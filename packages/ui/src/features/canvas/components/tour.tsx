@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../../theme/tokens.ts'
+import { useCanvasState } from '../canvas-context.tsx'
 
 const KEY = 'canvas.tour'
 
@@ -25,7 +26,9 @@ export function Tour() {
   const [isOver, setIsOver] = useState(() => localStorage.getItem(KEY) === 'done')
   const [index, setIndex] = useState(0)
   const step = STEPS[index] ?? STEPS[0]
-  if (isOver) return null
+  // A dialog asks for something now; the tour goes on after it.
+  const isDialogOpen = useCanvasState((state) => state.canvasDialogShow)
+  if (isOver || isDialogOpen) return null
   const finish = () => {
     localStorage.setItem(KEY, 'done')
     setIsOver(true)

@@ -21,6 +21,7 @@ import { PalettePanel } from './palette-panel.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SettingsMenu } from './settings-menu.tsx'
 import { Tour } from './tour.tsx'
+import { useAskForCredentials } from '../missing-credentials/use-ask-for-credentials.ts'
 import { useJump } from './problems-button.tsx'
 import { useCanvasCommands } from './use-canvas-commands.ts'
 import { useClipboard } from './use-clipboard.ts'
@@ -86,6 +87,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   useClipboard()
   useLeaveGuard()
   useProblems()
+  useAskForCredentials()
 
   const closePalette = () => {
     canvas.closePalette()

@@ -60,6 +60,7 @@ export type CanvasDialog =
   | { kind: 'history' }
   | { kind: 'conflict' }
   | { kind: 'connect'; end: LooseEnd }
+  | { kind: 'credentials' }
   | { kind: 'import-report'; messages: readonly string[] }
 
 export interface CanvasState {

@@ -1,15 +1,9 @@
-import { createChatflow, listLocalModels, listNodes } from '@chatwright/contract'
+import { createChatflow, listNodes } from '@chatwright/contract'
 import type { Chatflow } from '@chatwright/contract'
-import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
 import { localModelFlow } from '../model/local-model-flow.ts'
 import type { LocalModel } from '../model/local-model-flow.ts'
-
-/** Looks for model servers on the machine this server runs on. */
-export function useLocalModels() {
-  return useQuery({ queryKey: ['local-models'], queryFn: ({ signal }) => call(listLocalModels, { signal }) })
-}
 
 export async function chatWithLocalModel({ name, ...choice }: LocalModel & { name: string }): Promise<Chatflow> {
   const catalogue = await call(listNodes)

@@ -6,8 +6,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { useLocalModels } from '../../../lib/use-local-models.ts'
 import { color } from '../../../theme/tokens.ts'
-import { chatWithLocalModel, useLocalModels } from '../api/chat-with-local-model.ts'
+import { chatWithLocalModel } from '../api/chat-with-local-model.ts'
 import type { LocalModel } from '../model/local-model-flow.ts'
 import { useOpenWithChat } from './use-open-with-chat.ts'
 
