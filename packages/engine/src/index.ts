@@ -1,3 +1,4 @@
+export { askModel, type ModelQuestion } from './ask-model.ts'
 export type { Catalogue } from './catalogue.ts'
 export { clearMemories } from './clear-memories.ts'
 export { compile, type CompileOptions } from './compile.ts'

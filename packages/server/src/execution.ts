@@ -12,6 +12,7 @@ import { createFlowHeadStore } from './runs/flow-head-store.ts'
 import { createFlowLibrary } from './runs/flow-library.ts'
 import type { Platform } from './runs/node-context.ts'
 import { createRunStore } from './runs/run-store.ts'
+import { createSuggestFollowUps } from './runs/suggest-follow-ups.ts'
 import type { SpanRecorder } from './telemetry/span-recorder.ts'
 
 export interface ExecutionOptions {
@@ -39,7 +40,16 @@ export async function createExecution({ database, resources, metrics, config }: 
   }
   const library = createFlowLibrary({ store: createFlowHeadStore(database), catalogue })
   const flows = createFlowAccess({ library, platform })
-  const executeRun = createExecuteRun({ library, platform, flows, store: runs, hideSecrets: secrets.hideIn, now })
+  const suggestFollowUps = createSuggestFollowUps({ library, platform, flows })
+  const executeRun = createExecuteRun({
+    library,
+    platform,
+    flows,
+    store: runs,
+    suggestFollowUps,
+    hideSecrets: secrets.hideIn,
+    now,
+  })
   const telemetry = await createTelemetry(config)
   const execute: ExecuteRun = async (job, how) => {
     const outcome = await executeRun(job, telemetry ? recorded(how, telemetry.recordRun(job)) : how)

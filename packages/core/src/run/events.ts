@@ -40,6 +40,8 @@ export type RunEvent =
   | { type: 'run-start'; runId: string; at: number; endingNodeId: string }
   | TraceEvent
   | AnswerEvent
+  /** The answer is whole and kept; only suggestions of what to ask next are still being thought of. */
+  | { type: 'answered'; at: number; durationMs: number }
   | {
       type: 'run-end'
       runId: string
@@ -49,4 +51,5 @@ export type RunEvent =
       text: string
       usage?: TokenUsage
       fault?: RunFault
+      followUpPrompts?: string[]
     }

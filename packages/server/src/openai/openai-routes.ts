@@ -41,7 +41,12 @@ export function openAiRoutes({ library, gates, predictions, streams, limiter }: 
       const found = findModel(await library.deployed(), body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)
-      const run = await predictions.start({ flow, body: toPrediction(body), origin: 'external' })
+      const run = await predictions.start({
+        flow,
+        body: toPrediction(body),
+        origin: 'external',
+        wantsFollowUps: false,
+      })
       const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }
       if (!body.stream) return answerWhole(run, head, reply)
       streamCompletion(run, head, { body, reply, streams })

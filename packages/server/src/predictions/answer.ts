@@ -21,6 +21,7 @@ export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unkno
     ...(outcome.artifacts && { artifacts: outcome.artifacts }),
     ...(outcome.thinking && { reasonContent: outcome.thinking }),
     ...(outcome.usage && { usageMetadata: outcome.usage }),
+    ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
   }
 }

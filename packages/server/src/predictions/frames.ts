@@ -46,6 +46,9 @@ export function createFrameWriter(job: RunJob): FrameWriter {
           if (hasText) return ''
           hasText = true
           return begin() + withId(seq, 'token', JSON.stringify(event.value))
+        case 'answered':
+          // For our own chat, which lets people go on at once; existing clients wait for the end.
+          return begin() + withId(seq, 'answered', metadataOf(job, { ...event, status: 'done' }))
         case 'usage':
         case 'run-start':
           return ''
@@ -61,8 +64,10 @@ export function createFrameWriter(job: RunJob): FrameWriter {
   }
 }
 
+type RunEnd = Extract<RunEvent, { type: 'run-end' }>
+
 function ending(
-  event: Extract<RunEvent, { type: 'run-end' }>,
+  event: RunEnd,
   job: RunJob,
   { isInternal, begin }: { isInternal: boolean; begin: () => string },
 ): string {
@@ -82,7 +87,10 @@ function ending(
   return frames.join('')
 }
 
-function metadataOf(job: RunJob, { status, durationMs }: Extract<RunEvent, { type: 'run-end' }>) {
+function metadataOf(
+  job: RunJob,
+  { status, durationMs, followUpPrompts }: Pick<RunEnd, 'status' | 'durationMs' | 'followUpPrompts'>,
+) {
   return {
     chatId: job.session.chatId,
     chatMessageId: job.answerMessageId,
@@ -92,6 +100,8 @@ function metadataOf(job: RunJob, { status, durationMs }: Extract<RunEvent, { typ
     runId: job.runId,
     status,
     durationMs,
+    // A JSON text inside the JSON, as existing widgets parse it.
+    ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),
   }
 }
 

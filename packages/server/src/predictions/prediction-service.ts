@@ -3,6 +3,7 @@ import type { NodeDescription, Session } from '@chatwright/core'
 import { createHash, randomUUID } from 'node:crypto'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../runs/flow-library.ts'
+import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
@@ -18,6 +19,8 @@ export interface PredictionRequest {
   flow: FlowHead
   body: PredictionBody
   origin: Session['origin']
+  /** The caller shows suggestions of what to ask next, where the flow's owner switched them on. */
+  wantsFollowUps?: boolean
   /** Inputs filled by the files of a multipart request, by node id. */
   fileInputs?: Record<string, Record<string, unknown>>
   idempotencyKey?: string | undefined
@@ -56,7 +59,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   }
 
   return {
-    async start({ flow: head, body, origin, fileInputs = {}, idempotencyKey }) {
+    async start({ flow: head, body, origin, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
       const flow = await library.prepare(head)
       // An invalid drawing is an answer of its own, not the end of a stream.
       const plan = await library.plan(flow).catch((error: unknown) => {
@@ -86,6 +89,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       job.fileUploads = files.remembered
       job.fileAttachment = files.text
       if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
+      const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
+      if (followUps) job.followUps = followUps
       if (origin === 'external') job.overrides = overridesOf(head, flow, body)
       await Promise.all(files.files.map((file) => uploads.save({ flowId: flow.id, chatId: job.session.chatId }, file)))
       const handle = await runner.start(withSession(withFiles(job, fileInputs), flow))

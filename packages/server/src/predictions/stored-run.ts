@@ -22,6 +22,7 @@ export function storedRun(row: RunRow, answer: Selectable<ChatMessageTable> | un
     ...(answer?.artifacts && { artifacts: JSON.parse(answer.artifacts) as Artifact[] }),
     ...(usage.inputTokens + usage.outputTokens > 0 && { usage }),
     ...(fault && { fault }),
+    ...(answer?.follow_up_prompts && { followUpPrompts: JSON.parse(answer.follow_up_prompts) as string[] }),
   }
   const events: RunEvent[] = [
     ...(text === '' ? [] : [{ type: 'token' as const, text }]),
@@ -37,6 +38,7 @@ export function storedRun(row: RunRow, answer: Selectable<ChatMessageTable> | un
       text,
       ...(outcome.usage && { usage: outcome.usage }),
       ...(fault && { fault }),
+      ...(outcome.followUpPrompts && { followUpPrompts: outcome.followUpPrompts }),
     },
   ]
   return {

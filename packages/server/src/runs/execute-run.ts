@@ -5,6 +5,7 @@ import { createEffects, type Platform } from './node-context.ts'
 import { toRunRequest, type RunJob } from './run-job.ts'
 import { createOutcomeCollector, type RunOutcome } from './run-outcome.ts'
 import type { RunStore } from './run-store.ts'
+import type { SuggestFollowUps } from './suggest-follow-ups.ts'
 
 /** Why a run was aborted: a person stopped it, its reader left, or the server ends. */
 export type AbortReason = 'stopped' | 'reader-gone' | 'shutdown'
@@ -19,6 +20,7 @@ export interface ExecuteDependencies {
   platform: Platform
   flows: NodeContext['flows']
   store: RunStore
+  suggestFollowUps: SuggestFollowUps
   /** Takes out of an event what nobody may read. */
   hideSecrets: (event: RunEvent) => RunEvent
   now: () => Date
@@ -30,7 +32,7 @@ const REMEMBERED_FLOWS = 1000
 
 /** Does one job from plan to stored answer. Its last event, `run-end`, is told after everything is stored. */
 export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun {
-  const { library, platform, flows, store, hideSecrets, now } = dependencies
+  const { library, platform, flows, store, suggestFollowUps, hideSecrets, now } = dependencies
   const lastNoted = new Map<string, number>()
 
   const noteFlowRan = async (flowId: string, at: Date): Promise<void> => {
@@ -63,8 +65,24 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
     await store.finish(job, { outcome, trace: collector.trace, at, fence })
     await noteFlowRan(job.flowId, at)
-    emit(told)
-    return outcome
+    if (!job.followUps || status !== 'done' || outcome.text === '' || outcome.json !== undefined) {
+      emit(told)
+      return outcome
+    }
+    emit({ type: 'answered', at: at.getTime(), durationMs: outcome.durationMs })
+    const followUpPrompts = await followUp(job, { text: outcome.text, signal })
+    emit({ ...told, ...followUpPrompts })
+    return { ...outcome, ...followUpPrompts }
+  }
+
+  async function followUp(job: RunJob, answer: { text: string; signal: AbortSignal }) {
+    const found = await suggestFollowUps(job, answer)
+    if (!found) return {}
+    await store
+      .keepFollowUps(job, { ...found, trace: found.trace.map(hideSecrets) })
+      // The answer is stored and told; whoever asked must not see it fail for this.
+      .catch((error: unknown) => platform.context.logger.warn({ runId: job.runId, err: error }, 'not kept'))
+    return found.prompts.length > 0 ? { followUpPrompts: found.prompts } : {}
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ContentPart, Message, Session } from '@chatwright/core'
 import type { RunRequest } from '@chatwright/engine'
+import type { FollowUpSettings } from './follow-up-settings.ts'
 
 /** One run, complete enough that any process with the same database can do it. Plain JSON. */
 export interface RunJob {
@@ -23,6 +24,8 @@ export interface RunJob {
   leadEmail: string | null
   /** What the stored question remembers of its files. */
   fileUploads: object[]
+  /** Suggest what to ask next, when the owner switched that on. */
+  followUps?: FollowUpSettings
   /** Goes on for a while after its reader is gone. */
   isResumable: boolean
 }

@@ -11,6 +11,7 @@ export interface RunOutcome {
   thinking?: { thinking: string; thinkingDuration: number | undefined }
   usage?: TokenUsage
   fault?: RunFault
+  followUpPrompts?: string[]
   durationMs: number
 }
 
@@ -51,6 +52,7 @@ export function createOutcomeCollector(): OutcomeCollector {
           parts.json = event.value
           return
         case 'called-tools':
+        case 'answered':
         case 'usage':
           return
         default:
@@ -66,6 +68,7 @@ export function createOutcomeCollector(): OutcomeCollector {
       ...(thinking !== '' && { thinking: { thinking, thinkingDuration } }),
       ...(end.usage && { usage: end.usage }),
       ...(end.fault && { fault: end.fault }),
+      ...(end.followUpPrompts && { followUpPrompts: end.followUpPrompts }),
     }),
   }
 }

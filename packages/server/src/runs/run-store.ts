@@ -8,6 +8,7 @@ import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, RunTable } from '../db/schema.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunOutcome } from './run-outcome.ts'
+import type { FollowUps } from './suggest-follow-ups.ts'
 
 export type RunRow = Selectable<RunTable>
 
@@ -16,6 +17,8 @@ export interface RunStore {
   begin(job: RunJob, start: RunStart): Promise<void>
   /** Keeps the answer, the end and the trace, together. False when the run had ended already, or another took it over. */
   finish(job: RunJob, result: RunEnd): Promise<boolean>
+  /** Adds suggestions, and what they cost, to an answer that is stored already. */
+  keepFollowUps(job: RunJob, followUps: FollowUps): Promise<void>
   find(id: string): Promise<RunRow | undefined>
   /** The trace as JSON texts, each of one event or a list of them. */
   events(runId: string): Promise<string[]>
@@ -129,6 +132,28 @@ export function createRunStore(database: Database): RunStore {
         },
         { canWait: true },
       ),
+
+    keepFollowUps: (job, { prompts, usage, trace }) =>
+      write(async (transaction) => {
+        if (prompts.length > 0) {
+          await transaction
+            .updateTable('chat_message')
+            .set({ follow_up_prompts: storable(prompts) })
+            .where('id', '=', job.answerMessageId)
+            .execute()
+        }
+        if (usage) {
+          await transaction
+            .updateTable('run')
+            .set((e) => ({
+              input_tokens: e('input_tokens', '+', usage.inputTokens),
+              output_tokens: e('output_tokens', '+', usage.outputTokens),
+            }))
+            .where('id', '=', job.runId)
+            .execute()
+        }
+        if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 2, event: storable(trace) })
+      }),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
 

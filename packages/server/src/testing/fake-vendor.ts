@@ -25,13 +25,15 @@ export interface FakeVendor {
   /** The address to type into a model node. */
   url: string
   script: VendorScript
+  /** What the very next questions are answered with, one each, before the script counts again. */
+  upcoming: VendorScript[]
   requests: VendorRequest[]
   close(): Promise<void>
 }
 
 /** A model vendor on this machine: the only part of a test that is not real. */
 export async function startFakeVendor(script: VendorScript = { tokens: ['Hello', ' there'] }): Promise<FakeVendor> {
-  const vendor: FakeVendor = { url: '', script, requests: [], close: async () => {} }
+  const vendor: FakeVendor = { url: '', script, upcoming: [], requests: [], close: async () => {} }
   const server = createServer((request, response) => {
     void answer(request, response, vendor)
   })
@@ -46,7 +48,6 @@ export async function startFakeVendor(script: VendorScript = { tokens: ['Hello',
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, vendor: FakeVendor): Promise<void> {
-  const { script } = vendor
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as VendorRequest['body'] & {
@@ -58,6 +59,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
     })
   })
   vendor.requests.push({ body, headers: request.headers, gone })
+  const script = vendor.upcoming.shift() ?? vendor.script
   if (script.status !== undefined) {
     response.writeHead(script.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { message: 'The vendor refuses.', type: 'test' } }))

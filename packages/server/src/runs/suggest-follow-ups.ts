@@ -1,0 +1,89 @@
+import type { Message, NodeContext, RunEvent, TokenUsage } from '@chatwright/core'
+import { askModel } from '@chatwright/engine'
+import type { FlowLibrary } from './flow-library.ts'
+import { createEffects, type Platform } from './node-context.ts'
+import { readPrompts } from './read-prompts.ts'
+import { toRunRequest, type RunJob } from './run-job.ts'
+
+export interface FollowUps {
+  prompts: string[]
+  usage: TokenUsage | undefined
+  /** The calls made for it, as they belong into the trace. */
+  trace: RunEvent[]
+}
+
+/** Thinks of what the person may ask next. Never throws: an answer is not worse for want of suggestions. */
+export type SuggestFollowUps = (
+  job: RunJob,
+  answer: { text: string; signal: AbortSignal },
+) => Promise<FollowUps | undefined>
+
+const LONGEST_WAIT_MS = 10_000
+/** Of the question and of the answer: enough to know what they are about. */
+const MAX_EXCERPT = 6000
+const MAX_LENGTH = 4000
+
+const INSTRUCTION = `Suggest what the person could ask next.
+Reply with a JSON array of three short questions and nothing else, for example ["…?", "…?", "…?"].
+Write each as the person would say it, in the language of the conversation, answerable from where the conversation stands, and none that was answered already.`
+
+export function createSuggestFollowUps({
+  library,
+  platform,
+  flows,
+}: {
+  library: FlowLibrary
+  platform: Platform
+  flows: NodeContext['flows']
+}): SuggestFollowUps {
+  return async (job, { text, signal }) => {
+    const trace: RunEvent[] = []
+    const limit = AbortSignal.timeout(LONGEST_WAIT_MS)
+    try {
+      const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
+      const plan = await library.plan(flow)
+      const asked = await askModel(plan, toRunRequest(job, AbortSignal.any([signal, limit])), {
+        effects: createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }),
+        emit: (event) => trace.push(ofFollowUps(event)),
+        question: {
+          messages: messagesOf(job, text),
+          ...(job.followUps?.modelName !== undefined && { inputs: { modelName: job.followUps.modelName } }),
+          maxLength: MAX_LENGTH,
+        },
+      })
+      return asked && { prompts: readPrompts(asked.text), usage: asked.usage, trace }
+    } catch (error) {
+      if (!signal.aborted) {
+        const reason = limit.aborted ? `no answer within ${LONGEST_WAIT_MS / 1000} s` : error
+        platform.context.logger.warn({ flowId: job.flowId, runId: job.runId, err: reason }, 'no follow-up prompts')
+      }
+      return trace.length === 0 ? undefined : { prompts: [], usage: undefined, trace }
+    }
+  }
+}
+
+function messagesOf({ question, followUps }: RunJob, answer: string): Message[] {
+  const history = `Person: ${excerpt(question)}\n\nAnswer: ${excerpt(answer)}`
+  if (followUps?.prompt === undefined) {
+    return [
+      { role: 'system', content: INSTRUCTION },
+      { role: 'user', content: history },
+    ]
+  }
+  const { prompt } = followUps
+  return [
+    {
+      role: 'user',
+      content: `${prompt.includes('{history}') ? prompt.replaceAll('{history}', () => history) : `${prompt}\n\n${history}`}\n\nReply with a JSON array of at most three short questions and nothing else.`,
+    },
+  ]
+}
+
+function excerpt(text: string): string {
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)} …` : text
+}
+
+/** The node was called for the answer already: these calls must not be taken for those. */
+function ofFollowUps(event: RunEvent): RunEvent {
+  return 'callId' in event ? { ...event, callId: `${event.callId}-follow-up` } : event
+}
