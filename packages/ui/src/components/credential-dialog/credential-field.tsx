@@ -15,6 +15,7 @@ export interface CredentialFieldProps {
   onChange: (value: FieldValue) => void
   error: string | undefined
   isStored: boolean
+  autoFocus?: boolean
 }
 
 /** One field of a credential's form, by the kind of its input. */
@@ -31,13 +32,14 @@ const widgets: Readonly<Record<string, (props: CredentialFieldProps) => ReactNod
   json: JsonWidget,
 }
 
-function LineWidget({ input, value, onChange, error }: CredentialFieldProps) {
+function LineWidget({ input, value, onChange, error, autoFocus = false }: CredentialFieldProps) {
   return (
     <TextInput
       {...described(input)}
       value={String(value)}
       onChange={onChange}
       error={error}
+      autoFocus={autoFocus}
       {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
       {...(input.rows !== undefined && { multiline: true, rows: input.rows })}
     />
@@ -57,9 +59,17 @@ function NumberWidget(props: CredentialFieldProps) {
   )
 }
 
-function SecretWidget({ input, value, onChange, error, isStored }: CredentialFieldProps) {
+function SecretWidget({ input, value, onChange, error, isStored, autoFocus = false }: CredentialFieldProps) {
   return (
-    <SecretField {...described(input)} value={String(value)} onChange={onChange} error={error} isStored={isStored} />
+    <SecretField
+      {...described(input)}
+      value={String(value)}
+      onChange={onChange}
+      error={error}
+      isStored={isStored}
+      autoFocus={autoFocus}
+      {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
+    />
   )
 }
 

@@ -47,6 +47,8 @@ const texts: Translation<typeof canvas> = {
     close: 'Palette schließen',
     results: 'Treffer',
     recent: 'Zuletzt benutzt',
+    local: 'Auf diesem Rechner',
+    runs: 'Läuft in {{label}} unter {{address}}',
     showAll: 'Alle zeigen',
     forConnect: 'Knoten, die hier passen',
     forInsert: 'Knoten, die dazwischen passen',

@@ -44,6 +44,8 @@ const canvas = {
     close: 'Close the palette',
     results: 'Results',
     recent: 'Recently used',
+    local: 'On this machine',
+    runs: 'Runs in {{label}} at {{address}}',
     showAll: 'Show all',
     forConnect: 'Nodes that fit this connection',
     forInsert: 'Nodes that fit in between',

@@ -103,10 +103,11 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
   )
 
   const onDrop = (event: DragEvent) => {
-    const name = readPaletteDrag(event.dataTransfer)
-    if (name === undefined) return
+    const dragged = readPaletteDrag(event.dataTransfer)
+    if (dragged === undefined) return
     event.preventDefault()
-    addNode(name, { kind: 'add', at: screenToFlowPosition({ x: event.clientX, y: event.clientY }) })
+    const at = screenToFlowPosition({ x: event.clientX, y: event.clientY })
+    addNode(dragged.name, { kind: 'add', at }, dragged.inputs)
   }
 
   return (

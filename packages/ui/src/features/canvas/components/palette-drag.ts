@@ -1,7 +1,13 @@
 const KIND = 'application/x-chatwright-node'
 
-export function writePaletteDrag(transfer: DataTransfer, nodeName: string): void {
-  transfer.setData(KIND, nodeName)
+/** What is being dragged: a kind of node, and the values it comes with. */
+export interface DraggedNode {
+  name: string
+  inputs?: Readonly<Record<string, string>> | undefined
+}
+
+export function writePaletteDrag(transfer: DataTransfer, dragged: DraggedNode): void {
+  transfer.setData(KIND, JSON.stringify(dragged))
   transfer.effectAllowed = 'copy'
 }
 
@@ -9,6 +15,7 @@ export function isPaletteDrag(transfer: DataTransfer): boolean {
   return transfer.types.includes(KIND)
 }
 
-export function readPaletteDrag(transfer: DataTransfer): string | undefined {
-  return transfer.getData(KIND) || undefined
+export function readPaletteDrag(transfer: DataTransfer): DraggedNode | undefined {
+  const text = transfer.getData(KIND)
+  return text === '' ? undefined : (JSON.parse(text) as DraggedNode)
 }

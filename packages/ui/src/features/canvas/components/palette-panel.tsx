@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import type { PaletteEntry } from '../model/palette-search.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
+import type { DraggedNode } from './palette-drag.ts'
 import { PaletteRow } from './palette-row.tsx'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import type { TitledGroup } from './use-palette-groups.ts'
@@ -36,14 +38,15 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
     if (request) search.current?.focus()
   }, [request])
 
-  const add = (name: string) => {
-    addNode(name, request)
+  const add = ({ name, inputs }: DraggedNode) => {
+    addNode(name, request, inputs)
     // Beside the flow the panel stays, for the next node; over it, it must go for the node to be seen.
     if (isSheet) onClose()
     else if (request) canvas.openPalette({ kind: 'add' })
     setWords('')
     setActive(-1)
   }
+  const addEntry = ({ description, inputs }: PaletteEntry) => add({ name: description.name, inputs })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
@@ -54,7 +57,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
     } else if (event.key === 'Enter') {
       event.preventDefault()
       const entry = rows[Math.max(at, 0)]
-      if (entry) add(entry.description.name)
+      if (entry) addEntry(entry)
     } else if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -107,11 +110,11 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
               const place = (starts[groupIndex] ?? 0) + entryIndex
               return (
                 <PaletteRow
-                  key={entry.description.name}
+                  key={`${entry.description.name} ${entry.description.label}`}
                   id={`${id}-${place}`}
                   entry={entry}
                   isActive={place === at}
-                  onAdd={add}
+                  onAdd={addEntry}
                 />
               )
             })}
@@ -122,7 +125,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
         <div className="cw-palette-empty" role="status">
           <p>{words === '' ? t('palette.nothingFits') : t('palette.nothing', { words })}</p>
           <p>{t('palette.nothingHint')}</p>
-          <PaletteFallbacks onAdd={add} />
+          <PaletteFallbacks onAdd={(name) => add({ name })} />
         </div>
       ) : null}
       <div className="cw-palette-foot">

@@ -10,7 +10,7 @@ interface PaletteRowProps {
   id: string
   entry: PaletteEntry
   isActive: boolean
-  onAdd(name: string): void
+  onAdd(entry: PaletteEntry): void
 }
 
 export const PaletteRow = memo(function PaletteRow({ id, entry, isActive, onAdd }: PaletteRowProps) {
@@ -26,8 +26,8 @@ export const PaletteRow = memo(function PaletteRow({ id, entry, isActive, onAdd 
       tabIndex={-1}
       className={`cw-palette-row${isActive ? ' is-active' : ''}`}
       draggable
-      onDragStart={(event) => writePaletteDrag(event.dataTransfer, description.name)}
-      onClick={() => onAdd(description.name)}
+      onDragStart={(event) => writePaletteDrag(event.dataTransfer, { name: description.name, inputs: entry.inputs })}
+      onClick={() => onAdd(entry)}
       title={description.description}
     >
       <NodeTile name={description.name} category={description.category} hasIcon />

@@ -1,3 +1,5 @@
+import { setInput } from '@chatwright/core'
+import type { Command } from '@chatwright/core'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
 
@@ -10,13 +12,15 @@ import { describeNote, NOTE_NAME } from '../model/sticky-note.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { FIT } from './use-fitted.ts'
 
-/** Adds a node by its name, where it was asked for or at a free spot in view, and selects it. */
-export function useAddNode(): (name: string, request?: PaletteRequest) => void {
+type AddNode = (name: string, request?: PaletteRequest, inputs?: Readonly<Record<string, string>>) => void
+
+/** Adds a node by its name, with the values it comes with, where it was asked for or at a free spot in view; selects it. */
+export function useAddNode(): AddNode {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const flowStore = useStoreApi()
   const { screenToFlowPosition, fitView } = useReactFlow()
-  return (name, request) => {
+  return (name, request, inputs = {}) => {
     const { catalogue, history } = canvas.store.getState()
     const description = catalogue.describe(name) ?? (name === NOTE_NAME ? describeNote(t('note.title')) : undefined)
     if (!description) return
@@ -24,7 +28,11 @@ export function useAddNode(): (name: string, request?: PaletteRequest) => void {
     const corner = domNode?.getBoundingClientRect()
     const centre = screenToFlowPosition({ x: (corner?.x ?? 0) + width / 2, y: (corner?.y ?? 0) + height / 2 })
     const { node, command } = addFromPalette(history.present, { description, request, centre })
-    const isAdded = canvas.run(command, { select: { nodes: new Set([node.id]), edges: new Set() } })
+    const write: Command = (flow) =>
+      Object.entries(inputs).reduce((present, [input, value]) => setInput(node.id, input, value)(present), flow)
+    const isAdded = canvas.run((flow) => write(command(flow)), {
+      select: { nodes: new Set([node.id]), edges: new Set() },
+    })
     if (!isAdded) return
     canvas.select({ nodes: new Set([node.id]), edges: new Set() })
     canvas.announce(t('said.added', { label: description.label }))

@@ -6,6 +6,7 @@ import { wantedFit } from '../model/add-from-palette.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
 import { fits, groupPalette, searchPalette } from '../model/palette-search.ts'
 import type { PaletteEntry } from '../model/palette-search.ts'
+import { useLocalEntries } from '../local-models/use-local-entries.ts'
 import { usePreferences } from './preferences.ts'
 
 export interface TitledGroup {
@@ -13,23 +14,33 @@ export interface TitledGroup {
   entries: PaletteEntry[]
 }
 
-/** What the palette shows: recently used, then the categories; while searching, the best match first. */
+/** What the palette shows: recently used, what runs on this machine, the categories; while searching, the best match first. */
 export function usePaletteGroups(words: string, request: PaletteRequest | undefined): TitledGroup[] {
   const { t } = useTranslation('canvas')
   const descriptions = useCanvasState((state) => state.componentNodes)
   const flow = useCanvasState((state) => (request && request.kind !== 'add' ? state.history.present : undefined))
   const isSearching = words.trim() !== ''
   const recent = usePreferences((state) => state.recentNodes)
+  const local = useLocalEntries()
   return useMemo(() => {
     const wanted = flow ? wantedFit(flow, request) : {}
-    const offered = descriptions.filter((description) => !description.traits?.inert && fits(description, wanted))
-    const found = searchPalette(offered, words)
+    const offered = [...local.map(({ description }) => description), ...descriptions].filter(
+      (description) => !description.traits?.inert && fits(description, wanted),
+    )
+    const presets = new Map(local.map(({ description, inputs }) => [description, inputs]))
+    const found = searchPalette(offered, words).map((entry) => {
+      const inputs = presets.get(entry.description)
+      return inputs ? { ...entry, inputs } : entry
+    })
     if (found.length === 0) return []
     if (isSearching) return [{ title: t('palette.results'), entries: found }]
-    const recentEntries = recent.flatMap((name) => found.find((entry) => entry.description.name === name) ?? [])
-    const groups = groupPalette(found).map(({ category, entries }) => ({ title: category, entries }))
-    return recentEntries.length > 0 && !flow
-      ? [{ title: t('palette.recent'), entries: recentEntries }, ...groups]
-      : groups
-  }, [descriptions, flow, request, words, isSearching, recent, t])
+    const here = found.filter((entry) => entry.inputs)
+    const catalogued = found.filter((entry) => !entry.inputs)
+    const used = flow ? [] : recent.flatMap((name) => catalogued.find((entry) => entry.description.name === name) ?? [])
+    return [
+      { title: t('palette.recent'), entries: used },
+      { title: t('palette.local'), entries: here },
+      ...groupPalette(catalogued).map(({ category, entries }) => ({ title: category, entries })),
+    ].filter(({ entries }) => entries.length > 0)
+  }, [descriptions, flow, local, request, words, isSearching, recent, t])
 }

@@ -56,6 +56,7 @@ export default function MissingCredentialsDialog({ onClose }: { onClose(): void 
               kinds={kinds}
               replacements={offeredReplacements(need, { flow, catalogue, credentials, localServers })}
               answer={answer}
+              isFirst={index === 0}
               isTried={isTried && given.length === 0}
               onAnswer={(changed) => setAnswers(answers.with(index, changed))}
             />

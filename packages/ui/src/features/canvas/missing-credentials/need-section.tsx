@@ -19,11 +19,12 @@ interface NeedSectionProps {
   answer: Answer
   /** Somebody wanted to go on with nothing filled in. */
   isTried: boolean
+  isFirst: boolean
   onAnswer: (answer: Answer) => void
 }
 
 /** One kind of credential, the nodes that want it, and the ways to give it to them. */
-export function NeedSection({ need, kinds, replacements, answer, isTried, onAnswer }: NeedSectionProps) {
+export function NeedSection({ need, kinds, replacements, answer, isTried, isFirst, onAnswer }: NeedSectionProps) {
   const { t } = useTranslation('credentials')
   const labelOf = (kind: string) => kinds.find(({ name }) => name === kind)?.label ?? kind
   const title = need.kinds.map(labelOf).join(' / ')
@@ -80,6 +81,7 @@ export function NeedSection({ need, kinds, replacements, answer, isTried, onAnsw
           kind={kinds.find(({ name }) => name === answer.kind)}
           values={answer.values}
           isTried={isTried}
+          isFirst={isFirst}
           onChange={(values) => onAnswer({ ...answer, values })}
         />
       ) : null}

@@ -15,18 +15,20 @@ interface NewCredentialProps {
   kind: CredentialDescription | undefined
   values: Readonly<Record<string, FieldValue>>
   isTried: boolean
+  /** The caret waits in its first field. */
+  isFirst: boolean
   onChange: (values: Readonly<Record<string, FieldValue>>) => void
 }
 
 /** The form of a kind of credential in place, to be tried before it is kept. */
-export function NewCredential({ kind, values, isTried, onChange }: NewCredentialProps) {
+export function NewCredential({ kind, values, isTried, isFirst, onChange }: NewCredentialProps) {
   const { t } = useTranslation(['credentials', 'common'])
   const test = useTestCredential()
   if (!kind) return <ProblemNotice>{t('missing.unknownKind')}</ProblemNotice>
   const missing = missingFields(kind, values)
   return (
     <>
-      {kind.inputs.map((input) => (
+      {kind.inputs.map((input, index) => (
         <CredentialField
           key={input.name}
           input={input}
@@ -37,6 +39,7 @@ export function NewCredential({ kind, values, isTried, onChange }: NewCredential
           }}
           error={isTried && missing.includes(input.name) ? t('common:state.required') : undefined}
           isStored={false}
+          autoFocus={isFirst && index === 0}
         />
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>

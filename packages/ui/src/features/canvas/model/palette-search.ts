@@ -5,6 +5,8 @@ export interface PaletteEntry {
   description: NodeDescription
   /** Where in the label the words were found: start and end of each run. */
   matches: readonly (readonly [start: number, end: number])[]
+  /** Values the node comes with: the address and name of a model found on this machine. */
+  inputs?: Readonly<Record<string, string>>
 }
 
 export interface PaletteGroup {
