@@ -16,12 +16,10 @@ const children = [
       '--watch-path=packages/server/dist',
       '--watch-path=packages/engine/dist',
       '--watch-path=packages/nodes/dist',
-      'packages/server/bin/chatwright.mjs',
+      'scripts/dev-server.mjs',
       'start',
     ],
-    {
-      stdio: 'inherit',
-    },
+    { stdio: 'inherit' },
   ),
   spawn(node, [bin('@rsbuild/core', 'rsbuild'), 'dev', '--root', 'packages/ui'], { stdio: 'inherit' }),
 ]

@@ -46,6 +46,7 @@ export function buildProduct() {
   buildIfStale('server', serverSources(), () => {
     must([bin('typescript', 'tsc'), '-b', 'packages/server'], 'The server does not compile; see above.')
     must(['packages/nodes/scripts/build-catalogue.mjs'], 'The catalogue could not be built; see above.')
+    must(['scripts/bundle-server.mjs'], 'The server could not be bundled; see above.')
   })
   buildIfStale('browser application', uiSources(), () => {
     const rsbuild = [bin('@rsbuild/core', 'rsbuild'), 'build', '--root', 'packages/ui', '--log-level', 'warn']
@@ -76,6 +77,7 @@ function serverSources() {
       'packages/nodes/icons',
       'packages/nodes/templates',
       'packages/nodes/scripts',
+      'scripts/bundle-server.mjs',
       'tsconfig.base.json',
       'package-lock.json',
     ])
@@ -104,7 +106,7 @@ function buildIfStale(name, sources, build) {
 }
 
 function isBuilt(name) {
-  return existsSync(join(root, name === 'server' ? 'packages/server/dist/cli.js' : 'packages/ui/dist/app/index.html'))
+  return existsSync(join(root, name === 'server' ? 'packages/server/bundle/cli.js' : 'packages/ui/dist/app/index.html'))
 }
 
 /** Name, size and time of every file: enough to see a change, cheap enough for every start. */

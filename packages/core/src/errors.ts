@@ -23,8 +23,16 @@ export interface NodeErrorOptions {
   cause?: unknown
 }
 
+const brand = Symbol.for('chatwright.NodeError')
+
 /** Something went wrong inside a node; the message is for people. */
 export class NodeError extends Error {
+  /** Nodes from elsewhere bring a copy of this class along; theirs are as good as ours. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
+  readonly [brand] = true
   override readonly name = 'NodeError'
   readonly code: NodeErrorCode
   readonly hint: string | undefined

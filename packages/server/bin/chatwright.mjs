@@ -7,5 +7,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   )
   process.exit(1)
 }
-const { runCli } = await import('../dist/cli.js')
+const { runCli } = await import('../bundle/cli.js')
 await runCli(process.argv)

@@ -10,6 +10,7 @@ import {
 } from '@chatwright/core'
 import { ownTemplates } from '../templates/own-templates.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
+import { importOwn, ownRoot } from './own-modules.ts'
 import { importDeclaration, scanFolder } from './scan-folder.ts'
 
 export interface Catalogue {
@@ -38,8 +39,8 @@ export interface CatalogueOptions {
 }
 
 interface Source<Description> extends ManifestEntry<Description> {
-  root: URL
   icons: URL
+  load(module: string): Promise<unknown>
 }
 
 /** Reads the catalogue without importing a node: one manifest when built, a look at the folder in source. */
@@ -47,27 +48,28 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
   const nodes = new Map<string, Source<NodeDescription>>()
   const credentials = new Map<string, Source<CredentialDescription>>()
 
-  const add = (manifest: Manifest, place: { root: URL; icons: URL; origin?: string }): void => {
-    const { root, icons, origin } = place
+  const add = (manifest: Manifest, place: Pick<Source<unknown>, 'icons' | 'load'> & { origin?: string }): void => {
+    const { icons, load, origin } = place
     for (const { module, description } of manifest.nodes) {
       refuseSecond(nodes, description.name, origin)
       nodes.set(description.name, {
         module,
         description: origin === undefined ? description : { ...description, origin },
-        root,
         icons,
+        load,
       })
     }
     for (const { module, description } of manifest.credentials) {
       refuseSecond(credentials, description.name, origin)
-      credentials.set(description.name, { module, description, root, icons })
+      credentials.set(description.name, { module, description, icons, load })
     }
   }
 
-  add(await ownManifest(), { root: ownRoot, icons: ownIcons })
+  add(await ownManifest(), { icons: ownIcons, load: importOwn })
   for (const folder of options.folders ?? []) {
     const root = pathToFileURL(folder.endsWith('/') ? folder : `${folder}/`)
-    add(await scanFolder(root), { root, icons: new URL('icons/', root), origin: folder })
+    const load = (module: string): Promise<unknown> => importDeclaration(new URL(module, root))
+    add(await scanFolder(root), { icons: new URL('icons/', root), load, origin: folder })
   }
 
   const loadNode = remember((name) => importFrom<NodeDefinition>(nodes.get(name), `node "${name}"`))
@@ -90,7 +92,6 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
   }
 }
 
-const ownRoot = new URL('../', import.meta.url)
 const ownIcons = new URL('../../icons/', import.meta.url)
 const templateFolder = new URL('../../templates/', import.meta.url)
 
@@ -115,7 +116,7 @@ async function importFrom<Declaration>(source: Source<unknown> | undefined, what
       hint: 'Replace it in the flow, or add the folder that holds it to the configuration.',
     })
   }
-  return (await importDeclaration(new URL(source.module, source.root))) as Declaration
+  return (await source.load(source.module)) as Declaration
 }
 
 function iconOf(source: Source<{ icon?: string }> | undefined): string | undefined {
