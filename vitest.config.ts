@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
+const conditions = ['chatwright-source']
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
@@ -11,8 +12,6 @@ export default defineConfig({
           name: 'unit',
           testTimeout: 30_000,
           include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          // eventsource also calls its own sources "source"; Node cannot read them, vite can.
-          server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
         },
       },
       {

@@ -6,7 +6,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 const API_TARGET = process.env['CHATWRIGHT_API'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  resolve: { conditionNames: ['source', '...'] },
+  resolve: { conditionNames: ['chatwright-source', '...'] },
   environments: {
     web: {
       plugins: [pluginReact()],
