@@ -44,6 +44,10 @@ export const ChatMessage = z.object({
   followUpPrompts: z.string().nullable(),
   leadEmail: z.string().nullable(),
   feedback: Feedback.optional(),
+  /** Of an answer: why it failed, and what it took. */
+  fault: z.looseObject({ message: z.string() }).optional(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
+  durationMs: z.number().optional(),
   createdDate: IsoDate,
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
@@ -167,6 +171,7 @@ export const ExportedSession = z.object({
       time: z.string(),
       sourceDocuments: z.unknown().optional(),
       usedTools: z.unknown().optional(),
+      error: z.string().optional(),
       feedback: z.string().optional(),
       feedbackContent: z.string().optional(),
     }),

@@ -36,6 +36,11 @@ export const PredictionBody = z.looseObject({
     .optional(),
   /** Keep the run going for 30 s after its reader is gone, so that `Last-Event-ID` can bring the rest. */
   resumable: z.boolean().optional(),
+  /**
+   * The id of a message of this chat, or of its run, that is asked again: its turn and what followed are taken out of the
+   * conversation as the new question is kept.
+   */
+  replaces: Id.optional(),
   history: z.array(HistoryMessage).max(2000).optional(),
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   uploads: z.array(Upload).max(50).optional(),
@@ -45,6 +50,7 @@ export type PredictionBody = z.infer<typeof PredictionBody>
 
 const errors = [
   'chatflow-not-found',
+  'message-not-found',
   'unauthorized',
   'forbidden',
   'too-many-requests',

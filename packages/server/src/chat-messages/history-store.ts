@@ -21,12 +21,18 @@ export function createHistoryStore(store: Pick<MessageStore, 'session' | 'delete
 
 /** A question without its answer would make two questions in a row, which vendors refuse. */
 function answeredOnly(rows: readonly MessageRow[]): MessageRow[] {
-  const answered = new Set(rows.filter(({ role }) => role === 'apiMessage').map(({ run_id }) => run_id))
+  const answered = new Set(rows.filter(isAnswer).map(({ run_id }) => run_id))
   return rows.filter((row, index) => {
-    if (row.role === 'apiMessage') return row.content !== ''
+    if (row.role === 'apiMessage') return isAnswer(row)
+    const next = rows[index + 1]
     // Imported messages have no run: then what follows decides.
-    return row.run_id === null ? rows[index + 1]?.role === 'apiMessage' : answered.has(row.run_id)
+    return row.run_id === null ? next !== undefined && isAnswer(next) : answered.has(row.run_id)
   })
+}
+
+/** One that failed before its first word says nothing to a model. */
+function isAnswer({ role, content }: MessageRow): boolean {
+  return role === 'apiMessage' && content !== ''
 }
 
 function toMessage({ role, content }: MessageRow): Message {

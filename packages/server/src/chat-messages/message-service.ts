@@ -1,9 +1,9 @@
 import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@chatwright/contract'
-import type { Session } from '@chatwright/core'
+import type { RunFault, Session } from '@chatwright/core'
 import type { FeedbackRow, FeedbackStore } from '../feedback/feedback-store.ts'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
-import type { MessageFilter, MessageRow, MessageStore } from './message-store.ts'
+import type { MessageFilter, MessageRow, MessageStore, RunEndRow } from './message-store.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
@@ -36,11 +36,19 @@ export function createMessageService({
   /** Lets the memories of a flow forget conversations, wherever they keep them. */
   forgetSessions: (flowId: string, sessions: readonly Session[]) => Promise<void>
 }) {
-  const withFeedback = async (rows: readonly MessageRow[]): Promise<ChatMessage[]> => {
-    const ratings = new Map(
-      (await feedback.ofMessages(rows.map(({ id }) => id))).map((row) => [row.message_id, toFeedback(row)]),
+  const whole = async (rows: readonly MessageRow[]): Promise<ChatMessage[]> => {
+    const answers = rows.filter(({ role }) => role === 'apiMessage')
+    const [given, ended] = await Promise.all([
+      feedback.ofMessages(answers.map(({ id }) => id)),
+      store.ends(answers.flatMap(({ run_id }) => run_id ?? [])),
+    ])
+    const ratings = new Map(given.map((row) => [row.message_id, toFeedback(row)]))
+    const ends = new Map(ended.map((row) => [row.id, row]))
+    return rows.map((row) =>
+      row.role === 'userMessage'
+        ? toMessage(row)
+        : { ...toMessage(row, ratings.get(row.id)), ...toEnd(ends.get(row.run_id ?? '')) },
     )
-    return rows.map((row) => toMessage(row, ratings.get(row.id)))
   }
 
   return {
@@ -50,9 +58,9 @@ export function createMessageService({
       await library.head(chatflowId)
       const filter = toFilter(chatflowId, query)
       const direction = order?.toLowerCase() === 'desc' ? ('desc' as const) : ('asc' as const)
-      if (limit === undefined) return withFeedback(await store.list(filter, direction))
+      if (limit === undefined) return whole(await store.list(filter, direction))
       const [page, total] = await Promise.all([store.page(filter, { direction, limit, cursor }), store.count(filter)])
-      return { items: await withFeedback(page.items), nextCursor: page.nextCursor, total }
+      return { items: await whole(page.items), nextCursor: page.nextCursor, total }
     },
 
     async delete(chatflowId: string, query: Filters): Promise<number> {
@@ -92,7 +100,7 @@ export function createMessageService({
 
     async exportSessions(chatflowId: string, query: Filters): Promise<ExportedSession[]> {
       await library.head(chatflowId)
-      const rows = await withFeedback(await store.list(toFilter(chatflowId, query), 'asc'))
+      const rows = await whole(await store.list(toFilter(chatflowId, query), 'asc'))
       const sessions = new Map<string, ExportedSession>()
       for (const message of rows) {
         const id = [message.chatId, message.memoryType, message.sessionId].filter((part) => part !== null).join('_')
@@ -110,6 +118,7 @@ export function createMessageService({
           time: message.createdDate,
           ...(message.sourceDocuments !== null && { sourceDocuments: message.sourceDocuments }),
           ...(message.usedTools !== null && { usedTools: message.usedTools }),
+          ...(message.fault && { error: message.fault.message }),
           ...(message.feedback && { feedback: message.feedback.rating }),
           ...(message.feedback?.content && { feedbackContent: message.feedback.content }),
         })
@@ -143,7 +152,7 @@ function toFilter(chatflowId: string, query: Filters): MessageFilter {
   }
 }
 
-function toMessage(row: MessageRow, feedback: Feedback | undefined): ChatMessage {
+function toMessage(row: MessageRow, feedback?: Feedback): ChatMessage {
   return {
     id: row.id,
     role: row.role,
@@ -167,6 +176,16 @@ function toMessage(row: MessageRow, feedback: Feedback | undefined): ChatMessage
     leadEmail: row.lead_email,
     ...(feedback && { feedback }),
     createdDate: row.created_date,
+  }
+}
+
+function toEnd(row: RunEndRow | undefined): Pick<ChatMessage, 'fault' | 'usage' | 'durationMs'> {
+  if (!row) return {}
+  const { input_tokens: inputTokens, output_tokens: outputTokens, duration_ms: durationMs } = row
+  return {
+    ...(row.fault !== null && { fault: JSON.parse(row.fault) as RunFault & Record<string, unknown> }),
+    ...(inputTokens + outputTokens > 0 && { usage: { inputTokens, outputTokens } }),
+    ...(durationMs !== null && { durationMs }),
   }
 }
 

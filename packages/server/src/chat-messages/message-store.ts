@@ -2,7 +2,7 @@ import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
-import type { ChatMessageTable, Schema } from '../db/schema.ts'
+import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>
 
@@ -20,6 +20,8 @@ export interface MessageFilter {
   ratings?: readonly ('THUMBS_UP' | 'THUMBS_DOWN')[] | undefined
 }
 
+export type RunEndRow = Pick<Selectable<RunTable>, 'id' | 'fault' | 'input_tokens' | 'output_tokens' | 'duration_ms'>
+
 export interface MessageStats {
   messages: number
   sessions: number
@@ -35,6 +37,8 @@ export interface MessageStore {
   /** The newest messages of a session, oldest first. */
   session(place: { flowId: string; sessionId: string }, last: number): Promise<MessageRow[]>
   find(id: string): Promise<MessageRow | undefined>
+  /** How runs ended and what they took. */
+  ends(runIds: readonly string[]): Promise<RunEndRow[]>
   /** Which conversations a filter touches. */
   chats(filter: MessageFilter): Promise<{ chatId: string; sessionId: string | null }[]>
   delete(filter: MessageFilter): Promise<number>
@@ -44,6 +48,9 @@ export interface MessageStore {
 
 /** Lists without a limit are cut here: a browser cannot show more, and a server must not hold more. */
 export const LONGEST_LIST = 10_000
+
+/** SQLite takes so many values in one list. */
+const MAX_IDS = 5000
 
 export function createMessageStore(database: Database): MessageStore {
   const { query: db } = database
@@ -90,6 +97,18 @@ export function createMessageStore(database: Database): MessageStore {
     },
 
     find: (id) => db.selectFrom('chat_message').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async ends(runIds) {
+      const rows: RunEndRow[] = []
+      for (let start = 0; start < runIds.length; start += MAX_IDS) {
+        const found = db
+          .selectFrom('run')
+          .select(['id', 'fault', 'input_tokens', 'output_tokens', 'duration_ms'])
+          .where('id', 'in', runIds.slice(start, start + MAX_IDS))
+        rows.push(...(await found.execute()))
+      }
+      return rows
+    },
 
     chats: (filter) =>
       filtered(filter)

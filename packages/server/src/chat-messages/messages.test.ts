@@ -62,6 +62,27 @@ describeOnBothDatabases('Messages', (start) => {
     expect(vendor.requests.at(-1)?.body.messages.slice(1)).toEqual([{ role: 'user', content: 'Again' }])
   })
 
+  test('of answers that failed say why, and the model is not told of them', async () => {
+    vendor.upcoming = [{ tokens: [], status: 401 }]
+    expect((await ask('Bad luck', 'a')).status).toBe(422)
+    await ask('Again', 'a')
+    expect(vendor.requests.at(-1)?.body.messages.slice(1)).toEqual([{ role: 'user', content: 'Again' }])
+    const [question, failed, , answer] = await list('?chatId=a')
+    expect(question).toMatchObject({ role: 'userMessage', content: 'Bad luck' })
+    expect(failed).toMatchObject({
+      role: 'apiMessage',
+      content: '',
+      status: 'failed',
+      fault: { nodeId: 'chatOpenAI_0', nodeLabel: 'ChatOpenAI', code: 'wrong-credential' },
+    })
+    expect(failed.fault.message).toMatch(/\S/)
+    expect(answer).toMatchObject({ status: 'done', usage: { inputTokens: 7, outputTokens: 2 } })
+    expect(answer.durationMs).toBeGreaterThanOrEqual(0)
+    expect(answer).not.toHaveProperty('fault')
+    const exported = await server.send('POST', '/api/v1/export-import/chatflow-messages', { chatflowId: flowId })
+    expect(exported.body[0].messages[1]).toMatchObject({ content: '', error: failed.fault.message })
+  })
+
   test('are rated, counted and exported by session', async () => {
     const { body: answer } = await ask('One', 'a')
     const rate = (messageId: string, chatId = 'a') =>

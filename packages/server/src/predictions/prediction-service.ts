@@ -37,7 +37,7 @@ export interface PredictionDependencies {
   library: FlowLibrary
   describe: (nodeName: string) => NodeDescription | undefined
   runner: Runner
-  runs: Pick<RunStore, 'find' | 'answerOf'>
+  runs: Pick<RunStore, 'find' | 'answerOf' | 'findTurn'>
   uploads: Pick<UploadStore, 'save'>
   idempotency: IdempotencyStore
   now: () => Date
@@ -83,6 +83,11 @@ export function createPredictionService(dependencies: PredictionDependencies): P
           if (!handle) throw new AppError('run-gone')
           return handle
         }
+      }
+      // After the key: sent twice, the first has taken the message out that the second names.
+      if (body.replaces !== undefined) {
+        job.replaces = await runs.findTurn(job.session, body.replaces)
+        await runner.cancel(job.session)
       }
       const files = readUploads(body.uploads)
       job.attachments = files.attachments

@@ -148,7 +148,10 @@ describeOnBothDatabases('Predictions', (start) => {
       details: { nodeId: 'chatOpenAI_0', code: 'wrong-credential' },
     })
     expect(answer.body.message).toBeTypeOf('string')
-    expect(await messages()).toMatchObject([{ role: 'userMessage', content: 'Hi' }])
+    expect(await messages()).toMatchObject([
+      { role: 'userMessage', content: 'Hi' },
+      { role: 'apiMessage', content: '', status: 'failed', fault: { nodeId: 'chatOpenAI_0' } },
+    ])
     expect(await runs()).toMatchObject([{ status: 'failed', fault: { nodeId: 'chatOpenAI_0' } }])
   })
 })

@@ -24,6 +24,8 @@ export interface RunJob {
   leadEmail: string | null
   /** What the stored question remembers of its files. */
   fileUploads: object[]
+  /** Where the conversation is cut off before this question takes the place of what stood there. */
+  replaces?: { createdDate: string; messageId: string }
   /** Suggest what to ask next, when the owner switched that on. */
   followUps?: FollowUpSettings
   /** Goes on for a while after its reader is gone. */

@@ -1,5 +1,6 @@
-import type { RunEvent } from '@chatwright/core'
+import type { RunEvent, Session } from '@chatwright/core'
 import type { Insertable, Selectable } from 'kysely'
+import { findTurn, removeTurns, type TurnStart } from '../chat-messages/replaced-turns.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
@@ -13,6 +14,8 @@ import type { FollowUps } from './suggest-follow-ups.ts'
 export type RunRow = Selectable<RunTable>
 
 export interface RunStore {
+  /** Where the turn begins that a message or a run of this chat belongs to. Throws when the chat has no such message. */
+  findTurn(session: Session, id: string): Promise<TurnStart>
   /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
   begin(job: RunJob, start: RunStart): Promise<void>
   /** Keeps the answer, the end and the trace, together. False when the run had ended already, or another took it over. */
@@ -108,8 +111,11 @@ export function createRunStore(database: Database): RunStore {
   const endHeldRun = preparedQuery(end.where('fence', '=', 0))
   const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
   return {
+    findTurn: (session, id) => findTurn(db, session, id),
+
     begin: (job, start) =>
       write(async (transaction) => {
+        if (job.replaces) await removeTurns(transaction, { session: job.session, start: job.replaces, at: start.at })
         await insertQuestion(transaction, questionRow(job, start.at))
         await insertRun(transaction, runRow(job, start))
       }),
@@ -123,9 +129,8 @@ export function createRunStore(database: Database): RunStore {
             : endHeldRun(transaction, [...ended, fence]))
           // A terminal state is final: whoever comes second changes nothing.
           if (affected === 0) return false
-          if (outcome.text !== '' || outcome.status === 'done') {
-            await insertAnswer(transaction, answerRow(job, outcome, at))
-          }
+          // Also without a word: the conversation shows how it ended.
+          await insertAnswer(transaction, answerRow(job, outcome, at))
           // One row for the whole trace: it is written once and always read whole.
           if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 1, event: storable(trace) })
           return true
