@@ -1,5 +1,4 @@
 import { AppError, type Route } from '@chatwright/contract'
-import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { serveBotPage, type FrameOrigins } from './http/bot-page.ts'
@@ -7,6 +6,7 @@ import { answerBrokenSocket, answerUnreadableAddress } from './http/broken-reque
 import { installCors } from './http/cors.ts'
 import { answerError } from './http/error-answer.ts'
 import type { Handler } from './http/handle.ts'
+import { installForms } from './http/read-form.ts'
 import { installJsonBodies } from './http/read-json.ts'
 import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -49,10 +49,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: answerBrokenSocket,
   })
-  await app.register(fastifyMultipart, {
-    limits: { fileSize: config.uploadLimit, files: 20, fields: 100, fieldSize: 4 * 1024 * 1024, parts: 120 },
-  })
   installJsonBodies(app)
+  installForms(app, config)
   installSecurityHeaders(app)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {

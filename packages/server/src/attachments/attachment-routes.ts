@@ -1,7 +1,7 @@
 import { AppError, createAttachments, getUploadedFile } from '@chatwright/contract'
+import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
-import { readForm } from '../predictions/multipart.ts'
 import type { ReadText } from './read-text.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -16,7 +16,7 @@ const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'im
 
 export const attachmentRoutes = ({ uploads, gates, readText }: AttachmentRouteDependencies): Handler[] => [
   handle(createAttachments, async ({ params, request, reply }) => {
-    const { files } = await readForm(request)
+    const files = request.body instanceof Form ? request.body.files : []
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const attachments = []

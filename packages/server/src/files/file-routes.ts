@@ -1,15 +1,16 @@
 import { AppError, downloadFile, uploadFile, type StoredFile } from '@chatwright/contract'
 import { STORED_FILE_PREFIX } from '@chatwright/core'
+import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FileStore } from './file-store.ts'
 import { displayName, sniffType } from './sniff-type.ts'
 
 export const fileRoutes = (store: FileStore): Handler[] => [
   handle(uploadFile, async ({ request }): Promise<StoredFile> => {
-    const part = await request.file()
-    if (!part) throw noFile()
-    const bytes = await part.toBuffer()
-    const name = displayName(part.filename)
+    const [file] = request.body instanceof Form ? request.body.files : []
+    if (!file) throw noFile()
+    const { bytes } = file
+    const name = displayName(file.name)
     const mimeType = await sniffType(name, bytes)
     const id = await store.save({ name, mimeType, bytes })
     return { id, reference: `${STORED_FILE_PREFIX}${id}`, name, mimeType, size: bytes.byteLength }

@@ -26,27 +26,15 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** What the reader of forms throws in the middle of a part, without a status of its own. */
-const brokenForm =
-  /^(Part terminated early|Unexpected end of (form|multipart data|file)|Malformed (part header|urlencoded form)|Multipart: Boundary not found|Premature close)/
-
 /** Any thrown thing as the error a client may see. */
 export function toAppError(thrown: unknown): AppError {
   const fault = databaseFault(thrown)
   if (fault instanceof AppError) return fault
   const { statusCode, code, message } = fault as { statusCode?: unknown; code?: unknown; message?: unknown }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE' || statusCode === 413) {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
     return new AppError('payload-too-large')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new AppError('unsupported-media-type')
-  if (typeof message === 'string' && brokenForm.test(message)) {
-    const text = 'The form is broken off or malformed. Send it again.'
-    return new AppError(
-      'invalid-request',
-      { issues: [{ path: 'body', message: text }] },
-      { message: text, cause: thrown },
-    )
-  }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     const text = typeof message === 'string' ? message : 'The request is not valid.'
     return new AppError(

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
+import { Form } from './form.ts'
 import type { Handler } from './handle.ts'
 import { addressOf, refuseOtherMethods } from './other-methods.ts'
 
@@ -114,9 +115,9 @@ async function serve(
   return answer.data
 }
 
-/** Forms are read by their handlers, piece by piece. */
+/** What a form holds is its handler's to check: files, and values for nodes. */
 function readBody(route: Route, request: FastifyRequest): unknown {
-  const isForm = request.isMultipart()
+  const isForm = request.body instanceof Form
   if (isForm ? route.consumes === 'json' : route.consumes === 'multipart') throw new AppError('unsupported-media-type')
   return route.consumes === 'json' ? parse(route.body ?? undeclared(route), request.body, 'body') : request.body
 }

@@ -1,49 +1,28 @@
 import { AppError, PredictionBody } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
-import type { FastifyRequest } from 'fastify'
 import { extname } from 'node:path'
 import { canManage, type Caller } from '../http/caller.ts'
+import type { Form, FormFile } from '../http/form.ts'
 import { parse } from '../http/register-routes.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import { fileInputsOf, type FileInput } from './open-file-inputs.ts'
 
-export interface FormFile {
-  name: string
-  mimeType: string
-  bytes: Buffer
-}
-
-export interface Form {
-  fields: Record<string, unknown>
-  files: FormFile[]
-}
-
 export type ReadFiles = (
-  request: FastifyRequest,
+  form: Form,
   context: { flow: FlowHead; origin: 'internal' | 'external'; caller: Caller },
-) => Promise<{ body: PredictionBody; fileInputs: Record<string, Record<string, unknown>>; form: Form }>
+) => Promise<{ body: PredictionBody; fileInputs: Record<string, Record<string, unknown>> }>
 
-/** Reads a form: texts, and files whole. `openAIApiKey[chatOpenAI_0]` is a value for one node. */
-export async function readForm(request: FastifyRequest): Promise<Form> {
+/** The texts of a form by name. `openAIApiKey[chatOpenAI_0]` is a value for one node. */
+export function fieldsOf(form: Form): Record<string, unknown> {
   // Without a prototype: a field may be called anything.
-  const form: Form = { fields: Object.create(null) as Form['fields'], files: [] }
-  let bytesLeft = request.server.initialConfig.bodyLimit ?? 0
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const bytes = await part.toBuffer()
-      // Twenty files at their limit each would be a gigabyte in memory.
-      bytesLeft -= bytes.length
-      if (bytesLeft < 0) throw new AppError('payload-too-large')
-      form.files.push({ name: part.filename, mimeType: part.mimetype, bytes })
-      continue
-    }
-    const [, name = part.fieldname, nodeId] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(part.fieldname) ?? []
-    const value = part.value === 'true' ? true : part.value === 'false' ? false : part.value
-    const before = form.fields[name]
-    form.fields[name] =
-      nodeId === undefined ? value : { ...(typeof before === 'object' ? before : {}), [nodeId]: value }
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const field of form.fields) {
+    const [, name = field.name, nodeId] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(field.name) ?? []
+    const value = field.value === 'true' ? true : field.value === 'false' ? false : field.value
+    const before = fields[name]
+    fields[name] = nodeId === undefined ? value : { ...(typeof before === 'object' ? before : {}), [nodeId]: value }
   }
-  return form
+  return fields
 }
 
 /** Turns a form into a question with its overrides, and its files into the inputs of the flow's loaders. */
@@ -54,15 +33,16 @@ export function createReadFiles({
   library: Pick<FlowLibrary, 'prepare'>
   describe: (nodeName: string) => NodeDescription | undefined
 }): ReadFiles {
-  return async (request, { flow: head, origin, caller }) => {
-    const form = await readForm(request)
-    const { question = 'hello', chatId, streaming, overrideConfig, history: _, uploads: __, ...fields } = form.fields
+  return async (form, { flow: head, origin, caller }) => {
+    const { question = 'hello', chatId, streaming, replaces, overrideConfig, ...rest } = fieldsOf(form)
+    const { history: _, uploads: __, ...fields } = rest
     const body = parse(
       PredictionBody,
       {
         question,
         ...(chatId !== undefined && { chatId }),
         ...(streaming !== undefined && { streaming }),
+        ...(replaces !== undefined && { replaces }),
         overrideConfig: { ...fields, ...parseObject(overrideConfig) },
       },
       'body',
@@ -71,7 +51,6 @@ export function createReadFiles({
     const isTrusted = origin === 'internal' || canManage(caller)
     return {
       body,
-      form,
       fileInputs: fillFileInputs(form.files, fileInputsOf(flow, describe, head.settings), isTrusted),
     }
   }

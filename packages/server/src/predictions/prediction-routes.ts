@@ -1,5 +1,6 @@
 import { AppError, predict, PredictionBody, predictInternally, resumePrediction } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Form } from '../http/form.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
@@ -36,9 +37,10 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
     if (lastEventId !== undefined && lastEventId !== '') return resume(flow.id, lastEventId, reply)
-    const { body, fileInputs } = request.isMultipart()
-      ? await readFiles(request, { flow, origin, caller: call.caller })
-      : { body: parse(PredictionBody, request.body, 'body') as PredictionBody, fileInputs: {} }
+    const { body, fileInputs } =
+      request.body instanceof Form
+        ? await readFiles(request.body, { flow, origin, caller: call.caller })
+        : { body: parse(PredictionBody, request.body, 'body') as PredictionBody, fileInputs: {} }
     const run = await predictions.start({
       flow,
       body,

@@ -8,10 +8,11 @@ import {
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
 import { canManage } from '../http/caller.ts'
+import { Form } from '../http/form.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
-import { fillFileInputs, readForm, type Form } from '../predictions/multipart.ts'
+import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
 import { fileInputsOf } from '../predictions/open-file-inputs.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import type { UpsertService } from './upsert-service.ts'
@@ -26,9 +27,10 @@ export interface UpsertRouteDependencies {
 export function upsertRoutes({ upserts, library, gates, describe }: UpsertRouteDependencies): Handler[] {
   const load = async (call: Call<unknown, unknown, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
     const { request, reply, caller } = call
-    const form: Form = request.isMultipart() ? await readForm(request) : { fields: {}, files: [] }
+    const form = request.body instanceof Form ? request.body : undefined
+    const files = form?.files ?? []
     const isTrusted = origin === 'internal' || canManage(caller) || caller.kind === 'api-key'
-    if (!isTrusted && form.files.length === 0) {
+    if (!isTrusted && files.length === 0) {
       // A visitor may add a file where the owner opened uploads; loading everything anew is not theirs to start.
       throw new AppError('unauthorized', undefined, { message: 'Loading documents needs an API key.' })
     }
@@ -37,9 +39,9 @@ export function upsertRoutes({ upserts, library, gates, describe }: UpsertRouteD
     reply.raw.once('close', () => gone.abort())
     return upserts.load({
       flow,
-      body: parse(UpsertBody, request.isMultipart() ? bodyOf(form) : request.body, 'body') as UpsertBody,
+      body: parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody,
       origin,
-      fileInputs: fillFileInputs(form.files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted),
+      fileInputs: fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted),
       signal: gone.signal,
     })
   }
@@ -52,7 +54,8 @@ export function upsertRoutes({ upserts, library, gates, describe }: UpsertRouteD
   ]
 }
 
-function bodyOf({ fields: { chatId, stopNodeId, ...fields } }: Form): object {
+function bodyOf(form: Form): object {
+  const { chatId, stopNodeId, ...fields } = fieldsOf(form)
   return {
     ...(chatId !== undefined && { chatId }),
     ...(stopNodeId !== undefined && { stopNodeId }),
