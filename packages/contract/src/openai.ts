@@ -11,7 +11,9 @@ export const listModels = defineRoute({
   path: '/models',
   access: 'public',
   tag,
-  summary: 'The deployed flows this caller may ask, as models.',
+  toleratesUnknownKey: true,
+  summary:
+    'The deployed flows as models: to the owner all of them, to a key those it opens, to anybody else the public ones that demand no key.',
   response: z.object({
     object: z.literal('list'),
     data: z.array(
@@ -55,6 +57,7 @@ export const createCompletion = defineRoute({
   path: '/chat/completions',
   access: 'public',
   tag,
+  toleratesUnknownKey: true,
   summary: 'Ask a deployed flow as if it were a model. The flow’s own key, origin and rate rules apply.',
   body: CompletionBody,
   errors: [

@@ -11,6 +11,7 @@ import { createExecution } from './execution.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { createFeedbackService } from './feedback/feedback-service.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
+import { isOperator } from './http/access.ts'
 import type { FrameOrigins } from './http/bot-page.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
@@ -112,7 +113,14 @@ export async function createRunning({
       ...leadRoutes({ store: createLeadStore(database), gates, library, now }),
       ...attachmentRoutes({ uploads, gates, readText }),
       ...upsertRoutes({ upserts, library, gates, describe }),
-      ...openAiRoutes({ library, gates, predictions, streams, limiter }),
+      ...openAiRoutes({
+        library,
+        gates,
+        predictions,
+        streams,
+        limiter,
+        isOperator: (caller, request) => isOperator(caller, request, config),
+      }),
       ...runRoutes(createRunService(runs)),
     ],
     flowGate: async (call) => {

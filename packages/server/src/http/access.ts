@@ -14,7 +14,7 @@ export interface AccessOptions {
 
 export interface Access {
   /** Who calls. Wrong credentials are an error, never an anonymous caller. */
-  identify(request: FastifyRequest): Promise<Caller>
+  identify(request: FastifyRequest, route: Pick<Route, 'toleratesUnknownKey'>): Promise<Caller>
   /** Lets the caller pass or throws. */
   admit(route: Route, caller: Caller, request: FastifyRequest): void
 }
@@ -22,13 +22,14 @@ export interface Access {
 /** Decides on the matched route and the presented credentials, never on the text of the address. */
 export function createAccess({ config, findApiKey, failures }: AccessOptions): Access {
   return {
-    async identify(request) {
+    async identify(request, { toleratesUnknownKey }) {
       const [scheme, value] = splitAuthorization(request.headers.authorization)
       if (scheme === '') return { kind: 'anonymous' }
       failures.check(request.ip)
       if (scheme === 'bearer') {
         const key = await findApiKey(value)
         if (key) return key
+        if (toleratesUnknownKey) return { kind: 'anonymous', noteWrongKey: () => failures.count(request.ip) }
       } else if (scheme === 'basic' && config.login) {
         if (isLogin(value, config.login)) return { kind: 'owner' }
       } else if (scheme === 'basic') {
@@ -60,6 +61,18 @@ function refuseForeignNames({ headers }: FastifyRequest): void {
   throw new AppError('forbidden', undefined, {
     message: `No login is set, so this server answers to localhost only, not to ${host}. ${SET_A_LOGIN}`,
   })
+}
+
+/** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
+export function isOperator(caller: Caller, request: FastifyRequest, config: AccessOptions['config']): boolean {
+  if (canManage(caller)) return true
+  if (config.login || caller.kind !== 'anonymous') return false
+  try {
+    refuseForeignPages(request, config)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

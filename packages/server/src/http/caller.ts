@@ -1,6 +1,10 @@
 /** Who is calling, decided once per request. */
 export type Caller =
-  | { kind: 'anonymous' }
+  | {
+      kind: 'anonymous'
+      /** There when a key came along that nobody has: to be called where a key was demanded, against guessing. */
+      noteWrongKey?: () => void
+    }
   | { kind: 'owner' }
   | {
       kind: 'api-key'

@@ -90,7 +90,7 @@ async function admit(
   { access, flowGate }: RegisterOptions,
 ): Promise<Admitted> {
   if (route.access !== 'owner') allowReading(request, reply)
-  const caller = await access.identify(request)
+  const caller = await access.identify(request, route)
   access.admit(route, caller, request)
   const params = parse(route.params, request.params, 'params')
   if (route.access === 'flow') await flowGate({ flowId: flowIdOf(route, params), caller, request, reply })

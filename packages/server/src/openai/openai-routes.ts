@@ -1,5 +1,5 @@
 import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { faultError } from '../predictions/answer.ts'
@@ -18,13 +18,20 @@ export interface OpenAiRouteDependencies {
   predictions: Pick<PredictionService, 'start'>
   streams: EventStreams
   limiter: RateLimiter
+  /** Whether the one who calls runs this server. */
+  isOperator: (caller: Caller, request: FastifyRequest) => boolean
 }
 
 /** Every deployed flow is a model for whatever speaks OpenAI's protocol. */
-export function openAiRoutes({ library, gates, predictions, streams, limiter }: OpenAiRouteDependencies): Handler[] {
+export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
+  const { library, gates, predictions, streams, limiter, isOperator } = dependencies
+
+  const listedFor = (flows: readonly FlowHead[], caller: Caller, request: FastifyRequest): FlowHead[] =>
+    isOperator(caller, request) ? [...flows] : flows.filter((flow) => isListedFor(flow, caller))
+
   return [
-    handle(listModels, async ({ caller }) => {
-      const flows = (await library.deployed()).filter((flow) => isOpenTo(flow, caller))
+    handle(listModels, async ({ caller, request }) => {
+      const flows = listedFor(await library.deployed(), caller, request)
       return {
         object: 'list' as const,
         data: flows.map((flow) => ({
@@ -38,7 +45,12 @@ export function openAiRoutes({ library, gates, predictions, streams, limiter }: 
     }),
 
     handle(createCompletion, async ({ body, caller, request, reply }) => {
-      const found = findModel(await library.deployed(), body.model)
+      const flows = await library.deployed()
+      // An id opens a flow as it does everywhere; a name could be guessed, so it must be one that was told.
+      const found =
+        flows.find(({ id }) => id === body.model) ??
+        listedFor(flows, caller, request).find(({ name }) => name === body.model)
+      if (!found) throw unknownModel(body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)
       const run = await predictions.start({
@@ -55,13 +67,13 @@ export function openAiRoutes({ library, gates, predictions, streams, limiter }: 
   ]
 }
 
-function findModel(flows: readonly FlowHead[], model: string): FlowHead {
-  const found = flows.find(({ id }) => id === model) ?? flows.find(({ name }) => name === model)
-  if (found) return found
-  throw new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed chat flow "${model}".` })
+function unknownModel(model: string): AppError {
+  return new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed chat flow "${model}".` })
 }
 
-function isOpenTo(flow: FlowHead, caller: Caller): boolean {
+/** A list tells ids, and whoever has the id of an open flow can ask it: strangers are told of public ones only. */
+function isListedFor(flow: FlowHead, caller: Caller): boolean {
+  if (caller.kind === 'anonymous') return flow.is_public === 1 && flow.api_key_id === null
   try {
     checkKey(flow, caller)
     return true

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
@@ -19,18 +19,79 @@ const create = (columns: Record<string, unknown>) => createConversation(server, 
 const complete = (body: object, headers: Record<string, string> = {}) =>
   server.send('POST', '/v1/chat/completions', body, headers)
 
-test('each deployed flow that the caller may ask is a model', async () => {
-  const key = (await server.send('POST', '/api/v1/apikey', { keyName: 'Key' })).body
-  const open = await create({ deployed: true, name: 'Open' })
-  const closed = await create({ deployed: true, name: 'Closed', apikeyid: key.id })
+const messages = [{ role: 'user', content: 'Hi' }]
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const models = async (headers: Record<string, string> = {}) =>
+  (await server.send('GET', '/v1/models', undefined, headers)).body.data
+    .map(({ name }: { name: string }) => name)
+    .sort()
+
+describe('On a server with a login', () => {
+  const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
+  let key: { id: string; apiKey: string }
+  let ids: Record<string, string>
+
+  beforeEach(async () => {
+    await server.close()
+    server = await testServer({ env: { CHATWRIGHT_USERNAME: 'anna', CHATWRIGHT_PASSWORD: 'secret' } })
+    const send = server.send.bind(server)
+    const asOwner = { ...server, send: ((method, url, body) => send(method, url, body, owner)) as TestServer['send'] }
+    const make = (columns: Record<string, unknown>) =>
+      createConversation(asOwner, { vendorUrl: vendor.url, columns: { deployed: true, ...columns } })
+    key = (await asOwner.send('POST', '/api/v1/apikey', { keyName: 'Key' })).body
+    const other = (await asOwner.send('POST', '/api/v1/apikey', { keyName: 'Other' })).body
+    ids = {
+      Public: await make({ name: 'Public', isPublic: true }),
+      Open: await make({ name: 'Open' }),
+      Closed: await make({ name: 'Closed', isPublic: true, apikeyid: key.id }),
+      Foreign: await make({ name: 'Foreign', apikeyid: other.id }),
+      Draft: await make({ name: 'Draft', isPublic: true, deployed: false }),
+    }
+  })
+
+  test('the list tells each caller what is theirs: strangers the public flows, a key what it opens, the owner all', async () => {
+    expect(await models()).toEqual(['Public'])
+    expect(await models(bearer('sk-made-up'))).toEqual(['Public'])
+    expect(await models(bearer(key.apiKey))).toEqual(['Closed', 'Open', 'Public'])
+    expect(await models(owner)).toEqual(['Closed', 'Foreign', 'Open', 'Public'])
+  })
+
+  test('a made-up key, which every client sends, matters only to a flow that demands one', async () => {
+    for (const model of ['Public', ids['Public'], ids['Open']]) {
+      expect((await complete({ model, messages }, bearer('none'))).status).toBe(200)
+    }
+    const refused = await complete({ model: ids['Closed'], messages }, bearer('none'))
+    expect([refused.status, refused.body.message]).toEqual([401, 'This server knows no such API key.'])
+    expect((await complete({ model: ids['Closed'], messages })).status).toBe(401)
+    expect((await complete({ model: 'Closed', messages }, bearer(key.apiKey))).status).toBe(200)
+    expect((await complete({ model: ids['Foreign'], messages }, bearer(key.apiKey))).status).toBe(403)
+  })
+
+  test('a name that was not told opens nothing', async () => {
+    expect((await complete({ model: 'Open', messages }, bearer('none'))).status).toBe(404)
+    expect((await complete({ model: 'Draft', messages })).status).toBe(404)
+    expect((await complete({ model: ids['Draft'], messages })).status).toBe(404)
+  })
+
+  test('guessing keys is slowed down where one is demanded', async () => {
+    const guess = () => complete({ model: ids['Closed'], messages }, bearer('guess'))
+    for (let attempt = 0; attempt < 20; attempt += 1) expect((await guess()).status).toBe(401)
+    expect((await guess()).status).toBe(429)
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, bearer('guess'))).status).toBe(429)
+  })
+
+  test('a made-up key stays an error everywhere else', async () => {
+    const asked = await server.send('POST', `/api/v1/prediction/${ids['Open']}`, { question: 'Hi' }, bearer('none'))
+    expect(asked.status).toBe(401)
+  })
+})
+
+test('on one’s own machine without a login, every deployed flow is listed, but not to pages of other sites', async () => {
+  await create({ deployed: true, name: 'Mine' })
   await create({ name: 'Draft' })
-  const ids = async (headers: Record<string, string> = {}) =>
-    (await server.send('GET', '/v1/models', undefined, headers)).body.data.map(({ id }: { id: string }) => id).sort()
-  expect(await ids()).toEqual([open])
-  expect(await ids({ authorization: `Bearer ${key.apiKey}` })).toEqual([open, closed].sort())
-  const messages = [{ role: 'user', content: 'Hi' }]
-  expect((await complete({ model: closed, messages })).status).toBe(401)
-  expect((await complete({ model: 'Draft', messages })).status).toBe(404)
+  expect(await models()).toEqual(['Mine'])
+  expect(await models({ origin: 'https://evil.example' })).toEqual([])
+  expect(await models({ 'x-forwarded-for': '203.0.113.9' })).toEqual([])
 })
 
 test('a completion carries the conversation in and the answer with its usage out', async () => {

@@ -53,8 +53,11 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id'>, caller: Call
   }
   if (flow.api_key_id === null) return
   if (caller.kind === 'anonymous') {
+    caller.noteWrongKey?.()
     throw new AppError('unauthorized', undefined, {
-      message: 'This chat flow needs an API key: send it as "Authorization: Bearer <key>".',
+      message: caller.noteWrongKey
+        ? 'This server knows no such API key.'
+        : 'This chat flow needs an API key: send it as "Authorization: Bearer <key>".',
     })
   }
   if (caller.kind === 'api-key' && caller.id !== flow.api_key_id) {
@@ -62,17 +65,19 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id'>, caller: Call
   }
 }
 
-/** A flow without a list opens to every site. */
+/**
+ * A flow without a list opens to every site. A refused one may read the refusal, and nothing else: without that its page
+ * could only say that something failed, never why.
+ */
 function checkOrigin({ settings }: FlowHead, request: FastifyRequest, reply: FastifyReply): void {
   const { origin, host } = request.headers
   if (origin === undefined) return
   const { allowedOrigins, allowedOriginsError } = settings
+  reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
   const isOwn = originHost(origin) === host
   if (isOwn || allowedOrigins.length === 0 || allowedOrigins.some((allowed) => isOriginAllowed(origin, allowed))) {
-    reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
     return
   }
-  reply.removeHeader('access-control-allow-origin')
   throw new AppError('forbidden', undefined, {
     message: allowedOriginsError ?? 'This site may not use this chat flow.',
   })

@@ -94,9 +94,14 @@ describe('Origins', () => {
     expect((await ask(flow, {}, site)).status).toBe(200)
     const refused = await ask(flow, {}, { origin: 'https://evil.example' })
     expect([refused.status, refused.body.message]).toEqual([403, 'Not here.'])
+    // The site may read why, and that is all it gets.
+    expect(refused.headers['access-control-allow-origin']).toBe('https://evil.example')
+    expect(refused.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(Object.keys(refused.body).sort()).toEqual(['code', 'error', 'message', 'requestId'])
     for (const path of ['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads']) {
       const page = await server.send('GET', `/api/v1/${path}/${flow}`, undefined, { origin: 'https://evil.example' })
-      expect(page.status).toBe(403)
+      expect([page.status, page.body.message]).toEqual([403, 'Not here.'])
+      expect(page.headers['access-control-allow-origin']).toBe('https://evil.example')
     }
     expect((await ask(flow)).status).toBe(200)
   })
