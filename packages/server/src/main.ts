@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { lockDataFolder, prepareDataFolder } from './boot/data-folder.ts'
+import { installLastResort } from './boot/last-resort.ts'
 import { createLogger } from './boot/logger.ts'
 import { readSecretKey, readSecretKeys } from './boot/secret-key.ts'
 import type { Config } from './config.ts'
@@ -28,8 +29,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   // With PostgreSQL any number of servers may share a folder; with SQLite there is one writer.
   const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
   const logger = createLogger(config.logLevel)
-  // A promise nobody waited for, deep in some vendor's library, is no reason to end everybody's conversations.
-  process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a promise failed unheard'))
+  installLastResort(logger)
   const secretKey = readSecretKey(config.secretKey)
   const database = await openDatabase(config.database)
   let isShuttingDown = false

@@ -9,7 +9,8 @@ beforeAll(async () => {
   server = await testServer({ env: { UPLOAD_LIMIT: '200kb', BODY_LIMIT: '300kb' } })
   address = await server.listen()
   const flowData = '{"nodes":[],"edges":[]}'
-  flowId = (await server.send('POST', '/api/v1/chatflows', { name: 'x', flowData })).body.id
+  const chatbotConfig = '{"fullFileUpload":{"status":true}}'
+  flowId = (await server.send('POST', '/api/v1/chatflows', { name: 'x', flowData, chatbotConfig })).body.id
 })
 afterAll(() => server.close())
 

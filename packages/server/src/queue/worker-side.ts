@@ -1,3 +1,4 @@
+import { installLastResort } from '../boot/last-resort.ts'
 import { createLogger } from '../boot/logger.ts'
 import { prepareDataFolder } from '../boot/data-folder.ts'
 import { readSecretKey, readSecretKeys } from '../boot/secret-key.ts'
@@ -23,6 +24,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   }
   prepareDataFolder(config.dataDir)
   const logger = createLogger(config.logLevel)
+  installLastResort(logger)
   const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
   const database = await openDatabase(config.database)
   const resources = await createResources({

@@ -10,6 +10,8 @@ export interface SpawnedServer {
   process: ChildProcess
   url: string
   output(): string
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
   /** Waits for the end after a signal; the exit code, or the signal that ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
@@ -52,6 +54,7 @@ async function spawnProcess(subcommand: 'start' | 'worker', env: Record<string, 
     process: child,
     url,
     output: () => output,
+    ended,
     stop(signal = 'SIGTERM') {
       child.kill(signal)
       return ended
