@@ -23,7 +23,7 @@ export const createAttachments = defineRoute({
   params: z.strictObject({ id: Id, chatId: ChatId }),
   consumes: 'multipart',
   response: z.array(Attachment),
-  errors: ['chatflow-not-found', 'forbidden', 'payload-too-large', 'unsupported-media-type'],
+  errors: ['chatflow-not-found', 'forbidden', 'payload-too-large', 'unsupported-media-type', 'too-many-requests'],
 })
 
 export const getUploadedFile = defineRoute({

@@ -24,7 +24,7 @@ export const giveFeedback = defineRoute({
   params: IdParams,
   body: NewFeedback,
   response: Feedback,
-  errors: ['chatflow-not-found', 'message-not-found'],
+  errors: ['chatflow-not-found', 'message-not-found', 'too-many-requests'],
 })
 
 export const changeFeedback = defineRoute({
@@ -39,7 +39,7 @@ export const changeFeedback = defineRoute({
     rating: z.enum(['THUMBS_UP', 'THUMBS_DOWN']).optional(),
   }),
   response: z.object({ status: z.literal('OK') }),
-  errors: ['feedback-not-found', 'forbidden'],
+  errors: ['feedback-not-found', 'forbidden', 'too-many-requests'],
 })
 
 export const listFeedback = defineRoute({

@@ -31,7 +31,7 @@ const leave = {
   tag,
   body: NewLead,
   response: Lead,
-  errors: ['chatflow-not-found', 'forbidden'] as const,
+  errors: ['chatflow-not-found', 'forbidden', 'too-many-requests'] as const,
 }
 
 export const leaveLead = defineRoute({ ...leave, path: '/leads', summary: 'Leave a name and an address in a chat.' })

@@ -109,9 +109,9 @@ export async function createRunning({
       }),
       ...pageRoutes({ library, gates, describe, describeCredential: (name) => catalogue.describeCredential(name) }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
-      ...feedbackRoutes(createFeedbackService({ store: feedback, messages, now }), gates),
-      ...leadRoutes({ store: createLeadStore(database), gates, library, now }),
-      ...attachmentRoutes({ uploads, gates, readText }),
+      ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
+      ...leadRoutes({ store: createLeadStore(database), gates, limiter, library, now }),
+      ...attachmentRoutes({ uploads, gates, limiter, readText }),
       ...upsertRoutes({ upserts, library, gates, describe }),
       ...openAiRoutes({
         library,

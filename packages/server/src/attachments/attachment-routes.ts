@@ -2,26 +2,36 @@ import { AppError, createAttachments, getUploadedFile } from '@chatwright/contra
 import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
+import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import { checkAttachable } from './attachable.ts'
 import type { ReadText } from './read-text.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export interface AttachmentRouteDependencies {
   uploads: UploadStore
-  gates: Pick<FlowGates, 'admitPage'>
+  gates: Pick<FlowGates, 'admitPage' | 'flowOf'>
+  limiter: RateLimiter
   readText: ReadText
 }
 
 /** What a page may show as it is; anything else is a download. */
 const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-export const attachmentRoutes = ({ uploads, gates, readText }: AttachmentRouteDependencies): Handler[] => [
+/** What a question may hold: more could not be sent along with one. */
+const LONGEST_TEXT = 4_000_000
+
+export const attachmentRoutes = ({ uploads, gates, limiter, readText }: AttachmentRouteDependencies): Handler[] => [
   handle(createAttachments, async ({ params, request, reply }) => {
     const files = request.body instanceof Form ? request.body.files : []
+    const flow = gates.flowOf(request)
+    checkAttachable(flow, files)
+    await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const attachments = []
     for (const file of files) {
       const content = await readText(file, gone.signal)
+      if (content.length > LONGEST_TEXT) throw tooLong(file.name)
       await uploads.save({ flowId: params.id, chatId: params.chatId }, file)
       attachments.push({ name: file.name, mimeType: file.mimeType, size: file.bytes.length, content })
     }
@@ -43,3 +53,9 @@ export const attachmentRoutes = ({ uploads, gates, readText }: AttachmentRouteDe
       .send(Buffer.from(file.bytes))
   }),
 ]
+
+function tooLong(name: string): AppError {
+  return new AppError('payload-too-large', undefined, {
+    message: `The text of "${name}" is longer than a question may be. Send a part of it.`,
+  })
+}

@@ -124,13 +124,4 @@ describeOnBothDatabases('Messages', (start) => {
       },
     ])
   })
-
-  test('leads are left at both addresses widgets know', async () => {
-    const lead = { chatflowid: flowId, chatId: 'a', email: 'anna@example.com' }
-    for (const path of ['/api/v1/leads', '/api/v1/leads/']) {
-      expect((await server.send('POST', path, lead)).body).toMatchObject({ ...lead, name: null })
-    }
-    expect((await server.send('GET', `/api/v1/leads/${flowId}`)).body).toHaveLength(2)
-    expect((await server.send('POST', '/api/v1/leads', { ...lead, chatflowid: 'none' })).status).toBe(404)
-  })
 })

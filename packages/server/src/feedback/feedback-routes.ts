@@ -1,13 +1,24 @@
 import { changeFeedback, giveFeedback, listFeedback } from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
+import type { RateLimiter } from '../predictions/rate-limiter.ts'
 import type { FeedbackService } from './feedback-service.ts'
 
-export const feedbackRoutes = (feedback: FeedbackService, gates: FlowGates): Handler[] => [
-  handle(giveFeedback, ({ params, body }) => feedback.give(params.id, body)),
+export interface FeedbackRouteDependencies {
+  feedback: FeedbackService
+  gates: Pick<FlowGates, 'flowOf' | 'admitPage'>
+  limiter: RateLimiter
+}
+
+export const feedbackRoutes = ({ feedback, gates, limiter }: FeedbackRouteDependencies): Handler[] => [
+  handle(giveFeedback, async ({ params, body, request }) => {
+    await limiter.count(gates.flowOf(request), request.ip, 'feedback')
+    return feedback.give(params.id, body)
+  }),
   handle(changeFeedback, async ({ params, body, request, reply }) => {
     const { chatflow_id: flowId } = await feedback.find(params.feedbackId)
-    await gates.admitPage({ flowId, request, reply })
+    const flow = await gates.admitPage({ flowId, request, reply })
+    await limiter.count(flow, request.ip, 'feedback')
     await feedback.change(params.feedbackId, body)
     return { status: 'OK' as const }
   }),

@@ -1,20 +1,26 @@
-import { leaveLead, leaveLeadWithSlash, listLeads, type Lead, type NewLead } from '@chatwright/contract'
+import { AppError, leaveLead, leaveLeadWithSlash, listLeads, type Lead, type NewLead } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
-import type { FlowLibrary } from '../runs/flow-library.ts'
+import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import type { LeadRow, LeadStore } from './lead-store.ts'
 
 export interface LeadRouteDependencies {
   store: LeadStore
   gates: Pick<FlowGates, 'admitPage'>
+  limiter: RateLimiter
   library: Pick<FlowLibrary, 'head'>
   now: () => Date
 }
 
-export function leadRoutes({ store, gates, library, now }: LeadRouteDependencies): Handler[] {
+export function leadRoutes({ store, gates, limiter, library, now }: LeadRouteDependencies): Handler[] {
   const leave = async ({ body, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
-    await gates.admitPage({ flowId: body.chatflowid, request, reply })
+    const flow = await gates.admitPage({ flowId: body.chatflowid, request, reply })
+    if (!asksForLeads(flow)) {
+      throw new AppError('forbidden', undefined, { message: 'This chat flow does not ask who its visitors are.' })
+    }
+    await limiter.count(flow, request.ip, 'leads')
     const row: LeadRow = {
       id: randomUUID(),
       chatflow_id: body.chatflowid,
@@ -35,6 +41,11 @@ export function leadRoutes({ store, gates, library, now }: LeadRouteDependencies
       return (await store.list(params.id)).map(toLead)
     }),
   ]
+}
+
+/** Anybody may write here, so only where the owner asked for it. */
+function asksForLeads({ settings }: FlowHead): boolean {
+  return (settings.chatbot['leads'] as { status?: unknown } | undefined)?.status === true
 }
 
 function toLead(row: LeadRow): Lead {

@@ -2,9 +2,12 @@ import { AppError } from '@chatwright/contract'
 import type { FlowHead } from '../runs/flow-library.ts'
 
 export interface RateLimiter {
-  /** Counts a question; throws when this address asked the flow too often. */
-  count(flow: Pick<FlowHead, 'id' | 'settings'>, address: string): Promise<void>
+  /** Counts a request; throws when this address did the same with the flow too often. */
+  count(flow: Pick<FlowHead, 'id' | 'settings'>, address: string, about?: LimitedWork): Promise<void>
 }
+
+/** Each is counted by itself: whoever rates every answer must not run out of questions. */
+export type LimitedWork = 'questions' | 'feedback' | 'leads' | 'attachments'
 
 const MAX_WINDOWS = 50_000
 
@@ -12,9 +15,9 @@ const MAX_WINDOWS = 50_000
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>()
   return {
-    async count({ id, settings: { rateLimit } }, address) {
+    async count({ id, settings: { rateLimit } }, address, about = 'questions') {
       if (!rateLimit) return
-      const key = `${id}\n${address}`
+      const key = `${id}\n${about}\n${address}`
       const at = now()
       let window = windows.get(key)
       if (!window || window.endsAt <= at) {

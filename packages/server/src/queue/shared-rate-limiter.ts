@@ -4,7 +4,7 @@ import type { RateLimiter } from '../predictions/rate-limiter.ts'
 import { redisScript } from './redis-connection.ts'
 import { runKeys } from './run-keys.ts'
 
-/** Counts within a window that starts with its first question; answers the count and what is left of the window. */
+/** Counts within a window that starts with its first request; answers the count and what is left of the window. */
 const count = redisScript(`
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
@@ -14,11 +14,11 @@ return { count, redis.call('TTL', KEYS[1]) }
 /** The limit each flow sets for itself, per address, over all web processes together. */
 export function createSharedRateLimiter(client: Redis): RateLimiter {
   return {
-    async count({ id, settings: { rateLimit } }, address) {
+    async count({ id, settings: { rateLimit } }, address, about = 'questions') {
       if (!rateLimit) return
-      const key = runKeys.rateLimit(`${id}:${address}`)
-      const [questions, seconds] = (await count(client, [key], [rateLimit.durationSeconds])) as [number, number]
-      if (questions <= rateLimit.max) return
+      const key = runKeys.rateLimit(`${id}:${about}:${address}`)
+      const [done, seconds] = (await count(client, [key], [rateLimit.durationSeconds])) as [number, number]
+      if (done <= rateLimit.max) return
       throw new AppError(
         'too-many-requests',
         { retryAfterSeconds: Math.max(1, seconds) },

@@ -104,6 +104,7 @@ describeOnBothDatabases('Documents of a flow', (start) => {
   })
 
   test('attached to a chat are read, kept for it, and shown to no other', async () => {
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { chatbotConfig: '{"fullFileUpload":{"status":true}}' })
     const attached = await fetch(`${address}/api/v1/attachments/${flowId}/chat-1`, {
       method: 'POST',
       body: file('notes.txt', 'Remember the milk.'),
