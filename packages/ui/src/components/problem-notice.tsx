@@ -30,8 +30,21 @@ export function ProblemNotice({ tone = 'error', children, action }: ProblemNotic
       }}
     >
       <Icon size={20} aria-hidden />
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
-      {action}
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: '12px 8px',
+        }}
+      >
+        <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
+        {/* No taller than a line of text, so that the icon stands beside the first one. */}
+        {action === undefined ? null : <Box sx={{ display: 'flex', gap: 1, marginY: '-6px' }}>{action}</Box>}
+      </Box>
     </Box>
   )
 }

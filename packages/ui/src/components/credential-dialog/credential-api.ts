@@ -3,6 +3,7 @@ import {
   getCredential,
   getCredentialUse,
   listCredentialKinds,
+  listCredentials,
   testCredential,
   testNewCredential,
   updateCredential,
@@ -19,6 +20,11 @@ export function useCredentialKinds() {
     queryFn: () => call(listCredentialKinds),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Every stored credential, without its secrets. */
+export function useCredentials() {
+  return useQuery({ queryKey: ['credentials', 'list'], queryFn: ({ signal }) => call(listCredentials, { signal }) })
 }
 
 export function useCredential(id: string | undefined) {

@@ -16,6 +16,7 @@ const texts: Translation<typeof marketplace> = {
     use: 'Verwenden',
     useNamed: '{{name}} verwenden',
     ready: 'Läuft sofort',
+    readyWithKey: 'Läuft mit deinem Schlüssel',
     needs: 'Braucht {{names}}',
     tool: 'Werkzeug',
     nodes: 'Verwendete Knoten',

@@ -13,6 +13,7 @@ const marketplace = {
     use: 'Use',
     useNamed: 'Use {{name}}',
     ready: 'Runs at once',
+    readyWithKey: 'Runs with your key',
     needs: 'Needs {{names}}',
     tool: 'Tool',
     nodes: 'Nodes used',

@@ -112,6 +112,10 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)
       jump(nodeId)
+      const isLocked = canvas.store
+        .getState()
+        .problems.some((problem) => problem.nodeId === nodeId && problem.action?.type === 'choose-credential')
+      if (isLocked) canvas.openDialog({ kind: 'credentials' })
     },
     onClose: () => {
       setIsSheetOpen(undefined)

@@ -11,6 +11,7 @@ import { pickFiles } from '../../../lib/files.ts'
 import { color } from '../../../theme/tokens.ts'
 import { openHelp } from '../../../state/help.ts'
 import { DropDoor } from './drop-door.tsx'
+import { KeyDoor } from './key-door.tsx'
 import { LocalModels } from './local-models.tsx'
 import { useChatWithDocument } from './use-chat-with-document.ts'
 import { WelcomeDoor } from './welcome-door.tsx'
@@ -42,7 +43,22 @@ export default function Welcome() {
       </Typography>
       {document.error ? (
         <Box sx={{ marginBottom: 2 }}>
-          <ProblemNotice>{document.error}</ProblemNotice>
+          <ProblemNotice
+            action={
+              <>
+                {document.retry ? (
+                  <Button size="small" color="inherit" onClick={document.retry}>
+                    {t('welcome.document.retry')}
+                  </Button>
+                ) : null}
+                <Button size="small" color="inherit" onClick={() => void pickDocument()}>
+                  {t('welcome.document.other')}
+                </Button>
+              </>
+            }
+          >
+            {document.error}
+          </ProblemNotice>
         </Box>
       ) : null}
       <Box
@@ -87,6 +103,7 @@ export default function Welcome() {
           />
         </DropDoor>
       </Box>
+      <KeyDoor />
       <LocalModels />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center', marginTop: 3 }}>
         <Button component={Link} to="/canvas">

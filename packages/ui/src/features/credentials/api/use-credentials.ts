@@ -1,11 +1,7 @@
-import { deleteCredential, listCredentials } from '@chatwright/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { deleteCredential } from '@chatwright/contract'
+import { useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
-
-export function useCredentials() {
-  return useQuery({ queryKey: ['credentials', 'list'], queryFn: () => call(listCredentials) })
-}
 
 export function useRemoveCredential() {
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ import { NothingFound } from '../../../components/nothing-found.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { TableSkeleton } from '../../../components/table-skeleton.tsx'
-import { useCredentials } from '../api/use-credentials.ts'
+import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
 import { CredentialTable } from './credential-table.tsx'
 
 const CredentialDialog = lazy(() => import('../../../components/credential-dialog/credential-dialog.tsx'))

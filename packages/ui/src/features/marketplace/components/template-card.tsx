@@ -6,6 +6,7 @@ import { IconBolt, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
+import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
 import { faceStyle, ItemCard } from '../../../components/item-card.tsx'
 import { LetterTile } from '../../../components/letter-tile.tsx'
 import { NodeIcons } from '../../../components/node-icons.tsx'
@@ -70,8 +71,12 @@ export function TemplateCard({ template, onOpenTool }: TemplateCardProps) {
 function NeedsSign({ needs }: { needs: readonly string[] }) {
   const { t } = useTranslation('marketplace')
   const kindLabel = useKindLabels()
-  const isReady = needs.length === 0
-  const words = isReady ? t('card.ready') : t('card.needs', { names: needs.map(kindLabel).join(', ') })
+  const { data: stored = [] } = useCredentials()
+  const missing = needs.filter((kind) => !stored.some(({ credentialName }) => credentialName === kind))
+  const isReady = missing.length === 0
+  const words = !isReady
+    ? t('card.needs', { names: missing.map(kindLabel).join(', ') })
+    : t(needs.length === 0 ? 'card.ready' : 'card.readyWithKey')
   return (
     <Box
       title={words}

@@ -13,7 +13,8 @@ interface FaultWords {
 export function useFaultWords(fault: AnswerFault): FaultWords {
   const { t } = useTranslation('chat')
   const { audience, errorMessage } = useChat()
-  const known = fault.code === undefined ? undefined : KNOWN_CODES[fault.code]
+  // A node that does not reach its model has the same code as a browser that does not reach the server.
+  const known = fault.code === undefined || fault.nodeId !== undefined ? undefined : KNOWN_CODES[fault.code]
   if (audience === 'visitor') {
     const message = errorMessage ?? (known ? t(known) : isOwnersWords(fault) ? fault.message : t('fault.visitor'))
     return { title: t('fault.title'), message, hint: undefined }
@@ -21,7 +22,8 @@ export function useFaultWords(fault: AnswerFault): FaultWords {
   return {
     title: fault.nodeLabel === undefined ? t('fault.title') : t('fault.atNode', { node: fault.nodeLabel }),
     message: known ? t(known) : fault.message,
-    hint: fault.hint,
+    // Some messages end with their hint, for readers that show nothing else.
+    hint: fault.hint !== undefined && fault.message.includes(fault.hint) ? undefined : fault.hint,
   }
 }
 
