@@ -20,6 +20,9 @@ const catalogue = await loadCatalogue()
 const index = createCatalogueIndex(catalogue.nodes)
 const sentence = /^[\p{Lu}\d"`{].*[.!?)]$/su
 
+/** Paths inside something that was reached already. */
+const harmlessPaths = new Set(['ignorePath'])
+
 describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %s', (name, node) => {
   test('is titled, and described in sentences', () => {
     expect(node.category.trim(), 'category').not.toBe('')
@@ -47,6 +50,15 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
 
   test('has defaults that its own form accepts', () => {
     expect(node.inputs.flatMap((input) => problemOfDefault(input) ?? [])).toEqual([])
+  })
+
+  test('keeps where its credential goes out of the reach of requests', () => {
+    const addresses = node.inputs.filter(
+      ({ name: input, type }) =>
+        ['string', 'json'].includes(type) && /(url|uri|path|host|endpoint|baseOptions|instanceApi)$/i.test(input),
+    )
+    const guarded = node.credential ? addresses.filter((input) => !harmlessPaths.has(input.name)) : []
+    expect(guarded.filter((input) => input['isBuilderOnly'] !== true)).toEqual([])
   })
 
   test('offers only load methods, outputs, inputs and credentials that exist', async () => {

@@ -79,6 +79,8 @@ export interface InputShape {
   hide?: Record<string, unknown>
   /** The language of a `code` input. */
   language?: string
+  /** Says where a credential goes or what the server itself reaches: no request may set it. */
+  isBuilderOnly?: boolean
 }
 
 /** An input as JSON: shared by the catalogue and by the copy inside a flow. */

@@ -24,6 +24,7 @@ interface Common {
   optional?: boolean
   additional?: boolean
   acceptVariable?: boolean
+  isBuilderOnly?: boolean
   warning?: string
   show?: Record<string, unknown>
   hide?: Record<string, unknown>

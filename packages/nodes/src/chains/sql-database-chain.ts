@@ -50,6 +50,7 @@ export default defineNode({
       ],
     }),
     url: string({
+      isBuilderOnly: true,
       label: 'Connection string or file path',
       placeholder: 'postgresql://reader:password@host:5432/shop',
       description:

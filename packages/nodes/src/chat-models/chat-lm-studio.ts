@@ -17,6 +17,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     basePath: string({
+      isBuilderOnly: true,
       label: 'Base path',
       default: lmStudio.baseUrl,
       description: 'Where the local server of LM Studio listens; start it on its Developer tab.',

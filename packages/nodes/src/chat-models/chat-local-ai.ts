@@ -17,6 +17,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     basePath: string({
+      isBuilderOnly: true,
       label: 'Base path',
       placeholder: 'http://localhost:8080/v1',
       description: 'Where LocalAI listens.',

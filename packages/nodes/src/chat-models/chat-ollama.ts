@@ -21,6 +21,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     baseUrl: string({
+      isBuilderOnly: true,
       label: 'Base URL',
       default: defaultOllamaUrl,
       description: 'Where Ollama listens.',

@@ -14,6 +14,7 @@ export default defineNode({
   baseClasses: ['Document'],
   inputs: {
     folderPath: string({
+      isBuilderOnly: true,
       label: 'Folder Path',
       description: 'A folder below the one that the server lets flows read.',
       placeholder: 'handbook',

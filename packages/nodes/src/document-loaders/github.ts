@@ -33,6 +33,7 @@ export default defineNode({
       additional: true,
     }),
     githubBaseUrl: string({
+      isBuilderOnly: true,
       label: 'Github Base URL',
       description: 'Only for GitHub Enterprise: the address of its pages.',
       placeholder: 'https://github.example.com',
@@ -40,6 +41,7 @@ export default defineNode({
       additional: true,
     }),
     githubInstanceApi: string({
+      isBuilderOnly: true,
       label: 'Github Instance API',
       description: 'Only for GitHub Enterprise: the address of its API.',
       placeholder: 'https://github.example.com/api/v3',

@@ -24,6 +24,7 @@ export default defineNode({
       description: 'The name of an embedding model on huggingface.co.',
     }),
     endpoint: string({
+      isBuilderOnly: true,
       label: 'Endpoint',
       optional: true,
       placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',

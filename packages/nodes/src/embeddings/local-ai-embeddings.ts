@@ -15,6 +15,7 @@ export default defineNode({
   credential: { names: ['localAIApi'], optional: true },
   inputs: {
     basePath: string({
+      isBuilderOnly: true,
       label: 'Base path',
       placeholder: 'http://localhost:8080/v1',
       description: 'Where LocalAI listens.',

@@ -14,7 +14,12 @@ export default defineNode({
   documentation: 'https://ollama.com/search?c=embedding',
   credential: { names: ['ollamaApi'], optional: true },
   inputs: {
-    baseUrl: string({ label: 'Base URL', default: defaultOllamaUrl, description: 'Where Ollama listens.' }),
+    baseUrl: string({
+      isBuilderOnly: true,
+      label: 'Base URL',
+      default: defaultOllamaUrl,
+      description: 'Where Ollama listens.',
+    }),
     modelName: asyncOptions('listModels', {
       label: 'Model',
       freeSolo: true,

@@ -12,6 +12,7 @@ export const huggingFaceInputs = {
     description: 'The name of a model on huggingface.co that an inference provider serves.',
   }),
   endpoint: string({
+    isBuilderOnly: true,
     label: 'Endpoint',
     optional: true,
     placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',

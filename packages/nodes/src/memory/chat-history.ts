@@ -26,7 +26,7 @@ export const windowSize = number({
 })
 
 export function sessionOf(run: Run, sessionId: string | undefined): Session {
-  return sessionId ? { ...run.session, sessionId } : run.session
+  return sessionId ? { ...run.session, sessionId, isNew: false } : run.session
 }
 
 /** What was said before: what the caller sent along, else what this product stored. */
@@ -37,11 +37,10 @@ export async function loadHistory(
 ): Promise<Message[]> {
   const { last } = options
   if (run.history.length > 0) return last === undefined ? [...run.history] : run.history.slice(-last)
+  const session = sessionOf(run, options.sessionId)
+  if (session.isNew) return []
   // One more than wanted, since the question of this very run may be stored already.
-  const stored = await context.history.load(
-    sessionOf(run, options.sessionId),
-    last === undefined ? {} : { last: last + 1 },
-  )
+  const stored = await context.history.load(session, last === undefined ? {} : { last: last + 1 })
   const newest = stored.at(-1)
   const isCurrentQuestion = newest?.role === 'user' && messageText(newest.content) === run.question
   const earlier = isCurrentQuestion ? stored.slice(0, -1) : stored

@@ -90,6 +90,7 @@ export const stopSequence = string({
 })
 
 export const basepath = string({
+  isBuilderOnly: true,
   label: 'Base path',
   optional: true,
   additional: true,
@@ -98,6 +99,7 @@ export const basepath = string({
 })
 
 export const baseOptions = json({
+  isBuilderOnly: true,
   label: 'Extra headers',
   optional: true,
   additional: true,

@@ -37,6 +37,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     baseURL: string({
+      isBuilderOnly: true,
       label: 'Base URL',
       description: 'The address of another server. Empty asks a flow of this one.',
       placeholder: 'https://chat.example.com',

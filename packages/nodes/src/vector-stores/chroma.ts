@@ -30,6 +30,7 @@ export default defineNode({
     ...storeInputs,
     collectionName: string({ label: 'Collection Name', description: 'Made when it does not exist.' }),
     chromaURL: string({
+      isBuilderOnly: true,
       label: 'Chroma URL',
       description: 'The address of the server.',
       default: 'http://localhost:8000',

@@ -15,8 +15,8 @@ export default defineNode({
   aliases: [{ name: 'postgresExistingIndex' }, { name: 'postgresUpsert' }],
   inputs: {
     ...storeInputs,
-    host: string({ label: 'Host', placeholder: 'localhost', optional: true }),
-    database: string({ label: 'Database', placeholder: 'postgres', optional: true }),
+    host: string({ isBuilderOnly: true, label: 'Host', placeholder: 'localhost', optional: true }),
+    database: string({ isBuilderOnly: true, label: 'Database', placeholder: 'postgres', optional: true }),
     port: number({ label: 'Port', placeholder: '5432', default: 5432, min: 1, max: 65_535, step: 1, optional: true }),
     ssl: boolean({ label: 'SSL', description: 'Encrypt the connection.', optional: true, additional: true }),
     tableName: string({

@@ -30,7 +30,7 @@ export default defineNode({
   aliases: [{ name: 'qdrantExistingIndex' }, { name: 'qdrantUpsert' }],
   inputs: {
     ...storeInputs,
-    qdrantServerUrl: string({ label: 'Qdrant Server URL', placeholder: 'http://localhost:6333' }),
+    qdrantServerUrl: string({ isBuilderOnly: true, label: 'Qdrant Server URL', placeholder: 'http://localhost:6333' }),
     qdrantCollection: string({
       label: 'Qdrant Collection Name',
       description: 'Made when it does not exist.',

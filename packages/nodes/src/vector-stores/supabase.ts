@@ -35,7 +35,11 @@ export default defineNode({
   aliases: [{ name: 'supabaseExistingIndex' }, { name: 'supabaseUpsert' }],
   inputs: {
     ...storeInputs,
-    supabaseProjUrl: string({ label: 'Supabase Project URL', placeholder: 'https://abc.supabase.co' }),
+    supabaseProjUrl: string({
+      isBuilderOnly: true,
+      label: 'Supabase Project URL',
+      placeholder: 'https://abc.supabase.co',
+    }),
     tableName: string({
       label: 'Table Name',
       description: 'A table with the columns id, content, metadata and embedding.',

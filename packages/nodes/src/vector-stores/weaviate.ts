@@ -30,7 +30,7 @@ export default defineNode({
       ],
       default: 'https',
     }),
-    weaviateHost: string({ label: 'Weaviate Host', placeholder: 'localhost:8080' }),
+    weaviateHost: string({ isBuilderOnly: true, label: 'Weaviate Host', placeholder: 'localhost:8080' }),
     weaviateIndex: string({
       label: 'Weaviate Index',
       description: 'The name of the collection, which begins with a capital. Made when it does not exist.',

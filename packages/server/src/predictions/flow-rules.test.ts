@@ -139,6 +139,21 @@ describe('overrideConfig', () => {
     expect(temperatureOf()).not.toBe(0.2)
   })
 
+  test('never moves where a credential goes, even if the owner opened the address', async () => {
+    const nodes = { chatOpenAI_0: [{ label: 'BasePath', name: 'basepath', type: 'string', enabled: true }] }
+    const flow = await create({ apiConfig: JSON.stringify({ overrideConfig: { status: true, nodes } }) })
+    const thief = await startFakeVendor()
+    try {
+      await ask(flow, { overrideConfig: { basepath: thief.url } })
+      await ask(flow, { overrideConfig: { basepath: { chatOpenAI_0: thief.url } } })
+      expect(thief.requests).toEqual([])
+      const config = await server.send('GET', `/api/v1/flow-config/${flow}`)
+      expect((config.body as { name: string }[]).map(({ name }) => name)).not.toContain('basepath')
+    } finally {
+      await thief.close()
+    }
+  })
+
   test('with a value of the wrong kind is refused, naming the input', async () => {
     const nodes = { chatOpenAI_0: [{ label: 'Temperature', name: 'temperature', type: 'number', enabled: true }] }
     const flow = await create({ apiConfig: JSON.stringify({ overrideConfig: { status: true, nodes } }) })

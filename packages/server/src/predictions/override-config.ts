@@ -37,8 +37,9 @@ export function allowedOverrides({ flow, describe, settings, overrideConfig }: O
   return allowed
 }
 
-export function isOverridable(input: Pick<InputDescription, 'type'>): boolean {
-  return isParam(input) && !CLOSED_TYPES.has(input.type)
+/** Whether the owner may open an input to requests. An address is never theirs: the node's credential would follow it. */
+export function isOverridable(input: Pick<InputDescription, 'type' | 'isBuilderOnly'>): boolean {
+  return isParam(input) && !CLOSED_TYPES.has(input.type) && input.isBuilderOnly !== true
 }
 
 function isOpen(node: FlowNode, input: InputDescription, settings: OverrideSettings | undefined): boolean {
