@@ -24,7 +24,8 @@ export async function requestScope(
   { run, effects: { context } }: { run: Run; effects: Effects },
 ): Promise<RequestScope> {
   const { session } = request
-  const messages = !plan.usesHistory || run.history.length > 0 ? run.history : await context.history.load(session)
+  const isKnown = !plan.usesHistory || session.isNew === true || run.history.length > 0
+  const messages = isKnown ? run.history : await context.history.load(session)
   const variables = plan.usesVariables ? await context.variables() : {}
   return {
     question: request.question,

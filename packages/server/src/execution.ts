@@ -38,7 +38,11 @@ export async function createExecution({ database, resources, metrics, config }: 
       return values
     },
   }
-  const library = createFlowLibrary({ store: createFlowHeadStore(database), catalogue })
+  const library = createFlowLibrary({
+    store: createFlowHeadStore(database),
+    catalogue,
+    databaseRevision: database.revision,
+  })
   const flows = createFlowAccess({ library, platform })
   const suggestFollowUps = createSuggestFollowUps({ library, platform, flows })
   const executeRun = createExecuteRun({

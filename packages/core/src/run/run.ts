@@ -8,6 +8,8 @@ export interface Session {
   readonly sessionId: string
   /** `internal` from the canvas, `external` from the API, a page or a widget. */
   readonly origin: 'internal' | 'external'
+  /** Begun by this very request: nothing was said before. */
+  readonly isNew?: boolean
 }
 
 /** One request on its way through a flow. Handed to every call, so that shared values hold nothing of a request. */

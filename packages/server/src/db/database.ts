@@ -15,6 +15,8 @@ export interface Database {
   transact<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
   /** Edits to flows, credentials and keys: survives a power cut too. */
   transactDurably<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
+  /** Grows whenever anything but chat traffic was changed. Missing where other processes write too. */
+  revision?(): number
   /** Rejects when the database does not answer. */
   check(): Promise<void>
   close(): Promise<void>
@@ -32,11 +34,22 @@ export async function openDatabase(config: Config['database']): Promise<Database
   return database
 }
 
+/** What every answer writes. */
+const chatTraffic: ReadonlySet<string> = new Set(['chat_message', 'run', 'run_event'])
+
 function openSqliteDatabase(file: string): Database {
-  const query = new Kysely<Schema>({ dialect: libsqlDialect(() => openSqlite(file)) })
+  let changes = 0
+  const query = new Kysely<Schema>({
+    dialect: libsqlDialect(() => openSqlite(file), {
+      onCommit: (tables) => {
+        if (![...tables].every((table) => chatTraffic.has(table))) changes += 1
+      },
+    }),
+  })
   return {
     kind: 'sqlite',
     query,
+    revision: () => changes,
     transact: (work) => query.transaction().execute(work),
     transactDurably: (work) =>
       // The setting cannot change inside a transaction; the connection is ours from here to the end.

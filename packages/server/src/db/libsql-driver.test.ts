@@ -15,7 +15,9 @@ interface Tables {
 describe('the SQLite driver', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-driver-'))
   const file = join(folder, 'test.sqlite')
-  const db = new Kysely<Tables>({ dialect: libsqlDialect(() => openSqlite(file)) })
+  const commits: string[][] = []
+  const onCommit = (tables: ReadonlySet<string>): void => void commits.push([...tables])
+  const db = new Kysely<Tables>({ dialect: libsqlDialect(() => openSqlite(file), { onCommit }) })
 
   beforeAll(async () => {
     await sql`create table cell (id integer primary key, value)`.execute(db)
@@ -142,6 +144,20 @@ describe('the SQLite driver', () => {
     )
     const { value } = await db.selectFrom('cell').select('value').executeTakeFirstOrThrow()
     expect(value).toBe(40)
+  })
+
+  test('tells which tables a commit changed, once it is done', async () => {
+    commits.length = 0
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('cell').values({ id: 501, value: 'a' }).execute()
+      await transaction.updateTable('cell').set({ value: 'b' }).where('id', '=', 501).execute()
+      expect(commits).toEqual([])
+    })
+    expect(commits).toEqual([['cell']])
+    await db.deleteFrom('cell').where('id', '=', 501).execute()
+    await sql`update or ignore cell set value = 1 where id = 501`.execute(db)
+    await db.selectFrom('cell').selectAll().execute()
+    expect(commits).toEqual([['cell'], ['cell'], ['']])
   })
 
   test('a failed transaction leaves nothing behind and the connection usable', async () => {

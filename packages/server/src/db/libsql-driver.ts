@@ -18,34 +18,42 @@ import { Turns } from './turns.ts'
 const BUSY_LIMIT_MS = 5000
 
 /** Kysely over libsql: one writer with a queue, and a reader that no writer ever holds up. */
-export function libsqlDialect(open: () => Database.Database): Dialect {
+export function libsqlDialect(open: () => Database.Database, { onCommit = () => {} }: LibsqlOptions = {}): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new LibsqlDriver(open),
+    createDriver: () => new LibsqlDriver(open, onCommit),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
+}
+
+export interface LibsqlOptions {
+  /** Hears which tables a commit may have changed; a statement that does not say so plainly is heard as an empty name. */
+  onCommit?: (tables: ReadonlySet<string>) => void
 }
 
 interface Handles {
   writer: PreparedStatements
   reader: PreparedStatements
   turns: Turns
+  onCommit: (tables: ReadonlySet<string>) => void
 }
 
 class LibsqlDriver implements Driver {
   readonly #open: () => Database.Database
+  readonly #onCommit: Handles['onCommit']
   #handles: Handles | undefined
 
-  constructor(open: () => Database.Database) {
+  constructor(open: () => Database.Database, onCommit: Handles['onCommit']) {
     this.#open = open
+    this.#onCommit = onCommit
   }
 
   async init(): Promise<void> {
     const writer = new PreparedStatements(this.#open())
     const readOnly = this.#open()
     readOnly.pragma('query_only = on')
-    this.#handles = { writer, reader: new PreparedStatements(readOnly), turns: new Turns() }
+    this.#handles = { writer, reader: new PreparedStatements(readOnly), turns: new Turns(), onCommit: this.#onCommit }
   }
 
   async acquireConnection(): Promise<LibsqlConnection> {
@@ -83,6 +91,7 @@ class LibsqlDriver implements Driver {
 class LibsqlConnection implements DatabaseConnection {
   readonly #handles: Handles
   readonly #deadline = performance.now() + BUSY_LIMIT_MS
+  readonly #written = new Set<string>()
   #endTurn: (() => void) | undefined
 
   constructor(handles: Handles) {
@@ -99,13 +108,19 @@ class LibsqlConnection implements DatabaseConnection {
     if (!this.#endTurn) throw new BusyError()
     // A schema change invalidates what was prepared before it.
     if (/^\s*(create|drop|alter)\b/i.test(query.sql)) reader.forget()
-    if (isControl(query.sql)) return this.#retry(() => writer.control<Row>(query.sql))
+    if (isControl(query.sql)) {
+      const result = await this.#retry(() => writer.control<Row>(query.sql))
+      if (!writer.isInTransaction) this.#tellCommit()
+      return result
+    }
+    this.#written.add(writtenTable(query.sql))
     if (writer.isInTransaction || isSetting(query.sql)) return writer.execute<Row>(query.sql, parameters)
     // The lock is met in a statement of its own: one that fails on it half-way would hold back the commits of others.
     await this.#retry(() => writer.control('begin immediate'))
     try {
       const result = writer.execute<Row>(query.sql, parameters)
       writer.control('commit')
+      this.#tellCommit()
       return result
     } catch (error) {
       if (writer.isInTransaction) writer.control('rollback')
@@ -121,6 +136,11 @@ class LibsqlConnection implements DatabaseConnection {
   release(): void {
     this.#endTurn?.()
     this.#endTurn = undefined
+  }
+
+  #tellCommit(): void {
+    if (this.#written.size > 0) this.#handles.onCommit(this.#written)
+    this.#written.clear()
   }
 
   async #retry<Result>(work: () => Result): Promise<Result> {
@@ -148,6 +168,10 @@ class BusyError extends Error {
 
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
+}
+
+function writtenTable(sql: string): string {
+  return /^\s*(?:insert into|update|delete from) "(\w+)"/i.exec(sql)?.[1] ?? ''
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import { AppError, type PredictionBody } from '@chatwright/contract'
 import type { NodeDescription, Session } from '@chatwright/core'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { UploadStore } from '../attachments/upload-store.ts'
+import { newId } from '../db/new-id.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../runs/flow-library.ts'
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import type { RunJob } from '../runs/run-job.ts'
@@ -13,6 +14,7 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides } from './override-config.ts'
 import { sessionOf } from './session.ts'
 import { storedRun } from './stored-run.ts'
+import type { FindUploads } from './stored-uploads.ts'
 import { readUploads } from './uploads.ts'
 
 export interface PredictionRequest {
@@ -39,6 +41,7 @@ export interface PredictionDependencies {
   runner: Runner
   runs: Pick<RunStore, 'find' | 'answerOf' | 'findTurn'>
   uploads: Pick<UploadStore, 'save'>
+  findUploads: FindUploads
   idempotency: IdempotencyStore
   now: () => Date
 }
@@ -48,7 +51,7 @@ const DAY_MS = 86_400_000
 const PENDING_MS = 10_000
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
-  const { library, describe, runner, runs, uploads, idempotency, now } = dependencies
+  const { library, describe, runner, runs, uploads, findUploads, idempotency, now } = dependencies
 
   const follow = async (runId: string): Promise<RunHandle | undefined> => {
     const active = await runner.find(runId)
@@ -65,7 +68,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const plan = await library.plan(flow).catch((error: unknown) => {
         throw flowErrorAnswer(error)
       })
-      const runId = randomUUID()
+      const runId = newId()
       // Before the key is taken: a request that is refused must not use it up.
       const job = makeJob({ runId, flow, body, origin })
       const key = idempotencyKey === undefined ? undefined : keyOf(flow.id, origin, idempotencyKey)
@@ -89,7 +92,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         job.replaces = await runs.findTurn(job.session, body.replaces)
         await runner.cancel(job.session)
       }
-      const files = readUploads(body.uploads)
+      const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)))
       job.attachments = files.attachments
       job.fileUploads = files.remembered
       job.fileAttachment = files.text
@@ -141,8 +144,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
           ? allowedOverrides({ flow: flow.flow, describe, settings: undefined, overrideConfig: body.overrideConfig })
           : { nodes: {}, variables: {} },
       memoryType: flow.memory?.label ?? null,
-      questionMessageId: randomUUID(),
-      answerMessageId: randomUUID(),
+      questionMessageId: newId(),
+      answerMessageId: newId(),
       leadEmail: body.leadEmail ?? null,
       fileUploads: [],
       isResumable: body.resumable ?? false,

@@ -1,6 +1,6 @@
 import { AppError, ChatId, type PredictionBody } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
-import { randomUUID } from 'node:crypto'
+import { newId } from '../db/new-id.ts'
 import type { PreparedFlow } from '../runs/flow-library.ts'
 
 /**
@@ -13,10 +13,11 @@ export function sessionOf(
   origin: Session['origin'],
 ): Session {
   const named = namedSession(body.overrideConfig?.['sessionId'])
-  const chatId = body.chatId ?? named ?? randomUUID()
+  const known = body.chatId ?? named
+  const chatId = known ?? newId()
   const sessionId =
     origin === 'internal' ? (memory?.sessionId ?? chatId) : (named ?? body.chatId ?? memory?.sessionId ?? chatId)
-  return { flowId: id, chatId, sessionId, origin }
+  return { flowId: id, chatId, sessionId, origin, ...(known === undefined && sessionId === chatId && { isNew: true }) }
 }
 
 function namedSession(value: unknown): string | undefined {

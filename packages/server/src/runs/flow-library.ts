@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import { parseFlowData, type Flow, type NodeDescription } from '@chatwright/core'
 import { compile, createPlanCache, type Catalogue, type CompileOptions, type Plan } from '@chatwright/engine'
 import type { FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
+import { createHeadCache } from './head-cache.ts'
 import { readFlowSettings, type FlowSettings } from './flow-settings.ts'
 
 /** A flow as every request needs it first: who may use it and how, without the graph. */
@@ -45,13 +46,17 @@ const REVISION_MS = 1000
 export function createFlowLibrary({
   store,
   catalogue,
+  databaseRevision,
   now = Date.now,
 }: {
   store: FlowHeadStore
   catalogue: Catalogue
+  /** Where it is known when the database changed, what was read is good until then. */
+  databaseRevision?: (() => number) | undefined
   now?: () => number
 }): FlowLibrary {
   const prepared = new Map<string, PreparedFlow>()
+  const heads = createHeadCache<FlowHead>(databaseRevision)
   const plans = createPlanCache({ limit: KEPT_FLOWS })
   let revision = ''
   let checkedAt = -Infinity
@@ -71,9 +76,11 @@ export function createFlowLibrary({
 
   return {
     async head(id) {
-      const row = await store.head(id)
-      if (!row) throw new AppError('chatflow-not-found', { id })
-      return toHead(row)
+      return heads.get(id, async () => {
+        const row = await store.head(id)
+        if (!row) throw new AppError('chatflow-not-found', { id })
+        return toHead(row)
+      })
     },
 
     deployed: async () => (await store.deployed()).map(toHead),
