@@ -1,46 +1,29 @@
-// How long somebody waits from `chatwright start` to the first streamed word about a document of their own, with an
-// empty data folder and no network: what the first door of the first page does.
-import { documentFlow } from './lib/document-flow.ts'
+// How long somebody waits for the first streamed word about a document of their own, with an empty data folder and no
+// network: from `chatwright start`, and from `npm start` in a folder where everything is installed and built.
+import { fileURLToPath } from 'node:url'
 import { report, summarise } from './lib/figures.ts'
+import { waitForFirstWord } from './lib/first-word.ts'
+import type { FirstWord } from './lib/first-word.ts'
+import { npmStart } from './lib/npm-start.ts'
 import { startProduct } from './lib/product.ts'
-import { call, storeFlow } from './lib/store-flow.ts'
 
 const ROUNDS = 5
-const QUESTION = JSON.stringify({ question: 'How warm may the greenhouse get?', streaming: true })
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const whole: number[] = []
-const loading: number[] = []
-const first: number[] = []
-const later: number[] = []
-for (let round = 0; round < ROUNDS; round += 1) {
-  const startedAt = performance.now()
-  const product = await startProduct()
-  const beforeLoading = performance.now()
-  const flowId = await storeFlow(product.url, await documentFlow(product.url))
-  await call(product.url, 'POST', `/vector/internal-upsert/${flowId}`, {})
-  loading.push(performance.now() - beforeLoading)
-  const target = { url: `${product.url}/api/v1/internal-prediction/${flowId}`, body: QUESTION }
-  const beforeAsking = performance.now() - startedAt
-  const { firstTokenMs, text } = await askStreaming(target)
-  // Words arrive in pieces of their own; a number is one of them.
-  if (!text.includes('27')) throw new Error(`Not an answer from the document: ${text.slice(0, 300)}`)
-  whole.push(beforeAsking + firstTokenMs)
-  first.push(firstTokenMs)
-  later.push((await askStreaming(target)).firstTokenMs)
-  await product.stop()
-}
+const fromCommand = await measure(() => startProduct())
+const fromNpm = await measure(() => npmStart(root))
 
-async function askStreaming({ url, body }: { url: string; body: string }) {
-  const askedAt = performance.now()
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  let firstTokenMs: number | undefined
-  let text = ''
-  for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += piece
-    if (text.includes('"event":"token"')) firstTokenMs ??= performance.now() - askedAt
+async function measure(start: () => Promise<{ url: string; stop(): Promise<void> }>) {
+  const rounds: (FirstWord & { wholeMs: number })[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now()
+    const product = await start()
+    const readyMs = performance.now() - startedAt
+    const word = await waitForFirstWord(product.url)
+    rounds.push({ ...word, wholeMs: readyMs + word.loadingMs + word.firstTokenMs })
+    await product.stop()
   }
-  if (firstTokenMs === undefined) throw new Error(`No word came: ${text.slice(0, 300)}`)
-  return { firstTokenMs, text }
+  return rounds
 }
 
 const figure = (name: string, values: number[], cap?: number) => {
@@ -54,8 +37,26 @@ const figure = (name: string, values: number[], cap?: number) => {
   }
 }
 report([
-  figure('From start to the first word about a document', whole, 10_000),
-  figure('  of which: storing the file, the flow and its passages', loading),
-  figure('  of which: question to first word', first),
-  figure('Question to first word, from then on', later),
+  figure(
+    'From chatwright start to the first word',
+    fromCommand.map(({ wholeMs }) => wholeMs),
+    10_000,
+  ),
+  figure(
+    '  of which: storing the file, the flow and its passages',
+    fromCommand.map(({ loadingMs }) => loadingMs),
+  ),
+  figure(
+    '  of which: question to first word',
+    fromCommand.map(({ firstTokenMs }) => firstTokenMs),
+  ),
+  figure(
+    'From npm start, installed and built, to the first word',
+    fromNpm.map(({ wholeMs }) => wholeMs),
+    10_000,
+  ),
+  figure(
+    'Question to first word, from then on',
+    fromCommand.map(({ laterTokenMs }) => laterTokenMs),
+  ),
 ])

@@ -74,7 +74,8 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-function readUrl(child: ChildProcess): Promise<string> {
+/** Where a product that is starting says it can be reached. */
+export function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.stdout?.on('data', (chunk: Buffer) => {
