@@ -26,6 +26,7 @@ import { pageRoutes } from './predictions/page-routes.ts'
 import { predictionRoutes } from './predictions/prediction-routes.ts'
 import { createPredictionService } from './predictions/prediction-service.ts'
 import { createRateLimiter } from './predictions/rate-limiter.ts'
+import { createFindUploads } from './predictions/stored-uploads.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Resources } from './resources.ts'
 import { createInProcessRunner } from './runs/in-process-runner.ts'
@@ -77,6 +78,7 @@ export async function createRunning({
     })
   metrics.gauge('runs_active', 'Runs under way in this process, or followed by it', () => runner.active)
   if (web) metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
+  const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const gates = createFlowGates(library)
   const streams = createEventStreams()
   const predictions = createPredictionService({
@@ -85,13 +87,13 @@ export async function createRunning({
     runner,
     runs,
     uploads,
+    findUploads: createFindUploads({ uploads, readText }),
     idempotency: createIdempotencyStore(database),
     now,
   })
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
-  const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const abandoned = web ? 0 : await runs.interruptAbandoned(now(), { isOnlyProcess: database.kind === 'sqlite' })

@@ -24,7 +24,8 @@ export function readUploads(uploads: readonly Upload[] = []): ReadUploads {
 function addUpload(read: ReadUploads, { type, name, mime = '', data = '' }: Upload): void {
   if (type === 'file:full') {
     const text = decodeText(data)
-    read.text += `${read.text === '' ? '' : '\n\n'}<doc name='${name.replaceAll("'", '')}'>${text}</doc>`
+    if (text !== '')
+      read.text += `${read.text === '' ? '' : '\n\n'}<doc name='${name.replaceAll("'", '')}'>${text}</doc>`
     read.remembered.push({ type: 'file:full', name, mime })
     return
   }

@@ -83,7 +83,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
         headers: { host: 'localhost', 'content-type': request.headers.get('content-type') ?? '' },
         payload: Buffer.from(await request.arrayBuffer()),
       })
-      return { status: answer.statusCode, body: answer.json() as { message: string } }
+      return { status: answer.statusCode, body: answer.json<{ message: string }>() }
     }
     const note: [string, string, string] = ['note.txt', 'text/plain', 'Remember the milk.']
 

@@ -16,6 +16,7 @@ export class AnswerView {
   #frame = 0
   #isOver = false
   messageId: string | undefined
+  followUps: readonly string[] = []
   fault: string | undefined
 
   constructor(texts: Texts) {
@@ -31,8 +32,10 @@ export class AnswerView {
     if (event.type === 'token') this.#text += event.text
     else if (event.type === 'thinking') this.#thinking += event.text
     else if (event.type === 'sources') this.#sources = event.documents
-    else if (event.type === 'metadata') this.messageId = event.metadata.messageId
-    else if (event.type === 'error') this.fault = event.fault.message
+    else if (event.type === 'metadata' || event.type === 'answered') {
+      this.messageId = event.metadata.messageId
+      this.followUps = event.metadata.followUps
+    } else if (event.type === 'error') this.fault = event.fault.message
     else if (event.type === 'restart') this.#text = this.#thinking = ''
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0

@@ -14,6 +14,12 @@ import { leadForm } from './lead-form.ts'
 import { markdownNodes } from './markdown.ts'
 import type { Texts } from './texts.ts'
 
+interface Running {
+  idempotencyKey: string
+  firstEventId?: string
+  replaces?: string | undefined
+}
+
 interface ChatWindowOptions {
   client: FlowClient
   texts: Texts
@@ -34,11 +40,15 @@ export class ChatWindow {
   readonly #composer: Composer
   readonly #turns: WidgetTurn[]
   #chatId: string
+  #starters: readonly string[] = []
   #welcome = ''
   #errorMessage = ''
   #hasFeedback = false
   #isOpened = false
+  /** Reads the answer being written. */
   #controller: AbortController | undefined
+  /** Waits for the suggestions of an answer that is whole. */
+  #afterwards: AbortController | undefined
 
   constructor({ client, texts, onClose }: ChatWindowOptions) {
     this.#client = client
@@ -48,7 +58,7 @@ export class ChatWindow {
     this.#chatId = this.#memory.chatId ?? client.newId()
     if (this.#memory.chatId === undefined) this.#memory.begin(this.#chatId)
     this.#log = create('div', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.log, tabindex: '0' })
-    this.#prompts = create('div', { class: 'prompts', role: 'group', 'aria-label': texts.starters })
+    this.#prompts = create('div', { class: 'prompts', role: 'group' })
     this.#composer = new Composer({
       texts,
       onSend: (question) => void this.#ask(question),
@@ -80,13 +90,7 @@ export class ChatWindow {
     this.#errorMessage = asText(config['errorMessage']) ?? ''
     this.#hasFeedback = asObject(config['chatFeedback'])?.['status'] === true
     this.#composer.setPlaceholder(asText(asObject(config['textInput'])?.['placeholder']) ?? '')
-    this.#prompts.replaceChildren(
-      ...readStarterPrompts(config['starterPrompts']).map((prompt) => {
-        const button = create('button', { type: 'button' }, prompt)
-        button.addEventListener('click', () => void this.#ask(prompt))
-        return button
-      }),
-    )
+    this.#starters = readStarterPrompts(config['starterPrompts'])
     this.#askWhoTheyAre(asObject(config['leads']))
     this.#drawLog()
   }
@@ -102,6 +106,7 @@ export class ChatWindow {
 
   close(): void {
     this.#controller?.abort()
+    this.#afterwards?.abort()
   }
 
   #head(onClose: (() => void) | undefined): HTMLElement {
@@ -129,7 +134,7 @@ export class ChatWindow {
   }
 
   #startAnew(): void {
-    this.#controller?.abort()
+    this.close()
     this.#chatId = this.#client.newId()
     this.#memory.begin(this.#chatId)
     this.#turns.length = 0
@@ -147,17 +152,30 @@ export class ChatWindow {
       this.#log.append(this.#questionView(turn.question), answer.element)
       this.#addThumbs(turn)
     }
-    this.#prompts.hidden = this.#turns.length > 0
+    this.#offer(this.#turns.length > 0 ? [] : this.#starters, this.#texts.starters)
     this.#log.scrollTop = this.#log.scrollHeight
+  }
+
+  /** Questions to ask with one click. */
+  #offer(prompts: readonly string[], label: string): void {
+    this.#prompts.setAttribute('aria-label', label)
+    this.#prompts.replaceChildren(
+      ...prompts.map((prompt) => {
+        const button = create('button', { type: 'button' }, prompt)
+        button.addEventListener('click', () => void this.#ask(prompt))
+        return button
+      }),
+    )
   }
 
   #questionView(question: string): HTMLElement {
     return create('div', { class: 'question' }, create('span', { class: 'quiet' }, this.#texts.you), question)
   }
 
-  async #ask(question: string): Promise<void> {
+  async #ask(question: string, replaces?: string): Promise<void> {
     if (this.#controller || question.trim() === '') return
-    await this.#answer(question.trim(), { idempotencyKey: this.#client.newId() })
+    this.#afterwards?.abort()
+    await this.#answer(question.trim(), { idempotencyKey: this.#client.newId(), replaces })
   }
 
   async #stop(): Promise<void> {
@@ -165,13 +183,15 @@ export class ChatWindow {
     this.#controller?.abort()
   }
 
-  async #answer(question: string, run: { idempotencyKey: string; firstEventId?: string }): Promise<void> {
+  async #answer(question: string, run: Running): Promise<void> {
     const controller = new AbortController()
     this.#controller = controller
-    const { idempotencyKey, firstEventId } = run
+    const { idempotencyKey, firstEventId, replaces } = run
     const view = new AnswerView(this.#texts)
-    this.#prompts.hidden = true
-    this.#log.append(this.#questionView(question), view.element)
+    const asked = this.#questionView(question)
+    let runId: string | undefined
+    this.#offer([], '')
+    this.#log.append(asked, view.element)
     this.#log.scrollTop = this.#log.scrollHeight
     this.#composer.setBusy(true)
     this.#status.textContent = this.#texts.waiting
@@ -183,33 +203,64 @@ export class ChatWindow {
         idempotencyKey,
         resumeAfter: firstEventId,
         leadEmail: this.#memory.leadEmail,
+        replaces,
         signal: controller.signal,
-        onRun: (beforeFirst) => this.#memory.keep({ pending: { idempotencyKey, firstEventId: beforeFirst, question } }),
+        onRun: (beforeFirst) => {
+          runId = beforeFirst.replace(/:\d+$/, '')
+          this.#memory.keep({ pending: { idempotencyKey, firstEventId: beforeFirst, question } })
+        },
       })
-      for await (const event of events) this.#followed(() => view.take(event))
+      for await (const event of events) {
+        if (this.#controller === controller) this.#followed(() => view.take(event))
+        else if (event.type === 'metadata') this.#followed(() => this.#offerNext(event.metadata.followUps))
+        // The answer is whole: the person goes on, and suggestions come if they come in time.
+        if (event.type === 'answered') {
+          this.#afterwards = controller
+          this.#finish(view, question)
+        }
+      }
       failure = view.fault === undefined ? undefined : this.#errorMessage || this.#texts.failed
     } catch (error) {
       if (!controller.signal.aborted) failure = this.#wordsFor(error)
     }
+    if (this.#controller !== controller) return
+    const turn = this.#finish(view, question, failure)
+    if (failure === undefined) this.#followed(() => this.#offerNext(view.followUps))
+    else {
+      const retry = (): void => {
+        if (turn) this.#turns.splice(this.#turns.indexOf(turn), 1)
+        asked.remove()
+        view.element.remove()
+        void this.#ask(question, view.messageId ?? runId ?? replaces)
+      }
+      this.#showFault(failure, retry)
+    }
+  }
+
+  #offerNext(followUps: readonly string[]): void {
+    this.#offer(followUps, this.#texts.followUps)
+  }
+
+  #finish(view: AnswerView, question: string, failure?: string): WidgetTurn | undefined {
     this.#controller = undefined
     this.#followed(() => view.end())
     this.#composer.setBusy(false)
     this.#status.textContent = failure ?? `${this.#texts.written} ${view.text}`
     this.#memory.keep({ pending: null })
-    if (failure !== undefined) this.#showFault(failure, question)
-    if (view.text === '') return
+    if (view.text === '') return undefined
     const turn: WidgetTurn = { question, answer: view.text, messageId: view.messageId }
     this.#turns.push(turn)
     this.#memory.keep({ turns: this.#turns })
     this.#followed(() => this.#addThumbs(turn))
+    return turn
   }
 
-  #showFault(message: string, question: string): void {
+  #showFault(message: string, onRetry: () => void): void {
     const retry = create('button', { type: 'button' }, this.#texts.retry)
     const card = create('div', { class: 'fault', role: 'alert' }, create('div', {}, message), retry)
     retry.addEventListener('click', () => {
       card.remove()
-      void this.#ask(question)
+      onRetry()
     })
     this.#followed(() => this.#log.append(card))
   }

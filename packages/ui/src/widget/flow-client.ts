@@ -19,6 +19,8 @@ export interface WidgetQuestion {
   idempotencyKey: string
   resumeAfter?: string | undefined
   leadEmail?: string | undefined
+  /** The message, or its run, whose turn is asked again. */
+  replaces?: string | undefined
   signal: AbortSignal
   onRun: (beforeFirstId: string) => void
 }
@@ -43,8 +45,9 @@ export class FlowClient {
     }
   }
 
-  ask({ question, chatId, leadEmail, ...options }: WidgetQuestion): AsyncGenerator<PredictionEvent, void> {
-    const body = { question, chatId, streaming: true, resumable: true, ...(leadEmail !== undefined && { leadEmail }) }
+  ask({ question, chatId, leadEmail, replaces, ...options }: WidgetQuestion): AsyncGenerator<PredictionEvent, void> {
+    // What is undefined is left out of the JSON.
+    const body = { question, chatId, streaming: true, resumable: true, leadEmail, replaces }
     const { resumeAfter, ...rest } = options
     return askFlow({
       ...rest,

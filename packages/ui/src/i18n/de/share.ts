@@ -114,6 +114,16 @@ const texts: Translation<typeof share> = {
     remove: 'Startfrage {{number}} entfernen',
     add: 'Frage hinzufügen',
   },
+  followUps: {
+    title: 'Folgefragen',
+    on: 'Vorschlagen, was man als Nächstes fragen kann',
+    help: 'Nach jeder Antwort bis zu drei Fragen zur Auswahl. Das Modell wird dafür noch einmal gefragt, wenn die Antwort vollständig ist.',
+    model: 'Modell',
+    ownModel: 'Das Modell, das antwortet',
+    modelHelp: 'Ein anderes Modell desselben Anbieters, mit Namen: ein kleines genügt.',
+    prompt: 'Anweisung',
+    promptHelp: 'Sagt dem Modell, was es vorschlagen soll. {history} steht für Frage und Antwort.',
+  },
   feedback: {
     title: 'Rückmeldung',
     on: 'Daumen unter Antworten',

@@ -112,6 +112,16 @@ const share = {
     remove: 'Remove starter prompt {{number}}',
     add: 'Add a prompt',
   },
+  followUps: {
+    title: 'Follow-up prompts',
+    on: 'Suggest what to ask next',
+    help: 'After each answer, up to three questions to choose from. The model is asked once more for them, when the answer is complete.',
+    model: 'Model',
+    ownModel: 'The model that answers',
+    modelHelp: 'Another model of the same vendor, by its name: a small one will do.',
+    prompt: 'Instruction',
+    promptHelp: 'Tells the model what to suggest. Write {history} where question and answer go.',
+  },
   feedback: { title: 'Feedback', on: 'Thumbs under answers', help: 'Visitors can rate answers and say why.' },
   files: {
     title: 'File upload',

@@ -13,6 +13,8 @@ export type PredictionEvent =
   | { type: 'used-tools'; tools: UsedTool[] }
   | { type: 'artifacts'; artifacts: Artifact[] }
   | { type: 'usage'; usage: TokenUsage }
+  /** The answer is whole; what follows are suggestions of what to ask next. */
+  | { type: 'answered'; metadata: AnswerMetadata }
   | { type: 'metadata'; metadata: AnswerMetadata }
   | { type: 'trace'; event: TraceEvent }
   | { type: 'error'; fault: AnswerFault }
@@ -60,6 +62,7 @@ const readers: Record<string, Reader> = {
     const usage = readUsage(data)
     return usage ? { type: 'usage', usage } : undefined
   },
+  answered: (data) => ({ type: 'answered', metadata: readMetadata(asObject(data) ?? {}) }),
   metadata: (data) => ({ type: 'metadata', metadata: readMetadata(asObject(data) ?? {}) }),
   trace: (data) => {
     const event = asObject(data)

@@ -1,4 +1,4 @@
-import type { PredictionEvent } from '../../../lib/prediction/prediction-events.ts'
+import type { AnswerMetadata, PredictionEvent } from '../../../lib/prediction/prediction-events.ts'
 import { blankAnswer } from './turn.ts'
 import type { Answer } from './turn.ts'
 
@@ -28,14 +28,10 @@ export function applyEvent(answer: Answer, event: PredictionEvent): Answer {
       return { ...answer, artifacts: event.artifacts }
     case 'usage':
       return { ...answer, usage: event.usage }
+    case 'answered':
+      return { ...withMetadata(answer, event.metadata), state: 'done', runningTools: [] }
     case 'metadata':
-      return {
-        ...answer,
-        followUps: event.metadata.followUps,
-        ...(event.metadata.messageId !== undefined && { messageId: event.metadata.messageId }),
-        ...(event.metadata.runId !== undefined && { runId: event.metadata.runId }),
-        ...(event.metadata.durationMs !== undefined && { durationMs: event.metadata.durationMs }),
-      }
+      return withMetadata(answer, event.metadata)
     case 'trace':
       return answer
     case 'error':
@@ -53,4 +49,14 @@ const endStates: Partial<Record<Answer['state'], Answer['state']>> = {
   waiting: 'done',
   thinking: 'done',
   writing: 'done',
+}
+
+function withMetadata(answer: Answer, { followUps, messageId, runId, durationMs }: AnswerMetadata): Answer {
+  return {
+    ...answer,
+    followUps,
+    ...(messageId !== undefined && { messageId }),
+    ...(runId !== undefined && { runId }),
+    ...(durationMs !== undefined && { durationMs }),
+  }
 }

@@ -104,6 +104,8 @@ function messagesOfTurn(turn: Turn): JsonObject[] {
       message: answer.text,
       type: 'apiMessage',
       ...(answer.messageId !== undefined && { messageId: answer.messageId }),
+      ...(answer.runId !== undefined && { runId: answer.runId }),
+      ...(answer.followUps.length > 0 && { followUpPrompts: JSON.stringify(answer.followUps) }),
       ...(answer.sources.length > 0 && { sourceDocuments: answer.sources }),
       ...(answer.tools.length > 0 && { usedTools: answer.tools }),
       ...(answer.state !== 'done' && { state: answer.state }),

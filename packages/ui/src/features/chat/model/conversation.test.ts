@@ -40,6 +40,7 @@ test('[CANVAS-3] a question becomes a turn with its streamed answer and sources'
         sources: [{ pageContent: 'passage', metadata: { source: 'a.pdf' } }],
         followUps: ['And then?'],
         messageId: 'message-1',
+        runId: 'run',
         durationMs: 0,
       },
     },
@@ -114,6 +115,48 @@ test('asking again, changed or not, replaces the turn and what followed it', asy
   const first = chat.conversation.store.getState().turns[0]
   await chat.conversation.askAgain(first?.id ?? '', 'one, but better')
   expect(chat.conversation.store.getState().turns.map((turn) => turn.question)).toEqual(['one, but better'])
+  expect(chat.requests[2]?.body).toMatchObject({ question: 'one, but better', replaces: 'message-1' })
+})
+
+test('a stopped answer, whose message id never came, is replaced by its run', async () => {
+  const chat = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true }), stream(ANSWER)])
+  const asked = chat.conversation.ask({ question: 'Hi' })
+  await untilLive(chat.conversation, 'Hello ')
+  await chat.conversation.stop()
+  await asked
+  await chat.conversation.askAgain(chat.conversation.store.getState().turns[0]?.id ?? '')
+  expect(chat.requests[1]?.body.replaces).toBe('run')
+})
+
+test('what a refused question was to replace is replaced by the next one', async () => {
+  const refusal = new ApiError({ status: 429, code: 'too-many-requests', message: 'Slow down' })
+  const chat = visitor([stream(ANSWER), () => Promise.reject(refusal), stream(ANSWER)])
+  await chat.conversation.ask({ question: 'one' })
+  await chat.conversation.askAgain(chat.conversation.store.getState().turns[0]?.id ?? '')
+  await chat.conversation.askAgain(chat.conversation.store.getState().turns[0]?.id ?? '')
+  expect(chat.requests.map(({ body }) => body.replaces)).toEqual([undefined, 'message-1', 'message-1'])
+})
+
+const ANSWERED = frame(4, 'answered', { chatMessageId: 'message-1', durationMs: 7 })
+
+test('a whole answer lets people go on while suggestions are still thought of', async () => {
+  const chat = visitor([stream([...ANSWER.slice(0, 3), ANSWERED], { staysOpen: true }), stream(ANSWER)])
+  const asked = chat.conversation.ask({ question: 'one' })
+  await expect.poll(() => chat.conversation.store.getState().turns.length).toBe(1)
+  expect(chat.conversation.store.getState()).toMatchObject({
+    live: undefined,
+    turns: [{ answer: { state: 'done', text: 'Hello there', messageId: 'message-1', durationMs: 7 } }],
+  })
+  await chat.conversation.ask({ question: 'two' })
+  await asked
+  expect(chat.conversation.store.getState().turns.map((turn) => turn.answer.followUps)).toEqual([[], ['And then?']])
+})
+
+test('suggestions join the answer that was waiting for them, also after a reload', async () => {
+  const chat = visitor([stream([...ANSWER.slice(0, 3), ANSWERED, ...ANSWER.slice(4)])])
+  await chat.conversation.ask({ question: 'one' })
+  expect(chat.conversation.store.getState().turns[0]?.answer.followUps).toEqual(['And then?'])
+  expect(visitor([]).conversation.store.getState().turns[0]?.answer.followUps).toEqual(['And then?'])
 })
 
 test('[CANVAS-3] clearing deletes what the server keeps and starts a new chat', async () => {

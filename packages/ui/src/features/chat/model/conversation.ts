@@ -8,7 +8,7 @@ import { applyEvent } from './apply-event.ts'
 import type { ConversationMemory, PendingAnswer } from './conversation-memory.ts'
 import { faultOf } from './fault-of.ts'
 import { createFrameBatcher } from './frame-batcher.ts'
-import { blankAnswer, isUnderway } from './turn.ts'
+import { blankAnswer, isUnderway, storedIdOf } from './turn.ts'
 import type { Answer, Feedback, Turn, Upload } from './turn.ts'
 
 export interface ConversationState {
@@ -48,18 +48,24 @@ export interface PredictionBody {
   streaming: true
   resumable: true
   uploads?: readonly Upload[]
+  /** A message of this chat, or its run: that turn and what followed are taken back. */
+  replaces?: string
 }
 
 export interface Question {
   question: string
   uploads?: readonly Upload[]
+  replaces?: string | undefined
 }
 
 /** One conversation with one flow: its turns, the answer being written, and what one can do with them. */
 export class Conversation {
   readonly store: StoreApi<ConversationState>
   readonly #ports: ConversationPorts
+  /** Reads the answer being written. */
   #controller: AbortController | undefined
+  /** Waits for the suggestions of an answer that is whole. */
+  #afterwards: AbortController | undefined
   #hasLeft = false
 
   constructor(ports: ConversationPorts) {
@@ -95,21 +101,33 @@ export class Conversation {
     }
   }
 
-  async ask({ question, uploads = [] }: Question): Promise<void> {
+  async ask({ question, uploads = [], replaces }: Question): Promise<void> {
     if (this.store.getState().live) return
+    this.#afterwards?.abort(new LeftByPerson())
     const askedAt = new Date(this.#ports.now()).toISOString()
-    const turn: Turn = { id: this.#ports.newId(), question, uploads, askedAt, answer: blankAnswer }
+    const turn: Turn = {
+      id: this.#ports.newId(),
+      question,
+      uploads,
+      askedAt,
+      ...(replaces !== undefined && { replaces }),
+      answer: blankAnswer,
+    }
     await this.#answer(turn, { idempotencyKey: this.#ports.newId() })
   }
 
-  /** Asks a question of this conversation again, changed or not; it and what followed leave the view. */
+  /** Asks a question of this conversation again, changed or not; it and what followed are taken back. */
   async askAgain(turnId: string, question?: string): Promise<void> {
     const { turns, live } = this.store.getState()
     const index = turns.findIndex((turn) => turn.id === turnId)
     const turn = turns[index]
     if (!turn || live) return
     this.#keep(turns.slice(0, index))
-    await this.ask({ question: question ?? turn.question, uploads: turn.uploads.filter((upload) => upload.data) })
+    await this.ask({
+      question: question ?? turn.question,
+      uploads: turn.uploads,
+      replaces: storedIdOf(turns.slice(index)),
+    })
   }
 
   /** Stops the answer; what was written stays. */
@@ -127,6 +145,7 @@ export class Conversation {
   leave(): void {
     this.#hasLeft = true
     this.#controller?.abort(new LeftByPerson())
+    this.#afterwards?.abort(new LeftByPerson())
   }
 
   /** Forgets everything, here and on the server, and starts a new conversation. */
@@ -168,6 +187,7 @@ export class Conversation {
     const controller = new AbortController()
     this.#controller = controller
     let answer = turn.answer
+    let isSettled = false
     const show = () => this.store.setState({ live: { ...turn, answer } })
     const batcher = createFrameBatcher(show)
     show()
@@ -177,27 +197,51 @@ export class Conversation {
         signal: controller.signal,
         ...(resumeAfter !== undefined && { resumeAfter }),
         send: ({ headers, signal }) => this.#ports.predict({ body: bodyOf(turn, chatId), headers, signal }),
-        onConnection: (connection) => this.store.setState({ connection }),
-        onRun: (firstEventId) =>
+        onConnection: (connection) => {
+          if (!isSettled) this.store.setState({ connection })
+        },
+        onRun: (firstEventId) => {
+          answer = { ...answer, runId: runIdIn(firstEventId) }
           this.#ports.memory.rememberPending({
             idempotencyKey,
             firstEventId,
             question: turn.question,
             askedAt: turn.askedAt,
-          }),
+          })
+        },
       })
       for await (const event of events) {
         if (event.type === 'trace') this.#ports.onTrace?.(event.event)
         answer = applyEvent(answer, event)
-        batcher.request()
+        if (isSettled) continue
+        if (event.type !== 'answered') batcher.request()
+        else {
+          // People go on at once; suggestions join the answer if they come before the next question.
+          isSettled = true
+          batcher.cancel()
+          this.#settle({ ...turn, answer: this.#finished(turn, answer) })
+          this.#afterwards = controller
+        }
       }
     } catch (error) {
-      if (controller.signal.reason instanceof LeftByPerson) return
+      if (isSettled || controller.signal.reason instanceof LeftByPerson) return
       answer = await this.#afterBreak(turn, answer, error)
     } finally {
       batcher.cancel()
     }
-    this.#settle({ ...turn, answer: this.#finished(turn, answer) })
+    if (isSettled) this.#suggest(turn.id, answer)
+    else this.#settle({ ...turn, answer: this.#finished(turn, answer) })
+  }
+
+  #suggest(turnId: string, { followUps, usage }: Answer): void {
+    this.#afterwards = undefined
+    this.#keep(
+      this.store
+        .getState()
+        .turns.map((turn) =>
+          turn.id === turnId ? { ...turn, answer: { ...turn.answer, followUps, ...(usage && { usage }) } } : turn,
+        ),
+    )
   }
 
   /** When the run is gone, the server may still have kept its answer. */
@@ -230,6 +274,11 @@ export class Conversation {
   }
 }
 
+/** Ids of events are `<run>:<number>`. */
+function runIdIn(eventId: string): string {
+  return eventId.slice(0, eventId.lastIndexOf(':'))
+}
+
 class StoppedByPerson extends Error {}
 class LeftByPerson extends Error {}
 
@@ -240,5 +289,6 @@ function bodyOf(turn: Turn, chatId: string): PredictionBody {
     streaming: true,
     resumable: true,
     ...(turn.uploads.length > 0 && { uploads: turn.uploads }),
+    ...(turn.replaces !== undefined && { replaces: turn.replaces }),
   }
 }

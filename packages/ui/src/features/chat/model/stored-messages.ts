@@ -27,12 +27,14 @@ export function readStoredMessages(messages: readonly JsonObject[]): Turn[] {
 }
 
 function readQuestion(message: JsonObject, index: number): Turn {
+  const runId = asText(message['runId'])
   return {
     id: asText(message['id']) ?? `stored-${index}`,
     question: asText(message['content'] ?? message['message']) ?? '',
     uploads: objectsIn(parsed(message['fileUploads'])).map(readUpload),
     askedAt: asText(message['createdDate'] ?? message['dateTime']) ?? '',
-    answer: { ...blankAnswer, state: 'interrupted' },
+    // Until its answer is found: then this is one whose server went away.
+    answer: { ...blankAnswer, state: 'interrupted', ...(runId !== undefined && { runId }) },
   }
 }
 

@@ -8,7 +8,21 @@ export interface Turn {
   question: string
   uploads: readonly Upload[]
   askedAt: string
+  /** The stored turn that this one is to take the place of. */
+  replaces?: string
   answer: Answer
+}
+
+/**
+ * By what the server knows the first of these turns, so that it can be replaced. One that was refused was never stored:
+ * then it still stands for what it was to replace.
+ */
+export function storedIdOf(turns: readonly Turn[]): string | undefined {
+  for (const { answer, replaces } of turns) {
+    const id = answer.messageId ?? answer.runId ?? replaces
+    if (id !== undefined) return id
+  }
+  return undefined
 }
 
 /** A file that goes along with a question, as the prediction takes it. */

@@ -1,13 +1,18 @@
 import Box from '@mui/material/Box'
+import { getUploadedFile, routeUrl } from '@chatwright/contract'
 import { IconFile } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { radius, type } from '../../../../theme/tokens.ts'
 import type { Upload } from '../../model/turn.ts'
+import { useChat } from '../chat-context.ts'
 
-/** The files that went along with a question; pictures are shown while we still have them. */
+/** The files that went along with a question. The server keeps pictures for the chat, so that a reload shows them too. */
 export function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
   const { t } = useTranslation('chat')
+  const { chatflowId, conversation } = useChat()
+  const { chatId } = conversation.store.getState()
   return (
     <Box
       role="group"
@@ -15,20 +20,43 @@ export function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBottom: 0.5 }}
     >
       {uploads.map((upload) =>
-        upload.mime.startsWith('image/') && upload.data?.startsWith('data:image/') ? (
-          <img
+        isPicture(upload) ? (
+          <SentPicture
             key={upload.name}
-            src={upload.data}
-            alt={upload.name}
-            style={{ maxWidth: '100%', maxHeight: 160, borderRadius: radius.nested }}
+            name={upload.name}
+            address={upload.data ?? routeUrl(getUploadedFile, { query: { chatflowId, chatId, fileName: upload.name } })}
           />
         ) : (
-          <Box key={upload.name} sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ...type.small }}>
-            <IconFile size={16} aria-hidden />
-            {upload.name}
-          </Box>
+          <FileName key={upload.name} name={upload.name} />
         ),
       )}
+    </Box>
+  )
+}
+
+function isPicture({ type: kind, mime, data }: Upload): boolean {
+  return kind === 'file' && mime.startsWith('image/') && (data?.startsWith('data:image/') ?? true)
+}
+
+/** A picture that is gone is still known by its name. */
+function SentPicture({ name, address }: { name: string; address: string }) {
+  const [isGone, setIsGone] = useState(false)
+  if (isGone) return <FileName name={name} />
+  return (
+    <img
+      src={address}
+      alt={name}
+      onError={() => setIsGone(true)}
+      style={{ maxWidth: '100%', maxHeight: 160, borderRadius: radius.nested }}
+    />
+  )
+}
+
+function FileName({ name }: { name: string }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ...type.small }}>
+      <IconFile size={16} aria-hidden />
+      {name}
     </Box>
   )
 }

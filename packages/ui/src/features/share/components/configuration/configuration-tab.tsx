@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 
+import { FollowUpsSection } from './follow-ups-section.tsx'
 import { KeySection } from './key-section.tsx'
 import { LeadsSection } from './leads-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
@@ -17,6 +18,7 @@ export function ConfigurationTab() {
       <RateLimitSection />
       <OverridesSection />
       <StartersSection />
+      <FollowUpsSection />
       <FeedbackSection />
       <FileUploadSection />
       <LeadsSection />

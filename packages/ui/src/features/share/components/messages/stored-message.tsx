@@ -31,7 +31,10 @@ export function StoredMessage({ message }: { message: ChatMessage }) {
   }
   return (
     <Box sx={{ minWidth: 0, maxWidth: '72ch' }}>
-      <Markdown text={message.content} />
+      {message.content === '' ? null : <Markdown text={message.content} />}
+      {message.fault ? (
+        <Box sx={{ ...type.body, color: color.error, overflowWrap: 'anywhere' }}>{message.fault.message}</Box>
+      ) : null}
       <Box sx={{ ...type.caption, color: color.text3, display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 0.5 }}>
         <span>{moment}</span>
         {message.status === 'done' ? null : (

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+/** One red point. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9BAGvqCQ4AAAAAElFTkSuQmCC'
+
+describeOnBothDatabases('Pictures sent with a question', (start) => {
+  let server: TestServer
+  let vendor: FakeVendor
+  let flowId: string
+
+  beforeEach(async () => {
+    vendor = await startFakeVendor()
+    server = await start()
+    flowId = await createConversation(server, {
+      vendorUrl: vendor.url,
+      inputs: { chatOpenAI_0: { allowImageUploads: true } },
+    })
+  })
+  afterEach(async () => {
+    await server.close()
+    await vendor.close()
+  })
+
+  const picture = { type: 'file', name: 'point.png', mime: 'image/png', data: `data:image/png;base64,${PNG}` }
+  const ask = (body: object) =>
+    server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'What is it?', chatId: 'a', ...body })
+  const seen = () => vendor.requests.at(-1)?.body.messages.at(-1)?.content
+  const withPicture = [
+    { type: 'text', text: 'What is it?' },
+    { type: 'image_url', image_url: { url: picture.data } },
+  ]
+
+  test('reach a model that can see, and are shown again from the server', async () => {
+    await ask({ uploads: [picture] })
+    expect(seen()).toMatchObject(withPicture)
+    const [question] = (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body
+    expect(question.fileUploads).toEqual([{ type: 'stored-file', name: 'point.png', mime: 'image/png' }])
+    const address = `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=point.png`
+    const { headers } = await server.send('GET', address)
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': "inline; filename*=UTF-8''point.png",
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('come along by their name alone when the question is asked again', async () => {
+    const { body } = await ask({ uploads: [picture] })
+    const { data: _, ...named } = picture
+    await ask({ uploads: [named], replaces: body.chatMessageId })
+    expect(seen()).toMatchObject(withPicture)
+  })
+
+  test('of another chat do not', async () => {
+    await ask({ uploads: [picture] })
+    const { data: _, ...named } = picture
+    await ask({ uploads: [named], chatId: 'b' })
+    expect(JSON.stringify(seen())).not.toContain(PNG)
+  })
+})
