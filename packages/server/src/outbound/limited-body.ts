@@ -20,9 +20,18 @@ export function limitBody(body: Readable, { host, maxBytes, onEnd, explain }: Bo
     onEnd()
     return true
   }
+  // A model sends each token in a chunk of its own, and many arrive in one read of the socket: they go on as one piece.
+  let gathered: Uint8Array[] = []
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        const flush = (): void => {
+          if (gathered.length === 0) return
+          const [first] = gathered
+          controller.enqueue(first && gathered.length === 1 ? first : Buffer.concat(gathered))
+          gathered = []
+          if ((controller.desiredSize ?? 0) <= 0) body.pause()
+        }
         // Nothing flows before somebody reads: an answer that is never read must not fill memory.
         body.pause()
         body.on('data', (piece: Uint8Array) => {
@@ -34,14 +43,24 @@ export function limitBody(body: Readable, { host, maxBytes, onEnd, explain }: Bo
             body.destroy()
             return
           }
-          controller.enqueue(piece)
-          if ((controller.desiredSize ?? 0) <= 0) body.pause()
+          if (gathered.length === 0) {
+            queueMicrotask(() => {
+              if (!isOver) flush()
+            })
+          }
+          gathered.push(piece)
         })
         body.on('end', () => {
-          if (end()) controller.close()
+          if (isOver) return
+          flush()
+          end()
+          controller.close()
         })
         body.on('error', (error) => {
-          if (end()) controller.error(explain(error))
+          if (isOver) return
+          flush()
+          end()
+          controller.error(explain(error))
         })
         body.on('close', () => {
           if (end()) controller.error(explain(new Error('The answer broke off')))
