@@ -8,7 +8,10 @@ export function findReferences(value: unknown): Reference[] {
     const current = pending.pop()
     if (typeof current === 'string') {
       if (current.includes('{{')) found.push(...parseTemplate(current).filter((part) => typeof part === 'object'))
-    } else if (typeof current === 'object' && current !== null) pending.push(...Object.values(current).reverse())
+    } else if (typeof current === 'object' && current !== null) {
+      // One by one: a list in an imported flow may be longer than a call has room for arguments.
+      for (const each of Object.values(current).reverse()) pending.push(each)
+    }
   }
   return found
 }

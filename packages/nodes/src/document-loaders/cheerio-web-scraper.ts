@@ -52,7 +52,7 @@ export default defineNode({
     const isSitemap = inputs.relativeLinksMethod === 'scrapeXMLSitemap'
     return loaderValue({ inputs, ...rest }, async (signal) => {
       const pages = await crawlSite({
-        fetch: context.fetch,
+        context,
         url,
         signal,
         follow: isSitemap ? 'sitemap' : limit === 1 ? 'none' : 'links',

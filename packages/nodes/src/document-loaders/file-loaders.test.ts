@@ -200,3 +200,19 @@ test('a folder is read without what cannot be read, and without its folders unle
   expect(await contents(false)).toEqual(['A'])
   expect(await contents(true)).toEqual(['A', 'B'])
 })
+
+test.each([
+  ['a list of 300,000 values', `[${'"x",'.repeat(300_000)}"x"]`, 300_001],
+  ['30,000 objects in objects', `${'{"a":'.repeat(30_000)}"x"${'}'.repeat(30_000)}`, 1],
+])('%s is read without a stack or a minute', async (_, text, count) => {
+  const began = performance.now()
+  const inputs = { jsonFile: ['FILE-STORAGE::a.json'], pointersName: '' }
+  expect(await load(jsonFile, { inputs, files: { 'a.json': text } })).toHaveLength(count)
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+test('a JSON file nested too deeply to be shown is said to be so', async () => {
+  const text = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  const inputs = { jsonFile: ['FILE-STORAGE::a.json'], separateByObject: true }
+  await expect(load(jsonFile, { inputs, files: { 'a.json': text } })).rejects.toMatchObject({ code: 'bad-input' })
+})

@@ -55,7 +55,8 @@ export default defineNode({
       for (const { path, name } of chosen) {
         signal.throwIfAborted()
         try {
-          documents.push(...(await readAnyFile(await context.files.read(path), { context, usage, pointers, signal })))
+          const read = await readAnyFile(await context.files.read(path), { context, usage, pointers, signal })
+          for (const document of read) documents.push(document)
         } catch (error) {
           // A folder often holds a picture or two; they must not keep the rest from being read.
           if (!(error instanceof NodeError && error.code === 'unsupported')) throw error

@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts'
 import { sniffFileKind } from './file-kinds.ts'
 import { readCsv } from './read-csv.ts'
 import { readDocx } from './read-docx.ts'
-import { readHtml } from '../web/read-html.ts'
+import { readPageText } from '../web/page-text.ts'
 import { readJson, readJsonLines } from './read-json.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -30,7 +30,7 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
     case 'jsonl':
       return readJsonLines(file, pointers[0] ?? '')
     case 'html':
-      return [{ pageContent: (await readHtml(decodeText(file.bytes))).text, metadata: { source: file.name } }]
+      return [{ pageContent: readPageText(decodeText(file.bytes)).text, metadata: { source: file.name } }]
     case 'text':
       return [{ pageContent: decodeText(file.bytes), metadata: { source: file.name } }]
     default:

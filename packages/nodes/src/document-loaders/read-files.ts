@@ -14,7 +14,7 @@ export async function readFiles(
   for (const reference of references) {
     const file = await files.open(reference)
     try {
-      documents.push(...(await read(file)))
+      for (const document of await read(file)) documents.push(document)
     } catch (cause) {
       throw unreadable(file, cause)
     }

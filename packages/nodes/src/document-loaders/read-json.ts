@@ -54,21 +54,22 @@ function parse(text: string, where: string): unknown {
   }
 }
 
+/** The keys that lead to a value, the last one first: sharing the rest costs a deep file nothing. */
+type Path = { key: string; above: Path } | undefined
+
 /** Every text below a value, in order, whose path ends with one of the pointers. */
 function textsOf(root: unknown, pointers: readonly string[]): string[] {
   const wanted = pointers.map((pointer) => pointer.split('/').filter((part) => part !== ''))
   const texts: string[] = []
-  const waiting: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
+  const waiting: { value: unknown; path: Path }[] = [{ value: root, path: undefined }]
   // A stack of our own: a deeply nested file must not overflow the program's.
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const { value, path } = item
-    if (Array.isArray(value)) waiting.push(...value.map((each: unknown) => ({ value: each, path })).reverse())
-    else if (typeof value === 'object' && value !== null) {
-      waiting.push(
-        ...Object.entries(value)
-          .map(([key, each]: [string, unknown]) => ({ value: each, path: [...path, key] }))
-          .reverse(),
-      )
+    if (Array.isArray(value)) {
+      for (const each of (value as unknown[]).toReversed()) waiting.push({ value: each, path })
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value).reverse())
+        waiting.push({ value: each, path: { key, above: path } })
     } else if (isWanted(path, wanted)) {
       if (typeof value === 'string') texts.push(value)
       else if (wanted.length > 0 && value !== null) texts.push(JSON.stringify(value))
@@ -77,16 +78,35 @@ function textsOf(root: unknown, pointers: readonly string[]): string[] {
   return texts
 }
 
-function isWanted(path: readonly string[], wanted: readonly string[][]): boolean {
-  return (
-    wanted.length === 0 ||
-    wanted.some((pointer) => pointer.every((part, index) => part === path[path.length - pointer.length + index]))
-  )
+function isWanted(path: Path, wanted: readonly string[][]): boolean {
+  return wanted.length === 0 || wanted.some((pointer) => endsWith(path, pointer))
+}
+
+function endsWith(path: Path, pointer: readonly string[]): boolean {
+  let at = path
+  for (const part of pointer.toReversed()) {
+    if (at?.key !== part) return false
+    at = at.above
+  }
+  return true
 }
 
 function describeObject(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return textOf(value)
   return Object.entries(value)
-    .map(([key, each]: [string, unknown]) => `${key}: ${typeof each === 'string' ? each : JSON.stringify(each)}`)
+    .map(([key, each]: [string, unknown]) => `${key}: ${textOf(each)}`)
     .join('\n')
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value)
+  } catch (cause) {
+    throw new NodeError('The file is nested too deeply to be shown object by object.', {
+      code: 'bad-input',
+      hint: 'Name the keys you want instead.',
+      cause,
+    })
+  }
 }

@@ -17,13 +17,17 @@ export default defineNode({
     'BaseDocumentTransformer',
   ],
   inputs: chunkInputs,
-  build({ inputs }) {
+  build({ inputs, context }) {
     const settings = checkChunkSettings(inputs)
-    return textSplitter(async (html) => {
-      const { default: Turndown } = await import('turndown')
-      const converter = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
-      converter.remove(['script', 'style', 'noscript'])
-      return splitMarkdown(converter.turndown(html), settings)
-    })
+    return textSplitter(
+      async (html) => splitMarkdown(await context.isolate<string>(converter, { html }, LIMITS), settings),
+      { rewrites: true },
+    )
   },
 })
+
+/** A few kilobytes of HTML can become millions of nodes: they are built where they can be ended. */
+const LIMITS = { timeoutMs: 60_000, memoryMb: 512 }
+
+// The same line must find the module in source, where tests run it, and in the built package.
+const converter = new URL(`./html-to-markdown.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)

@@ -41,15 +41,18 @@ export function checkChunkSettings(settings: ChunkSettings): ChunkSettings {
 }
 
 /** Makes a splitter of a way to cut text; pieces of a document keep its metadata and say which lines they came from. */
-export function textSplitter(splitText: (text: string) => Promise<string[]> | string[]): TextSplitter {
+export function textSplitter(
+  splitText: (text: string) => Promise<string[]> | string[],
+  // A splitter that rewrites text (HTML to Markdown) makes pieces that are not in the original.
+  { rewrites = false }: { rewrites?: boolean } = {},
+): TextSplitter {
   const splitDocument = async (document: Document): Promise<Document[]> => {
     const text = document.pageContent
     let searchFrom = 0
     let countedTo = 0
     let line = 1
     return (await splitText(text)).map((pageContent) => {
-      const found = text.indexOf(pageContent, searchFrom)
-      // A splitter that rewrites text (HTML to Markdown) makes pieces that are not in the original.
+      const found = rewrites ? -1 : text.indexOf(pageContent, searchFrom)
       if (found === -1) return { pageContent, metadata: { ...document.metadata } }
       searchFrom = found + 1
       line += countNewlines(text, countedTo, found)
@@ -63,7 +66,7 @@ export function textSplitter(splitText: (text: string) => Promise<string[]> | st
     splitText: async (text) => splitText(text),
     splitDocuments: async (documents) => {
       const pieces: Document[] = []
-      for (const document of documents) pieces.push(...(await splitDocument(document)))
+      for (const document of documents) for (const piece of await splitDocument(document)) pieces.push(piece)
       return pieces
     },
   }

@@ -3,7 +3,7 @@ import { complete } from '../model-values/complete.ts'
 import { splitRecursively } from '../text-splitters/split-recursively.ts'
 import { cosineSimilarity } from '../vector-stores/cosine-similarity.ts'
 import { fetchPage } from '../web/fetch-page.ts'
-import { readHtml } from '../web/read-html.ts'
+import { readPageText } from '../web/page-text.ts'
 import { capText } from './text-tool.ts'
 
 const PIECES = { chunkSize: 1500, chunkOverlap: 150 }
@@ -39,7 +39,7 @@ export default defineNode({
       async call(input, run) {
         const { url, question } = readInput(input)
         const { html } = await fetchPage({ fetch: context.fetch, url, signal: run.signal })
-        const { text, title } = await readHtml(html)
+        const { text, title } = readPageText(html)
         const pieces = splitRecursively(text, ['\n\n', '\n', ' ', ''], PIECES).slice(0, MOST_PIECES)
         if (pieces.length === 0) throw new NodeError(`${url} has no text.`, { hint: 'Try another page.' })
         const parts = question === '' ? pieces.slice(0, READ_PIECES) : await nearest(pieces, question)

@@ -69,7 +69,7 @@ export default defineNode({
       async call(url, run) {
         const isSitemap = inputs.scrapeMode === 'sitemap'
         const pages = await crawlSite({
-          fetch: context.fetch,
+          context,
           url: url.trim(),
           signal: AbortSignal.any([run.signal, AbortSignal.timeout(inputs.timeoutS * 1000)]),
           follow: isSitemap ? 'sitemap' : inputs.maxDepth === 0 ? 'none' : 'links',

@@ -60,7 +60,7 @@ async function loadDocuments(
   const loaded: Document[] = []
   for (const [index, source] of sources.entries()) {
     onProgress({ stage: 'loading', done: index, total: sources.length })
-    loaded.push(...(await source.load(run)))
+    for (const document of await source.load(run)) loaded.push(document)
     run.signal.throwIfAborted()
   }
   onProgress({ stage: 'loading', done: sources.length, total: sources.length })

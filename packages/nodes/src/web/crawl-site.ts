@@ -1,10 +1,11 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type NodeContext } from '@chatwright/core'
 import { fetchPage, webAddress } from './fetch-page.ts'
-import { readHtml, type ReadPage } from './read-html.ts'
+import type { ReadPage } from './page-text.ts'
+import { readHtml } from './read-html.ts'
 import { readSitemap } from './read-sitemap.ts'
 
 export interface CrawlRequest {
-  fetch: typeof fetch
+  context: Pick<NodeContext, 'fetch' | 'isolate'>
   url: string
   signal: AbortSignal
   /** `links` follows the links of each page within its site, `sitemap` the addresses a sitemap lists. */
@@ -22,11 +23,14 @@ const PAGES_AT_ONCE = 4
 
 /** Reads a page and what it leads to. A page that fails is left out, unless it is the first. */
 export async function crawlSite(request: CrawlRequest): Promise<CrawledPage[]> {
-  const { fetch, signal, follow, maxPages, maxDepth = Number.POSITIVE_INFINITY } = request
+  const { context, signal, follow, maxPages, maxDepth = Number.POSITIVE_INFINITY } = request
   const start = webAddress(request.url)
   const seen = new Set<string>()
   const pages: CrawledPage[] = []
-  let level = follow === 'sitemap' ? await readSitemap({ fetch, url: start, signal, limit: maxPages }) : [start.href]
+  let level =
+    follow === 'sitemap'
+      ? await readSitemap({ fetch: context.fetch, url: start, signal, limit: maxPages })
+      : [start.href]
 
   for (let depth = 0; level.length > 0 && depth <= maxDepth && pages.length < maxPages; depth += 1) {
     const fresh = level.filter((url) => !seen.has(url)).slice(0, maxPages - pages.length)
@@ -51,9 +55,9 @@ async function readSome(urls: readonly string[], request: CrawlRequest): Promise
   return pages
 }
 
-async function readOne(url: string, { fetch, signal, selector }: CrawlRequest): Promise<CrawledPage> {
-  const { html } = await fetchPage({ fetch, url, signal })
-  return { url, ...(await readHtml(html, selector)) }
+async function readOne(url: string, { context, signal, selector }: CrawlRequest): Promise<CrawledPage> {
+  const { html } = await fetchPage({ fetch: context.fetch, url, signal })
+  return { url, ...(await readHtml(html, selector ? { context, selector, signal } : undefined)) }
 }
 
 function isEssential(reason: unknown, { urls, request }: { urls: readonly string[]; request: CrawlRequest }): boolean {

@@ -13,7 +13,7 @@ export interface FetchedPage {
   contentType: string
 }
 
-/** Reading a page takes its time in this process, so a huge one is refused. */
+/** No page people read is larger. */
 const LARGEST_PAGE_BYTES = 2 * 1024 * 1024
 
 /** Fetches a web page, and only a page: pictures and downloads are refused. */

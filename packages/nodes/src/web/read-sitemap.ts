@@ -19,8 +19,8 @@ export async function readSitemap({ fetch, url, signal, limit }: SitemapRequest)
   for (let read = 0; waiting.length > 0 && pages.length < limit && read < MOST_SITEMAPS; read += 1) {
     const { html: xml } = await fetchPage({ fetch, url: waiting.shift() ?? first, signal })
     const locations = await locationsIn(xml)
-    pages.push(...locations.pages)
-    waiting.push(...locations.sitemaps)
+    pages.push(...locations.pages.slice(0, limit))
+    waiting.push(...locations.sitemaps.slice(0, MOST_SITEMAPS))
   }
   if (pages.length === 0) {
     throw new NodeError(`${first.href} lists no pages.`, {

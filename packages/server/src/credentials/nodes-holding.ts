@@ -9,8 +9,9 @@ function holds(root: unknown, id: string): boolean {
   const waiting: unknown[] = [root]
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (value === id) return true
-    if (typeof value === 'object' && value !== null)
-      waiting.push(...Object.values(value).filter((each) => each != null))
+    if (typeof value !== 'object' || value === null) continue
+    // One by one: a list in an imported flow may be longer than a call has room for arguments.
+    for (const each of Object.values(value)) if (each != null) waiting.push(each)
   }
   return false
 }

@@ -57,3 +57,14 @@ test.each(['../../../../etc/passwd', '..%2f..%2fsecret.key', '/etc/passwd', 'sec
     if (found.status === 200) expect(await found.text()).toBe(secret)
   },
 )
+
+test('a page of a few kilobytes that would become millions of nodes is read, and the server goes on', async () => {
+  const formatting = Array.from({ length: 2000 }, (_, i) => `<b a${i}>`).join('')
+  const content = `<p>${formatting}${'<p>word'.repeat(2000)}`
+  const began = performance.now()
+  const answer = await attach([{ name: 'bomb.html', type: 'text/html', content }], 'bombs')
+  expect(answer.status).toBe(200)
+  const [read] = (await answer.json()) as { content: string }[]
+  expect(read?.content.match(/word/g)).toHaveLength(2000)
+  expect(performance.now() - began).toBeLessThan(5000)
+})

@@ -42,4 +42,10 @@ const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission'
 
-const sourceFlags = ['--allow-fs-read=*', '--allow-worker', '--conditions=chatwright-source', '--import', 'jiti/register']
+const sourceFlags = [
+  '--allow-fs-read=*',
+  '--allow-worker',
+  '--conditions=chatwright-source',
+  '--import',
+  'jiti/register',
+]

@@ -6,7 +6,7 @@ export interface IsolateTask {
 
 export type IsolateOutcome =
   | { ok: true; output: unknown }
-  | { ok: false; name: string; message: string; code?: string; hint?: string }
+  | { ok: false; name: string; message: string; code?: string; hint?: string; field?: string }
 
 process.once('message', (task: IsolateTask) => {
   void perform(task).then((outcome) => process.send?.(outcome, undefined, undefined, () => process.exit(0)))
@@ -17,13 +17,14 @@ async function perform({ module, input }: IsolateTask): Promise<IsolateOutcome> 
     const { default: work } = (await import(module)) as { default: (input: unknown) => unknown }
     return { ok: true, output: await work(input) }
   } catch (error) {
-    const { name, message, code, hint } = error as Error & { code?: unknown; hint?: unknown }
+    const { name, message, code, hint, field } = error as Error & Record<'code' | 'hint' | 'field', unknown>
     return {
       ok: false,
       name,
       message,
       ...(typeof code === 'string' && { code }),
       ...(typeof hint === 'string' && { hint }),
+      ...(typeof field === 'string' && { field }),
     }
   }
 }

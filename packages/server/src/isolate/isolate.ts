@@ -48,6 +48,7 @@ export function createIsolate(): Isolate {
         throw new NodeError(outcome.message, {
           code: outcome.code && errorCodes.has(outcome.code) ? (outcome.code as NodeErrorCode) : 'failed',
           ...(outcome.hint !== undefined && { hint: outcome.hint }),
+          ...(outcome.field !== undefined && { field: outcome.field }),
         })
       } finally {
         leave()
