@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
@@ -139,6 +139,107 @@ test('a failure names the node, the cause and the way out, and leads to the node
   await card.getByRole('button', { name: 'Try again' }).click()
   await chat.last().getByText('Better.').waitFor()
   expect(await chat.turns.count()).toBe(1)
+})
+
+test('a failure is still there after a reload, and trying again takes its place', async () => {
+  vendor.script = { tokens: [], status: 401 }
+  const { page, chat } = await openCanvas()
+  await chat.ask('Hello')
+  await page.reload()
+  const card = chat.last().getByRole('alert')
+  await card.getByText('Failed at ChatOpenAI').waitFor()
+  expect(await chat.turns.count()).toBe(1)
+  vendor.script = { tokens: ['Better.'] }
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await chat.last().getByText('Better.').waitFor()
+  await page.reload()
+  await chat.last().getByText('Better.').waitFor()
+  expect(await chat.turns.count()).toBe(1)
+  await chat.last().getByText('8 tokens').waitFor()
+})
+
+test('asking again leaves neither people nor the model with what it replaced', async () => {
+  const { page, chat } = await openCanvas()
+  await chat.ask('First')
+  await chat.ask('Second')
+  vendor.script = { tokens: ['Otherwise.'] }
+  await chat.last().getByRole('button', { name: 'Ask again', exact: true }).click()
+  await chat.last().getByText('Otherwise.').waitFor()
+  await chat.stopButton.waitFor({ state: 'detached' })
+  const told = vendor.requests.at(-1)?.body.messages.slice(1)
+  expect(told?.map(({ content }) => content)).toEqual(['First', 'Hello there', 'Second'])
+  await page.reload()
+  await chat.last().getByText('Otherwise.').waitFor()
+  expect(await chat.turns.count()).toBe(2)
+})
+
+test('[CANVAS-3] what to ask next is offered after the answer, and asked with one click', async () => {
+  const chatbotConfig = JSON.stringify({ followUpPrompts: { status: true } })
+  const { id } = await createConversation(product, vendor.url, { chatbotConfig })
+  vendor.upcoming = [{ tokens: ['Hello'] }, { tokens: ['["How come?", "What else?"]'], delayMs: 1000 }]
+  const { page, chat } = await openCanvas(id)
+  // The answer is whole and the next question can be asked while suggestions are still being thought of.
+  await chat.ask('Hi')
+  expect(await chat.stopButton.count()).toBe(0)
+  const offered = page.getByRole('group', { name: 'Ask next' })
+  await offered.getByRole('button', { name: 'How come?' }).waitFor()
+  await page.reload()
+  vendor.script = { tokens: ['Because.'] }
+  await offered.getByRole('button', { name: 'How come?' }).click()
+  await chat.last().getByText('Because.').waitFor()
+  expect(await chat.turns.count()).toBe(2)
+})
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9BAGvqCQ4AAAAAElFTkSuQmCC',
+  'base64',
+)
+
+async function attach(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles(file)
+}
+
+test('a picture goes to a model that sees, is shown again after a reload, and comes along when asked again', async () => {
+  const { id } = await createConversation(product, vendor.url, {
+    inputs: { chatOpenAI_0: { allowImageUploads: true } },
+  })
+  const { page, chat, faults } = await openCanvas(id)
+  await attach(page, { name: 'point.png', mimeType: 'image/png', buffer: PICTURE })
+  await chat.ask('What is it?')
+  const seen = () => JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))
+  expect(seen()).toContain(PICTURE.toString('base64'))
+  await page.reload()
+  const picture = chat.last().getByRole('img', { name: 'point.png' })
+  await picture.waitFor()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  vendor.script = { tokens: ['A point.'] }
+  await chat.last().getByRole('button', { name: 'Ask again', exact: true }).click()
+  await chat.last().getByText('A point.').waitFor()
+  expect(seen()).toContain(PICTURE.toString('base64'))
+  expect(faults).toEqual([])
+})
+
+test('the text of a file goes to the model where the flow takes files, and other kinds are refused with a reason', async () => {
+  const { id } = await createConversation(product, vendor.url, {
+    chatbotConfig: JSON.stringify({ fullFileUpload: { status: true, allowedUploadFileTypes: 'text/plain' } }),
+  })
+  const { page, chat } = await openCanvas(id)
+  await attach(page, { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('Remember the milk.') })
+  await chat.ask('What must I remember?')
+  const told = () => JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1)?.content)
+  expect(told()).toContain('Remember the milk.')
+  await chat.last().getByText('list.txt').waitFor()
+  await page.reload()
+  await chat.last().getByRole('button', { name: 'Ask again', exact: true }).click()
+  await expect.poll(() => vendor.requests.length).toBe(2)
+  expect(told()).toContain('Remember the milk.')
+  await attach(page, { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
+  await page
+    .getByRole('alert')
+    .getByText(/run\.exe is of a kind this flow does not take/)
+    .waitFor()
 })
 
 test('a question is edited and asked again', async () => {

@@ -103,6 +103,26 @@ test('visitors read the owner’s words instead of a cause', async () => {
   expect(await page.getByText(/401|OpenAI/).count()).toBe(0)
 })
 
+test('[BOT-1] a visitor is offered what to ask next, and trying again takes the place of what failed', async () => {
+  const { id } = await createConversation(product, vendor.url, {
+    isPublic: true,
+    chatbotConfig: JSON.stringify({ followUpPrompts: { status: true } }),
+  })
+  vendor.upcoming = [{ tokens: [], status: 401 }, { tokens: ['Better.'] }, { tokens: ['["And the oven?"]'] }]
+  const { page, chat } = await openBot(id, phone)
+  await chat.ask('Hello')
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).tap()
+  await chat.last().getByText('Better.').waitFor()
+  await page.getByRole('button', { name: 'And the oven?' }).waitFor()
+  const kept = await product.api<{ content: string }[]>('GET', `/chatmessage/${id}`)
+  expect(kept.map(({ content }) => content)).toEqual(['Hello', 'Better.'])
+  await page.reload()
+  await page.getByRole('button', { name: 'And the oven?' }).tap()
+  await chat.last().getByText('Hello there').waitFor()
+  const told = vendor.requests.at(3)?.body.messages.slice(1)
+  expect(told?.map(({ content }) => content)).toEqual(['Hello', 'Better.', 'And the oven?'])
+})
+
 test('who must introduce themselves does so before the first question', async () => {
   const { id } = await createConversation(product, vendor.url, {
     isPublic: true,

@@ -158,6 +158,21 @@ test('parameters are opened to requests one by one', async () => {
   expect(vendor.requests.at(-1)?.body.model).not.toBe('not-opened')
 })
 
+test('follow-up prompts are switched on, with a model and an instruction of their own', async () => {
+  const { page, tab } = await openShare()
+  await tab('Configuration')
+  const form = page.getByRole('form', { name: 'Follow-up prompts' })
+  await form.getByRole('switch', { name: 'Suggest what to ask next' }).click()
+  await form.getByRole('textbox', { name: 'Model' }).fill('gpt-small')
+  await form.getByRole('textbox', { name: 'Instruction' }).fill('Suggest after {history}')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+  vendor.upcoming = [{ tokens: ['Hello'] }, { tokens: ['["How come?"]'] }]
+  const answer = await product.api<{ followUpPrompts: string }>('POST', `/prediction/${flowId}`, { question: 'Hi' })
+  expect(answer.followUpPrompts).toBe('["How come?"]')
+  expect(vendor.requests.at(-1)?.body.model).toBe('gpt-small')
+})
+
 test('messages are found, read and exported', async () => {
   for (const question of ['Where is my parcel?', 'What about cakes?']) {
     await product.api('POST', `/prediction/${flowId}`, { question, chatId: `chat about ${question}` })

@@ -138,26 +138,76 @@ test('our widget fills a phone, closes with Escape, and is accessible', async ()
   await page.getByRole('button', { name: 'Open the chat' }).waitFor()
 })
 
-test('a site that is not on the list gets no answer, and the flow is not asked', async () => {
+test('our widget offers what to ask next, and trying again takes the place of what failed', async () => {
   await product.api('PUT', `/chatflows/${flowId}`, {
-    chatbotConfig: JSON.stringify({ allowedOrigins: ['https://a.example'] }),
+    chatbotConfig: JSON.stringify({ followUpPrompts: { status: true } }),
   })
+  vendor.upcoming = [{ tokens: [], status: 401 }, { tokens: ['Better.'] }, { tokens: ['["And the oven?"]'] }]
   const { page } = await openSite(ours('open'))
   await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Better.', { exact: true }).waitFor()
+  expect(await page.locator('chatwright-chat .question').count()).toBe(1)
+  await page.getByRole('group', { name: 'Ask next' }).getByRole('button', { name: 'And the oven?' }).click()
+  await page.getByText('Hello there', { exact: true }).waitFor()
+  const kept = await product.api<{ content: string }[]>('GET', `/chatmessage/${flowId}`)
+  expect(kept.map(({ content }) => content)).toEqual(['Hello', 'Better.', 'And the oven?', 'Hello there'])
+})
+
+/** The flow opens to another site than the one that asks. */
+const closeToOthers = () =>
+  product.api('PUT', `/chatflows/${flowId}`, {
+    chatbotConfig: JSON.stringify({
+      allowedOrigins: ['https://a.example'],
+      allowedOriginsError: 'Ask on our own site.',
+    }),
+  })
+
+test('a site that is not on the list shows the owner’s words, and the flow is not asked', async () => {
+  await closeToOthers()
+  const { page } = await openSite(ours('open'))
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Ask on our own site.').waitFor()
   expect(vendor.requests).toEqual([])
+})
+
+const flowiseEmbed = () =>
+  `<script type="module">
+    import Chatbot from '/web.js'
+    Chatbot.init({ chatflowid: '${flowId}', apiHost: '${product.url}' })
+  </script>`
+
+test('the unchanged flowise-embed widget shows the owner’s words on a site that is not on the list', async () => {
+  await closeToOthers()
+  const { page } = await openSite(flowiseEmbed())
+  await page.locator('flowise-chatbot').getByRole('button').first().click()
+  const field = page.locator('flowise-chatbot textarea')
+  await field.fill('Hi')
+  await field.press('Enter')
+  await page.locator('flowise-chatbot').getByText('Ask on our own site.').waitFor()
+  expect(vendor.requests).toEqual([])
+})
+
+test('the unchanged flowise-embed widget offers what to ask next', async () => {
+  await product.api('PUT', `/chatflows/${flowId}`, {
+    chatbotConfig: JSON.stringify({ followUpPrompts: { status: true } }),
+  })
+  vendor.upcoming = [{ tokens: ['Hello', ' from the flow'] }, { tokens: ['["And the oven?"]'] }]
+  const { page } = await openSite(flowiseEmbed())
+  await page.locator('flowise-chatbot').getByRole('button').first().click()
+  const field = page.locator('flowise-chatbot textarea')
+  await field.fill('Hi')
+  await field.press('Enter')
+  await page.locator('flowise-chatbot').getByText('Hello from the flow').waitFor()
+  await page.locator('flowise-chatbot').getByText('And the oven?').waitFor()
 })
 
 test('[CANVAS-2] the unchanged flowise-embed widget works against this server', async () => {
   expect((await stat(FLOWISE_EMBED)).size).toBeGreaterThan(1_000_000)
   vendor.script = { tokens: ['Hello', ' from', ' the flow'] }
-  const { page } = await openSite(
-    `<script type="module">
-      import Chatbot from '/web.js'
-      Chatbot.init({ chatflowid: '${flowId}', apiHost: '${product.url}' })
-    </script>`,
-  )
+  const { page } = await openSite(flowiseEmbed())
   await page.locator('flowise-chatbot').getByRole('button').first().click()
   const field = page.locator('flowise-chatbot textarea')
   await field.fill('Hi')

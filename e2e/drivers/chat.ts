@@ -40,17 +40,23 @@ interface ConversationColumns {
   isPublic?: boolean
   chatbotConfig?: string
   apiConfig?: string
+  /** Inputs of its nodes, by node id. */
+  inputs?: Record<string, Record<string, unknown>>
 }
 
 /** The flow most people draw first: a chat model at the given address, a memory, a conversation chain. */
-export async function createConversation(product: Product, vendorUrl: string, columns: ConversationColumns = {}) {
+export async function createConversation(
+  product: Product,
+  vendorUrl: string,
+  { inputs = {}, ...columns }: ConversationColumns = {},
+) {
   const credential = await product.api<{ id: string }>('POST', '/credentials', {
     name: 'Test key',
     credentialName: 'openAIApi',
     plainDataObj: { openAIApiKey: 'sk-test' },
   })
   const catalogue = await product.api<NodeDescription[]>('GET', '/nodes')
-  const flow = drawConversation(catalogue, { vendorUrl }, credential.id)
+  const flow = drawConversation(catalogue, { vendorUrl, inputs }, credential.id)
   // Apart from each other, so that each can be looked at.
   for (const [index, node] of flow.nodes.entries()) node.position = { x: index * 420, y: (index % 2) * 200 }
   return product.api<{ id: string; version: number }>('POST', '/chatflows', {
