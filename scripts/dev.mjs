@@ -21,7 +21,10 @@ const children = [
     ],
     { stdio: 'inherit' },
   ),
-  spawn(node, [bin('@rsbuild/core', 'rsbuild'), 'dev', '--root', 'packages/ui'], { stdio: 'inherit' }),
+  spawn(node, [bin('@rsbuild/core', 'rsbuild'), 'dev', '--root', 'packages/ui'], {
+    stdio: 'inherit',
+    env: { ...process.env, CHATWRIGHT_API: `http://127.0.0.1:${process.env.PORT ?? 3000}` },
+  }),
 ]
 
 function stop() {
