@@ -55,6 +55,86 @@ async function violations(page: Page): Promise<string[]> {
 
 const SCREENS = ['/chatflows', '/marketplaces', '/tools', '/credentials', '/credentials?tab=variables', '/apikey']
 
+/** What opens over a screen, and how. */
+const OVERLAYS: readonly { name: string; path: string; open: (page: Page) => Promise<void> }[] = [
+  {
+    name: 'help',
+    path: '/',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
+      await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
+    },
+  },
+  {
+    name: 'the command palette',
+    path: '/chatflows',
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'the user menu',
+    path: '/chatflows',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'User menu' }).click()
+      await page.getByRole('menuitem', { name: 'About' }).waitFor()
+    },
+  },
+  {
+    name: 'the version dialog',
+    path: '/chatflows',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'User menu' }).click()
+      await page.getByRole('menuitem', { name: 'About' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'the confirmation of a deletion',
+    path: '/tools',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Actions for greet' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'the editor of a tool with its try-it panel',
+    path: '/tools',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'greet', exact: true }).click()
+      await page.getByRole('dialog').locator('.cm-content').waitFor()
+    },
+  },
+  {
+    name: 'the preview of a tool template',
+    path: '/marketplaces?type=Tool',
+    open: async (page) => {
+      await page.getByRole('article').first().getByRole('button').first().click()
+      await page.getByRole('dialog').locator('.cm-content').waitFor()
+    },
+  },
+  {
+    name: 'the question for missing credentials',
+    path: '/marketplaces',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
+      await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
+    },
+  },
+  {
+    name: 'a notice',
+    path: '/apikey',
+    open: async (page) => {
+      await page.route('**/api/v1/marketplaces/templates/*', (route) => route.abort())
+      await page.goto('/marketplaces')
+      await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
+      await page.getByText(/^The template could not be opened/).waitFor()
+    },
+  },
+]
+
 describe.each([
   { theme: 'light', isDarkMode: 'false' },
   { theme: 'dark', isDarkMode: 'true' },
@@ -87,6 +167,16 @@ describe.each([
     await page.goto(path)
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await violations(page)).toEqual([])
+    await close()
+  })
+
+  test.each(OVERLAYS)('$name has none', async ({ path, open }) => {
+    const { page, close } = await visit(browser, path === '/' ? empty : product, { stored: { isDarkMode } })
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await open(page)
     await page.waitForLoadState('networkidle')
     expect(await violations(page)).toEqual([])
     await close()

@@ -97,3 +97,39 @@ test('[NOTE-3] a style chunk that fails has the code CSS_CHUNK_LOAD_FAILED; Retr
   await retry(page)
   await page.locator('.react-flow').waitFor()
 })
+
+test('keys typed before the command palette has arrived are typed into it, Enter too', async () => {
+  const page = await openList()
+  const hold = () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return page
+      .route(SCRIPTS, async (route) => {
+        await held
+        await route.continue()
+      })
+      .then(() => release)
+  }
+  const release = await hold()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('marketp')
+  await page.keyboard.press('Enter')
+  release()
+  await page.waitForURL('**/marketplaces')
+
+  await page.reload()
+  await shellOf(page).heading.waitFor()
+  const releaseAgain = await hold()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('credd')
+  await page.keyboard.press('Backspace')
+  releaseAgain()
+  const field = page.getByRole('searchbox', { name: 'Type a screen, a flow or an action' })
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('cred')
+  await page.keyboard.type('entials')
+  await page.getByRole('option', { name: 'Credentials' }).waitFor()
+  expect(await field.inputValue()).toBe('credentials')
+})

@@ -90,7 +90,7 @@ test('[LIST-2] a template that wants a key runs with a local model instead', asy
   const canvas = canvasOf(page)
   await canvas.node('chatOllama_0').waitFor()
   expect(await canvas.node('chatOpenAI_0').count()).toBe(0)
-  expect(await canvas.edges.count()).toBe(2)
+  await expect.poll(() => canvas.edges.count()).toBe(2)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('.cw-save-word.is-saved').waitFor()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()

@@ -72,7 +72,7 @@ test('[LIST-2] a template asks for its credentials; a pasted key is kept and giv
   expect(await canvas.node('chatOpenAI_0').innerText()).toContain('OpenAI API')
   await canvas.focusCanvas()
   await page.keyboard.press('Control+z')
-  await page.getByText('1 problem').waitFor()
+  await page.getByRole('button', { name: '1 problem' }).waitFor()
 })
 
 test('the only credential of its kind is filled in by itself, and that is said', async () => {
@@ -109,5 +109,5 @@ test('a model whose key is there takes the place of one whose key is not', async
   const canvas = canvasOf(page)
   await canvas.node('chatAnthropic_0').waitFor()
   await page.getByText('No problems').waitFor()
-  expect(await canvas.edges.count()).toBe(2)
+  await expect.poll(() => canvas.edges.count()).toBe(2)
 })

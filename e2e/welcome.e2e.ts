@@ -46,3 +46,53 @@ test('from an empty data folder to an answer out of one’s own document, withou
   expect(flow?.name).toBe('Chat with handbook')
   await close()
 })
+
+test('a pasted key is recognised and kept, and templates of its kind open with it', async () => {
+  const fresh = await startProduct()
+  const { page, close } = await visit(browser, fresh)
+  await page.goto('/')
+  const door = page.getByRole('form', { name: 'Have an API key? Paste it once' })
+  const field = door.getByLabel(/^API key of/)
+  const save = door.getByRole('button', { name: 'Test and save' })
+  await field.fill('sk-0123456789')
+  await door.getByText('Whose key is it?').waitFor()
+  await field.fill('ANTHROPIC_API_KEY="sk-ant-not-a-key"')
+  await door.getByText('This is a key for Anthropic API.').waitFor()
+  await save.click()
+  // Refused by the vendor, or the vendor is out of reach: nothing is kept until the person insists.
+  await door.getByRole('alert').waitFor({ timeout: 30_000 })
+  expect(await fresh.api('GET', '/credentials')).toEqual([])
+  await door.getByRole('button', { name: 'Save anyway' }).click()
+  await door.getByText('Saved as “Anthropic API”').waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await fresh.api('GET', '/credentials')).toMatchObject([{ credentialName: 'anthropicApi' }])
+
+  await door.getByRole('link', { name: 'See the templates' }).click()
+  const card = page.getByRole('article').filter({ hasText: 'Conversation with Claude' })
+  await card.getByText('Runs with your key').waitFor()
+  await card.getByRole('button', { name: 'Use Conversation with Claude' }).click()
+  await page.getByText('“Anthropic API” is used for ChatAnthropic').waitFor()
+  await close()
+  await fresh.stop()
+})
+
+test.each([
+  ['empty.txt', '', 'empty.txt holds no text that can be read.'],
+  ['broken.pdf', 'no pages at all', 'broken.pdf is of a kind that cannot be read here.'],
+])('%s is refused where it was dropped, leaves nothing behind, and offers the way on', async (name, text, words) => {
+  const fresh = await startProduct()
+  const { page, close } = await visit(browser, fresh)
+  await page.goto('/')
+  const drop = async (button: string, file: { name: string; text: string }) => {
+    const pick = () => page.getByRole('button', { name: button }).click()
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pick()])
+    await chooser.setFiles({ name: file.name, mimeType: 'text/plain', buffer: Buffer.from(file.text) })
+  }
+  await drop('Choose a file', { name, text })
+  await page.getByRole('alert').getByText(words).waitFor()
+  await expect.poll(() => fresh.api('GET', '/chatflows')).toEqual([])
+  await drop('Choose another file', { name: 'handbook.txt', text: HANDBOOK })
+  await page.waitForURL('**/canvas/*', { timeout: 60_000 })
+  await close()
+  await fresh.stop()
+})

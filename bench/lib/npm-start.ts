@@ -14,7 +14,10 @@ export async function npmStart(folder: string): Promise<{ url: string; stop(): P
     // A group of its own: npm, its shell, the script and the server end together.
     detached: true,
   })
-  const url = await readUrl(child)
+  const url = await readUrl(child).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
   return {
     url,
     async stop() {

@@ -1,5 +1,7 @@
 import type { CustomTool, NewCustomTool, ToolSchemaRow } from '@chatwright/contract'
 
+import { newId } from '../../lib/new-id.ts'
+
 /** A tool while it is written. */
 export interface ToolDraft {
   id: string | undefined
@@ -48,7 +50,7 @@ export function toBody(draft: ToolDraft): NewCustomTool {
 }
 
 export function newRow(): SchemaRow {
-  return { key: crypto.randomUUID(), property: '', type: 'string', description: '', required: true }
+  return { key: newId(), property: '', type: 'string', description: '', required: true }
 }
 
 /** Schemas are stored as JSON text; one that cannot be read starts an empty grid. */

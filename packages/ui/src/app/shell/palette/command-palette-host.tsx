@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 
-import { openPalette, usePalette } from '../../../state/palette.ts'
+import { openPalette, typeAhead, usePalette } from '../../../state/palette.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
@@ -17,8 +17,22 @@ export function CommandPaletteHost() {
     return () => window.removeEventListener('keydown', open)
   }, [])
   return isOpen ? (
-    <Suspense>
+    <Suspense fallback={<TypeAhead />}>
       <CommandPalette />
     </Suspense>
   ) : null
+}
+
+/** Stands for the palette until it arrives: what is typed belongs to it, and must not reach the screen behind. */
+function TypeAhead() {
+  useLayoutEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (!typeAhead(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', keep, { capture: true })
+    return () => window.removeEventListener('keydown', keep, { capture: true })
+  }, [])
+  return null
 }

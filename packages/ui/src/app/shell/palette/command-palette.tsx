@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { SearchField } from '../../../components/search-field.tsx'
-import { closePalette } from '../../../state/palette.ts'
+import { closePalette, usePalette } from '../../../state/palette.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { CommandRow } from './command-row.tsx'
 import type { Command } from './commands.ts'
@@ -14,7 +14,7 @@ import { useCommands } from './use-commands.ts'
 /** Go to or do anything: screens, flows and actions by their first letters. */
 export default function CommandPalette() {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(() => usePalette.getState().typed)
   const [chosen, setChosen] = useState(0)
   const commands = useCommands(words)
   const current = Math.min(chosen, commands.length - 1)
@@ -23,6 +23,12 @@ export default function CommandPalette() {
     closePalette()
     command.run()
   }
+  useEffect(() => {
+    const { isEntered } = usePalette.getState()
+    if (isEntered) run(commands[0])
+    // Once: Enter was pressed before there was anything to choose from.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const move = (event: React.KeyboardEvent) => {
     if (event.key === 'Enter') run(commands[current])
     else if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(commands.length, 1))

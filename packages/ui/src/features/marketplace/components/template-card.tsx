@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 
 import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
 import { faceStyle, ItemCard } from '../../../components/item-card.tsx'
-import { LetterTile } from '../../../components/letter-tile.tsx'
+import { ToolTile } from '../../../components/tool-tile.tsx'
 import { NodeIcons } from '../../../components/node-icons.tsx'
 import { color } from '../../../theme/tokens.ts'
 import { useKindLabels } from '../api/use-templates.ts'
@@ -26,7 +26,7 @@ export function TemplateCard({ template, onOpenTool }: TemplateCardProps) {
   const isTool = template.type === 'Tool'
   return (
     <ItemCard
-      {...(isTool && { tile: <LetterTile name={template.templateName} /> })}
+      {...(isTool && { tile: <ToolTile name={template.templateName} iconSrc={template.iconSrc} /> })}
       title={
         isTool ? (
           <Box component="button" type="button" className="face" onClick={onOpenTool} sx={faceStyle}>

@@ -4,7 +4,7 @@ import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { faceStyle, ItemCard } from '../../../components/item-card.tsx'
-import { LetterTile } from '../../../components/letter-tile.tsx'
+import { ToolTile } from '../../../components/tool-tile.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exportedTool, readRows, startDraft } from '../../../components/tool-dialog/tool-draft.ts'
@@ -22,7 +22,7 @@ export function ToolCard({ tool, onEdit }: { tool: CustomTool; onEdit: () => voi
   }
   return (
     <ItemCard
-      tile={<LetterTile name={tool.name} />}
+      tile={<ToolTile name={tool.name} iconSrc={tool.iconSrc} />}
       title={
         <Box component="button" type="button" className="face" onClick={onEdit} sx={faceStyle}>
           {tool.name}

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let opened: Visit | undefined
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  await opened?.close()
+})
+
+/** The canvas as somebody sees it who has never been here. */
+async function openFirstTime(path: string, { stored, ...options }: VisitOptions = {}): Promise<Page> {
+  opened = await visit(browser, product, { ...options, stored: { 'canvas.tour': 'new', ...stored } })
+  await opened.page.goto(path)
+  return opened.page
+}
+
+const stepOf = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+
+test('the first canvas shows around in four steps, each at the thing it speaks of, and never again', async () => {
+  const page = await openFirstTime('/canvas')
+  const steps = [
+    { title: 'Nodes are what a flow is made of', target: '[data-tour="add"]' },
+    { title: 'Connect them', target: '.cw-toolbar' },
+    { title: 'Save', target: '[data-tour="save"]' },
+    { title: 'Chat with it', target: '[data-tour="chat"]' },
+  ]
+  for (const [index, { title, target }] of steps.entries()) {
+    const step = stepOf(page, title)
+    await step.getByText(`Step ${index + 1} of 4`).waitFor()
+    await expect.poll(() => distance(page, title, target)).toBeLessThan(40)
+    await step.getByRole('button', { name: index === 3 ? 'Done' : 'Next' }).click()
+  }
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Search nodes' }).waitFor()
+  expect(await page.getByText('of 4').count()).toBe(0)
+})
+
+test('it can be skipped, stands in nobody’s way, and waits while a dialog asks for something', async () => {
+  const page = await openFirstTime('/marketplaces')
+  await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'This flow needs credentials' })
+  await dialog.waitFor()
+  expect(await stepOf(page, 'Nodes are what a flow is made of').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Later' }).click()
+  await stepOf(page, 'Nodes are what a flow is made of').waitFor()
+  // Drawing goes on beside it.
+  await page.getByRole('combobox', { name: 'Search nodes' }).fill('calculator')
+  await page.getByRole('option').first().click()
+  await page.locator('.react-flow__node[data-id="calculator_0"]').waitFor()
+  await stepOf(page, 'Nodes are what a flow is made of').getByRole('button', { name: 'Skip the tour' }).click()
+  await stepOf(page, 'Nodes are what a flow is made of').waitFor({ state: 'detached' })
+})
+
+test('on a phone there is no room for it', async () => {
+  const page = await openFirstTime('/canvas', { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+  expect(await page.getByText('of 4').count()).toBe(0)
+})
+
+test.each(['false', 'true'])('every step is free of accessibility faults (dark: %s)', async (isDarkMode) => {
+  const page = await openFirstTime('/canvas', { stored: { isDarkMode }, reducedMotion: 'reduce' })
+  for (let step = 1; step <= 4; step += 1) {
+    await page.getByText(`Step ${step} of 4`).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: step === 4 ? 'Done' : 'Next' }).click()
+  }
+})
+
+/** Pixels between a step and what it points to. */
+async function distance(page: Page, title: string, target: string): Promise<number> {
+  const [step, thing] = await Promise.all([
+    stepOf(page, title).boundingBox(),
+    page.locator(target).first().boundingBox(),
+  ])
+  if (!step || !thing) return Number.POSITIVE_INFINITY
+  const gapX = Math.max(step.x - (thing.x + thing.width), thing.x - (step.x + step.width), 0)
+  const gapY = Math.max(step.y - (thing.y + thing.height), thing.y - (step.y + step.height), 0)
+  return Math.hypot(gapX, gapY)
+}
