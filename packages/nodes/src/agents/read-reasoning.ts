@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelEvent, ToolCall, ToolSpec } from '@chatwright/core'
+import { firstCodeBlock } from '../model-values/find-written.ts'
 
 const FINAL = /final answer:/i
 /** The longest end of a text that may be the beginning of the mark that ends thinking. */
 const HELD_BACK = 'Final Answer:'.length
-const ACTION = /^\s*action:\s*(.+?)\s*$/im
-const ACTION_INPUT = /^\s*action input:\s*([\s\S]*)$/im
+// Spaces and tabs, not line breaks: a model that writes nothing but empty lines must not take a minute to read.
+const ACTION = /^[ \t]*action:[ \t]*(\S.*)$/im
+const ACTION_INPUT = /^[ \t]*action input:\s*([\s\S]*)$/im
 
 export interface ReasoningReader {
   read(text: string): Generator<ModelEvent>
@@ -35,12 +37,14 @@ export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
         yield* answer(piece)
         return
       }
+      // What was passed on as a thought holds no mark, nor the beginning of one.
+      const unread = thought
       text += piece
-      const mark = FINAL.exec(text)
+      const mark = FINAL.exec(text.slice(unread))
       if (mark) {
         isAnswering = true
-        if (mark.index > thought) yield { type: 'thinking', text: text.slice(thought, mark.index) }
-        yield* answer(text.slice(mark.index + mark[0].length))
+        if (mark.index > 0) yield { type: 'thinking', text: text.slice(thought, unread + mark.index) }
+        yield* answer(text.slice(unread + mark.index + mark[0].length))
         return
       }
       const safe = text.length - HELD_BACK
@@ -64,15 +68,24 @@ export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
 }
 
 function findCall(text: string, tools: readonly ToolSpec[]): ToolCall | undefined {
-  const named = ACTION.exec(text)?.[1]?.replaceAll(/^["'`[]+|["'`\]]+$/g, '')
-  if (named === undefined || /^(none|n\/a|final answer)$/i.test(named)) return undefined
+  const written = ACTION.exec(text)?.[1]
+  const named = written && withoutQuotes(written)
+  if (!named || /^(none|n\/a|final answer)$/i.test(named)) return undefined
   const tool = tools.find(({ name }) => name.toLowerCase() === named.toLowerCase())
-  const written = (ACTION_INPUT.exec(text)?.[1] ?? '').split(/\n\s*(?:observation|thought):/i)[0]?.trim() ?? ''
-  return { id: `text-${randomUUID()}`, name: tool?.name ?? named, input: readInput(written, tool) }
+  const input = (ACTION_INPUT.exec(text)?.[1] ?? '').split(/\n[ \t]*(?:observation|thought):/i)[0]?.trim() ?? ''
+  return { id: `text-${randomUUID()}`, name: tool?.name ?? named, input: readInput(input, tool) }
+}
+
+function withoutQuotes(name: string): string {
+  const inner = name.trim()
+  let [start, end] = [0, inner.length]
+  while (start < end && `"'\`[`.includes(inner.charAt(start))) start += 1
+  while (end > start && `"'\`]`.includes(inner.charAt(end - 1))) end -= 1
+  return inner.slice(start, end)
 }
 
 function readInput(written: string, tool: ToolSpec | undefined): Record<string, unknown> {
-  const body = written.replaceAll(/^```(?:json)?\s*|\s*```$/g, '')
+  const body = written.startsWith('```') ? (firstCodeBlock(written) ?? written.slice(3)).trim() : written
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))

@@ -24,8 +24,11 @@ export function matchTool(question: string, tools: readonly ToolSpec[]): ToolMat
   return undefined
 }
 
+const LONGEST_EXPRESSION = 300
+
 /** The expression in "What is 12 × (3 + 4)?"; nothing when the question is about more than numbers. */
 function arithmeticIn(question: string): string | undefined {
+  if (question.length > LONGEST_EXPRESSION) return undefined
   const text = question
     .toLowerCase()
     .replaceAll(/\b(what is|what's|how much is|calculate|compute|work out|please|equals?|the)\b|[?=]/g, ' ')
@@ -52,7 +55,8 @@ function canEvaluate(expression: string): boolean {
   }
 }
 
-function asksForDate(question: string): boolean {
+function asksForDate(whole: string): boolean {
+  const question = whole.slice(0, LONGEST_EXPRESSION)
   return /\b(what|which|tell|current|today)\b.*\b(date|day|time|weekday|year|month|clock)\b|\bwhat'?s? .*\btoday\b|\bo'?clock\b/i.test(
     question,
   )

@@ -1,5 +1,6 @@
 import { anchor, defineNode, NodeError, string, type Chat } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
+import { bracketedPart } from '../model-values/find-written.ts'
 import { parseTemplate } from '../prompts/template.ts'
 import { ansPrompt, answerFromCall, apiDocs, headers, type ApiCall } from './api-call.ts'
 
@@ -48,7 +49,7 @@ JSON:`,
 })
 
 function readCall(text: string): ApiCall {
-  const written = /\{[\s\S]*\}/.exec(text)?.[0] ?? text
+  const written = bracketedPart(text) ?? text
   try {
     const { url, data } = JSON.parse(written) as { url?: unknown; data?: unknown }
     if (typeof url === 'string') return { url, method: 'POST', body: data ?? {} }

@@ -1,5 +1,6 @@
 import type { JsonSchema, OutputParser } from '@chatwright/core'
 import { z } from 'zod'
+import { bracketedPart, firstCodeBlock } from '../model-values/find-written.ts'
 import { parseFailure } from './parse-failure.ts'
 
 /** A parser for answers that are JSON of a given shape. */
@@ -19,9 +20,7 @@ export function jsonAnswer(schema: JsonSchema, { autofix }: { autofix: boolean }
 
 /** Models wrap JSON in a code block or in a sentence. */
 function readJson(text: string): unknown {
-  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1]
-  const inSentence = /[[{][\s\S]*[\]}]/.exec(text)?.[0]
-  for (const candidate of [text, fenced, inSentence]) {
+  for (const candidate of [text, firstCodeBlock(text), bracketedPart(text)]) {
     if (candidate === undefined) continue
     try {
       return JSON.parse(candidate)

@@ -1,13 +1,17 @@
 import { NodeError } from '@chatwright/core'
+import { firstCodeBlock } from '../model-values/find-written.ts'
 
 /** Statements and functions that reach beyond reading tables. The connection is read-only too; this says why. */
 const forbidden =
   /\b(insert|update|delete|drop|alter|create|truncate|grant|revoke|attach|detach|pragma|vacuum|copy|call|execute|merge|replace\s+into|set|load_extension|readfile|writefile|pg_read_\w+|pg_ls_\w+|pg_sleep\w*|pg_terminate_\w+|pg_cancel_\w+|lo_\w+|dblink\w*|set_config|query_to_xml\w*)\b/i
 
+const LONGEST_QUERY = 20_000
+
 /** The one SELECT in what a model wrote, without code fences; anything else is refused. */
 export function selectOnly(text: string): string {
-  const fenced = /```(?:sql|sqlite|postgresql)?\s*([\s\S]*?)```/i.exec(text)?.[1] ?? text
-  const statement = fenced
+  if (text.length > LONGEST_QUERY) throw refused('it is longer than any query has to be', text)
+  const statement = (firstCodeBlock(text) ?? text)
+    .trim()
     .replace(/^\s*(?:SQLQuery|SQL)\s*:/i, '')
     .trim()
     .replace(/;\s*$/, '')
