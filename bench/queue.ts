@@ -1,5 +1,4 @@
 // What it costs to answer in workers instead of in the web process, and what a second worker brings.
-// Needs a PostgreSQL and a Redis of its own: BENCH_DATABASE_URL=postgres://… BENCH_REDIS_URL=redis://… npm run bench queue
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +8,11 @@ import { createDocumentChat } from './lib/document-chat.ts'
 import { report, summarise } from './lib/figures.ts'
 import { ask, runMany, type Target } from './lib/load.ts'
 import { cpuMs, startProduct, startWorker } from './lib/product.ts'
+import { startServices } from './lib/throwaway-services.ts'
 
-const databaseUrl = process.env['BENCH_DATABASE_URL']
-const redisUrl = process.env['BENCH_REDIS_URL']
-if (!databaseUrl || !redisUrl) {
-  console.log('Skipped: set BENCH_DATABASE_URL and BENCH_REDIS_URL to an empty PostgreSQL database and a Redis.')
+const services = await startServices()
+if (!services) {
+  console.log('Skipped: install PostgreSQL and Redis first; npm test does so on Debian.')
   process.exit(0)
 }
 
@@ -23,7 +22,8 @@ const SINGLE_REQUESTS = 200
 const SEARCHES = 120
 
 const folder = mkdtempSync(join(tmpdir(), 'chatwright-bench-'))
-const shared = { DATA_DIR: folder, DATABASE_URL: databaseUrl }
+const shared = { DATA_DIR: folder, DATABASE_URL: services.postgres.url }
+const queueing = { ...shared, REDIS_URL: services.redis.url }
 const model = await startChild('model-endpoint')
 
 const alone = await startProduct(shared)
@@ -32,11 +32,11 @@ const searchId = await createDocumentChat(alone.url)
 const inProcess = await measure(target(alone.url, flowId), [alone.process.pid ?? 0])
 await alone.stop()
 
-const web = await startProduct({ ...shared, REDIS_URL: redisUrl })
-const first = await startWorker({ ...shared, REDIS_URL: redisUrl })
+const web = await startProduct(queueing)
+const first = await startWorker(queueing)
 const queued = await measure(target(web.url, flowId), [web.process.pid ?? 0, first.process.pid ?? 0])
 const one = await throughput(target(web.url, searchId))
-const second = await startWorker({ ...shared, REDIS_URL: redisUrl })
+const second = await startWorker(queueing)
 const two = await throughput(target(web.url, searchId))
 
 report([
@@ -55,6 +55,8 @@ await second.stop()
 await first.stop()
 await web.stop()
 model.stop()
+await services.redis.stop()
+await services.postgres.stop()
 rmSync(folder, { recursive: true, force: true })
 
 function target(url: string, id: string): Target {
