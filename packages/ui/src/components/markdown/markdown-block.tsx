@@ -9,6 +9,7 @@ import remarkMath from 'remark-math'
 import { CodeBlock } from './code-block.tsx'
 import { MarkdownLink } from './markdown-link.tsx'
 import { MarkdownPicture } from './markdown-picture.tsx'
+import { unifyMath } from './math-marks.ts'
 import { OwnAddressesContext } from './own-addresses.ts'
 import { safeAddress } from './safe-address.ts'
 
@@ -29,7 +30,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, isLive }: Markd
       urlTransform={(address) => (isOurs(address) ? address : safeAddress(address))}
       components={components}
     >
-      {text}
+      {unifyMath(text)}
     </ReactMarkdown>
   )
 })
@@ -37,7 +38,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, isLive }: Markd
 type Element = NonNullable<ExtraProps['node']>
 type Plugins = NonNullable<Options['rehypePlugins']>
 
-// A single dollar is money far more often than mathematics.
+// A single dollar is money far more often than mathematics; where it is not, it has been doubled before.
 const remarkPlugins: Plugins = [remarkGfm, [remarkMath, { singleDollarTextMath: false }]]
 const livePlugins: Plugins = [[rehypeKatex, { throwOnError: false, strict: false }]]
 const settledPlugins: Plugins = [...livePlugins, [rehypeHighlight, { detect: false }]]

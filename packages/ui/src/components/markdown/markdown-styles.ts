@@ -42,12 +42,12 @@ export const markdownStyles: SxProps<Theme> = {
   '& table': { borderCollapse: 'collapse', minWidth: '50%', ...type.body },
   '& th': { textAlign: 'left', fontWeight: 500, color: color.text2 },
   '& th, & td': {
-    padding: '8px 16px 8px 0',
+    padding: '8px 24px 8px 0',
     borderBottom: `1px solid ${color.line}`,
     overflowWrap: 'normal',
     fontVariantNumeric: 'tabular-nums',
   },
-  '& td[style*="right"], & th[style*="right"]': { paddingRight: 0, paddingLeft: '16px' },
+  '& th:last-child, & td:last-child': { paddingRight: 0 },
   '& .katex-display': { margin: '12px 0', overflowX: 'auto', overflowY: 'hidden', padding: '4px 0' },
   '& .katex': { fontSize: '1.1em' },
   // A soft caret at the end of what is being written.

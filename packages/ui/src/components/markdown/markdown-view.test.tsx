@@ -29,13 +29,15 @@ test('an image is a link to it: loading it would tell a stranger what was talked
 })
 
 test('code names its language and can be copied; tables and mathematics are drawn', () => {
-  const text = '```python\nprint(1)\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n$$\nx^2\n$$\n\nIt costs $5 and $6.'
+  const text =
+    '```python\nprint(1)\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n$$\nx^2\n$$\n\nIt costs $5 and $6, so $E = mc^2$.'
   const { container } = render(<MarkdownView text={text} />)
   expect(screen.getByText('python')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
   expect(screen.getByRole('table')).toBeTruthy()
   expect(container.querySelector('.katex-display')).not.toBeNull()
-  expect(container.textContent).toContain('It costs $5 and $6.')
+  expect(container.textContent).toContain('It costs $5 and $6, so ')
+  expect(container.querySelectorAll('.katex')).toHaveLength(2)
 })
 
 test('settled blocks are left alone while the next is written', () => {

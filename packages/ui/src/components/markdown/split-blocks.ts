@@ -54,5 +54,6 @@ function openedBy(line: string): OpenBlock | undefined {
     return { isClosedBy: (next) => closing.test(next) }
   }
   if (/^\s*\$\$\s*$/.test(line)) return { isClosedBy: (next) => /\$\$\s*$/.test(next) }
+  if (/^\s*\\\[\s*$/.test(line)) return { isClosedBy: (next) => /\\\]\s*$/.test(next) }
   return undefined
 }

@@ -35,7 +35,8 @@ export function applyEvent(answer: Answer, event: PredictionEvent): Answer {
     case 'trace':
       return answer
     case 'error':
-      return { ...answer, state: 'failed', fault: { ...answer.fault, ...event.fault } }
+      // The frame that knows the node comes first; the sentence after it is for clients that know no better.
+      return { ...answer, state: 'failed', fault: answer.fault ?? event.fault }
     case 'abort':
       return { ...answer, state: 'stopped', runningTools: [] }
     case 'end':

@@ -33,9 +33,12 @@ export function listSources(documents: readonly Document[]): ListedSource[] {
 function titleOf({ metadata, pageContent }: Document): string | undefined {
   const named = asText(metadata['title']) ?? asText(metadata['fileName']) ?? asText(metadata['source'])
   if (named !== undefined && named.trim() !== '' && named !== 'blob') return shortName(named)
-  const words = pageContent.trim().slice(0, 40)
+  // Enough for any width: what does not fit is cut where it is shown, with an ellipsis.
+  const words = pageContent.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_TITLE)
   return words === '' ? undefined : words
 }
+
+const LONGEST_TITLE = 120
 
 /** A file by its name, a page by its host and path. */
 function shortName(name: string): string {

@@ -45,7 +45,7 @@ export const AnswerFoot = memo(function AnswerFoot({ turn, canRetry, onRetry }: 
           <IconRefresh size={16} aria-hidden />
         </LabelledIconButton>
       ) : null}
-      {hasFeedback && answer.messageId !== undefined ? (
+      {hasFeedback && answer.messageId !== undefined && answer.text !== '' ? (
         <FeedbackButtons turn={turn} messageId={answer.messageId} />
       ) : null}
       {runId !== undefined && onShowRun ? (

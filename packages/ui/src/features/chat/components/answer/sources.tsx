@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
+import Tooltip from '@mui/material/Tooltip'
 import type { Document } from '@chatwright/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,17 +26,16 @@ export function Sources({ sources }: { sources: readonly Document[] }) {
           const title = source.title ?? t('sources.untitled', { number: source.number })
           return (
             <Box component="li" key={source.number} sx={{ minWidth: 0, maxWidth: '100%' }}>
-              <Chip
-                clickable
-                variant="outlined"
-                onClick={() => setOpenNumber(source.number)}
-                label={
-                  <>
-                    <NumberMark number={source.number} /> {title}
-                  </>
-                }
-                sx={{ maxWidth: 'min(280px, 100%)', height: 28, '@media (pointer: coarse)': { height: 44 } }}
-              />
+              <Tooltip title={title} describeChild>
+                <Chip
+                  clickable
+                  variant="outlined"
+                  onClick={() => setOpenNumber(source.number)}
+                  icon={<NumberMark number={source.number} />}
+                  label={title}
+                  sx={chipStyles}
+                />
+              </Tooltip>
             </Box>
           )
         })}
@@ -45,19 +45,30 @@ export function Sources({ sources }: { sources: readonly Document[] }) {
   )
 }
 
-function NumberMark({ number }: { number: number }) {
+const chipStyles = {
+  maxWidth: 'min(280px, 100%)',
+  height: 28,
+  '& .MuiChip-label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', paddingLeft: '8px', paddingRight: '10px' },
+  '@media (pointer: coarse)': { height: 44 },
+}
+
+function NumberMark({ number, className }: { number: number; className?: string }) {
   return (
     <Box
       component="span"
+      {...(className !== undefined && { className })}
       sx={{
-        display: 'inline-grid',
+        display: 'grid',
         placeItems: 'center',
+        flexShrink: 0,
         minWidth: 16,
         height: 16,
-        marginRight: 0.5,
+        padding: '0 4px',
         borderRadius: radius.round,
         backgroundColor: color.primarySoft,
-        color: color.onPrimarySoft,
+        color: `${color.onPrimarySoft} !important`,
+        fontSize: '0.75rem',
+        lineHeight: 1,
         fontWeight: 500,
       }}
     >

@@ -94,7 +94,10 @@ function BotConversation({ greeting }: { greeting: string }) {
   const isEmpty = useStore(conversation.store, (state) => state.turns.length === 0 && state.live === undefined)
   const head = greeting === '' ? null : <Greeting text={greeting} />
   return isEmpty ? (
-    <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>{head}</Box>
+    // At the foot of the page, where the suggestions and the field are.
+    <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ marginTop: 'auto' }}>{head}</Box>
+    </Box>
   ) : (
     <ConversationView head={head} />
   )
@@ -107,7 +110,14 @@ function Starters({ prompts }: { prompts: readonly string[] }) {
   const isEmpty = useStore(conversation.store, (state) => state.turns.length === 0 && state.live === undefined)
   if (!isEmpty || prompts.length === 0) return null
   return (
-    <PromptList label={t('starters')} prompts={prompts} onChoose={(question) => void conversation.ask({ question })} />
+    // As wide as the field below.
+    <Box sx={{ width: '100%', maxWidth: 768, margin: '0 auto' }}>
+      <PromptList
+        label={t('starters')}
+        prompts={prompts}
+        onChoose={(question) => void conversation.ask({ question })}
+      />
+    </Box>
   )
 }
 
