@@ -9,6 +9,8 @@ export const UpsertBody = z.looseObject({
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   stopNodeId: text(200).optional(),
   chatId: ChatId.optional(),
+  /** Answers as server-sent events: `progress` while it loads, then `result` or `error`, then `end`. */
+  streaming: z.boolean().optional(),
 })
 export type UpsertBody = z.infer<typeof UpsertBody>
 
@@ -18,6 +20,8 @@ export const UpsertAnswer = z.looseObject({
   numSkipped: z.number(),
   numDeleted: z.number(),
   addedDocs: z.array(z.unknown()),
+  /** What could not be read, while the rest was. */
+  failures: z.array(z.object({ document: z.string(), message: z.string(), hint: z.string().optional() })).optional(),
 })
 export type UpsertAnswer = z.infer<typeof UpsertAnswer>
 

@@ -86,7 +86,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
       })
     case 'documents':
       return delegate(value, {
-        load: (run) => traceCall(node, run, { work: () => value.load(run), output: describeDocuments }),
+        load: (run, report) => traceCall(node, run, { work: () => value.load(run, report), output: describeDocuments }),
       })
     case 'moderation':
       return delegate(value, {

@@ -38,7 +38,7 @@ const store = defineNode({
     searchByVector: async () => [],
     upsert: async (run) => {
       const addedDocs = (await Promise.all(inputs.document.map((documents) => documents.load(run)))).flat()
-      return { numAdded: addedDocs.length, numUpdated: 0, numSkipped: 0, numDeleted: 0, addedDocs }
+      return { numAdded: addedDocs.length, numUpdated: 0, numSkipped: 0, numDeleted: 0, addedDocs, failures: [] }
     },
     delete: async () => {},
     embeddings: { kind: 'embeddings', modelName: 'none', embedDocuments: async () => [], embedQuery: async () => [] },
@@ -84,6 +84,7 @@ test('documents are loaded when asked to, and the store answers as a retriever',
     numSkipped: 0,
     numDeleted: 0,
     addedDocs: [{ pageContent: 'a fact', metadata: {} }],
+    failures: [],
   })
   const plan = await compile(flow, catalogue)
   expect(plan.steps.map(({ tag }) => tag.id)).toEqual(['store_0', 'answer_0'])

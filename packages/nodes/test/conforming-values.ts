@@ -170,6 +170,7 @@ const valuesByClass: Record<string, () => unknown> = {
     cleanup: 'none',
     sourceIdKey: 'source',
     known: async (_, keys) => keys.map(() => false),
+    knownGroups: async () => new Set(),
     remember: async () => {},
     stale: async () => [],
     forget: async () => {},

@@ -114,7 +114,7 @@ export async function createRunning({
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, readText }),
-      ...upsertRoutes({ upserts, library, gates, describe }),
+      ...upsertRoutes({ upserts, library, gates, streams, describe }),
       ...openAiRoutes({
         library,
         gates,

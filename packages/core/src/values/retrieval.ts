@@ -4,7 +4,17 @@ import type { Document, ScoredDocument } from './documents.ts'
 /** The value of a document loader: its documents, loaded when asked for. */
 export interface Documents {
   readonly kind: 'documents'
-  load(run: Run): Promise<Document[]>
+  /** Without somebody to report to, one document that cannot be read fails them all. */
+  load(run: Run, report?: ReportFailure): Promise<Document[]>
+}
+
+/** Hears of a document that could not be read while others were. */
+export type ReportFailure = (document: string, error: unknown) => void
+
+export interface DocumentFailure {
+  document: string
+  message: string
+  hint?: string
 }
 
 export interface TextSplitter {
@@ -31,12 +41,17 @@ export interface Retriever {
 }
 
 export interface UpsertResult {
+  /** Documents of sources that are new here. */
   numAdded: number
+  /** New documents of sources that were loaded before and have changed since. */
   numUpdated: number
+  /** Documents that were here already. */
   numSkipped: number
   numDeleted: number
   /** What was stored, with ids; long lists are cut. */
   addedDocs: Document[]
+  /** What could not be read, while the rest was. */
+  failures: DocumentFailure[]
 }
 
 export interface UpsertProgress {
@@ -61,6 +76,8 @@ export interface RecordManager {
   readonly sourceIdKey: string
   /** Which of these keys are known already. */
   known(namespace: string, keys: readonly string[]): Promise<boolean[]>
+  /** Of which sources something was remembered before. */
+  knownGroups(namespace: string): Promise<ReadonlySet<string>>
   remember(namespace: string, records: readonly { key: string; group: string }[], at: number): Promise<void>
   stale(namespace: string, options: { before: number; groups?: readonly string[] }): Promise<string[]>
   forget(namespace: string, keys: readonly string[]): Promise<void>

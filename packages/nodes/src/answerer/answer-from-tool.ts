@@ -2,7 +2,7 @@ import type { Message, ToolCall } from '@chatwright/core'
 import { z } from 'zod'
 import { messageText } from '../model-values/message-text.ts'
 import { chooseQuotes } from './choose-quotes.ts'
-import { nothingFound, quotedAnswer, toolAnswer } from './write-answer.ts'
+import { quotedAnswer, toolAnswer } from './write-answer.ts'
 
 interface Answered {
   question: string
@@ -19,8 +19,7 @@ export function answerFromTool({ question, call, result }: Answered): string {
   const clock = readClock(text)
   if (clock !== undefined) return toolAnswer(clock)
   const passages = text.split(/\n{2,}/).map((pageContent) => ({ pageContent, metadata: {} }))
-  const quotes = chooseQuotes(question, passages, { floor: 0 })
-  return quotes.length === 0 ? nothingFound() : quotedAnswer(quotes)
+  return quotedAnswer(chooseQuotes(question, passages, { floor: 0 }))
 }
 
 const Clock = z.object({ date: z.string(), weekday: z.string(), time: z.string(), timeZone: z.string() })

@@ -3,7 +3,7 @@ import { messageText } from '../model-values/message-text.ts'
 import { answerFromTool } from './answer-from-tool.ts'
 import { chooseQuotes } from './choose-quotes.ts'
 import { matchTool } from './plain-tool-match.ts'
-import { nothingFound, quotedAnswer, selfDescription } from './write-answer.ts'
+import { quotedAnswer, selfDescription } from './write-answer.ts'
 
 export type Reply = { text: string } | { call: ToolCall }
 
@@ -19,6 +19,5 @@ export function answerRequest({ messages, context, tools, toolChoice }: ModelReq
   const match = toolChoice === 'none' ? undefined : matchTool(question, tools ?? [])
   if (match) return { call: { id: `built-in-${messages.length}`, ...match } }
   if (context === undefined) return { text: selfDescription() }
-  const quotes = chooseQuotes(question, context, { floor })
-  return { text: quotes.length === 0 ? nothingFound() : quotedAnswer(quotes) }
+  return { text: quotedAnswer(chooseQuotes(question, context, { floor })) }
 }

@@ -7,6 +7,13 @@ export interface Quote {
   document: ScoredDocument
 }
 
+export interface Quotes {
+  /** The passages that answer best, nearest first; none when nothing is about the question. */
+  quotes: Quote[]
+  /** Whether they are near enough to be given as the answer, and not only as the nearest there is. */
+  areSure: boolean
+}
+
 interface QuoteSettings {
   /** The least similarity (cosine) with which a document counts as being about the question. */
   floor: number
@@ -19,8 +26,10 @@ const NEAR_BEST = 0.1
 const MOST_QUOTES = 2
 const LONGEST_QUOTE = 480
 
-/** The passages that answer a question best, nearest first; none when nothing is about it. */
-export function chooseQuotes(question: string, documents: readonly ScoredDocument[], settings: QuoteSettings): Quote[] {
+/** Past the floor a passage is about the subject; only so much nearer does it mostly answer the question, too. */
+const SURE_ABOVE_FLOOR = 0.15
+
+export function chooseQuotes(question: string, documents: readonly ScoredDocument[], settings: QuoteSettings): Quotes {
   const asked = meaningfulWords(question)
   const rarity = rarityIn(documents.map((document) => document.pageContent))
   const ranked = documents
@@ -28,10 +37,13 @@ export function chooseQuotes(question: string, documents: readonly ScoredDocumen
     .filter(({ isAbout }) => isAbout)
     .sort((a, b) => b.nearness - a.nearness)
   const best = ranked[0]?.nearness ?? 0
-  return ranked
-    .filter(({ nearness }) => nearness >= best - NEAR_BEST)
-    .slice(0, MOST_QUOTES)
-    .map(({ document }) => ({ document, text: bestPart(document.pageContent, { asked, rarity }) }))
+  return {
+    areSure: ranked[0]?.document.score === undefined || best >= settings.floor + SURE_ABOVE_FLOOR,
+    quotes: ranked
+      .filter(({ nearness }) => nearness >= best - NEAR_BEST)
+      .slice(0, MOST_QUOTES)
+      .map(({ document }) => ({ document, text: bestPart(document.pageContent, { asked, rarity }) })),
+  }
 }
 
 interface Asked {

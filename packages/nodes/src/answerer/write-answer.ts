@@ -1,18 +1,22 @@
 import type { Document } from '@chatwright/core'
-import type { Quote } from './choose-quotes.ts'
+import type { Quotes } from './choose-quotes.ts'
 
 /** Stands below every reply: nobody should take a quotation machine for a model. */
 const NOTE = '*Built-in answerer: this is not a language model, it quotes your documents.*'
 
-export function quotedAnswer(quotes: readonly Quote[]): string {
+export function quotedAnswer({ quotes, areSure }: Quotes): string {
+  if (quotes.length === 0) return nothingFound()
+  const opening = areSure
+    ? 'Here is what I found:'
+    : 'I am not sure that this answers your question; it is the nearest I found:'
   const passages = quotes.map(({ text, document }) => {
     const source = describeSource(document)
     return `> ${text}${source === '' ? '' : `\n>\n> — ${source}`}`
   })
-  return `Here is what I found:\n\n${passages.join('\n\n')}\n\n${NOTE}`
+  return `${opening}\n\n${passages.join('\n\n')}\n\n${NOTE}`
 }
 
-export function nothingFound(): string {
+function nothingFound(): string {
   return `I found nothing about that in the documents. Try other words, or ask about something they cover.\n\n${NOTE}`
 }
 

@@ -59,6 +59,13 @@ test('of a long passage it quotes the sentences that speak of what was asked', a
   expect(words.join('').length).toBeLessThan(700)
 })
 
+test('says so when the nearest passage may be about something else', async () => {
+  const context = [found('Dogs travel free on the ferry.', 0.44, { source: 'ferry.txt' })]
+  expect((await reply({ question: 'When does the ferry leave?', context })).join('')).toBe(
+    `I am not sure that this answers your question; it is the nearest I found:\n\n> Dogs travel free on the ferry.\n>\n> — ferry.txt\n\n${note}`,
+  )
+})
+
 test.each([
   ['below the floor', [found('Dogs travel free on the ferry.', 0.29)]],
   ['with nothing retrieved', []],

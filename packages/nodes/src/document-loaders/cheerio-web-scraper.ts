@@ -50,11 +50,12 @@ export default defineNode({
   build({ inputs, context, ...rest }) {
     const { url, limit, selector } = inputs
     const isSitemap = inputs.relativeLinksMethod === 'scrapeXMLSitemap'
-    return loaderValue({ inputs, ...rest }, async (signal) => {
+    return loaderValue({ inputs, ...rest }, async (signal, report) => {
       const pages = await crawlSite({
         context,
         url,
         signal,
+        report,
         follow: isSitemap ? 'sitemap' : limit === 1 ? 'none' : 'links',
         maxPages: limit === 0 ? MOST_PAGES : Math.min(limit, MOST_PAGES),
         ...(selector && { selector }),

@@ -25,8 +25,8 @@ export default defineNode({
   traits: loaderTraits,
   example: { csvFile: ['FILE-STORAGE::people.csv'] },
   build({ inputs, context, ...rest }) {
-    return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.csvFile }, (opened) =>
+    return loaderValue({ inputs, ...rest }, (signal, report) =>
+      readFiles({ files: context.files, references: inputs.csvFile, report }, (opened) =>
         readCsv(opened, { context, signal, columnName: inputs.columnName }),
       ),
     )

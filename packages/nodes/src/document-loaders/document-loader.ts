@@ -5,6 +5,7 @@ import {
   string,
   type Document,
   type Documents,
+  type ReportFailure,
   type RequestView,
   type TextSplitter,
 } from '@chatwright/core'
@@ -55,14 +56,15 @@ interface LoaderRequest {
 /** The value of a loader for the chosen output: documents to load later, or their text now. */
 export async function loaderValue(
   { inputs, output, request }: LoaderRequest,
-  read: (signal: AbortSignal) => Promise<Document[]>,
+  read: (signal: AbortSignal, report: ReportFailure | undefined) => Promise<Document[]>,
 ): Promise<Documents | string> {
-  const load = async (signal: AbortSignal): Promise<Document[]> => {
-    const documents = await read(signal)
+  const load = async (signal: AbortSignal, report?: ReportFailure): Promise<Document[]> => {
+    const documents = await read(signal, report)
+    signal.throwIfAborted()
     const split = inputs.textSplitter ? await inputs.textSplitter.splitDocuments(documents) : documents
     return split.map((document) => ({ ...document, metadata: chooseMetadata(document.metadata, inputs) }))
   }
-  if (output !== 'text') return { kind: 'documents', load: (run) => load(run.signal) }
+  if (output !== 'text') return { kind: 'documents', load: (run, report) => load(run.signal, report) }
   if (!request) {
     throw new NodeError('The Text output is read while a question is answered, and there is none.', {
       hint: 'Connect the Document output to load documents into a store.',

@@ -19,8 +19,8 @@ export default defineNode({
   traits: loaderTraits,
   example: { docxFile: ['FILE-STORAGE::letter.docx'] },
   build({ inputs, context, ...rest }) {
-    return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.docxFile }, (opened) =>
+    return loaderValue({ inputs, ...rest }, (signal, report) =>
+      readFiles({ files: context.files, references: inputs.docxFile, report }, (opened) =>
         readDocx(opened, { context, signal }),
       ),
     )

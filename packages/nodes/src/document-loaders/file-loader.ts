@@ -37,8 +37,8 @@ export default defineNode({
   build({ inputs, context, ...rest }) {
     const { usage } = inputs
     const pointers = splitPointers(inputs.pointerName)
-    return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.file }, (opened) =>
+    return loaderValue({ inputs, ...rest }, (signal, report) =>
+      readFiles({ files: context.files, references: inputs.file, report }, (opened) =>
         readAnyFile(opened, { context, usage, pointers, signal }),
       ),
     )

@@ -41,7 +41,7 @@ export default defineNode({
   build({ inputs, context, ...rest }) {
     const { folderPath, recursive, pdfUsage: usage } = inputs
     const pointers = splitPointers(inputs.pointerName)
-    return loaderValue({ inputs, ...rest }, async (signal) => {
+    return loaderValue({ inputs, ...rest }, async (signal, report) => {
       const found = await context.files.list(folderPath)
       const chosen = recursive ? found : found.filter(({ path }) => isDirectlyIn(folderPath, path))
       if (chosen.length === 0) {
@@ -59,8 +59,10 @@ export default defineNode({
           for (const document of read) documents.push(document)
         } catch (error) {
           // A folder often holds a picture or two; they must not keep the rest from being read.
-          if (!(error instanceof NodeError && error.code === 'unsupported')) throw error
-          context.logger.warn({ file: name, reason: error.message }, 'A file of the folder was left out')
+          const isUnknownKind = error instanceof NodeError && error.code === 'unsupported'
+          if (!isUnknownKind && !report) throw error
+          report?.(path, error)
+          context.logger.warn({ file: name, err: error }, 'A file of the folder was left out')
         }
       }
       return documents

@@ -35,8 +35,8 @@ export default defineNode({
       pointers: splitPointers(inputs.pointersName),
       separateByObject: inputs.separateByObject ?? false,
     }
-    return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.jsonFile }, (opened) => readJson(opened, wanted)),
+    return loaderValue({ inputs, ...rest }, (_signal, report) =>
+      readFiles({ files: context.files, references: inputs.jsonFile, report }, (opened) => readJson(opened, wanted)),
     )
   },
 })

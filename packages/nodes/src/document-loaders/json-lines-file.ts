@@ -24,8 +24,8 @@ export default defineNode({
   traits: loaderTraits,
   example: { jsonlinesFile: ['FILE-STORAGE::posts.jsonl'], pointerName: 'text' },
   build({ inputs, context, ...rest }) {
-    return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.jsonlinesFile }, (opened) =>
+    return loaderValue({ inputs, ...rest }, (_signal, report) =>
+      readFiles({ files: context.files, references: inputs.jsonlinesFile, report }, (opened) =>
         readJsonLines(opened, inputs.pointerName),
       ),
     )

@@ -28,8 +28,8 @@ export default defineNode({
   example: { pdfFile: ['FILE-STORAGE::manual.pdf'] },
   build({ inputs, context, ...rest }) {
     const { usage } = inputs
-    return loaderValue({ inputs, ...rest }, (signal) =>
-      readFiles({ files: context.files, references: inputs.pdfFile }, (opened) =>
+    return loaderValue({ inputs, ...rest }, (signal, report) =>
+      readFiles({ files: context.files, references: inputs.pdfFile, report }, (opened) =>
         readPdf(opened, { context, usage, signal }),
       ),
     )

@@ -1,24 +1,30 @@
-import { NodeError, type Document, type FileAccess, type OpenFile } from '@chatwright/core'
+import { NodeError, type Document, type FileAccess, type OpenFile, type ReportFailure } from '@chatwright/core'
 
 interface ReadFiles {
   files: FileAccess
   references: readonly string[]
+  report: ReportFailure | undefined
 }
 
-/** Opens the files an input holds, one after the other, and reads each into documents. */
+/** Opens the files an input holds, one after the other, and reads each into documents. One that is broken is reported. */
 export async function readFiles(
-  { files, references }: ReadFiles,
+  { files, references, report }: ReadFiles,
   read: (file: OpenFile) => Promise<Document[]> | Document[],
 ): Promise<Document[]> {
   const documents: Document[] = []
+  const failures: { name: string; error: NodeError }[] = []
   for (const reference of references) {
     const file = await files.open(reference)
     try {
       for (const document of await read(file)) documents.push(document)
     } catch (cause) {
-      throw unreadable(file, cause)
+      failures.push({ name: file.name, error: unreadable(file, cause) })
     }
   }
+  const [first] = failures
+  // Nothing read at all is a failure of the node; so is a single broken file that nobody hears of.
+  if (first && (!report || documents.length === 0)) throw first.error
+  for (const { name, error } of failures) report?.(name, error)
   return documents
 }
 

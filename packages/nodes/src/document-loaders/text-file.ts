@@ -20,8 +20,8 @@ export default defineNode({
   traits: loaderTraits,
   example: { txtFile: ['FILE-STORAGE::hello.txt'] },
   build({ inputs, context, ...rest }) {
-    return loaderValue({ inputs, ...rest }, () =>
-      readFiles({ files: context.files, references: inputs.txtFile }, ({ name, bytes }) => [
+    return loaderValue({ inputs, ...rest }, (_signal, report) =>
+      readFiles({ files: context.files, references: inputs.txtFile, report }, ({ name, bytes }) => [
         { pageContent: decodeText(bytes), metadata: { source: name } },
       ]),
     )

@@ -65,6 +65,7 @@ export function storedRecordManager({ records, namespace, cleanup, sourceIdKey }
       const found = await Promise.all(keys.map((key) => records.get(place(store), key)))
       return found.map((value) => value !== undefined)
     },
+    knownGroups: async (store) => new Set([...(await all(store)).values()].map(({ group }) => group)),
     async remember(store, remembered, at) {
       for (const { key, group } of remembered) {
         await records.set(place(store), key, JSON.stringify({ group, at } satisfies StoredRecord))

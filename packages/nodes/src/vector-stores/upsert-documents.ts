@@ -1,7 +1,9 @@
 import {
   NodeError,
   type Document,
+  type DocumentFailure,
   type RecordManager,
+  type ReportFailure,
   type Run,
   type UpsertProgress,
   type UpsertResult,
@@ -25,9 +27,10 @@ export async function upsertDocuments(
 ): Promise<UpsertResult> {
   const { recordManager, namespace } = settings
   const startedAt = run.now()
-  const loaded = await loadDocuments(settings, run, onProgress)
+  const { loaded, failures } = await loadDocuments(settings, run, onProgress)
   const documents = identify(loaded, namespace)
   const known = recordManager ? await recordManager.known(namespace, idsOf(documents)) : []
+  const knownGroups = recordManager ? await recordManager.knownGroups(namespace) : new Set<string>()
   const fresh = documents.filter((_, index) => !known[index])
   const unchanged = documents.filter((_, index) => known[index])
 
@@ -35,20 +38,32 @@ export async function upsertDocuments(
   if (recordManager) await recordManager.remember(namespace, recordsOf(unchanged, recordManager), startedAt)
   const numDeleted = recordManager ? await removeStale(recordManager, { settings, run, documents, startedAt }) : 0
 
+  const updated = recordManager ? fresh.filter((document) => isOfKnownSource(document, recordManager, knownGroups)) : []
   return {
-    numAdded: fresh.length,
-    numUpdated: 0,
+    numAdded: fresh.length - updated.length,
+    numUpdated: updated.length,
     numSkipped: loaded.length - fresh.length,
     numDeleted,
     addedDocs: fresh.slice(0, SHOWN_DOCUMENTS),
+    failures: failures.slice(0, SHOWN_DOCUMENTS),
   }
+}
+
+/** A document without a source has nothing it could be a newer state of. */
+function isOfKnownSource(
+  document: IdentifiedDocument,
+  recordManager: RecordManager,
+  knownGroups: ReadonlySet<string>,
+): boolean {
+  const [record] = recordsOf([document], recordManager)
+  return document.metadata[recordManager.sourceIdKey] !== undefined && knownGroups.has(record?.group ?? '')
 }
 
 async function loadDocuments(
   { documents }: StoreSettings,
   run: Run,
   onProgress: (progress: UpsertProgress) => void,
-): Promise<Document[]> {
+): Promise<{ loaded: Document[]; failures: DocumentFailure[] }> {
   const sources = documents ?? []
   if (sources.length === 0) {
     throw new NodeError('No documents are connected.', {
@@ -58,13 +73,28 @@ async function loadDocuments(
     })
   }
   const loaded: Document[] = []
+  const failures: DocumentFailure[] = []
+  const errors: unknown[] = []
   for (const [index, source] of sources.entries()) {
     onProgress({ stage: 'loading', done: index, total: sources.length })
-    for (const document of await source.load(run)) loaded.push(document)
-    run.signal.throwIfAborted()
+    try {
+      const report: ReportFailure = (document, error) => failures.push(describeFailure(document, error))
+      for (const document of await source.load(run, report)) loaded.push(document)
+    } catch (error) {
+      run.signal.throwIfAborted()
+      errors.push(error)
+      failures.push(describeFailure(`Source ${index + 1}`, error))
+    }
   }
+  // What was loaded is worth keeping; where nothing was, the first reason is the answer.
+  if (loaded.length === 0 && errors.length > 0) throw errors[0]
   onProgress({ stage: 'loading', done: sources.length, total: sources.length })
-  return loaded.filter((document) => document.pageContent.trim() !== '')
+  return { loaded: loaded.filter((document) => document.pageContent.trim() !== ''), failures }
+}
+
+function describeFailure(document: string, error: unknown): DocumentFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  return { document, message, ...(error instanceof NodeError && error.hint !== undefined && { hint: error.hint }) }
 }
 
 /** Equal documents are one. */

@@ -73,6 +73,7 @@ describe('the built-in store', () => {
       numUpdated: 0,
       numSkipped: 0,
       numDeleted: 0,
+      failures: [],
       addedDocs: [
         { pageContent: 'one', metadata: { source: 'a' }, id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
         { pageContent: 'two', metadata: { source: 'a' }, id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
@@ -159,24 +160,34 @@ describe('the built-in store', () => {
     ) => {
       const recordManager = await buildNode<RecordManager>(builtInRecordManager, { inputs: { cleanup }, context })
       const store = await setUp({ document: [documentsOf(...documents)], recordManager }, context)
-      const { numAdded, numSkipped, numDeleted } = await store.upsert(testRun({ now: () => at }))
+      const { numAdded, numUpdated, numSkipped, numDeleted } = await store.upsert(testRun({ now: () => at }))
       const left = await store.search('x', testRun(), { k: 10 })
-      return { numAdded, numSkipped, numDeleted, left: left.map((found) => found.pageContent).sort() }
+      return { numAdded, numUpdated, numSkipped, numDeleted, left: left.map((found) => found.pageContent).sort() }
     }
     const first = [page('kept', { source: 'a' }), page('old', { source: 'a' }), page('other', { source: 'b' })]
-    const second = [page('kept', { source: 'a' }), page('new', { source: 'a' })]
+    const second = [page('kept', { source: 'a' }), page('new', { source: 'a' }), page('first of c', { source: 'c' })]
 
     test.each([
-      ['none', { numDeleted: 0, left: ['kept', 'new', 'old', 'other'] }],
-      ['incremental', { numDeleted: 1, left: ['kept', 'new', 'other'] }],
-      ['full', { numDeleted: 2, left: ['kept', 'new'] }],
+      ['none', { numDeleted: 0, left: ['first of c', 'kept', 'new', 'old', 'other'] }],
+      ['incremental', { numDeleted: 1, left: ['first of c', 'kept', 'new', 'other'] }],
+      ['full', { numDeleted: 2, left: ['first of c', 'kept', 'new'] }],
     ])('and cleanup %s, the second load embeds only what is new', async (cleanup, expected) => {
       const context = testContext()
       await load(context, { documents: first, cleanup, at: 1000 })
       expect(await load(context, { documents: second, cleanup, at: 2000 })).toEqual({
         numAdded: 1,
+        numUpdated: 1,
         numSkipped: 1,
         ...expected,
+      })
+    })
+
+    test('documents without a source are never newer states of each other', async () => {
+      const context = testContext()
+      await load(context, { documents: [page('one')], cleanup: 'none', at: 1000 })
+      expect(await load(context, { documents: [page('two')], cleanup: 'none', at: 2000 })).toMatchObject({
+        numAdded: 1,
+        numUpdated: 0,
       })
     })
   })

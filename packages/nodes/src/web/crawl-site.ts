@@ -1,4 +1,4 @@
-import { NodeError, type NodeContext } from '@chatwright/core'
+import { NodeError, type NodeContext, type ReportFailure } from '@chatwright/core'
 import { fetchPage, webAddress } from './fetch-page.ts'
 import type { ReadPage } from './page-text.ts'
 import { readHtml } from './read-html.ts'
@@ -8,6 +8,8 @@ export interface CrawlRequest {
   context: Pick<NodeContext, 'fetch' | 'isolate'>
   url: string
   signal: AbortSignal
+  /** Hears of pages that were left out. */
+  report?: ReportFailure | undefined
   /** `links` follows the links of each page within its site, `sitemap` the addresses a sitemap lists. */
   follow: 'none' | 'links' | 'sitemap'
   maxPages: number
@@ -47,9 +49,10 @@ async function readSome(urls: readonly string[], request: CrawlRequest): Promise
   for (let at = 0; at < urls.length; at += PAGES_AT_ONCE) {
     const outcomes = await Promise.allSettled(urls.slice(at, at + PAGES_AT_ONCE).map((url) => readOne(url, request)))
     request.signal.throwIfAborted()
-    for (const outcome of outcomes) {
+    for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') pages.push(outcome.value)
       else if (isEssential(outcome.reason, { urls, request })) throw outcome.reason
+      else request.report?.(urls[at + index] ?? request.url, outcome.reason)
     }
   }
   return pages

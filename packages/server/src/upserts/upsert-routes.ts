@@ -3,28 +3,32 @@ import {
   forgetUpserts,
   listUpserts,
   UpsertBody,
+  type UpsertAnswer,
   upsertDocuments,
   upsertDocumentsInternally,
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
 import { canManage } from '../http/caller.ts'
 import { Form } from '../http/form.ts'
+import { errorBody, toAppError } from '../http/error-answer.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
+import type { EventStream, EventStreams } from '../predictions/event-stream.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
 import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
 import { fileInputsOf } from '../predictions/open-file-inputs.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
-import type { UpsertService } from './upsert-service.ts'
+import type { UpsertRequest, UpsertService } from './upsert-service.ts'
 
 export interface UpsertRouteDependencies {
   upserts: UpsertService
   library: FlowLibrary
   gates: Pick<FlowGates, 'flowOf'>
+  streams: EventStreams
   describe: (nodeName: string) => NodeDescription | undefined
 }
 
-export function upsertRoutes({ upserts, library, gates, describe }: UpsertRouteDependencies): Handler[] {
+export function upsertRoutes({ upserts, library, gates, streams, describe }: UpsertRouteDependencies): Handler[] {
   const load = async (call: Call<unknown, unknown, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
     const { request, reply, caller } = call
     const form = request.body instanceof Form ? request.body : undefined
@@ -37,13 +41,19 @@ export function upsertRoutes({ upserts, library, gates, describe }: UpsertRouteD
     const graph = await library.prepare(flow)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return upserts.load({
-      flow,
-      body: parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody,
-      origin,
-      fileInputs: fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted),
-      signal: gone.signal,
-    })
+    const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
+    const loading = (onProgress?: UpsertRequest['onProgress']) =>
+      upserts.load({
+        flow,
+        body,
+        origin,
+        ...(onProgress && { onProgress }),
+        fileInputs: fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted),
+        signal: gone.signal,
+      })
+    if (!body.streaming) return loading()
+    streamUpsert(loading, streams.open(reply), request.id)
+    return reply
   }
 
   return [
@@ -54,9 +64,28 @@ export function upsertRoutes({ upserts, library, gates, describe }: UpsertRouteD
   ]
 }
 
+/** Tells how far it is as it goes, then what became of it. */
+function streamUpsert(
+  load: (onProgress: UpsertRequest['onProgress']) => Promise<UpsertAnswer>,
+  stream: EventStream,
+  requestId: string,
+): void {
+  const say = (event: string, data: unknown): void => stream.write(`data:${JSON.stringify({ event, data })}\n\n`)
+  void load((progress) => say('progress', progress))
+    .then(
+      (result) => say('result', result),
+      (error: unknown) => say('error', errorBody(toAppError(error), requestId)),
+    )
+    .then(() => {
+      say('end', '[DONE]')
+      stream.end()
+    })
+}
+
 function bodyOf(form: Form): object {
-  const { chatId, stopNodeId, ...fields } = fieldsOf(form)
+  const { chatId, stopNodeId, streaming, ...fields } = fieldsOf(form)
   return {
+    ...(streaming !== undefined && { streaming }),
     ...(chatId !== undefined && { chatId }),
     ...(stopNodeId !== undefined && { stopNodeId }),
     overrideConfig: fields,

@@ -1,5 +1,5 @@
 import { AppError, type UpsertAnswer, type UpsertBody, type UpsertRecord } from '@chatwright/contract'
-import type { NodeContext, NodeDescription, Session, UpsertResult } from '@chatwright/core'
+import type { NodeContext, NodeDescription, Session, UpsertProgress, UpsertResult } from '@chatwright/core'
 import { toFault, upsert } from '@chatwright/engine'
 import { randomUUID } from 'node:crypto'
 import { faultError, flowErrorAnswer } from '../predictions/answer.ts'
@@ -15,6 +15,7 @@ export interface UpsertRequest {
   origin: Session['origin']
   fileInputs: Record<string, Record<string, unknown>>
   signal: AbortSignal
+  onProgress?: (progress: UpsertProgress) => void
 }
 
 export type UpsertService = ReturnType<typeof createUpsertService>
@@ -34,7 +35,7 @@ const KEPT_TEXT = 2000
 
 export function createUpsertService({ library, platform, flows, describe, store, now }: UpsertDependencies) {
   return {
-    async load({ flow: head, body, origin, fileInputs, signal }: UpsertRequest): Promise<UpsertAnswer> {
+    async load({ flow: head, body, origin, fileInputs, signal, onProgress }: UpsertRequest): Promise<UpsertAnswer> {
       const flow = await library.prepare(head)
       const options = { mode: 'upsert' as const, ...(body.stopNodeId && { stopNodeId: body.stopNodeId }) }
       const plan = await library.plan(flow, options).catch((error: unknown) => {
@@ -56,7 +57,10 @@ export function createUpsertService({ library, platform, flows, describe, store,
           overrides: { nodes: new Map(Object.entries(nodes)), variables },
           signal,
         },
-        { effects: createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }) },
+        {
+          effects: createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }),
+          ...(onProgress && { onProgress }),
+        },
       ).catch((error: unknown) => {
         if (signal.aborted) throw new AppError('run-cancelled', { text: '' })
         throw faultError(toFault(error))

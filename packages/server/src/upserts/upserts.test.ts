@@ -20,7 +20,7 @@ describeOnBothDatabases('Documents of a flow', (start) => {
     await vendor.close()
   })
 
-  async function createKnowledge(loaderInputs: Record<string, unknown> = {}): Promise<string> {
+  async function createKnowledge(loaderInputs: Record<string, unknown> = {}, loaderName = 'textFile'): Promise<string> {
     const nodes = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
     const credential = await server.send('POST', '/api/v1/credentials', {
       name: 'Key',
@@ -37,7 +37,7 @@ describeOnBothDatabases('Documents of a flow', (start) => {
     }
     const model = add('chatOpenAI', { basepath: vendor.url })
     const embeddings = add('openAIEmbeddings', { basepath: vendor.url })
-    const loader = add('textFile', { txtFile: dataUrl('Cats purr when they are happy.'), ...loaderInputs })
+    const loader = add(loaderName, { txtFile: dataUrl('Cats purr when they are happy.'), ...loaderInputs })
     const store = add('builtInVectorStore')
     const chain = add('conversationalRetrievalQAChain', { returnSourceDocuments: true })
     let flow: Flow = { nodes: [model, embeddings, loader, store, chain], edges: [] }
@@ -82,6 +82,45 @@ describeOnBothDatabases('Documents of a flow', (start) => {
     expect(JSON.parse(history.body[0].result)).toMatchObject({ numAdded: 1 })
     const forgotten = await server.send('PATCH', '/api/v1/upsert-history', { ids: [history.body[0].id] })
     expect(forgotten.body).toEqual({ affected: 1 })
+  })
+
+  test('that cannot be read are named, and the others are loaded', async () => {
+    const form = file('dogs.txt', 'Dogs bark at night.')
+    form.append('files', new File(['%PDF-1.7 nothing more'], 'torn.pdf', { type: 'application/pdf' }))
+    const flow = await createKnowledge({}, 'fileLoader')
+    const loaded = await fetch(`${address}/api/v1/vector/internal-upsert/${flow}`, { method: 'POST', body: form })
+    expect(await loaded.json()).toMatchObject({
+      numAdded: 1,
+      failures: [{ document: 'torn.pdf', message: expect.stringContaining('torn.pdf'), hint: expect.any(String) }],
+    })
+  })
+
+  test('can be watched while they are loaded', async () => {
+    const form = file('dogs.txt', 'Dogs bark at night.')
+    form.set('streaming', 'true')
+    const loaded = await fetch(`${address}/api/v1/vector/internal-upsert/${flowId}`, { method: 'POST', body: form })
+    expect(loaded.headers.get('content-type')).toContain('text/event-stream')
+    const events = readEvents(await loaded.text())
+    expect(events.slice(0, 2)).toEqual([
+      { event: 'progress', data: { stage: 'loading', done: 0, total: 1 } },
+      { event: 'progress', data: { stage: 'loading', done: 1, total: 1 } },
+    ])
+    expect(events.slice(-3)).toMatchObject([
+      { event: 'progress', data: { stage: 'storing', done: 1, total: 1 } },
+      { event: 'result', data: { numAdded: 1, failures: [] } },
+      { event: 'end', data: '[DONE]' },
+    ])
+  })
+
+  test('that fail while they are watched say why', async () => {
+    vendor.script = { tokens: [], status: 401 }
+    const form = file('dogs.txt', 'Dogs bark at night.')
+    form.set('streaming', 'true')
+    const loaded = await fetch(`${address}/api/v1/vector/internal-upsert/${flowId}`, { method: 'POST', body: form })
+    expect(readEvents(await loaded.text()).slice(-2)).toMatchObject([
+      { event: 'error', data: { code: expect.any(String), message: expect.stringContaining('key') } },
+      { event: 'end' },
+    ])
   })
 
   test('of visitors are refused until the owner opens uploads', async () => {
@@ -142,6 +181,13 @@ describeOnBothDatabases('Documents of a flow', (start) => {
     expect(answer.body.message).toContain('Add a vector store')
   })
 })
+
+function readEvents(text: string): { event: string; data: unknown }[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => JSON.parse(line.slice('data:'.length)) as { event: string; data: unknown })
+}
 
 function dataUrl(text: string): string {
   return `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:cats.txt`
