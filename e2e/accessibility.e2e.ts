@@ -96,7 +96,7 @@ const OVERLAYS: readonly { name: string; path: string; open: (page: Page) => Pro
     open: async (page) => {
       await page.getByRole('button', { name: 'Actions for greet' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('alertdialog').waitFor()
     },
   },
   {

@@ -126,7 +126,7 @@ test('keys typed before the command palette has arrived are typed into it, Enter
   await page.keyboard.type('credd')
   await page.keyboard.press('Backspace')
   releaseAgain()
-  const field = page.getByRole('searchbox', { name: 'Type a screen, a flow or an action' })
+  const field = page.getByRole('combobox', { name: 'Type a screen, a flow or an action' })
   await field.waitFor()
   expect(await field.inputValue()).toBe('cred')
   await page.keyboard.type('entials')

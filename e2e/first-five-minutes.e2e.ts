@@ -113,7 +113,7 @@ test('the guides are part of the product: found from the palette, searched, and 
   await page.goto('/')
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('searchbox', { name: 'Type a screen, a flow or an action' }).fill('help')
+  await page.getByRole('combobox', { name: 'Type a screen, a flow or an action' }).fill('help')
   await page.getByRole('option', { name: 'Help' }).waitFor()
   await page.keyboard.press('Enter')
   const help = page.getByRole('dialog', { name: 'Help' })

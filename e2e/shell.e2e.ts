@@ -193,7 +193,7 @@ describe('side menu', () => {
     const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
     const { flowData } = await product.api<{ flowData: string }>('GET', `/chatflows/${flow?.id}`)
     await page.keyboard.press('Control+k')
-    await page.getByRole('searchbox').fill('file')
+    await page.getByRole('combobox').fill('file')
     const pick = () => page.getByRole('option', { name: 'Load a chat flow from a file' }).click()
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pick()])
     expect(await chooser.element().evaluate((input) => (input as HTMLInputElement).accept)).toBe('.json')

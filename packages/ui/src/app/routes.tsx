@@ -9,7 +9,10 @@ import { BareLayout } from './shell/bare-layout.tsx'
 import { MainLayout } from './shell/main-layout.tsx'
 
 const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'), ['chatflows'])
-const canvas = screen(() => import('./canvas-route.tsx'), ['canvas', 'chat', 'credentials'])
+const canvas = screen(
+  () => import(/* webpackChunkName: "canvas" */ './canvas-route.tsx'),
+  ['canvas', 'chat', 'credentials'],
+)
 
 export const routes: RouteObject[] = [
   {

@@ -44,7 +44,7 @@ export default function CodeEditorView(props: CodeEditorProps) {
           basicSetup,
           codeTheme({ minHeight: props.minHeight ?? 160, maxHeight: props.maxHeight ?? 480 }),
           languageExtensions(props.language, () => completions.current),
-          EditorView.contentAttributes.of({ 'aria-label': props.label }),
+          EditorView.contentAttributes.of({ 'aria-label': props.label, tabindex: '0' }),
           readOnly.of(EditorState.readOnly.of(props.isReadOnly ?? false)),
           props.placeholder ? placeholderText(props.placeholder) : [],
           EditorView.updateListener.of((update) => {

@@ -12,9 +12,11 @@ interface SearchFieldProps {
   onChange: (value: string) => void
   autoFocus?: boolean
   fullWidth?: boolean
+  /** Makes it the field of a list of choices: the caret stays here while the choice moves there. */
+  list?: { id: string; activeId: string | undefined }
 }
 
-export function SearchField({ value, label, onChange, autoFocus = false, fullWidth = false }: SearchFieldProps) {
+export function SearchField({ value, label, onChange, autoFocus = false, fullWidth = false, list }: SearchFieldProps) {
   const { t } = useTranslation()
   return (
     <OutlinedInput
@@ -22,7 +24,15 @@ export function SearchField({ value, label, onChange, autoFocus = false, fullWid
       value={value}
       autoFocus={autoFocus}
       placeholder={label}
-      inputProps={{ 'aria-label': label }}
+      inputProps={{
+        'aria-label': label,
+        ...(list && {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': list.id,
+          'aria-activedescendant': list.activeId,
+        }),
+      }}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && value !== '') {

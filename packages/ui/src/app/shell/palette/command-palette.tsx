@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { SearchField } from '../../../components/search-field.tsx'
+import { visuallyHidden } from '../../../components/visually-hidden.ts'
 import { closePalette, usePalette } from '../../../state/palette.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { CommandRow } from './command-row.tsx'
@@ -15,6 +16,7 @@ import { useCommands } from './use-commands.ts'
 export default function CommandPalette() {
   const { t } = useTranslation()
   const [words, setWords] = useState(() => usePalette.getState().typed)
+  const id = useId()
   const [chosen, setChosen] = useState(0)
   const commands = useCommands(words)
   const current = Math.min(chosen, commands.length - 1)
@@ -41,24 +43,34 @@ export default function CommandPalette() {
       open
       onClose={closePalette}
       maxWidth="md"
-      aria-label={t('palette.title')}
+      aria-labelledby={`${id}-title`}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start', paddingTop: { xs: 0, sm: 8 } } }}
     >
       <Box sx={{ padding: 2, display: 'grid', gap: 1 }} onKeyDown={move}>
+        <Box component="h2" id={`${id}-title`} sx={visuallyHidden}>
+          {t('palette.title')}
+        </Box>
         <SearchField
           value={words}
           label={t('palette.placeholder')}
           autoFocus
           fullWidth
+          list={{ id: `${id}-list`, activeId: current < 0 ? undefined : `${id}-${current}` }}
           onChange={(value) => {
             setWords(value)
             setChosen(0)
           }}
         />
-        <Box role="listbox" aria-label={t('palette.title')} sx={{ maxHeight: 400, overflowY: 'auto' }}>
+        <Box
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t('palette.title')}
+          sx={{ maxHeight: 400, overflowY: 'auto' }}
+        >
           {commands.map((command, index) => (
             <CommandRow
               key={command.id}
+              id={`${id}-${index}`}
               command={command}
               isFirstOfGroup={command.group !== commands[index - 1]?.group}
               isChosen={index === current}

@@ -5,6 +5,7 @@ import { color, radius, size, type } from '../../../theme/tokens.ts'
 import type { Command } from './commands.ts'
 
 interface CommandRowProps {
+  id: string
   command: Command
   isFirstOfGroup: boolean
   isChosen: boolean
@@ -12,7 +13,7 @@ interface CommandRowProps {
   onHover: () => void
 }
 
-export function CommandRow({ command, isFirstOfGroup, isChosen, onChoose, onHover }: CommandRowProps) {
+export function CommandRow({ id, command, isFirstOfGroup, isChosen, onChoose, onHover }: CommandRowProps) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -29,6 +30,7 @@ export function CommandRow({ command, isFirstOfGroup, isChosen, onChoose, onHove
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above */}
       <Box
         ref={row}
+        id={id}
         role="option"
         aria-selected={isChosen}
         onClick={onChoose}
