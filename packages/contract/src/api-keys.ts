@@ -87,3 +87,27 @@ export const verifyApiKey = defineRoute({
   produces: 'text',
   errors: ['unauthorized', 'too-many-requests'],
 })
+
+/** What a key's holder may know of a flow it opens: nothing of how the flow is made. */
+export const OpenedChatflow = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  deployed: z.boolean(),
+  isPublic: z.boolean(),
+  category: z.string().nullable(),
+  createdDate: IsoDate,
+  updatedDate: IsoDate,
+})
+export type OpenedChatflow = z.infer<typeof OpenedChatflow>
+
+export const listChatflowsOfKey = defineRoute({
+  method: 'GET',
+  path: '/chatflows/apikey/:apiKey',
+  access: 'public',
+  tag,
+  summary: 'The flows a key opens, by name.',
+  params: z.strictObject({ apiKey: z.string().min(1).max(500) }),
+  response: z.array(OpenedChatflow),
+  errors: ['unauthorized', 'chatflow-not-found', 'too-many-requests'],
+})

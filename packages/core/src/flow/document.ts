@@ -79,6 +79,8 @@ export interface InputShape {
   hide?: Record<string, unknown>
   /** The language of a `code` input. */
   language?: string
+  /** The node itself fills the variables of a prompt that is connected here. */
+  fillsVariables?: boolean
   /** Says where a credential goes or what the server itself reaches: no request may set it. */
   isBuilderOnly?: boolean
 }

@@ -118,9 +118,9 @@ type AnchorValue<Class extends string> = Class extends keyof AnchorValues ? Anch
 
 /** A connection. `list` takes several. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the key to the value's type
-export function anchor<const Class extends string, const Options extends Common & { list?: boolean; phase?: 'upsert' }>(
-  type: Class,
-  options: Options,
-) {
+export function anchor<
+  const Class extends string,
+  const Options extends Common & { list?: boolean; phase?: 'upsert'; fillsVariables?: boolean },
+>(type: Class, options: Options) {
   return spec<Options extends { list: true } ? AnchorValue<Class>[] : Given<AnchorValue<Class>, Options>>(type, options)
 }

@@ -13,6 +13,7 @@ export default defineNode({
   inputs: {
     examplePrompt: anchor('PromptTemplate', {
       label: 'Example prompt',
+      fillsVariables: true,
       description: 'How one example is written; its names in braces are the keys of the examples.',
     }),
     examples: string({

@@ -1,4 +1,14 @@
-import type { Prompt } from '@chatwright/core'
+import {
+  connect,
+  createCatalogueIndex,
+  createNode,
+  describeNode,
+  inputHandleId,
+  outputHandleId,
+  validateFlow,
+  type Flow,
+  type Prompt,
+} from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { rejection } from '../../test/collect.ts'
@@ -23,6 +33,27 @@ describe('a template', () => {
   test('names its holes once each', () => {
     expect(parseTemplate('{a} {b} {a} {"json": 1}').variables).toEqual(['a', 'b'])
   })
+})
+
+test('the variables of an example are filled by the examples, and no check misses them', async () => {
+  const descriptions = [describeNode(promptTemplate), describeNode(fewShotPromptTemplate)]
+  const [example, fewShot] = descriptions.map((each) =>
+    createNode(each, { id: `${each.name}_0`, position: { x: 0, y: 0 } }),
+  )
+  if (!example || !fewShot) throw new Error('Two nodes were drawn')
+  Object.assign(example.data.inputs, { template: 'Word: {word}, antonym: {antonym}' })
+  const isOpen = (flow: Flow) =>
+    validateFlow(flow, createCatalogueIndex(descriptions)).some(({ code }) => code === 'unfilled-variables')
+  const alone: Flow = { nodes: [example, fewShot], edges: [] }
+  expect(isOpen(alone)).toBe(true)
+  const joined = connect({
+    source: example.id,
+    sourceHandle: outputHandleId(example.id, example.data.name, example.data.baseClasses),
+    target: fewShot.id,
+    targetHandle: inputHandleId(fewShot.id, 'examplePrompt', 'PromptTemplate'),
+  })(alone)
+  expect(joined.edges).toHaveLength(1)
+  expect(isOpen(joined)).toBe(false)
 })
 
 test('few shots: prefix, examples in their own prompt, suffix', async () => {

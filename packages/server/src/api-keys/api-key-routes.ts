@@ -1,4 +1,13 @@
-import { AppError, createApiKey, deleteApiKey, listApiKeys, updateApiKey, verifyApiKey } from '@chatwright/contract'
+import {
+  AppError,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  listChatflowsOfKey,
+  updateApiKey,
+  verifyApiKey,
+} from '@chatwright/contract'
+import type { FastifyRequest } from 'fastify'
 import { createFailureLimiter } from '../http/failure-limiter.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { ApiKeyService } from './api-key-service.ts'
@@ -6,6 +15,13 @@ import type { ApiKeyService } from './api-key-service.ts'
 export const apiKeyRoutes = (keys: ApiKeyService): Handler[] => {
   // Anyone may ask whether a key is right, so guessing must be slow.
   const failures = createFailureLimiter()
+  const find = async (key: string, { ip }: FastifyRequest) => {
+    failures.check(ip)
+    const found = await keys.find(key)
+    if (found) return found
+    failures.count(ip)
+    throw new AppError('unauthorized', undefined, { message: 'This API key is not one of this server.' })
+  }
   return [
     handle(listApiKeys, () => keys.list()),
     handle(createApiKey, ({ body }) => keys.create(body)),
@@ -15,10 +31,13 @@ export const apiKeyRoutes = (keys: ApiKeyService): Handler[] => {
       return { raw: [], affected: 1 }
     }),
     handle(verifyApiKey, async ({ params, request }) => {
-      failures.check(request.ip)
-      if (await keys.find(params.apiKey)) return 'OK'
-      failures.count(request.ip)
-      throw new AppError('unauthorized', undefined, { message: 'This API key is not one of this server.' })
+      await find(params.apiKey, request)
+      return 'OK'
+    }),
+    handle(listChatflowsOfKey, async ({ params, request }) => {
+      const flows = await keys.opens(await find(params.apiKey, request))
+      if (flows.length > 0) return flows
+      throw new AppError('chatflow-not-found', { id: '' }, { message: 'This API key opens no chat flow.' })
     }),
   ]
 }

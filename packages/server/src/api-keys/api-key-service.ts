@@ -1,4 +1,11 @@
-import { AppError, type ApiKey, type ApiKeyChanges, type FlowName, type NewApiKey } from '@chatwright/contract'
+import {
+  AppError,
+  type ApiKey,
+  type ApiKeyChanges,
+  type FlowName,
+  type NewApiKey,
+  type OpenedChatflow,
+} from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
 import type { ApiKeyPermission, Caller } from '../http/caller.ts'
@@ -16,7 +23,7 @@ const CACHED_KEYS = 1000
 
 interface ApiKeyDependencies {
   store: ApiKeyStore
-  usage: Pick<FlowUsage, 'demandingApiKeys'>
+  usage: Pick<FlowUsage, 'demandingApiKeys' | 'openToKey'>
   now?: () => Date
 }
 
@@ -99,6 +106,24 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
       known.set(digest, { caller, until: now().getTime() + CACHED_MS })
       lastUsed.note(row.id)
       return caller
+    },
+
+    /** The flows a key opens. */
+    async opens({ id, flows, permissions }: KeyCaller): Promise<OpenedChatflow[]> {
+      if (!permissions.includes('predict') && !permissions.includes('manage')) return []
+      const open = await usage.openToKey(id)
+      return open
+        .filter((flow) => flows === null || flows.includes(flow.id))
+        .map((flow) => ({
+          id: flow.id,
+          name: flow.name,
+          type: flow.type,
+          deployed: flow.deployed === 1,
+          isPublic: flow.is_public === 1,
+          category: flow.category,
+          createdDate: flow.created_date,
+          updatedDate: flow.updated_date,
+        }))
     },
 
     close: () => lastUsed.close(),

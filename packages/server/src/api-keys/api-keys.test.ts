@@ -72,6 +72,31 @@ describeOnBothDatabases('API keys', (start) => {
     expect((await send('DELETE', `/apikey/${created.id}`)).status).toBe(404)
   })
 
+  test('a key lists the flows it opens, and nothing of how they are made', async () => {
+    const [own, other] = [await create(), await create()]
+    const draw = async (name: string, apikeyid?: string) =>
+      (await send('POST', '/chatflows', { name, flowData: emptyFlow, apikeyid, chatbotConfig: '{}' })).body.id
+    const [open, mine] = [await draw('Open'), await draw('Mine', own.id), await draw('Theirs', other.id)]
+    const list = (key: string) => server.send('GET', `/api/v1/chatflows/apikey/${key}`)
+    const listed = await list(own.apiKey)
+    expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([mine, open])
+    expect(Object.keys(listed.body[0]).sort()).toEqual([
+      'category',
+      'createdDate',
+      'deployed',
+      'id',
+      'isPublic',
+      'name',
+      'type',
+      'updatedDate',
+    ])
+    await send('PUT', `/apikey/${own.id}`, { flows: [open] })
+    expect((await list(own.apiKey)).body.map(({ id }: { id: string }) => id)).toEqual([open])
+    await send('PUT', `/apikey/${own.id}`, { flows: ['another'] })
+    expect(await list(own.apiKey)).toMatchObject({ status: 404, body: { code: 'chatflow-not-found' } })
+    expect(await list('nonsense')).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  })
+
   test('anyone may verify a key, but not guess', async () => {
     const { apiKey } = await create()
     expect(await server.send('GET', `/api/v1/verify/apikey/${apiKey}`)).toMatchObject({ status: 200, text: 'OK' })

@@ -1,6 +1,7 @@
 import type { FlowName } from '@chatwright/contract'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { ChatFlowTable } from '../db/schema.ts'
 
 /** Answers which flows need a thing before somebody deletes it. */
 export interface FlowUsage {
@@ -11,7 +12,16 @@ export interface FlowUsage {
   names(): Promise<FlowName[]>
   /** Flows that open only with one of these keys, by key id. */
   demandingApiKeys(): Promise<Map<string, FlowName[]>>
+  /** Flows that demand this key, and those that demand none, by name. */
+  openToKey(keyId: string): Promise<OpenFlow[]>
 }
+
+export type OpenFlow = Pick<
+  Selectable<ChatFlowTable>,
+  'id' | 'name' | 'type' | 'deployed' | 'is_public' | 'category' | 'created_date' | 'updated_date'
+>
+
+const LONGEST_LIST = 1000
 
 export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'kind'>): FlowUsage {
   const holds = (column: string, id: string) =>
@@ -41,6 +51,16 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     },
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+
+    openToKey: (keyId) =>
+      db
+        .selectFrom('chat_flow')
+        .select(['id', 'name', 'type', 'deployed', 'is_public', 'category', 'created_date', 'updated_date'])
+        .where((e) => e.or([e('api_key_id', 'is', null), e('api_key_id', '=', keyId)]))
+        .orderBy('name')
+        .orderBy('id')
+        .limit(LONGEST_LIST)
+        .execute(),
 
     async demandingApiKeys() {
       const rows = await db

@@ -1,5 +1,7 @@
-import type { NodeDescription } from '../../node/definition.ts'
-import type { FlowNode } from '../document.ts'
+import type { CatalogueIndex } from '../catalogue-index.ts'
+import type { Flow, FlowNode } from '../document.ts'
+import { flowGraph } from '../graph.ts'
+import { inputNameOf } from '../resolve-edge.ts'
 import { templateVariables } from '../template-variables.ts'
 import type { Problem } from './problem.ts'
 
@@ -18,11 +20,16 @@ const FILLED_BY_USERS: ReadonlySet<string> = new Set([
 ])
 
 /** A prompt may leave one variable open, which the question fills; with more, nobody knows which. */
-export function checkPromptVariables({ id, data }: FlowNode, description: NodeDescription): Problem[] {
-  const values = description.inputs.find((input) => input.name === 'promptValues')
-  if (!values) return []
+export function checkPromptVariables(
+  flow: Flow,
+  { id, data }: FlowNode,
+  index: Pick<CatalogueIndex, 'describe'>,
+): Problem[] {
+  const inputs = index.describe(data.name)?.inputs ?? []
+  const values = inputs.find((input) => input.name === 'promptValues')
+  if (!values || isFilledByUser(flow, id, index)) return []
   const filled = filledNames(data.inputs['promptValues'])
-  const texts = description.inputs
+  const texts = inputs
     .filter((input) => input.type === 'string' && !input.acceptVariable)
     .map((input) => data.inputs[input.name])
     .filter((value) => typeof value === 'string')
@@ -40,6 +47,16 @@ export function checkPromptVariables({ id, data }: FlowNode, description: NodeDe
       action: { type: 'edit-input', nodeId: id, field: 'promptValues' },
     },
   ]
+}
+
+/** An example of a few-shot prompt gets its values from the examples. */
+function isFilledByUser(flow: Flow, id: string, index: Pick<CatalogueIndex, 'describe'>): boolean {
+  const { nodes, outgoing } = flowGraph(flow)
+  return (outgoing.get(id) ?? []).some((edge) => {
+    const user = nodes.get(edge.target)
+    const inputs = user ? index.describe(user.data.name)?.inputs : undefined
+    return inputs?.some((input) => input.name === inputNameOf(edge) && input.fillsVariables) ?? false
+  })
 }
 
 function filledNames(value: unknown): Set<string> {

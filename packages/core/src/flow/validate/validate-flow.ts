@@ -39,7 +39,7 @@ export function validateFlow(
           ...checkVersion(node, description),
           ...checkInputs(flow, node, description),
           ...checkCredential(node, description, credentials),
-          ...checkPromptVariables(node, description),
+          ...checkPromptVariables(flow, node, index),
           ...checkReferences(flow, node),
         ]
       : [unknownNode(node)]
