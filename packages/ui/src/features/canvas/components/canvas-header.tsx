@@ -50,6 +50,11 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
         <SaveWord />
       </div>
       {isPhone ? <LoadDocumentsButton /> : null}
+      {isPhone && onShare ? (
+        <LabelledIconButton label={t('header.share')} disabled={!isStored} onClick={onShare}>
+          <IconCode size={20} aria-hidden />
+        </LabelledIconButton>
+      ) : null}
       {isPhone ? null : (
         <>
           <Button
