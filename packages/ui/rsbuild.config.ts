@@ -3,15 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
+import { canvasFiles } from './canvas-files.ts'
+
 const API_TARGET = process.env['CHATWRIGHT_API'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   resolve: { conditionNames: ['chatwright-source', '...'] },
   environments: {
     web: {
-      plugins: [pluginReact()],
+      plugins: [pluginReact(), canvasFiles()],
       source: { entry: { index: './src/main.tsx' } },
       html: { template: './src/index.html', title: 'Chatwright' },
+      // Below this a shared part costs more as a request of its own than as a copy in each screen that uses it.
+      splitChunks: { minSize: 60_000 },
     },
     // The embeddable chat: one small module under a name that pages elsewhere can rely on.
     widget: {

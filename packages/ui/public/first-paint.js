@@ -7,3 +7,14 @@ try {
   // Storage may be closed to us (private windows, embedded pages): the light theme is the fallback.
   document.documentElement.setAttribute('data-theme', 'light')
 }
+
+// The canvas is the heaviest screen: its files load beside the shell's, not after them.
+if (/^\/canvas(\/|$)/.test(location.pathname)) {
+  for (const address of (document.currentScript.dataset.canvas ?? '').split(' ').filter(Boolean)) {
+    const link = document.createElement('link')
+    link.rel = 'preload'
+    link.as = address.endsWith('.css') ? 'style' : 'script'
+    link.href = address
+    document.head.append(link)
+  }
+}

@@ -3,8 +3,10 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
 import { createRouter } from './app/router.tsx'
+import { startScreen } from './app/start-screen.ts'
 import { startI18n } from './i18n/i18n.ts'
 
+startScreen(window.location.pathname)
 startI18n()
 
 const root = document.querySelector('#root')

@@ -22,7 +22,9 @@ const lazyTexts: BackendModule = {
 }
 
 async function importTexts(language: string, namespace: string): Promise<Texts> {
-  const module = (await import(/* webpackInclude: /\.ts$/ */ `./${language}/${namespace}.ts`)) as { default: Texts }
+  const module = (await import(
+    /* webpackInclude: /\.ts$/, webpackChunkName: "texts-[request]" */ `./${language}/${namespace}.ts`
+  )) as { default: Texts }
   return module.default
 }
 

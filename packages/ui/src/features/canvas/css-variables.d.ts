@@ -4,7 +4,5 @@ declare module 'react' {
   interface CSSProperties {
     /** The colour of what flows through a port. */
     '--port'?: string
-    /** The size of a label that must stay readable from afar. */
-    '--far-label'?: string
   }
 }

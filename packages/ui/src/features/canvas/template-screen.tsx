@@ -22,7 +22,6 @@ import { useCanvasCommands } from './components/use-canvas-commands.ts'
 import { useClipboard } from './components/use-clipboard.ts'
 import { useShortcuts } from './components/use-shortcuts.ts'
 import { createCanvas } from './model/canvas-store.ts'
-import { useFarZoom } from './node/far.ts'
 
 /** `/marketplace/:id`: a template, to look at and to use. */
 export default function TemplateScreen() {
@@ -86,13 +85,12 @@ const NO_SAVER = { save: () => Promise.resolve(false), retryNow: nothing, stop: 
 function TemplateView({ name, description, handoff }: { name: string; description: string; handoff: CanvasHandoff }) {
   const { t } = useTranslation('canvas')
   const navigate = useNavigate()
-  const farZoom = useFarZoom()
   const all = useCanvasCommands(NO_FILE)
   const commands = useMemo(() => all.filter((command) => LOOKING.has(command.id)), [all])
   useShortcuts(commands)
   useClipboard()
   return (
-    <div className="cw-workbench" style={{ '--far-label': `${Math.ceil(12.5 / farZoom)}px` }}>
+    <div className="cw-workbench">
       <header className="cw-header">
         <LabelledIconButton label={t('template.back')} onClick={() => void navigate('/marketplaces')}>
           <IconArrowLeft size={20} aria-hidden />

@@ -6,10 +6,11 @@ import {
   loadNodeOptions,
   routeUrl,
 } from '@chatwright/contract'
-import type { InputOption } from '@chatwright/core'
+import type { CredentialDescription, InputOption, NodeDescription } from '@chatwright/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
+import { takeEarly } from '../../../lib/head-start.ts'
 
 /** The catalogue changes with the server's version only. */
 const CATALOGUE_STAYS_FRESH = 5 * 60_000
@@ -17,7 +18,7 @@ const CATALOGUE_STAYS_FRESH = 5 * 60_000
 export function useNodeCatalogue() {
   return useQuery({
     queryKey: ['nodes'],
-    queryFn: ({ signal }) => call(listNodes, { signal }),
+    queryFn: ({ signal }) => takeEarly<NodeDescription[]>('nodes') ?? call(listNodes, { signal }),
     staleTime: CATALOGUE_STAYS_FRESH,
   })
 }
@@ -25,7 +26,8 @@ export function useNodeCatalogue() {
 export function useCredentialKinds() {
   return useQuery({
     queryKey: ['credential-kinds'],
-    queryFn: ({ signal }) => call(listCredentialKinds, { signal }),
+    queryFn: ({ signal }) =>
+      takeEarly<CredentialDescription[]>('credential-kinds') ?? call(listCredentialKinds, { signal }),
     staleTime: CATALOGUE_STAYS_FRESH,
   })
 }

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { takeEarly } from '../../../lib/head-start.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import type { OpenChatflow } from '../model/canvas-state.ts'
 import type { ChatflowGateway, SaveFailure } from '../model/saver.ts'
@@ -21,7 +22,8 @@ import type { ChatflowGateway, SaveFailure } from '../model/saver.ts'
 export function useStoredChatflow(id: string | undefined) {
   return useQuery({
     queryKey: ['chatflow', id],
-    queryFn: ({ signal }) => call(getChatflow, { params: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) =>
+      takeEarly<Chatflow>(`chatflow ${id}`) ?? call(getChatflow, { params: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,

@@ -24,7 +24,6 @@ export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[]
   const canUndo = useCanvasState((state) => state.history.past.length > 0)
   const canRedo = useCanvasState((state) => state.history.future.length > 0)
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
-  const zoom = useStore((state) => Math.round(state.transform[2] * 100))
   const { hasMinimap } = usePreferences()
   const button = (id: string) => {
     const command = commands.find((command) => command.id === id)
@@ -52,7 +51,7 @@ export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[]
         <IconMinus size={20} aria-hidden />
       </LabelledIconButton>
       <button type="button" className="cw-zoom" title={button('zoomReset').label} onClick={button('zoomReset').onClick}>
-        {zoom} %
+        <ZoomPercent />
       </button>
       <LabelledIconButton {...button('zoomIn')}>
         <IconPlus size={20} aria-hidden />
@@ -75,4 +74,9 @@ export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[]
       <ProblemsButton />
     </div>
   )
+}
+
+/** Apart from the toolbar, which need not be drawn again for each step of a zoom. */
+function ZoomPercent() {
+  return `${useStore((state) => Math.round(state.transform[2] * 100))} %`
 }

@@ -1,15 +1,18 @@
 import { MiniMap, ReactFlow, SelectionMode, useReactFlow } from '@xyflow/react'
 import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { DragEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { connectEnds } from '../model/connect-ends.ts'
+import { createDetailView } from '../model/detail-view.ts'
+import { fitViewport } from '../model/fit-viewport.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
+import { DetailContext } from '../node/detail.ts'
 import { FlowEdge } from '../node/flow-edge.tsx'
 import { NodeCard } from '../node/node-card.tsx'
 import { NoteCard } from '../node/note-card.tsx'
@@ -19,6 +22,7 @@ import { PointerNote } from './pointer-note.tsx'
 import { useAddNode } from './use-add-node.ts'
 import { useFitted } from './use-fitted.ts'
 import { usePreferences } from './preferences.ts'
+import { markDistance, ZoomWatch } from './zoom-watch.tsx'
 import '../canvas.css'
 
 const nodeTypes = { card: NodeCard, note: NoteCard }
@@ -33,7 +37,44 @@ interface FlowCanvasProps {
 }
 
 /** The flow, drawn. What it shows is a projection of the document; what a person does to it becomes commands. */
-export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
+export function FlowCanvas(props: FlowCanvasProps) {
+  const { screenToFlowPosition } = useReactFlow()
+  const addNode = useAddNode()
+  const element = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  useLayoutEffect(() => {
+    if (element.current) setSize({ width: element.current.clientWidth, height: element.current.clientHeight })
+  }, [])
+  const onDrop = (event: DragEvent) => {
+    const dragged = readPaletteDrag(event.dataTransfer)
+    if (dragged === undefined) return
+    event.preventDefault()
+    const at = screenToFlowPosition({ x: event.clientX, y: event.clientY })
+    addNode(dragged.name, { kind: 'add', at }, dragged.inputs)
+  }
+  return (
+    <div
+      ref={element}
+      className="cw-canvas"
+      onDragOver={(event) => {
+        if (!isPaletteDrag(event.dataTransfer)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+      }}
+      onDrop={onDrop}
+    >
+      {size ? <FlowPane {...props} size={size} element={element} /> : null}
+    </div>
+  )
+}
+
+interface FlowPaneProps extends FlowCanvasProps {
+  /** The room there is when the pane is first drawn. */
+  size: { width: number; height: number }
+  element: RefObject<HTMLElement | null>
+}
+
+function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const flow = useCanvasState((state) => state.history.present)
@@ -42,7 +83,24 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
   const { hasMinimap, isSnapping } = usePreferences()
   const { screenToFlowPosition } = useReactFlow()
   const { onMoveStart, onMoveEnd } = useFitted()
-  const addNode = useAddNode()
+  const [opening] = useState(() => fitViewport(flow, size) ?? { x: 0, y: 0, zoom: 1 })
+  const detail = useMemo(
+    () =>
+      createDetailView({
+        zoom: opening.zoom,
+        onZooming: (isZooming) => element.current?.toggleAttribute('data-zooming', isZooming),
+        ...browserClock,
+      }),
+    [opening, element],
+  )
+  useEffect(() => () => detail.stop(), [detail])
+  const mark = useCallback(
+    (zoom: number) => {
+      detail.zoomed(zoom)
+      markDistance(element.current, zoom)
+    },
+    [detail, element],
+  )
   const [dragged, setDragged] = useState(NOTHING_DRAGGED)
   const [refusal, setRefusal] = useState<{ at: XYPosition; text: string }>()
   const connectFrom = useRef<OnConnectStartParams>(null)
@@ -102,25 +160,8 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
     [canvas, screenToFlowPosition],
   )
 
-  const onDrop = (event: DragEvent) => {
-    const dragged = readPaletteDrag(event.dataTransfer)
-    if (dragged === undefined) return
-    event.preventDefault()
-    const at = screenToFlowPosition({ x: event.clientX, y: event.clientY })
-    addNode(dragged.name, { kind: 'add', at }, dragged.inputs)
-  }
-
   return (
-    <div
-      className="cw-canvas"
-      onDragOver={(event) => {
-        if (!isPaletteDrag(event.dataTransfer)) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'copy'
-      }}
-      onDrop={onDrop}
-      onPointerDownCapture={() => setRefusal(undefined)}
-    >
+    <DetailContext value={detail}>
       <ReactFlow<CanvasNode, CanvasEdge>
         nodes={nodes}
         edges={edges}
@@ -146,6 +187,7 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
         onNodeClick={(_, node) => onNodeActivate?.(node.id)}
         onMoveStart={onMoveStart}
         onMoveEnd={onMoveEnd}
+        defaultViewport={opening}
         nodesDraggable={!isReadOnly}
         nodesConnectable={!isReadOnly}
         connectionRadius={24}
@@ -164,8 +206,10 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
         aria-label={t('canvas.label')}
+        onPointerDownCapture={() => setRefusal(undefined)}
       >
         <CanvasDots />
+        <ZoomWatch onZoom={mark} />
         {hasMinimap ? (
           <MiniMap
             pannable
@@ -181,8 +225,20 @@ export function FlowCanvas({ children, onNodeActivate }: FlowCanvasProps) {
         {children}
       </ReactFlow>
       {refusal ? <PointerNote at={refusal.at} text={refusal.text} onClose={() => setRefusal(undefined)} /> : null}
-    </div>
+    </DetailContext>
   )
+}
+
+const browserClock = {
+  now: () => performance.now(),
+  nextFrame: (act: () => void) => {
+    const frame = requestAnimationFrame(act)
+    return () => cancelAnimationFrame(frame)
+  },
+  later: (act: () => void, delay: number) => {
+    const timer = setTimeout(act, delay)
+    return () => clearTimeout(timer)
+  },
 }
 
 const MULTI_SELECT = ['Meta', 'Control']

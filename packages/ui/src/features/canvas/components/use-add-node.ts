@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useCanvas } from '../canvas-context.tsx'
 import { addFromPalette } from '../model/add-from-palette.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
+import { FIT } from '../model/fit-viewport.ts'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { withRecent } from '../model/recent-nodes.ts'
 import { describeNote, NOTE_NAME } from '../model/sticky-note.ts'
 import { setPreference, usePreferences } from './preferences.ts'
-import { FIT } from './use-fitted.ts'
 
 type AddNode = (name: string, request?: PaletteRequest, inputs?: Readonly<Record<string, string>>) => void
 

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../state/notifications.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import type { Alignment } from '../model/arrange.ts'
+import { FIT } from '../model/fit-viewport.ts'
 import { layoutFlow } from '../model/layout.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
 import { copySelection } from './copy-selection.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { useAddNode } from './use-add-node.ts'
-import { FIT } from './use-fitted.ts'
 
 export interface CanvasCommand {
   id: string

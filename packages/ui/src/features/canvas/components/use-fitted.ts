@@ -3,18 +3,12 @@ import type { Viewport } from '@xyflow/react'
 import { useCallback, useEffect, useRef } from 'react'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { fitViewport } from '../model/fit-viewport.ts'
 
-/** Room on all sides, and below for the toolbar, which must cover nothing. */
-export const FIT = {
-  padding: { top: '24px', right: '32px', bottom: '88px', left: '32px' },
-  maxZoom: 1,
-  minZoom: 0.1,
-} as const
-
-/** Opens the flow fitted, and keeps it so while panels come and go, until the person moves the view. */
+/** Keeps the flow fitted while panels come and go, until the person moves the view. */
 export function useFitted() {
   const canvas = useCanvas()
-  const { fitView, getViewport } = useReactFlow()
+  const { setViewport, getViewport } = useReactFlow()
   const isTheirs = useRef(false)
   const start = useRef<Viewport>(undefined)
   const width = useStore((state) => state.width)
@@ -27,9 +21,12 @@ export function useFitted() {
   }, [openedId])
 
   useEffect(() => {
-    if (isEmpty || width === 0 || height === 0 || isTheirs.current) return
-    void fitView(FIT).then(() => canvas.setViewport(getViewport()))
-  }, [canvas, fitView, getViewport, width, height, isEmpty, openedId])
+    if (isEmpty || isTheirs.current) return
+    const fitted = fitViewport(canvas.store.getState().history.present, { width, height })
+    if (!fitted) return
+    if (!isSameView(fitted, getViewport())) void setViewport(fitted)
+    canvas.setViewport(fitted)
+  }, [canvas, setViewport, getViewport, width, height, isEmpty, openedId])
 
   return {
     onMoveStart: useCallback((event: MouseEvent | TouchEvent | null, viewport: Viewport) => {

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
-import { useFarZoom } from '../node/far.ts'
 import { Announcer } from './announcer.tsx'
 import { CanvasDialogs } from './canvas-dialogs.tsx'
 import { CanvasHeader } from './canvas-header.tsx'
@@ -75,7 +74,6 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const chatflowId = useCanvasState((state) => state.chatflow?.id)
   const isDirty = useCanvasState((state) => state.isDirty)
   const request = useCanvasState((state) => state.palette)
-  const farZoom = useFarZoom()
   const jump = useJump()
   const file = useFileActions()
   const { save, saveAs, saver } = useSaving()
@@ -124,7 +122,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   })
   const hasChat = slots.chatPanel !== undefined
   return (
-    <div className="cw-workbench" style={{ '--far-label': `${Math.ceil(12.5 / farZoom)}px` }}>
+    <div className="cw-workbench">
       <CanvasHeader
         onSave={save}
         onShare={slots.shareDialog ? () => setIsSharing(true) : undefined}

@@ -36,7 +36,9 @@ export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadP
           {note ?? nodeSummary(node, description)}
         </span>
       </div>
-      <NodeState run={run} problems={problems} isUnknown={description === undefined} />
+      {run || description === undefined || problems.length > 0 ? (
+        <NodeState run={run} problems={problems} isUnknown={description === undefined} />
+      ) : null}
       {description && problems.some((problem) => problem.code === 'outdated-node') ? (
         <UpdateBadge nodeId={node.id} description={description} />
       ) : null}

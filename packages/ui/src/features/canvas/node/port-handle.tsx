@@ -1,7 +1,6 @@
 import { Handle, Position } from '@xyflow/react'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { PortKind } from '../model/port-kinds.ts'
@@ -13,7 +12,8 @@ interface PortHandleProps {
   side: 'input' | 'output'
   y: number
   label: string
-  types: string
+  /** What a screen reader calls it. */
+  name: string
   kind: PortKind
   isConnected: boolean
   isReachable: boolean
@@ -21,8 +21,7 @@ interface PortHandleProps {
 
 /** A dot on the card's border: drag it, or press Enter on it to choose where the connection goes. */
 export const PortHandle = memo(function PortHandle(props: PortHandleProps) {
-  const { nodeId, handleId, side, y, label, types, kind, isConnected, isReachable } = props
-  const { t } = useTranslation('canvas')
+  const { nodeId, handleId, side, y, label, name, kind, isConnected, isReachable } = props
   const canvas = useCanvas()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const look = useCanvasState(({ connecting }) => {
@@ -45,7 +44,7 @@ export const PortHandle = memo(function PortHandle(props: PortHandleProps) {
       isConnectable={!isReadOnly}
       role="button"
       tabIndex={isReachable ? 0 : -1}
-      aria-label={t(side === 'input' ? 'port.input' : 'port.output', { label, types })}
+      aria-label={name}
       onKeyDown={connect}
       data-label={label}
     >

@@ -1,0 +1,14 @@
+import { getChatflow, listCredentialKinds, listNodes } from '@chatwright/contract'
+
+import { call } from '../lib/api.ts'
+import { startEarly } from '../lib/head-start.ts'
+
+/** Asks for what the first screen will show before its code has arrived; every other screen asks for itself. */
+export function startScreen(path: string): void {
+  const canvas = /^\/canvas(?:\/([^/]+))?\/?$/.exec(path)
+  if (!canvas) return
+  startEarly('nodes', () => call(listNodes))
+  startEarly('credential-kinds', () => call(listCredentialKinds))
+  const id = canvas[1]
+  if (id !== undefined) startEarly(`chatflow ${id}`, () => call(getChatflow, { params: { id } }))
+}

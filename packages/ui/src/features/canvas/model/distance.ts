@@ -1,0 +1,34 @@
+/**
+ * How far away the flow is. Near, fields can be read; far, ports can be held; distant, nodes are boxes with a name; and
+ * as specks they have room for their colour alone.
+ */
+export type Distance = 'speck' | 'distant' | 'far' | 'near'
+
+/** Below this zoom a node's fields cannot be read, and only cost time to draw. */
+const FAR_ZOOM = 0.55
+
+/** Below this zoom a port is smaller than a finger or pointer can hit, and a tile holds no picture. */
+const DISTANT_ZOOM = 0.3
+
+/** Below this zoom a readable name is wider than its node. */
+const SPECK_ZOOM = 0.16
+
+export function distanceAt(zoom: number): Distance {
+  if (zoom >= FAR_ZOOM) return 'near'
+  if (zoom >= DISTANT_ZOOM) return 'far'
+  return zoom >= SPECK_ZOOM ? 'distant' : 'speck'
+}
+
+/** What is drawn of a speck and of a distant node is the same: the rest is style. */
+const NEARNESS: Readonly<Record<Distance, number>> = { speck: 0, distant: 0, far: 1, near: 2 }
+
+export function isNearer(distance: Distance, than: Distance): boolean {
+  return NEARNESS[distance] > NEARNESS[than]
+}
+
+const STEPS = [0.45, 0.36, 0.28, 0.22, 0.16] as const
+
+/** The size of a label that stays readable on the glass, in steps: a pinch restyles labels a few times, not each frame. */
+export function farLabelSize(zoom: number): number {
+  return Math.ceil(12.5 / (STEPS.find((step) => step <= zoom) ?? SPECK_ZOOM))
+}
