@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rejection } from '../../test/collect.ts'
 import { loadCatalogue } from './load-catalogue.ts'
+import { scanFolder } from './scan-folder.ts'
 
 describe('nodes of other people', () => {
   let folder: string
@@ -33,6 +35,17 @@ describe('nodes of other people', () => {
     expect(catalogue.iconPath('helloTool')).toBe(join(folder, 'icons/hello.svg'))
     const node = await catalogue.loadNode('helloTool')
     expect(node.build({} as Parameters<typeof node.build>[0])).toBe('hello')
+  })
+
+  test('are not imported to be listed when their folder has a manifest', async () => {
+    await write('hello.mjs', 'helloTool')
+    const { nodes } = await scanFolder(pathToFileURL(`${folder}/`))
+    const moved = nodes.map((entry) => ({ ...entry, module: 'tools/broken.mjs' }))
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ nodes: moved, credentials: [] }))
+    await writeFile(join(folder, 'tools', 'broken.mjs'), 'throw new Error("imported")')
+    const catalogue = await loadCatalogue({ folders: [folder] })
+    expect(catalogue.describe('helloTool')).toMatchObject({ label: 'Hello', origin: folder })
+    expect(await rejection(catalogue.loadNode('helloTool'))).toMatchObject({ message: 'imported' })
   })
 
   test('may not take the name of a node that is there', async () => {

@@ -69,7 +69,11 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
   for (const folder of options.folders ?? []) {
     const root = pathToFileURL(folder.endsWith('/') ? folder : `${folder}/`)
     const load = (module: string): Promise<unknown> => importDeclaration(new URL(module, root))
-    add(await scanFolder(root), { icons: new URL('icons/', root), load, origin: folder })
+    add((await readManifest(root)) ?? (await scanFolder(root)), {
+      icons: new URL('icons/', root),
+      load,
+      origin: folder,
+    })
   }
 
   const loadNode = remember((name) => importFrom<NodeDefinition>(nodes.get(name), `node "${name}"`))
@@ -100,7 +104,15 @@ let ownScan: Promise<Manifest> | undefined
 
 async function ownManifest(): Promise<Manifest> {
   if (import.meta.url.endsWith('.ts')) return (ownScan ??= scanFolder(ownRoot))
-  return JSON.parse(await readFile(new URL('manifest.json', ownRoot), 'utf8')) as Manifest
+  const manifest = await readManifest(ownRoot)
+  if (!manifest) throw new Error('The catalogue was built without its manifest. Build it again.')
+  return manifest
+}
+
+/** The list a folder was built with: its nodes are then imported when a flow needs them, not to be listed. */
+async function readManifest(root: URL): Promise<Manifest | undefined> {
+  const file = new URL('manifest.json', root)
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Manifest) : undefined
 }
 
 function refuseSecond(known: ReadonlyMap<string, unknown>, name: string, origin: string | undefined): void {
