@@ -29,7 +29,8 @@ export function createUploadStore(blobs: BlobStore): UploadStore {
 }
 
 function fileName(name: string): string {
-  return basename(name.replace(/^FILE-STORAGE::/, ''))
+  // Half a character cannot be written into a header when the file is asked for.
+  return basename(name.replace(/^FILE-STORAGE::/, '')).replaceAll(/\p{Surrogate}/gu, '\uFFFD')
 }
 
 function digest(text: string): string {

@@ -68,3 +68,30 @@ test('a page of a few kilobytes that would become millions of nodes is read, and
   expect(read?.content.match(/word/g)).toHaveLength(2000)
   expect(performance.now() - began).toBeLessThan(5000)
 })
+
+test.each(['half \uD83D.png', `${'😀'.repeat(80)}.png`, 'line\r\nbreak.png', '\u202Egnp.exe', '"quoted".png'])(
+  'a picture called %j is kept and given back',
+  async (name) => {
+    const data = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
+    const body = {
+      question: 'What is this?',
+      chatId: 'names',
+      uploads: [{ type: 'file', name, mime: 'image/png', data }],
+    }
+    const asked = await server.send('POST', `/api/v1/prediction/${flowId}`, body)
+    expect(asked.status).toBeLessThan(500)
+    const query = new URLSearchParams({ chatflowId: flowId, chatId: 'names', fileName: name })
+    const found = await server.send('GET', `/api/v1/get-upload-file?${query}`)
+    expect([200, 404], found.text).toContain(found.status)
+  },
+)
+
+test('a long name of emoji does not break the download of a stored file', async () => {
+  const form = new FormData()
+  form.set('file', new File(['text'], `a${'😀'.repeat(149)}.txt`))
+  const { id } = (await (await fetch(`${address}/api/v1/files`, { method: 'POST', body: form })).json()) as {
+    id: string
+  }
+  const answer = await fetch(`${address}/api/v1/files/${id}`)
+  expect([answer.status, await answer.text()]).toEqual([200, 'text'])
+})

@@ -44,5 +44,6 @@ export function displayName(name: string): string {
     .replaceAll(/[\p{C}"<>|:*?]/gu, '')
     .replace(/^\.+/, '')
     .trim()
-  return clean === '' ? 'file' : clean.slice(-150)
+  // By whole characters: half of one cannot be written into a header.
+  return clean === '' ? 'file' : [...clean].slice(-150).join('')
 }
