@@ -13,7 +13,6 @@ const neededAtStart = new Set([
   '@chatwright/core',
   '@chatwright/engine',
   '@chatwright/nodes',
-  '@fastify/multipart',
   '@fastify/static',
   '@opentelemetry/api',
   'commander',

@@ -112,4 +112,13 @@ describeOnBothDatabases('The vector index', (start) => {
     const found = await index.search('c', wanted, { k: 5 })
     expect(found.map(({ score }) => score?.toFixed(5))).toEqual(expected.map(({ score }) => score.toFixed(5)))
   })
+
+  test('more than can be compared while somebody waits is said to be so, where they are compared one by one', async () => {
+    const records = Array.from({ length: 5000 }, (_, i) => record(`r${i}`, [i, 1]))
+    await index.upsert('c', records)
+    const bounded = createVectorIndex(server.database, { mostCompared: 4000 })
+    const search = bounded.search('c', [1, 0], { k: 1 })
+    if (server.database.kind === 'sqlite') expect(ids(await search)).toEqual(['r4999'])
+    else await expect(search).rejects.toMatchObject({ code: 'refused', hint: expect.stringContaining('pgvector') })
+  })
 })

@@ -13,8 +13,14 @@ import { searchWords } from './word-search.ts'
 const WRITE_ROWS = 100
 const SCAN_ROWS = 4000
 
+/**
+ * PostgreSQL itself cannot compare embeddings, so they are compared here, page by page. Past this many a question would take
+ * longer than people wait, and every further one would make it worse for all.
+ */
+const MOST_COMPARED = 200_000
+
 /** Documents with their embeddings in the product's own database. */
-export function createVectorIndex(database: Database): VectorIndex {
+export function createVectorIndex(database: Database, { mostCompared = MOST_COMPARED } = {}): VectorIndex {
   const { query: db, kind } = database
 
   async function load(matches: readonly Match[]): Promise<ScoredDocument[]> {
@@ -121,7 +127,8 @@ export function createVectorIndex(database: Database): VectorIndex {
     async search(collection, vector, { k, filter }) {
       const best = createBestMatches(k)
       let after = -1
-      for (;;) {
+      for (let compared = 0; ; compared += SCAN_ROWS) {
+        if (kind === 'postgres' && compared >= mostCompared) throw tooMany(collection, mostCompared)
         const upTo = await pageEnd(collection, vector.length, after)
         best.add(await scan({ collection, vector, k, filter }, { after, upTo }))
         if (upTo === undefined) break
@@ -156,6 +163,13 @@ export function createVectorIndex(database: Database): VectorIndex {
       return Number(row.count)
     },
   }
+}
+
+function tooMany(collection: string, limit: number): NodeError {
+  return new NodeError(`"${collection}" holds more than ${limit} documents, too many to be searched in PostgreSQL.`, {
+    code: 'refused',
+    hint: 'Keep them in a vector database: the Postgres node (with pgvector), Qdrant, Chroma or another.',
+  })
 }
 
 async function write(
