@@ -77,6 +77,11 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
         border: `1px solid ${color.line}`,
         '@media (max-width: 599.95px)': { margin: 16, width: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' },
       },
+      paperFullScreen: {
+        borderRadius: 0,
+        border: 0,
+        '@media (max-width: 599.95px)': { margin: 0, width: '100%', maxHeight: 'none' },
+      },
       paperWidthSm: { maxWidth: 480 },
       paperWidthMd: { maxWidth: 640 },
       paperWidthLg: { maxWidth: 960 },
@@ -193,11 +198,23 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
   MuiSwitch: {
     styleOverrides: {
       root: {
+        flexShrink: 0,
+        width: 40,
+        height: 24,
+        padding: 0,
+        overflow: 'visible',
         '& .Mui-focusVisible + .MuiSwitch-track, & input:focus-visible ~ .MuiSwitch-track': focusRing,
+        '@media (pointer: coarse)': { '& .MuiSwitch-input': { top: -10, height: size.touch } },
       },
-      track: { backgroundColor: color.control, opacity: 1 },
-      switchBase: { '&.Mui-checked + .MuiSwitch-track': { opacity: 1 } },
-      thumb: { boxShadow: 'none', backgroundColor: color.paper },
+      track: { backgroundColor: color.control, opacity: 1, borderRadius: radius.card },
+      switchBase: {
+        padding: 4,
+        '&.Mui-checked': { transform: 'translateX(16px)' },
+        '&.Mui-checked + .MuiSwitch-track': { opacity: 1 },
+        '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
+      },
+      // Inside its track: on the same ground as the page it would be seen only as a bite out of it.
+      thumb: { width: 16, height: 16, boxShadow: 'none', backgroundColor: color.paper },
     },
   },
   MuiCheckbox: { styleOverrides: { root: { color: color.control, padding: 6 } } },

@@ -42,7 +42,9 @@ export function ColourInput({ label, value, onChange }: ColourInputProps) {
                 backgroundColor: 'transparent',
                 cursor: 'pointer',
                 '&::-webkit-color-swatch-wrapper': { padding: 0 },
-                '&::-webkit-color-swatch': { border: 0, borderRadius: '6px' },
+                '&::-webkit-color-swatch': { border: 0, borderRadius: '6px', opacity: value === '' ? 0 : 1 },
+                // Nothing chosen: neither white nor black, but the theme's.
+                ...(value === '' && { borderStyle: 'dashed' }),
               }}
             />
           }

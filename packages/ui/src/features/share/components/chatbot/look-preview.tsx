@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
+import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
 import { readableOn } from '../../../../lib/bot-config/readable-on.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
@@ -109,7 +110,7 @@ function BotLine({ look, text }: { look: BotLook; text: string }) {
           ...(hasBubble && { backgroundColor: botMessage.backgroundColor, padding: '8px 12px' }),
         }}
       >
-        {text}
+        <Markdown text={text} />
       </Box>
     </Box>
   )
