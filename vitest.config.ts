@@ -5,6 +5,8 @@ const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
+    // Two cores, two workers: what waits on a socket or a child leaves its core to the other.
+    maxWorkers: 2,
     projects: [
       {
         ...shared,
@@ -19,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['packages/server/test/postgres-setup.ts'],
+          globalSetup: ['packages/server/test/setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['soak/**/*.soak.ts'],
-    globalSetup: ['packages/server/test/postgres-setup.ts'],
+    globalSetup: ['packages/server/test/setup.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
     // One at a time: they measure memory and time.

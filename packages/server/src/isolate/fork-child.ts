@@ -11,9 +11,6 @@ export interface ChildOptions {
   serialization: SerializationType
 }
 
-/** Tests run the sources as they are; built code needs nothing to strip its types. */
-const isSource = (module: URL): boolean => module.pathname.endsWith('.ts')
-
 /** From here package names resolve the same in source and in built form. */
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -22,30 +19,28 @@ const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
  * code, reading only where its modules lie, and a heap that cannot grow past its limit.
  */
 export function forkChild({ entry, modules = [], memoryMb, serialization }: ChildOptions): ChildProcess {
-  const all = [entry, ...modules]
-  const fromSource = all.some(isSource)
   return fork(fileURLToPath(entry), [], {
     cwd: packageFolder,
-    env: fromSource ? { JITI_FS_CACHE: 'false' } : {},
+    env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization,
     execArgv: [
       '--no-warnings',
       `--max-old-space-size=${memoryMb}`,
       permissionFlag,
-      ...(fromSource ? sourceFlags : readableFolders(all).map((folder) => `--allow-fs-read=${folder}`)),
+      ...readableFolders([entry, ...modules]).map((folder) => `--allow-fs-read=${folder}`),
     ],
   })
+}
+
+/**
+ * A module in its built form. Tests run the sources, but a child with no permissions cannot compile them: theirs runs
+ * what was built, under the very limits of the product.
+ */
+export function builtModule(module: URL): URL {
+  return new URL(module.href.replace(/\/src\/(.*)\.ts$/, '/dist/$1.js'))
 }
 
 const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission'
-
-const sourceFlags = [
-  '--allow-fs-read=*',
-  '--allow-worker',
-  '--conditions=chatwright-source',
-  '--import',
-  'jiti/register',
-]

@@ -1,5 +1,5 @@
 import { NodeError, type NodeContext, type NodeErrorCode } from '@chatwright/core'
-import { forkChild } from './fork-child.ts'
+import { builtModule, forkChild } from './fork-child.ts'
 import type { IsolateOutcome } from './isolate-child.ts'
 import { watchMemory } from './memory-watch.ts'
 import { createTurnstile } from './turnstile.ts'
@@ -15,7 +15,7 @@ const DEFAULTS = { timeoutMs: 60_000, memoryMb: 256 }
 const BASE_MB = 128
 
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-const entry = new URL(`./isolate-child.${ending}`, import.meta.url)
+const entry = builtModule(new URL(`./isolate-child.${ending}`, import.meta.url))
 
 const errorCodes: ReadonlySet<string> = new Set<NodeErrorCode>([
   'missing-input',
@@ -43,7 +43,7 @@ export function createIsolate(): Isolate {
       const leave = await turnstile.enter(signal)
       try {
         signal.throwIfAborted()
-        const outcome = await perform(module, input, { timeoutMs, memoryMb, signal })
+        const outcome = await perform(builtModule(module), input, { timeoutMs, memoryMb, signal })
         if (outcome.ok) return outcome.output as Output
         throw new NodeError(outcome.message, {
           code: outcome.code && errorCodes.has(outcome.code) ? (outcome.code as NodeErrorCode) : 'failed',

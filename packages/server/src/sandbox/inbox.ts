@@ -16,7 +16,7 @@ export interface Inbox {
   take(kind: string, payload: string): void
 }
 
-const MAX_LINES = 1000
+export const MAX_LINES = 1000
 const MAX_TIMERS = 1000
 const MAX_FETCHES = 50
 

@@ -3,7 +3,7 @@
  * texts, and everything that comes through there is treated as untrusted.
  */
 export const prelude = String.raw`
-(send, maxLength) => {
+(send, maxLength, maxLines) => {
   'use strict'
   const { stringify, parse } = JSON
   const waiting = new Map()
@@ -23,7 +23,10 @@ export const prelude = String.raw`
     try { return stringify(value, (_, each) => typeof each === 'bigint' ? String(each) : each) ?? String(value) }
     catch { return '[object that cannot be shown]' }
   }
-  const print = (level) => (...values) => send('console', stringify({ level, text: values.map(show).join(' ') }))
+  let linesLeft = maxLines
+  const print = (level) => (...values) => {
+    if (linesLeft-- > 0) send('console', stringify({ level, text: values.map(show).join(' ') }))
+  }
   const define = (name, value) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 

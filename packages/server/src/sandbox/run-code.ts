@@ -1,5 +1,5 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core'
-import { createInbox, type Inbox } from './inbox.ts'
+import { createInbox, MAX_LINES, type Inbox } from './inbox.ts'
 import type { SandboxFetch, SandboxFetchAnswer, SandboxJob, SandboxOutcome } from './messages.ts'
 import { prelude } from './prelude.ts'
 
@@ -81,6 +81,7 @@ function startMachine(context: QuickJSContext, inbox: Inbox): Machine {
         context.undefined,
         send,
         keep(context.newNumber(inbox.maxBytes / 2)),
+        keep(context.newNumber(MAX_LINES)),
       ),
     ),
   )

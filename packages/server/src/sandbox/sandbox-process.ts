@@ -1,4 +1,4 @@
-import { forkChild } from '../isolate/fork-child.ts'
+import { builtModule, forkChild } from '../isolate/fork-child.ts'
 import type { FromChild, SandboxFetch, SandboxFetchAnswer, SandboxJob, SandboxOutcome, ToChild } from './messages.ts'
 
 /** One process for user code. */
@@ -21,11 +21,10 @@ const GRACE_MS = 250
 const START_MS = 20_000
 
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-const entry = new URL(`./sandbox-child.${ending}`, import.meta.url)
-const engine = [new URL(import.meta.url)]
+const entry = builtModule(new URL(`./sandbox-child.${ending}`, import.meta.url))
 
 export async function startSandboxProcess(): Promise<SandboxProcess> {
-  const child = forkChild({ entry, modules: engine, memoryMb: HEAP_MB, serialization: 'json' })
+  const child = forkChild({ entry, memoryMb: HEAP_MB, serialization: 'json' })
   let isSpent = false
   let listen: (message: FromChild) => void = () => undefined
   let onEnd: () => void = () => undefined
