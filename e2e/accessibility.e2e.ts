@@ -201,6 +201,16 @@ test.each([...SCREENS, '/nowhere'])('%s does not scroll sideways on a phone', as
   await close()
 })
 
+test('the table of chat flows fits a phone too, and keeps the time of the last edit', async () => {
+  const stored = { chatflowView: 'table' }
+  const { page, close } = await visit(browser, product, { viewport: PHONE, hasTouch: true, isMobile: true, stored })
+  await page.goto('/chatflows')
+  const row = page.getByRole('row').filter({ hasText: 'Support desk' })
+  await row.getByText(/^Edited/).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await close()
+})
+
 test('the keyboard reaches a flow, its menu and back out of a dialog with the focus where it was', async () => {
   const { page, close } = await visit(browser, product)
   await page.goto('/apikey')

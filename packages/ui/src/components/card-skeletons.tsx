@@ -6,7 +6,7 @@ import { CardGrid } from './card-grid.tsx'
 import { Delayed } from './delayed.tsx'
 
 /** Cards to come, in their final shape. */
-export function CardSkeletons({ count = 8, height = 160 }: { count?: number; height?: number }) {
+export function CardSkeletons({ count = 8, height = 148 }: { count?: number; height?: number }) {
   const { t } = useTranslation()
   return (
     <Delayed>

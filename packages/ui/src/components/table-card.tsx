@@ -4,8 +4,10 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
+import { color } from '../theme/tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
 export interface Column {
@@ -43,6 +45,20 @@ export function TableCard({ label, columns, children }: TableCardProps) {
         <TableBody>{children}</TableBody>
       </Table>
     </Card>
+  )
+}
+
+/** What a column that left would have said, below the name in its row. */
+export function RowNote({ until, children }: { until: 'sm' | 'md'; children: ReactNode }) {
+  return (
+    <Typography
+      variant="caption"
+      component="div"
+      noWrap
+      sx={{ color: color.text3, display: { xs: 'block', [until]: 'none' } }}
+    >
+      {children}
+    </Typography>
   )
 }
 

@@ -12,6 +12,7 @@ import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useStoredChoice } from '../../lib/use-stored-choice.ts'
 import { useChatflows } from './api/use-chatflows.ts'
+import { CARD_HEIGHT } from './components/chatflow-card.tsx'
 import { ChatflowCards } from './components/chatflow-cards.tsx'
 import { ChatflowToolbar } from './components/chatflow-toolbar.tsx'
 import { SelectionBar } from './components/selection-bar.tsx'
@@ -65,7 +66,7 @@ export default function ChatflowsScreen() {
       {selection.flows.length > 0 ? <SelectionBar selection={selection} /> : null}
       {list.isPending ? (
         view === 'cards' ? (
-          <CardSkeletons count={12} />
+          <CardSkeletons count={12} height={CARD_HEIGHT} />
         ) : (
           <TableSkeleton rows={12} />
         )

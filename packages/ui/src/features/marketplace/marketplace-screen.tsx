@@ -65,7 +65,7 @@ export default function MarketplaceScreen() {
         />
       </PageHead>
       {list.isPending ? (
-        <CardSkeletons count={12} height={180} />
+        <CardSkeletons count={12} />
       ) : list.isError ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : all.length === 0 ? (

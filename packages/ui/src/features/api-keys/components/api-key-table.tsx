@@ -7,7 +7,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { RowActions } from '../../../components/row-actions.tsx'
-import { shownFrom, TableCard } from '../../../components/table-card.tsx'
+import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useGuardedDelete } from '../../../lib/use-guarded-delete.ts'
 import { color, monoFamily } from '../../../theme/tokens.ts'
@@ -49,6 +49,9 @@ export function ApiKeyTable({ apiKeys, onEdit }: ApiKeyTableProps) {
             >
               {apiKey.keyName}
             </Link>
+            <RowNote until="sm">
+              {apiKey.apiKey} · {apiKey.lastUsedDate ? <TimeAgo date={apiKey.lastUsedDate} /> : t('neverUsed')}
+            </RowNote>
           </TableCell>
           <TableCell sx={{ ...shownFrom('sm'), fontFamily: monoFamily, fontSize: '0.8125rem', color: color.text2 }}>
             {apiKey.apiKey}

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconArrowsExchange, IconCircleCheck, IconKey, IconPu
 import type { Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
+import { useCredentialKinds } from '../../../components/credential-dialog/credential-api.ts'
 import { color, radius, type } from '../../../theme/tokens.ts'
 import { needsAttention } from '../model/brought-flows.ts'
 import type { BroughtFlow, BroughtNode, NodeFate } from '../model/brought-flows.ts'
@@ -49,7 +50,8 @@ const looks: Record<NodeFate, { icon: Icon; ink: string }> = {
 
 function NodeLine({ node }: { node: BroughtNode }) {
   const { t } = useTranslation('chatflows')
-  const names = node.names.join(', ')
+  const { data: kinds = [] } = useCredentialKinds()
+  const names = node.names.map((name) => kinds.find((kind) => kind.name === name)?.label ?? name).join(', ')
   const words = {
     works: t('bring.works'),
     renamed: t('bring.renamed', { name: names }),

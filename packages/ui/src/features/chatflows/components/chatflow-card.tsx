@@ -14,7 +14,7 @@ import { readTags } from '../model/tags.ts'
 import { ChatflowMenu } from './chatflow-menu.tsx'
 import { FlowState } from './flow-state.tsx'
 
-export const CARD_HEIGHT = 164
+export const CARD_HEIGHT = 168
 
 interface ChatflowCardProps {
   flow: ChatflowSummary
@@ -85,7 +85,7 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
       >
         {describe(flow) || t('card.empty')}
       </Box>
-      <Box sx={{ marginTop: 'auto', paddingTop: 0.5, position: 'relative' }}>
+      <Box sx={{ marginTop: 'auto', paddingTop: 1, position: 'relative' }}>
         <NodeIcons
           names={flow.nodeNames}
           label={t('card.nodes')}
@@ -98,7 +98,7 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
           color: color.text3,
           display: 'flex',
           gap: 0.5,
-          marginTop: 1.5,
+          marginTop: 1,
           whiteSpace: 'nowrap',
           overflow: 'hidden',
         }}

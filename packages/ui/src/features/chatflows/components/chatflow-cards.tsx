@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CardGrid } from '../../../components/card-grid.tsx'
 import { CardSkeletons } from '../../../components/card-skeletons.tsx'
 import type { FlowSelection } from '../model/use-selection.ts'
-import { ChatflowCard } from './chatflow-card.tsx'
+import { CARD_HEIGHT, ChatflowCard } from './chatflow-card.tsx'
 
 const ChatflowGrid = lazy(() => import('./chatflow-grid.tsx'))
 
@@ -23,7 +23,7 @@ export function ChatflowCards({ total, ...props }: ChatflowCardsProps) {
   const { flows, selection } = props
   if (total > flows.length || flows.length > 60) {
     return (
-      <Suspense fallback={<CardSkeletons count={12} />}>
+      <Suspense fallback={<CardSkeletons count={12} height={CARD_HEIGHT} />}>
         <ChatflowGrid {...props} />
       </Suspense>
     )

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 
 import { NodeIcons } from '../../../components/node-icons.tsx'
+import { RowNote, shownFrom } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { color, size } from '../../../theme/tokens.ts'
 import { readTags } from '../model/tags.ts'
@@ -50,29 +51,35 @@ export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelecte
         >
           {flow.name}
         </Link>
+        <RowNote until="sm">
+          {t('card.edited')} <TimeAgo date={flow.updatedDate} />
+        </RowNote>
       </TableCell>
-      <TableCell>
+      <TableCell sx={shownFrom('md')}>
         <NodeIcons
           names={flow.nodeNames}
           label={t('card.nodes')}
           moreLabel={(count) => t('card.moreNodes', { count })}
         />
       </TableCell>
-      <TableCell>
-        <Box sx={{ display: 'flex', gap: 0.5 }}>
+      <TableCell sx={shownFrom('lg')}>
+        {/* A tag for which there is no room goes to a line that is not shown: better none than half of one. */}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, height: 24, overflow: 'hidden' }}>
           {tags.slice(0, 2).map((tag) => (
             <Chip key={tag} label={tag} sx={{ backgroundColor: color.secondarySoft, color: color.onSecondarySoft }} />
           ))}
           {tags.length > 2 ? <Chip label={`+${tags.length - 2}`} title={tags.slice(2).join(', ')} /> : null}
         </Box>
       </TableCell>
-      <TableCell>
+      <TableCell sx={shownFrom('lg')}>
         <FlowState flow={flow} />
       </TableCell>
-      <TableCell>
+      <TableCell sx={shownFrom('sm')}>
         <TimeAgo date={flow.updatedDate} />
       </TableCell>
-      <TableCell>{flow.lastRunDate ? <TimeAgo date={flow.lastRunDate} /> : t('common:state.never')}</TableCell>
+      <TableCell sx={shownFrom('md')}>
+        {flow.lastRunDate ? <TimeAgo date={flow.lastRunDate} /> : t('common:state.never')}
+      </TableCell>
       <TableCell align="right">
         <ChatflowMenu flow={flow} />
       </TableCell>

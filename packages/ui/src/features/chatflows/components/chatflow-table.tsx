@@ -10,6 +10,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { shownFrom } from '../../../components/table-card.tsx'
 import { visuallyHidden } from '../../../components/visually-hidden.ts'
 import { size } from '../../../theme/tokens.ts'
 import type { Order, Sort } from '../model/list-state.ts'
@@ -53,8 +54,8 @@ export default function ChatflowTable(props: ChatflowTableProps) {
   const after = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? top) - top)
   const isAllSelected = flows.length > 0 && flows.every((flow) => selection.has(flow.id))
   return (
-    <Card ref={body} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={t('title')} aria-rowcount={props.total + 1} sx={{ tableLayout: 'fixed', minWidth: 960 }}>
+    <Card ref={body}>
+      <Table aria-label={t('title')} aria-rowcount={props.total + 1} sx={{ tableLayout: 'fixed' }}>
         <TableHead>
           <TableRow aria-rowindex={1}>
             <TableCell padding="checkbox" sx={{ width: 48 }}>
@@ -66,16 +67,16 @@ export default function ChatflowTable(props: ChatflowTableProps) {
                 slotProps={{ input: { 'aria-label': t('action.selectAll') } }}
               />
             </TableCell>
-            <SortHeader field="name" sort={sort} order={order} onSort={onSort} width="26%">
+            <SortHeader field="name" sort={sort} order={order} onSort={onSort}>
               {t('column.name')}
             </SortHeader>
-            <TableCell sx={{ width: 176 }}>{t('column.nodes')}</TableCell>
-            <TableCell>{t('column.tags')}</TableCell>
-            <TableCell sx={{ width: 120 }}>{t('column.state')}</TableCell>
-            <SortHeader field="updatedDate" sort={sort} order={order} onSort={onSort} width={132}>
+            <TableCell sx={{ ...shownFrom('md'), width: 176 }}>{t('column.nodes')}</TableCell>
+            <TableCell sx={{ ...shownFrom('lg'), width: '16%' }}>{t('column.tags')}</TableCell>
+            <TableCell sx={{ ...shownFrom('lg'), width: 120 }}>{t('column.state')}</TableCell>
+            <SortHeader field="updatedDate" sort={sort} order={order} onSort={onSort} width={132} from="sm">
               {t('column.updatedDate')}
             </SortHeader>
-            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={132}>
+            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={132} from="md">
               {t('column.lastRunDate')}
             </SortHeader>
             <TableCell sx={{ width: 56 }}>

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useCredentialKinds } from '../../../components/credential-dialog/credential-api.ts'
 import { KindIcon } from '../../../components/credential-dialog/kind-icon.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
-import { shownFrom, TableCard } from '../../../components/table-card.tsx'
+import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import type { Column } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useGuardedDelete } from '../../../lib/use-guarded-delete.ts'
@@ -24,6 +24,8 @@ interface CredentialTableProps {
 export function CredentialTable({ credentials, onEdit }: CredentialTableProps) {
   const { t } = useTranslation(['credentials', 'common'])
   const kinds = useCredentialKinds().data ?? []
+  const labelOf = ({ credentialName }: CredentialSummary) =>
+    kinds.find((kind) => kind.name === credentialName)?.label ?? credentialName
   const remove = useRemoveCredential()
   const guardedDelete = useGuardedDelete()
   const columns: Column[] = [
@@ -40,21 +42,23 @@ export function CredentialTable({ credentials, onEdit }: CredentialTableProps) {
           <TableCell component="th" scope="row">
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
               <KindIcon name={credential.credentialName} />
-              <Link
-                component="button"
-                variant="subtitle2"
-                color="textPrimary"
-                noWrap
-                title={credential.name}
-                onClick={() => onEdit(credential.id)}
-              >
-                {credential.name}
-              </Link>
+              <Box sx={{ minWidth: 0 }}>
+                <Link
+                  component="button"
+                  variant="subtitle2"
+                  color="textPrimary"
+                  noWrap
+                  sx={{ maxWidth: '100%' }}
+                  title={credential.name}
+                  onClick={() => onEdit(credential.id)}
+                >
+                  {credential.name}
+                </Link>
+                <RowNote until="sm">{labelOf(credential)}</RowNote>
+              </Box>
             </Box>
           </TableCell>
-          <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>
-            {kinds.find((kind) => kind.name === credential.credentialName)?.label ?? credential.credentialName}
-          </TableCell>
+          <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>{labelOf(credential)}</TableCell>
           <TableCell sx={shownFrom('md')}>
             <TimeAgo date={credential.updatedDate} />
           </TableCell>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
-import { shownFrom, TableCard } from '../../../components/table-card.tsx'
+import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useGuardedDelete } from '../../../lib/use-guarded-delete.ts'
 import { color, monoFamily } from '../../../theme/tokens.ts'
@@ -48,6 +48,9 @@ export function VariableTable({ variables, onEdit }: VariableTableProps) {
             >
               {variable.name}
             </Link>
+            <RowNote until="sm">
+              <VariableValue variable={variable} />
+            </RowNote>
           </TableCell>
           <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>
             <VariableValue variable={variable} />

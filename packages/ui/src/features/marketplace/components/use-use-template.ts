@@ -9,9 +9,9 @@ import { readTemplate } from '../api/use-templates.ts'
 
 /** Opens a flow template on a new canvas, which asks for the credentials it still needs. */
 export function useUseTemplate(): (template: TemplateSummary) => Promise<void> {
-  const { t } = useTranslation('marketplace')
+  const { t } = useTranslation(['marketplace', 'common'])
   const navigate = useNavigate()
-  return async ({ id }) => {
+  const take = async (id: string): Promise<void> => {
     try {
       const template = await readTemplate(id)
       const handoff: CanvasHandoff = {
@@ -21,7 +21,11 @@ export function useUseTemplate(): (template: TemplateSummary) => Promise<void> {
       }
       await navigate('/canvas', { state: handoff })
     } catch (error) {
-      notify(t('failed', { reason: messageOf(error) }), { tone: 'error' })
+      notify(t('failed', { reason: messageOf(error) }), {
+        tone: 'error',
+        action: { label: t('common:action.retry'), run: () => void take(id) },
+      })
     }
   }
+  return ({ id }) => take(id)
 }
