@@ -116,11 +116,14 @@ export function datagrid<
 
 type AnchorValue<Class extends string> = Class extends keyof AnchorValues ? AnchorValues[Class] : unknown
 
+interface AnchorOptions extends Common {
+  list?: boolean
+  phase?: 'upsert'
+  fillsVariables?: boolean
+}
+
 /** A connection. `list` takes several. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the key to the value's type
-export function anchor<
-  const Class extends string,
-  const Options extends Common & { list?: boolean; phase?: 'upsert'; fillsVariables?: boolean },
->(type: Class, options: Options) {
+export function anchor<const Class extends string, const Options extends AnchorOptions>(type: Class, options: Options) {
   return spec<Options extends { list: true } ? AnchorValue<Class>[] : Given<AnchorValue<Class>, Options>>(type, options)
 }

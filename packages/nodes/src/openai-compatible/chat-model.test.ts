@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { collect, rejection, textOf } from '../../test/collect.ts'
 import { hang, json, networkFailure, replay, sse, text, type Answer } from '../../test/replay.ts'
 import { testRun } from '../../test/test-run.ts'
-import type { Timeouts } from '../providers/endpoint.ts'
+import type { Timeouts } from '../http/exchange.ts'
 import { chatModel, type ChatModelSettings } from './chat-model.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]

@@ -1,3 +1,5 @@
+import type { Timeouts } from '../http/exchange.ts'
+
 /** Where and how a provider is reached, and what to call things when something goes wrong. */
 export interface Endpoint {
   /** The vendor's name in messages. */
@@ -10,16 +12,6 @@ export interface Endpoint {
   credentialLabel?: string
   /** The input that holds the address, when the builder typed it. */
   addressField?: string
-}
-
-/** Connecting has its own limit inside the outbound client, which alone sees the socket. */
-export interface Timeouts {
-  /** From sending the request to the first byte of the answer. */
-  firstByteMs: number
-  /** Between two pieces of a streamed answer. */
-  idleMs: number
-  /** The whole exchange. */
-  totalMs: number
 }
 
 export const defaultTimeouts: Timeouts = { firstByteMs: 120_000, idleMs: 60_000, totalMs: 600_000 }

@@ -1,4 +1,5 @@
 import { NodeError, type NodeErrorOptions } from '@chatwright/core'
+import { failureCode, saidBy } from '../http/said-by.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What a provider answered instead of an answer, as an error that says what to do. */
@@ -59,7 +60,7 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
 /** A failed fetch or a broken stream. What the outbound client refused stays as it was said. */
 export function networkError(endpoint: Endpoint, error: unknown): NodeError {
   if (error instanceof NodeError) return error
-  const code = codeOf(error)
+  const code = failureCode(error)
   const { host } = new URL(endpoint.baseUrl)
   const hint = endpoint.addressField
     ? `Check that the server at ${endpoint.baseUrl} is running and that this address is right.`
@@ -121,9 +122,8 @@ interface Detail {
 }
 
 function messageIn(body: string): Detail {
-  const message = readMessage(body)
   return {
-    message,
+    message: saidBy(body),
     isWrongKey: /API_KEY_INVALID|API key not valid/i.test(body),
     isOutOfCredit: /insufficient_quota|insufficient.?(credit|balance|funds)|exceeded your current quota|billing/i.test(
       body,
@@ -133,38 +133,4 @@ function messageIn(body: string): Detail {
         body,
       ),
   }
-}
-
-/** Vendors put their sentence in different places; a page of HTML is nobody's sentence. */
-function readMessage(body: string): string {
-  const parsed = parseObject(body)
-  if (!parsed) return /^\s*</.test(body) ? '' : shorten(body)
-  const error = parsed.error ?? parsed.errors ?? parsed
-  const found = Array.isArray(error) ? (error[0] as unknown) : error
-  if (typeof found === 'string') return shorten(found)
-  const { message, detail } = (found ?? {}) as { message?: unknown; detail?: unknown }
-  const sentence = message ?? detail ?? parsed.message ?? parsed.detail
-  return sentence === undefined ? '' : shorten(typeof sentence === 'string' ? sentence : JSON.stringify(sentence))
-}
-
-function parseObject(body: string): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-    return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function shorten(text: string): string {
-  const flat = text.replaceAll(/\s+/g, ' ').trim()
-  return flat.length > 400 ? `${flat.slice(0, 397)}…` : flat
-}
-
-function codeOf(error: unknown): string | undefined {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ('code' in each && typeof each.code === 'string') return each.code
-  }
-  return undefined
 }

@@ -1,6 +1,6 @@
-import { openExchange, readText, type Call } from './exchange.ts'
-import { notAnApi } from './provider-errors.ts'
-import { retryOrThrow } from './retry.ts'
+import { retryOrThrow } from '../http/retry.ts'
+import { openCall, readText, type Call } from './exchange.ts'
+import { networkError, notAnApi } from './provider-errors.ts'
 
 /** Asks a provider for one JSON value, with the retries and time limits every provider call has. */
 export async function requestJson<Value>(call: Call): Promise<Value> {
@@ -12,13 +12,14 @@ export async function requestText(call: Call): Promise<string> {
     try {
       return await requestOnce(call)
     } catch (error) {
-      await retryOrThrow(error, { endpoint: call.endpoint, tries, signal: call.signal })
+      const explain = (fault: unknown) => networkError(call.endpoint, fault)
+      await retryOrThrow(error, { tries, signal: call.signal, explain })
     }
   }
 }
 
 async function requestOnce(call: Call): Promise<string> {
-  const exchange = await openExchange(call)
+  const exchange = await openCall(call)
   try {
     return await readText(exchange)
   } finally {

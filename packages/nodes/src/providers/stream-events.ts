@@ -1,9 +1,9 @@
 import type { ModelEvent } from '@chatwright/core'
+import { retryOrThrow } from '../http/retry.ts'
 import type { Endpoint } from './endpoint.ts'
-import { openExchange, type Call } from './exchange.ts'
+import { openCall, type Call } from './exchange.ts'
 import type { Framing } from './framing.ts'
-import { notAnApi } from './provider-errors.ts'
-import { retryOrThrow } from './retry.ts'
+import { networkError, notAnApi } from './provider-errors.ts'
 
 /** Turns a vendor's payloads into model events. One instance per stream; pure, so that it is tested without a network. */
 export interface StreamDecoder {
@@ -24,7 +24,7 @@ export async function* streamEvents(
   let hasForwarded = false
   for (let tries = 1; ; tries++) {
     try {
-      const exchange = await openExchange(call)
+      const exchange = await openCall(call)
       try {
         refuseWebPage(exchange.response, call.endpoint)
         const decoder = format.decoder()
@@ -51,7 +51,8 @@ export async function* streamEvents(
         exchange.close()
       }
     } catch (error) {
-      await retryOrThrow(error, { endpoint: call.endpoint, tries, signal: call.signal, hasForwarded })
+      const explain = (fault: unknown) => networkError(call.endpoint, fault)
+      await retryOrThrow(error, { tries, signal: call.signal, hasForwarded, explain })
     }
   }
 }

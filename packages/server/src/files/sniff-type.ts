@@ -44,6 +44,6 @@ export function displayName(name: string): string {
     .replaceAll(/[\p{C}"<>|:*?]/gu, '')
     .replace(/^\.+/, '')
     .trim()
-  // By whole characters: half of one cannot be written into a header.
-  return clean === '' ? 'file' : [...clean].slice(-150).join('')
+  // Half a character, where the cut falls inside one, cannot be written into a header.
+  return clean === '' ? 'file' : clean.slice(-150).replace(/^\p{Surrogate}/u, '')
 }

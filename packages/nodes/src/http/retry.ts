@@ -1,26 +1,40 @@
 import type { NodeError } from '@chatwright/core'
-import type { Endpoint } from './endpoint.ts'
-import { RefusedExchange } from './exchange.ts'
-import { networkError } from './provider-errors.ts'
 
 export const maxTries = 3
 
 /** Longer waits than this are the caller's to decide about. */
 const longestWaitMs = 20_000
 
+/** A refusal together with the headers that say when to try again. */
+export class RefusedExchange extends Error {
+  readonly error: NodeError
+  readonly headers: Headers
+
+  constructor(error: NodeError, response: Pick<Response, 'headers'>) {
+    super(error.message, { cause: error })
+    this.error = error
+    this.headers = response.headers
+  }
+}
+
+export interface Attempt {
+  tries: number
+  signal: AbortSignal
+  /** Something of the answer reached the reader already. */
+  hasForwarded?: boolean
+  /** What a failure that is no refusal means: a broken connection, a limit that passed. */
+  explain(error: unknown): NodeError
+}
+
 /**
  * Decides after a failed try: waits and returns, so that the caller tries again, or throws what the person should see.
  * A cancelled run throws the reason it was cancelled for.
  */
-export async function retryOrThrow(
-  error: unknown,
-  attempt: { endpoint: Endpoint; tries: number; signal: AbortSignal; hasForwarded?: boolean },
-): Promise<void> {
-  const { endpoint, tries, signal } = attempt
+export async function retryOrThrow(error: unknown, { tries, signal, hasForwarded, explain }: Attempt): Promise<void> {
   if (signal.aborted) throw signal.reason
-  const failure: NodeError = error instanceof RefusedExchange ? error.error : networkError(endpoint, error)
+  const failure = error instanceof RefusedExchange ? error.error : explain(error)
   const waitMs = error instanceof RefusedExchange ? retryAfter(error.headers) : undefined
-  const canRetry = failure.isRetryable && !attempt.hasForwarded && tries < maxTries
+  const canRetry = failure.isRetryable && !hasForwarded && tries < maxTries
   if (!canRetry || (waitMs ?? 0) > longestWaitMs) throw failure
   await sleep(waitMs ?? backoff(tries), signal)
 }

@@ -1,0 +1,125 @@
+import { NodeError } from '@chatwright/core'
+
+export interface ExchangeRequest {
+  fetch: typeof fetch
+  url: string | URL
+  method?: string | undefined
+  headers: Readonly<Record<string, string>>
+  /** Sent as JSON; text is sent as it is. */
+  body?: unknown
+  signal: AbortSignal
+  timeouts: Timeouts
+  /** The error for a limit that passed: who did what within how long. */
+  tooSlow(what: string, ms: number): NodeError
+}
+
+/** Connecting has its own limit inside the outbound client, which alone sees the socket. */
+export interface Timeouts {
+  /** From sending the request to the first byte of the answer. */
+  firstByteMs: number
+  /** Between two pieces of a streamed answer. */
+  idleMs: number
+  /** The whole exchange. */
+  totalMs: number
+}
+
+/** One request and its answer under time limits. `close` must be called whatever happens. */
+export interface Exchange {
+  response: Response
+  /** The next piece of the body, or nothing at its end. */
+  read(): Promise<Uint8Array | undefined>
+  /** Reads what is left for a moment, so that the connection can be used again. */
+  drain(): Promise<void>
+  close(): void
+}
+
+/** Sends one request; whatever the answer is, it is the caller's to judge. */
+export async function openExchange(request: ExchangeRequest): Promise<Exchange> {
+  const { signal, timeouts, tooSlow } = request
+  const controller = new AbortController()
+  const stop = (): void => controller.abort(signal.reason)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  const limit = (what: string, ms: number): NodeJS.Timeout =>
+    setTimeout(() => controller.abort(tooSlow(what, ms)), ms).unref()
+
+  let timer = limit('did not start to answer', timeouts.firstByteMs)
+  const total = limit('did not finish', timeouts.totalMs)
+  let isComplete = false
+  const close = (): void => {
+    clearTimeout(timer)
+    clearTimeout(total)
+    signal.removeEventListener('abort', stop)
+    // An answer that nobody reads on must not go on upstream.
+    if (!isComplete) controller.abort(closedEarly)
+  }
+
+  try {
+    const response = await request.fetch(request.url, requestOf(request, controller.signal))
+    const reader = response.body?.getReader()
+    let hasStarted = false
+    const exchange: Exchange = {
+      response,
+      close,
+      async drain() {
+        const impatient = limit('did not close its answer', longestDrainMs)
+        try {
+          while (await exchange.read());
+        } catch {
+          // The answer is whole; only the connection is lost.
+        } finally {
+          clearTimeout(impatient)
+        }
+      },
+      async read() {
+        const piece = await reader?.read()
+        if (!piece || piece.done) {
+          isComplete = true
+          return undefined
+        }
+        if (hasStarted) timer.refresh()
+        else {
+          hasStarted = true
+          clearTimeout(timer)
+          timer = limit('stopped in the middle of its answer', timeouts.idleMs)
+        }
+        return piece.value
+      },
+    }
+    return exchange
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Reads an answer whole, but gives up on one that does not end. */
+export async function readBytes(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+    length += piece.byteLength
+    if (length > maxBytes) {
+      throw new NodeError(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`, {
+        code: 'refused',
+        hint: 'Ask for less at once.',
+      })
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+const longestDrainMs = 1000
+const closedEarly = new DOMException('The answer was not read to its end', 'AbortError')
+
+function requestOf({ method, headers, body }: ExchangeRequest, signal: AbortSignal): RequestInit {
+  if (body === undefined) return { method: method ?? 'GET', headers, signal }
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  return {
+    method: method ?? 'POST',
+    headers: hasType || typeof body === 'string' ? headers : { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    signal,
+  }
+}
