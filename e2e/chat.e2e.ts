@@ -5,7 +5,7 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
-import { openBrowser, startProduct, visit } from './harness.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
@@ -254,6 +254,16 @@ test('a question is edited and asked again', async () => {
   await chat.stopButton.waitFor({ state: 'detached' })
   expect(await chat.turns.count()).toBe(1)
   expect(JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))).toContain('Right')
+})
+
+test('[CANVAS-3] on a phone the chat fills the screen, and its close button brings the canvas back', async () => {
+  const { page, chat } = await openCanvas(flowId, { viewport: PHONE, hasTouch: true, isMobile: true })
+  await chat.ask('Hello')
+  const box = await page.getByRole('region', { name: 'Chat' }).boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0, width: PHONE.width, height: PHONE.height })
+  expect(await chat.text(chat.last())).toBe('Hello there')
+  await page.getByRole('button', { name: 'Close the chat' }).tap()
+  await chat.field.waitFor({ state: 'detached' })
 })
 
 test('[CANVAS-3] the chat expands, and clearing it deletes the messages after asking', async () => {

@@ -276,8 +276,9 @@ export class ChatWindow {
     if (!this.#hasFeedback || messageId === undefined) return
     const foot = create('div', { class: 'foot' })
     for (const isGood of [true, false]) {
-      const button = create('button', { type: 'button', 'aria-pressed': 'false' }, isGood ? '👍' : '👎')
-      button.setAttribute('aria-label', isGood ? this.#texts.up : this.#texts.down)
+      const label = isGood ? this.#texts.up : this.#texts.down
+      const attributes = { type: 'button', 'aria-pressed': 'false', 'aria-label': label, title: label }
+      const button = create('button', attributes, isGood ? icons.up() : icons.down())
       button.addEventListener('click', () => {
         for (const other of foot.children) other.setAttribute('aria-pressed', String(other === button))
         void this.#client.rate({ chatId: this.#chatId, messageId, isGood }).catch(() => {

@@ -30,4 +30,6 @@ export const icons = {
   send: icon('M12 19V5', 'M6 11l6-6 6 6'),
   stop: icon('M7 7h10v10H7z'),
   anew: icon('M12 5v14', 'M5 12h14'),
+  up: icon('M7 11v9H3v-9zM7 11a4 4 0 0 0 4-4V6a2 2 0 0 1 4 0v5h3a2 2 0 0 1 2 2l-1 5a2 3 0 0 1-2 2h-7a3 3 0 0 1-3-3'),
+  down: icon('M7 13V4H3v9zM7 13a4 4 0 0 1 4 4v1a2 2 0 0 0 4 0v-5h3a2 2 0 0 0 2-2l-1-5a2 3 0 0 0-2-2h-7a3 3 0 0 0-3 3'),
 }

@@ -20,6 +20,13 @@ test('what models commonly write becomes elements', () => {
   )
 })
 
+test('numbers stand to the right, and formulas are kept apart from words', () => {
+  expect(drawn('| a | b |\n|:-:|--:|\n| 1 | 2 |')).toBe(
+    '<table><thead><tr><th>a</th><th align="right">b</th></tr></thead><tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table>',
+  )
+  expect(drawn('$$\nx^2\n$$')).toBe('<pre tabindex="0"><code>x^2</code></pre>')
+})
+
 test('HTML stays text, and only addresses of the web become links', () => {
   expect(drawn('<img src=x onerror=alert(1)>')).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>')
   expect(drawn('[x](javascript:alert(1))')).not.toContain('href')

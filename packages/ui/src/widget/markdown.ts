@@ -10,6 +10,9 @@ export function markdownNodes(markdown: string): Node[] {
 function blockNodes(block: string): Node[] {
   const fence = /^\s*(?:`{3,}|~{3,})([^\n]*)\n?([\s\S]*?)(?:\n\s*(?:`{3,}|~{3,})\s*)?$/.exec(block)
   if (fence) return [create('pre', { tabindex: '0' }, create('code', {}, fence[2] ?? ''))]
+  // Too much for a small file to set; read as it was written it is at least not taken for words.
+  const formula = /^\s*\$\$([\s\S]+?)(?:\$\$)?\s*$/.exec(block)
+  if (formula) return [create('pre', { tabindex: '0' }, create('code', {}, formula[1]?.trim() ?? ''))]
   const heading = /^(#{1,6})\s+([^\n]+)\n?([\s\S]*)$/.exec(block)
   if (heading) {
     // The page around has its own headings; ours stay below them.
@@ -70,15 +73,23 @@ function isTable([head = '', rule = '']: readonly string[]): boolean {
   return head.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(rule)
 }
 
-function table([head = '', _, ...rows]: readonly string[]): HTMLElement {
-  const row = (line: string, cell: 'th' | 'td') => {
-    const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|')
-    return create('tr', {}, ...cells.map((text) => create(cell, {}, ...inlineNodes(text.trim()))))
-  }
+function table([head = '', rule = '', ...rows]: readonly string[]): HTMLElement {
+  // As an attribute: strict pages refuse inline styles.
+  const sides = cellsOf(rule).map((mark) => (/^\s*-+:\s*$/.test(mark) ? { align: 'right' } : {}))
+  const row = (line: string, cell: 'th' | 'td') =>
+    create(
+      'tr',
+      {},
+      ...cellsOf(line).map((text, index) => create(cell, sides[index] ?? {}, ...inlineNodes(text.trim()))),
+    )
   return create(
     'table',
     {},
     create('thead', {}, row(head, 'th')),
     create('tbody', {}, ...rows.filter((line) => line.trim() !== '').map((line) => row(line, 'td'))),
   )
+}
+
+function cellsOf(line: string): string[] {
+  return line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|')
 }

@@ -53,6 +53,8 @@ button[disabled] { cursor: default; opacity: .5; }
   color: var(--question-text); white-space: pre-wrap; overflow-wrap: anywhere;
 }
 .answer { min-width: 0; max-width: 100%; padding: var(--answer-pad); border-radius: 12px; background: var(--answer); overflow-wrap: anywhere; }
+.answer:empty { display: none; }
+.log:not(:has(.question)) > :first-child { margin-top: auto; }
 .answer > :first-child { margin-top: 0; } .answer > :last-child { margin-bottom: 0; }
 .answer p, .answer ul, .answer ol, .answer pre, .answer blockquote, .answer table { margin: 0 0 12px; }
 .answer ul, .answer ol { padding-left: 20px; }
@@ -63,14 +65,19 @@ button[disabled] { cursor: default; opacity: .5; }
 .answer pre code { background: none; padding: 0; white-space: pre; }
 .answer blockquote { padding-left: 12px; border-left: 3px solid var(--line); color: var(--text-2); }
 .answer table { display: block; overflow-x: auto; border-collapse: collapse; }
-.answer th, .answer td { text-align: left; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); }
+.answer th, .answer td { text-align: left; padding: 6px 16px 6px 0; border-bottom: 1px solid var(--line); overflow-wrap: normal; font-size: 14px; }
+.answer th { font-weight: 500; color: var(--text-2); }
+.answer [align="right"] { text-align: right; white-space: nowrap; }
 .answer details { color: var(--text-2); font-size: 13px; margin-bottom: 8px; white-space: pre-wrap; }
 .sources { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0 0; padding: 0; list-style: none; font-size: 12px; }
 .sources details { border: 1px solid var(--line); border-radius: 8px; padding: 2px 8px; max-width: 100%; margin: 0; }
 .sources summary { cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 240px; }
 .foot { display: flex; gap: 4px; }
-.foot button { min-width: 32px; min-height: 32px; border-radius: 8px; font-size: 13px; color: var(--text-2); }
-.foot button[aria-pressed="true"] { background: var(--sunken); }
+.foot { margin: -8px 0 0 -8px; }
+.foot button { display: grid; place-items: center; width: 32px; height: 32px; border-radius: 8px; color: var(--text-2); }
+.foot svg { width: 16px; height: 16px; }
+.foot button[aria-pressed="true"] { background: var(--sunken); color: var(--accent); }
+@media (pointer: coarse) { .foot button { width: 44px; height: 44px; } .prompts button { min-height: 44px; } }
 .fault { padding: 12px; border-radius: 12px; background: var(--error); color: var(--error-text); }
 .fault button { margin-top: 4px; text-decoration: underline; min-height: 32px; }
 .wait { display: flex; gap: 4px; height: 24px; align-items: center; }
