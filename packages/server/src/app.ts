@@ -6,6 +6,7 @@ import { answerBrokenSocket, answerUnreadableAddress } from './http/broken-reque
 import { installCors } from './http/cors.ts'
 import { answerError } from './http/error-answer.ts'
 import type { Handler } from './http/handle.ts'
+import { installBodyBudget } from './http/body-budget.ts'
 import { installForms } from './http/read-form.ts'
 import { installJsonBodies } from './http/read-json.ts'
 import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
@@ -51,6 +52,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   installJsonBodies(app)
   installForms(app, config)
+  installBodyBudget(app, config)
   installSecurityHeaders(app)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
