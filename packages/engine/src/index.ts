@@ -1,6 +1,6 @@
 export { askModel, type ModelQuestion } from './ask-model.ts'
 export type { Catalogue } from './catalogue.ts'
-export { clearMemories } from './clear-memories.ts'
+export { clearMemories, forgetExchanges } from './clear-memories.ts'
 export { compile, type CompileOptions } from './compile.ts'
 export { toFault } from './fault.ts'
 export { FlowError, type FlowErrorCode } from './flow-error.ts'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { createReadText } from './attachments/read-text.ts'
 import { createUploadStore } from './attachments/upload-store.ts'
-import { createForgetSessions } from './chat-messages/forget-sessions.ts'
+import { createForgetExchanges, createForgetSessions } from './chat-messages/forget-sessions.ts'
 import { messageRoutes } from './chat-messages/message-routes.ts'
 import { createMessageService } from './chat-messages/message-service.ts'
 import type { Config } from './config.ts'
@@ -87,6 +87,7 @@ export async function createRunning({
     runner,
     runs,
     uploads,
+    forgetExchanges: createForgetExchanges({ library, platform, flows }),
     findUploads: createFindUploads({ uploads, readText }),
     idempotency: createIdempotencyStore(database),
     now,

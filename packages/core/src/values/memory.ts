@@ -10,4 +10,9 @@ export interface Memory {
   /** Called once an answer is complete. Stores backed by the chat messages themselves have nothing to do here. */
   save(exchange: { question: string; answer: string }, run: Run): Promise<void>
   clear(session: { flowId: string; chatId: string; sessionId: string }): Promise<void>
+  /** Takes an exchange back because it is asked again. Left out where the chat messages themselves are remembered. */
+  forget?(
+    exchange: { question: string; answer: string },
+    session: { flowId: string; chatId: string; sessionId: string },
+  ): Promise<void>
 }

@@ -44,6 +44,14 @@ export default defineNode({
           await (inputs.sessionTTL === undefined ? step : step.expire(key, inputs.sessionTTL)).exec()
         })
       },
+      async forget({ question, answer }, session) {
+        const key = keyOf(session)
+        await useRedis(place, async (client) => {
+          // The newest of each: what was said before in the same words stays.
+          const step = client.multi().lrem(key, 1, storedMessage('human', question))
+          await step.lrem(key, 1, storedMessage('ai', answer)).exec()
+        })
+      },
       async clear(session) {
         await useRedis(place, (client) => client.del(keyOf(session)))
       },

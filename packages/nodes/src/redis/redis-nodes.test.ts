@@ -38,6 +38,19 @@ describe.skipIf(!hasRedis)('with a Redis server', () => {
     expect(await memory.load(run)).toEqual([])
   })
 
+  test('a memory takes back the newest exchange of these words, and no other', async () => {
+    const memory = await buildNode<Memory>(redisBackedChatMemory, {
+      inputs: { sessionId: 'taken back' },
+      credential: { redisUrl: server.url },
+    })
+    const run = testRun()
+    for (const answer of ['1', '2']) await memory.save({ question: 'Same', answer }, run)
+    await memory.save({ question: 'Last', answer: '3' }, run)
+    await memory.forget?.({ question: 'Same', answer: '2' }, run.session)
+    expect((await memory.load(run)).map(({ content }) => content)).toEqual(['Same', '1', 'Last', '3'])
+    await memory.clear(run.session)
+  })
+
   test('a window remembers the last exchanges only', async () => {
     const memory = await buildNode<Memory>(redisBackedChatMemory, {
       inputs: { windowSize: 1, sessionId: 'shared' },

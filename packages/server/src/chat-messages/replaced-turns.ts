@@ -28,39 +28,70 @@ export async function findTurn(db: Kysely<Schema>, session: Session, id: string)
   return { createdDate, messageId }
 }
 
+/** What was asked of a flow and answered whole: what memories outside this database were told. */
+export interface Exchange {
+  question: string
+  answer: string
+}
+
+/** Further back nobody edits; memories outside are told one by one. */
+const MOST_EXCHANGES = 200
+
+/** The exchanges from a turn on, newest first. */
+export async function exchangesFrom(db: Kysely<Schema>, session: Session, start: TurnStart): Promise<Exchange[]> {
+  const runs = await turnsFrom(db, session, start)
+    .innerJoin('run', 'run.id', 'chat_message.run_id')
+    .select(['run.request', 'run.answer'])
+    .where('chat_message.role', '=', 'apiMessage')
+    .where('run.status', '=', 'done')
+    .orderBy('chat_message.created_date', 'desc')
+    .limit(MOST_EXCHANGES)
+    .execute()
+  return runs.map(({ request, answer }) => ({
+    question: (JSON.parse(request) as Pick<RunJob, 'prompt'>).prompt,
+    answer: answer ?? '',
+  }))
+}
+
 /** Takes a turn and everything after it out of a chat. A run of it that is still under way has nothing left to say. */
 export async function removeTurns(
   transaction: Transaction<Schema>,
   { session, start, at }: { session: Session; start: TurnStart; at: Date },
 ): Promise<void> {
-  const { createdDate, messageId } = start
-  const removed = await chatMessages(transaction, session)
-    .where((e) =>
-      e.or([
-        e('created_date', '>', createdDate),
-        e.and([e('created_date', '=', createdDate), e('id', '>=', messageId)]),
-      ]),
-    )
-    .execute()
-  if (removed.length === 0) return
-  const ids = removed.map(({ id }) => id)
-  const runIds = [...new Set(removed.flatMap(({ run_id }) => run_id ?? []))]
-  await transaction.deleteFrom('feedback').where('message_id', 'in', ids).execute()
-  await transaction.deleteFrom('chat_message').where('id', 'in', ids).execute()
-  if (runIds.length === 0) return
+  const turns = turnsFrom(transaction, session, start).clearSelect()
+  // First, and waiting for a run that is being ended right now: its answer is seen below, or never written.
   await transaction
     .updateTable('run')
     .set({ status: 'cancelled', ended_date: at.toISOString(), lease_owner: null, lease_until: null })
-    .where('id', 'in', runIds)
+    .where(
+      'id',
+      'in',
+      turns
+        .where('chat_message.run_id', 'is not', null)
+        .select('chat_message.run_id')
+        .$narrowType<{ run_id: string }>(),
+    )
     .where('status', 'in', ['queued', 'running'])
     .execute()
+  const ids = turns.select('chat_message.id')
+  await transaction.deleteFrom('feedback').where('message_id', 'in', ids).execute()
+  await transaction.deleteFrom('chat_message').where('id', 'in', ids).execute()
+}
+
+function turnsFrom(db: Kysely<Schema>, session: Session, { createdDate, messageId }: TurnStart) {
+  return chatMessages(db, session).where((e) =>
+    e.or([
+      e('chat_message.created_date', '>', createdDate),
+      e.and([e('chat_message.created_date', '=', createdDate), e('chat_message.id', '>=', messageId)]),
+    ]),
+  )
 }
 
 function chatMessages(db: Kysely<Schema>, { flowId, chatId, origin }: Session) {
   return db
     .selectFrom('chat_message')
-    .select(['id', 'run_id', 'role', 'created_date'])
-    .where('chatflow_id', '=', flowId)
-    .where('chat_id', '=', chatId)
-    .where('chat_type', '=', origin === 'internal' ? 'INTERNAL' : 'EXTERNAL')
+    .select(['chat_message.id', 'chat_message.run_id', 'chat_message.role', 'chat_message.created_date'])
+    .where('chat_message.chatflow_id', '=', flowId)
+    .where('chat_message.chat_id', '=', chatId)
+    .where('chat_message.chat_type', '=', origin === 'internal' ? 'INTERNAL' : 'EXTERNAL')
 }

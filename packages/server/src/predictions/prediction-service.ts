@@ -3,6 +3,7 @@ import type { NodeDescription, Session } from '@chatwright/core'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import { newId } from '../db/new-id.ts'
+import type { ForgetExchanges } from '../chat-messages/forget-sessions.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../runs/flow-library.ts'
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import type { RunJob } from '../runs/run-job.ts'
@@ -39,8 +40,9 @@ export interface PredictionDependencies {
   library: FlowLibrary
   describe: (nodeName: string) => NodeDescription | undefined
   runner: Runner
-  runs: Pick<RunStore, 'find' | 'answerOf' | 'findTurn'>
+  runs: Pick<RunStore, 'find' | 'answerOf' | 'findTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
+  forgetExchanges: ForgetExchanges
   findUploads: FindUploads
   idempotency: IdempotencyStore
   now: () => Date
@@ -51,7 +53,7 @@ const DAY_MS = 86_400_000
 const PENDING_MS = 10_000
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
-  const { library, describe, runner, runs, uploads, findUploads, idempotency, now } = dependencies
+  const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, now } = dependencies
 
   const follow = async (runId: string): Promise<RunHandle | undefined> => {
     const active = await runner.find(runId)
@@ -90,6 +92,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       // After the key: sent twice, the first has taken the message out that the second names.
       if (body.replaces !== undefined) {
         job.replaces = await runs.findTurn(job.session, body.replaces)
+        await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
         await runner.cancel(job.session)
       }
       const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)))

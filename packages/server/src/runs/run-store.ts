@@ -1,6 +1,6 @@
 import type { RunEvent, Session } from '@chatwright/core'
 import type { Insertable, Selectable } from 'kysely'
-import { findTurn, removeTurns, type TurnStart } from '../chat-messages/replaced-turns.ts'
+import { exchangesFrom, findTurn, removeTurns, type Exchange, type TurnStart } from '../chat-messages/replaced-turns.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
@@ -16,6 +16,8 @@ export type RunRow = Selectable<RunTable>
 export interface RunStore {
   /** Where the turn begins that a message or a run of this chat belongs to. Throws when the chat has no such message. */
   findTurn(session: Session, id: string): Promise<TurnStart>
+  /** What was asked and answered from there on, newest first. */
+  exchangesFrom(session: Session, start: TurnStart): Promise<Exchange[]>
   /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
   begin(job: RunJob, start: RunStart): Promise<void>
   /** Keeps the answer, the end and the trace, together. False when the run had ended already, or another took it over. */
@@ -112,6 +114,8 @@ export function createRunStore(database: Database): RunStore {
   const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
   return {
     findTurn: (session, id) => findTurn(db, session, id),
+
+    exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
     begin: (job, start) =>
       write(async (transaction) => {
