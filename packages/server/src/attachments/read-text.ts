@@ -36,6 +36,7 @@ export function createReadText({
       return documents.map(({ pageContent }) => pageContent).join('\n')
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
+      if (error.isRetryable) throw new AppError('overloaded', undefined, { message: error.message, cause: error })
       const hint = error.hint === undefined ? '' : ` ${error.hint}`
       throw new AppError('unsupported-media-type', undefined, { message: `${error.message}${hint}`, cause: error })
     }
