@@ -41,7 +41,7 @@ const outerChain = defineNode({
     inner: anchor('TalkChain', { label: 'Inner' }),
     model: anchor('BaseLanguageModel', { label: 'Model' }),
   },
-  build: ({ inputs }) => inputs.inner as unknown as Chat,
+  build: ({ inputs }): Chat => inputs.inner as Chat,
 })
 
 const catalogue = catalogueOf(echoModel, talkChain, quoter, outerChain)
