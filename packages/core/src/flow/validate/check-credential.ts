@@ -19,6 +19,7 @@ export function checkCredential(
       nodeId: id,
       field: credential.name,
       message: isMissing ? `${data.label} has no credential.` : `The credential of ${data.label} does not exist here.`,
+      phrase: { id: isMissing ? 'credentialMissing' : 'credentialGone', values: { node: data.label } },
       fix: 'Choose a credential on the node, or create one there.',
       action: { type: 'choose-credential', nodeId: id },
     },

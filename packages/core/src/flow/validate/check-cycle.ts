@@ -21,6 +21,7 @@ export function checkCycle(flow: Flow): Problem[] {
       ...(closing && { edgeId: closing.id, action: { type: 'remove-edge', edgeId: closing.id } }),
       message: `These nodes wait for each other: ${labels.join(' → ')}.`,
       fix: 'Remove one of the edges between them.',
+      phrase: { id: 'cycle', values: { nodes: labels.join(' → ') } },
     },
   ]
 }

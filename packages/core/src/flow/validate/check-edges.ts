@@ -28,6 +28,7 @@ function brokenEdge(edge: FlowEdge, { problem }: BrokenEdge): Problem {
       severity: 'warning',
       message: `The edge from ${edge.source} to ${edge.target} leads nowhere: there is no node ${missing}.`,
       fix: 'Remove the edge.',
+      phrase: { id: 'edgeDangling', values: { source: edge.source, target: edge.target, missing } },
     }
   }
   const isInput = problem === 'input-unknown'
@@ -40,6 +41,10 @@ function brokenEdge(edge: FlowEdge, { problem }: BrokenEdge): Problem {
       ? `The edge from ${edge.source} ends at "${inputNameOf(edge)}", an input that ${edge.target} does not have.`
       : `The edge to ${edge.target} leaves from an output that ${edge.source} does not have.`,
     fix: 'Remove the edge and connect the nodes again.',
+    phrase: {
+      id: isInput ? 'inputUnknown' : 'outputUnknown',
+      values: { source: edge.source, target: edge.target, input: inputNameOf(edge) },
+    },
   }
 }
 
@@ -52,6 +57,7 @@ function secondEdge(edge: FlowEdge, { target, input }: ResolvedEdge): Problem {
     edgeId: edge.id,
     message: `"${input.label}" of ${target.data.label} takes one connection, but has more.`,
     fix: 'Keep the edge you mean and remove the other.',
+    phrase: { id: 'tooManyEdges', values: { input: input.label, node: target.data.label } },
     action: { type: 'remove-edge', edgeId: edge.id },
   }
 }
@@ -67,6 +73,16 @@ function checkTypes(edge: FlowEdge, { source, output, target, input }: ResolvedE
       edgeId: edge.id,
       message: `"${input.label}" of ${target.data.label} takes ${input.type}; ${source.data.label} gives ${output.types.join(', ')}.`,
       fix: `Choose another output of ${source.data.label}, or connect a node that gives ${input.type}.`,
+      phrase: {
+        id: 'typesDiffer',
+        values: {
+          input: input.label,
+          node: target.data.label,
+          takes: input.type,
+          source: source.data.label,
+          gives: output.types.join(', '),
+        },
+      },
       action: { type: 'remove-edge', edgeId: edge.id },
     },
   ]

@@ -19,6 +19,10 @@ export function checkEndings(
       nodeId: chosen.id,
       message: `${endings.length} nodes could answer: ${names(endings)}. ${chosen.data.label} (${chosen.id}) does.`,
       fix: 'Connect the others to what should use them, or remove them.',
+      phrase: {
+        id: 'severalEndings',
+        values: { count: endings.length, nodes: names(endings), chosen: `${chosen.data.label} (${chosen.id})` },
+      },
     },
   ]
 }
@@ -30,6 +34,7 @@ function noEnding(flow: Flow, index: Pick<CatalogueIndex, 'describe'>): Problem 
     severity: loadsDocuments ? 'warning' : 'error',
     message: 'No node of this flow can answer a question.',
     fix: 'Add a chain or an agent and connect the rest to it; where a node offers outputs, choose the node itself.',
+    phrase: { id: 'noEnding', values: {} },
   }
 }
 

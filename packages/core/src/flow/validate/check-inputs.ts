@@ -42,6 +42,10 @@ function missingInput({ id, data }: FlowNode, input: InputDescription): Problem 
     field: input.name,
     message: `${data.label} needs "${input.label}".`,
     fix: isTyped ? `Fill in "${input.label}".` : `Connect a node that gives ${input.type}.`,
+    phrase: {
+      id: isTyped ? 'inputMissing' : 'anchorMissing',
+      values: { node: data.label, input: input.label, ...(!isTyped && { takes: input.type }) },
+    },
     ...(isTyped && { action: { type: 'edit-input', nodeId: id, field: input.name } }),
   }
 }

@@ -36,14 +36,16 @@ export function checkPromptVariables(
   const open = new Set(texts.flatMap((text) => templateVariables(text).prompt))
   const missing = [...open].filter((name) => !filled.has(name) && !FILLED_BY_USERS.has(name))
   if (missing.length < 2) return []
+  const variables = missing.map((name) => `{${name}}`).join(', ')
   return [
     {
       code: 'unfilled-variables',
       severity: 'warning',
       nodeId: id,
       field: 'promptValues',
-      message: `Nothing fills ${missing.map((name) => `{${name}}`).join(', ')} in ${data.label}; the question fills one variable only.`,
+      message: `Nothing fills ${variables} in ${data.label}; the question fills one variable only.`,
       fix: `Give values for all but one of them under "${values.label}".`,
+      phrase: { id: 'variablesUnfilled', values: { variables, node: data.label, input: values.label } },
       action: { type: 'edit-input', nodeId: id, field: 'promptValues' },
     },
   ]

@@ -24,6 +24,14 @@ export function checkReferences(flow: Flow, node: FlowNode): Problem[] {
             ? `"${input.label}" of ${node.data.label} speaks of ${other.data.label}, but no edge joins them.`
             : `"${input.label}" of ${node.data.label} speaks of ${id}, a node that is not in this flow.`,
           fix: other ? `Connect ${other.data.label} to "${input.label}".` : `Take {{${id}…}} out, or connect a node.`,
+          phrase: {
+            id: other ? 'referenceLoose' : 'referenceGone',
+            values: {
+              input: input.label,
+              node: node.data.label,
+              ...(other ? { other: other.data.label } : { other: id, mention: `{{${id}…}}` }),
+            },
+          },
           ...(isParam(input) && { action: { type: 'edit-input', nodeId: node.id, field: input.name } }),
         }
       }),

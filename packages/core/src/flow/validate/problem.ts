@@ -22,6 +22,34 @@ export type ProblemAction =
   | { type: 'choose-credential'; nodeId: string }
   | { type: 'remove-edge'; edgeId: string }
 
+export type PhraseId =
+  | 'agentflow'
+  | 'anchorMissing'
+  | 'credentialGone'
+  | 'credentialMissing'
+  | 'cycle'
+  | 'edgeDangling'
+  | 'inputMissing'
+  | 'inputUnknown'
+  | 'nodeOutdated'
+  | 'nodeRenamed'
+  | 'nodeUnknown'
+  | 'nodeUnnumbered'
+  | 'noEnding'
+  | 'outputUnknown'
+  | 'referenceGone'
+  | 'referenceLoose'
+  | 'severalEndings'
+  | 'tooManyEdges'
+  | 'typesDiffer'
+  | 'variablesUnfilled'
+
+/** What a problem's sentences say, for whoever says it in another language. */
+export interface Phrase {
+  id: PhraseId
+  values: Readonly<Record<string, string | number>>
+}
+
 /** Something about a flow that a person can put right while drawing. */
 export interface Problem {
   code: ProblemCode
@@ -34,5 +62,7 @@ export interface Problem {
   message: string
   /** The way out, as a sentence. */
   fix: string
+  /** Missing where a node's own words are quoted. */
+  phrase?: Phrase
   action?: ProblemAction
 }

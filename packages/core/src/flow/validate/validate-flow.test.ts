@@ -50,6 +50,7 @@ describe('inputs', () => {
         field: 'template',
         message: 'Prompt Template needs "Template".',
         fix: 'Fill in "Template".',
+        phrase: { id: 'inputMissing', values: { node: 'Prompt Template', input: 'Template' } },
         action: { type: 'edit-input', nodeId: 'promptTemplate_0', field: 'template' },
       },
     ])

@@ -67,6 +67,7 @@ function unknownNode({ id, data }: FlowNode): Problem {
     nodeId: id,
     message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
     fix: 'Replace it by a node from the palette, or remove it. Until then it is kept as it is.',
+    phrase: { id: 'nodeUnknown', values: { node: data.label, name: data.name } },
   }
 }
 
@@ -75,4 +76,5 @@ const agentflowProblem: Problem = {
   severity: 'error',
   message: 'This is an agent flow, whose edges say what comes next instead of what feeds what. It cannot run here.',
   fix: 'Keep or export it as it is, or draw it anew as a chat flow.',
+  phrase: { id: 'agentflow', values: {} },
 }

@@ -74,7 +74,13 @@ const texts: Translation<typeof canvas> = {
     problems_one: '{{count}} Problem',
     problems_other: '{{count}} Probleme',
   },
-  note: { title: 'Notiz', add: 'Notiz hinzufügen', placeholder: 'Schreiben Sie für die Nächsten …' },
+  note: {
+    title: 'Notiz',
+    add: 'Notiz hinzufügen',
+    placeholder: 'Schreiben Sie für die Nächsten …',
+    resize: 'Größe der Notiz ändern',
+    resizeHint: 'Ziehen oder die Pfeiltasten drücken, um die Größe zu ändern',
+  },
   port: {
     input: 'Eingang {{label}}, nimmt {{types}}. Eingabetaste verbindet',
     output: 'Ausgang {{label}}, gibt {{types}}. Eingabetaste verbindet',
@@ -146,6 +152,83 @@ const texts: Translation<typeof canvas> = {
     minimap: 'Überblick über den Flow',
   },
   panel: { resize: 'Breite des Chats' },
+  problem: {
+    agentflow: {
+      message:
+        'Dies ist ein Agentenablauf: Seine Kanten sagen, was als Nächstes kommt, nicht, was wovon lebt. Hier läuft er nicht.',
+      fix: 'Behalten oder exportieren Sie ihn, wie er ist, oder zeichnen Sie ihn als Chatflow neu.',
+    },
+    anchorMissing: { message: '{{node}} braucht „{{input}}“.', fix: 'Verbinden Sie einen Knoten, der {{takes}} gibt.' },
+    credentialGone: {
+      message: 'Die Zugangsdaten von {{node}} gibt es hier nicht.',
+      fix: 'Wählen Sie am Knoten Zugangsdaten, oder legen Sie dort welche an.',
+    },
+    credentialMissing: {
+      message: '{{node}} hat keine Zugangsdaten.',
+      fix: 'Wählen Sie am Knoten Zugangsdaten, oder legen Sie dort welche an.',
+    },
+    cycle: {
+      message: 'Diese Knoten warten aufeinander: {{nodes}}.',
+      fix: 'Entfernen Sie eine der Kanten zwischen ihnen.',
+    },
+    edgeDangling: {
+      message: 'Die Kante von {{source}} nach {{target}} führt ins Leere: Es gibt keinen Knoten {{missing}}.',
+      fix: 'Entfernen Sie die Kante.',
+    },
+    inputMissing: { message: '{{node}} braucht „{{input}}“.', fix: 'Füllen Sie „{{input}}“ aus.' },
+    inputUnknown: {
+      message: 'Die Kante von {{source}} endet an „{{input}}“, einem Eingang, den {{target}} nicht hat.',
+      fix: 'Entfernen Sie die Kante und verbinden Sie die Knoten neu.',
+    },
+    nodeOutdated: {
+      message: '{{node}} wurde mit Version {{version}} gezeichnet; heute gilt Version {{today}}.',
+      fix: 'Aktualisieren Sie den Knoten: Seine Werte bleiben, Kanten, die nicht mehr passen, werden entfernt.',
+    },
+    nodeRenamed: {
+      message: '{{node}} ({{name}}) heißt heute {{today}}.',
+      fix: 'Aktualisieren Sie den Knoten: Seine Werte bleiben, Kanten, die nicht mehr passen, werden entfernt.',
+    },
+    nodeUnknown: {
+      message: '{{node}} ({{name}}) ist nicht im Katalog dieses Servers und kann deshalb nicht laufen.',
+      fix: 'Ersetzen Sie ihn durch einen Knoten aus der Palette, oder entfernen Sie ihn. Bis dahin bleibt er, wie er ist.',
+    },
+    nodeUnnumbered: {
+      message: '{{node}} wurde mit einer Version ohne Nummer gezeichnet; heute gilt Version {{today}}.',
+      fix: 'Aktualisieren Sie den Knoten: Seine Werte bleiben, Kanten, die nicht mehr passen, werden entfernt.',
+    },
+    noEnding: {
+      message: 'Kein Knoten dieses Ablaufs kann eine Frage beantworten.',
+      fix: 'Fügen Sie eine Kette oder einen Agenten hinzu und verbinden Sie den Rest damit; bietet ein Knoten Ausgänge an, wählen Sie ihn selbst.',
+    },
+    outputUnknown: {
+      message: 'Die Kante nach {{target}} beginnt an einem Ausgang, den {{source}} nicht hat.',
+      fix: 'Entfernen Sie die Kante und verbinden Sie die Knoten neu.',
+    },
+    referenceGone: {
+      message: '„{{input}}“ von {{node}} spricht von {{other}}, einem Knoten, den es in diesem Ablauf nicht gibt.',
+      fix: 'Nehmen Sie {{mention}} heraus, oder verbinden Sie einen Knoten.',
+    },
+    referenceLoose: {
+      message: '„{{input}}“ von {{node}} spricht von {{other}}, aber keine Kante verbindet die beiden.',
+      fix: 'Verbinden Sie {{other}} mit „{{input}}“.',
+    },
+    severalEndings: {
+      message: '{{count}} Knoten könnten antworten: {{nodes}}. {{chosen}} tut es.',
+      fix: 'Verbinden Sie die anderen mit dem, was sie nutzen soll, oder entfernen Sie sie.',
+    },
+    tooManyEdges: {
+      message: '„{{input}}“ von {{node}} nimmt eine Verbindung, hat aber mehrere.',
+      fix: 'Behalten Sie die Kante, die Sie meinen, und entfernen Sie die andere.',
+    },
+    typesDiffer: {
+      message: '„{{input}}“ von {{node}} nimmt {{takes}}; {{source}} gibt {{gives}}.',
+      fix: 'Wählen Sie einen anderen Ausgang von {{source}}, oder verbinden Sie einen Knoten, der {{takes}} gibt.',
+    },
+    variablesUnfilled: {
+      message: 'Nichts füllt {{variables}} in {{node}}; die Frage füllt nur eine Variable.',
+      fix: 'Geben Sie unter „{{input}}“ Werte für alle bis auf eine an.',
+    },
+  },
   problems: {
     title: 'Probleme',
     none: 'Keine Probleme',
@@ -194,12 +277,15 @@ const texts: Translation<typeof canvas> = {
   },
   group: { file: 'Chatflow', edit: 'Bearbeiten', view: 'Ansicht', arrange: 'Anordnen' },
   keys: {
+    tab: 'Auf der leeren Fläche, solange die Palette geschlossen ist',
+    resizeNote: 'Größe einer Notiz ändern, an ihrer Ecke',
     nudge: 'Ausgewählte Knoten bewegen',
     connect: 'Verbinden, auf einem Anschluss',
     boxSelect: 'Mit einem Rahmen auswählen',
   },
   said: {
     added: '{{label}} hinzugefügt',
+    resized: 'Die Notiz ist jetzt {{width}} mal {{height}} groß',
     connected: 'Verbunden mit {{label}}',
     copied_one: '{{count}} Knoten kopiert',
     copied_other: '{{count}} Knoten kopiert',

@@ -71,7 +71,13 @@ const canvas = {
     problems_one: '{{count}} problem',
     problems_other: '{{count}} problems',
   },
-  note: { title: 'Note', add: 'Add a note', placeholder: 'Write for the next person …' },
+  note: {
+    title: 'Note',
+    add: 'Add a note',
+    placeholder: 'Write for the next person …',
+    resize: 'Resize the note',
+    resizeHint: 'Drag to resize, or press the arrow keys',
+  },
   port: {
     input: 'Input {{label}}, takes {{types}}. Press Enter to connect',
     output: 'Output {{label}}, gives {{types}}. Press Enter to connect',
@@ -143,6 +149,82 @@ const canvas = {
     minimap: 'Overview of the flow',
   },
   panel: { resize: 'Width of the chat' },
+  problem: {
+    agentflow: {
+      message: 'This is an agent flow, whose edges say what comes next instead of what feeds what. It cannot run here.',
+      fix: 'Keep or export it as it is, or draw it anew as a chat flow.',
+    },
+    anchorMissing: { message: '{{node}} needs "{{input}}".', fix: 'Connect a node that gives {{takes}}.' },
+    credentialGone: {
+      message: 'The credential of {{node}} does not exist here.',
+      fix: 'Choose a credential on the node, or create one there.',
+    },
+    credentialMissing: {
+      message: '{{node}} has no credential.',
+      fix: 'Choose a credential on the node, or create one there.',
+    },
+    cycle: {
+      message: 'These nodes wait for each other: {{nodes}}.',
+      fix: 'Remove one of the edges between them.',
+    },
+    edgeDangling: {
+      message: 'The edge from {{source}} to {{target}} leads nowhere: there is no node {{missing}}.',
+      fix: 'Remove the edge.',
+    },
+    inputMissing: { message: '{{node}} needs "{{input}}".', fix: 'Fill in "{{input}}".' },
+    inputUnknown: {
+      message: 'The edge from {{source}} ends at "{{input}}", an input that {{target}} does not have.',
+      fix: 'Remove the edge and connect the nodes again.',
+    },
+    nodeOutdated: {
+      message: '{{node}} was drawn with version {{version}}; today it has version {{today}}.',
+      fix: 'Update the node: its values stay, and edges that no longer fit are removed.',
+    },
+    nodeRenamed: {
+      message: '{{node}} ({{name}}) is {{today}} today.',
+      fix: 'Update the node: its values stay, and edges that no longer fit are removed.',
+    },
+    nodeUnknown: {
+      message: '{{node}} ({{name}}) is not in the catalogue of this server, so it cannot run.',
+      fix: 'Replace it by a node from the palette, or remove it. Until then it is kept as it is.',
+    },
+    nodeUnnumbered: {
+      message: '{{node}} was drawn with an unnumbered version; today it has version {{today}}.',
+      fix: 'Update the node: its values stay, and edges that no longer fit are removed.',
+    },
+    noEnding: {
+      message: 'No node of this flow can answer a question.',
+      fix: 'Add a chain or an agent and connect the rest to it; where a node offers outputs, choose the node itself.',
+    },
+    outputUnknown: {
+      message: 'The edge to {{target}} leaves from an output that {{source}} does not have.',
+      fix: 'Remove the edge and connect the nodes again.',
+    },
+    referenceGone: {
+      message: '"{{input}}" of {{node}} speaks of {{other}}, a node that is not in this flow.',
+      fix: 'Take {{mention}} out, or connect a node.',
+    },
+    referenceLoose: {
+      message: '"{{input}}" of {{node}} speaks of {{other}}, but no edge joins them.',
+      fix: 'Connect {{other}} to "{{input}}".',
+    },
+    severalEndings: {
+      message: '{{count}} nodes could answer: {{nodes}}. {{chosen}} does.',
+      fix: 'Connect the others to what should use them, or remove them.',
+    },
+    tooManyEdges: {
+      message: '"{{input}}" of {{node}} takes one connection, but has more.',
+      fix: 'Keep the edge you mean and remove the other.',
+    },
+    typesDiffer: {
+      message: '"{{input}}" of {{node}} takes {{takes}}; {{source}} gives {{gives}}.',
+      fix: 'Choose another output of {{source}}, or connect a node that gives {{takes}}.',
+    },
+    variablesUnfilled: {
+      message: 'Nothing fills {{variables}} in {{node}}; the question fills one variable only.',
+      fix: 'Give values for all but one of them under "{{input}}".',
+    },
+  },
   problems: {
     title: 'Problems',
     none: 'No problems',
@@ -191,12 +273,15 @@ const canvas = {
   },
   group: { file: 'Chat flow', edit: 'Edit', view: 'View', arrange: 'Arrange' },
   keys: {
+    tab: 'On the empty canvas, while the palette is closed',
+    resizeNote: 'Resize a note, on its corner',
     nudge: 'Move the selected nodes',
     connect: 'Connect, on a port',
     boxSelect: 'Select by dragging a frame',
   },
   said: {
     added: '{{label}} added',
+    resized: 'The note is {{width}} by {{height}} now',
     connected: 'Connected to {{label}}',
     copied_one: '{{count}} node copied',
     copied_other: '{{count}} nodes copied',

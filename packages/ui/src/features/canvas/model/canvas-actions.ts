@@ -38,6 +38,7 @@ import type {
 } from './canvas-state.ts'
 import { fittingHandles } from './fitting-handles.ts'
 import { isSameContent } from './flow-content.ts'
+import { keepSame } from './problems.ts'
 import type { CanvasProblem } from './problems.ts'
 import { nextRuns } from './run-states.ts'
 import { nextSaveState } from './save-state.ts'
@@ -178,7 +179,8 @@ export function createActions(store: StoreApi<CanvasState>) {
     setCatalogue(nodes: readonly NodeDescription[], credentials: readonly CredentialDescription[]): void {
       set({ componentNodes: nodes, componentCredentials: credentials, catalogue: createCatalogueIndex(nodes) })
     },
-    setProblems: (problems: readonly CanvasProblem[]) => set({ problems }),
+    setProblems: (problems: readonly CanvasProblem[]) =>
+      set((state) => ({ problems: keepSame(state.problems, problems) })),
     setViewport: (viewport: Viewport) => set({ viewport }),
     setReadOnly: (isReadOnly: boolean) => set({ isReadOnly }),
 

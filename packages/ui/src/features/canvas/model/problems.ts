@@ -33,3 +33,11 @@ function groupByNode(problems: readonly CanvasProblem[]): Map<string, CanvasProb
   }
   return index
 }
+
+/** The new list with the old objects where nothing changed, so that an edit redraws only the nodes whose problems did. */
+export function keepSame(before: readonly CanvasProblem[], after: readonly CanvasProblem[]): readonly CanvasProblem[] {
+  const known = new Map(before.map((problem) => [JSON.stringify(problem), problem]))
+  const kept = after.map((problem) => known.get(JSON.stringify(problem)) ?? problem)
+  const isSame = kept.length === before.length && kept.every((problem, index) => problem === before[index])
+  return isSame ? before : kept
+}
