@@ -387,6 +387,117 @@ describe('for everyone', () => {
   })
 })
 
+describe('near and far', () => {
+  test('from afar nodes are names and edges stay; back near, their fields are where they were', async () => {
+    const { page, canvas } = await openConversation('Far and near')
+    const field = canvas.node('chatOpenAI_0').getByLabel('Temperature')
+    await zoomToFull(page)
+    await field.waitFor()
+    for (const distance of ['far', 'distant', 'speck']) {
+      for (let step = 0; step < 12 && (await distanceOf(page)) !== distance; step += 1) {
+        await page.keyboard.press('Control+-')
+        await settle(page)
+      }
+      expect(await distanceOf(page)).toBe(distance)
+      expect(await field.isVisible()).toBe(false)
+      expect(await canvas.edges.count()).toBe(2)
+    }
+    await zoomToFull(page)
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('0.9')
+  })
+
+  test('a flow opened from afar shows its fields once it comes near', async () => {
+    const { page, canvas } = await openConversation('Opened far', { viewport: { width: 700, height: 400 } })
+    expect(await distanceOf(page)).not.toBe('near')
+    await zoomToFull(page)
+    await page.locator('.cw-node-body').first().waitFor()
+    expect(await canvas.edges.count()).toBeGreaterThan(0)
+  })
+})
+
+async function zoomToFull(page: Visit['page']): Promise<void> {
+  await page.keyboard.press('Control+0')
+  await page.getByRole('button', { name: '100 %' }).waitFor()
+  await settle(page)
+}
+
+async function distanceOf(page: Visit['page']): Promise<string | null> {
+  return page.locator('.cw-canvas').getAttribute('data-distance')
+}
+
+describe('notes', () => {
+  test('a note is resized by mouse and by keyboard, each in one step of undo, and keeps its size when saved', async () => {
+    const { page, canvas } = await open('/canvas')
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    await zoomToFull(page)
+    const note = page.locator('.cw-note')
+    const corner = page.getByRole('button', { name: 'Resize the note' })
+    await corner.hover()
+    const box = await corner.boundingBox()
+    if (!box) throw new Error('The corner of the note is not on the screen.')
+    await page.mouse.down()
+    await page.mouse.move(box.x + 72, box.y + 52, { steps: 6 })
+    await page.mouse.up()
+    const size = () => note.evaluate((element) => [element.clientWidth, element.clientHeight])
+    expect(await size()).toEqual([300, 200])
+    await corner.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    expect(await size()).toEqual([316, 216])
+    await page.keyboard.press('Control+z')
+    expect(await size()).toEqual([300, 200])
+    await canvas.saveAs('With a note')
+    await page.reload()
+    await note.waitFor()
+    expect(await size()).toEqual([300, 200])
+  })
+})
+
+describe('the keyboard', () => {
+  test('Tab opens a closed palette from the pane, and goes on to the nodes after Esc', async () => {
+    const { page, canvas } = await openConversation('By Tab')
+    await page.getByRole('button', { name: 'Close the palette' }).click()
+    await canvas.focusCanvas()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => canvas.search.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => canvas.search.count()).toBe(0)
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('class'))
+    expect(await focused()).toMatch(/react-flow__(node|edge)/)
+    expect(await canvas.search.count()).toBe(0)
+    await page.keyboard.press('Shift+?')
+    await canvas.dialog.getByText('Tab', { exact: true }).waitFor()
+  })
+})
+
+describe('languages', () => {
+  test('problems are told in the second language too', async () => {
+    const { page } = await openConversation('Auf Deutsch', { stored: { language: 'de' } })
+    const note = page.locator('.cw-node-note.is-problem').first()
+    await expect.poll(() => note.textContent()).toBe('Hat keine Zugangsdaten.')
+  })
+})
+
+describe('on a phone', () => {
+  test('the flow is shared from the header, and every tool is within the screen', async () => {
+    const { page, canvas } = await openConversation('Shared from a phone', {
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+    })
+    for (const tool of await page.getByRole('toolbar').getByRole('button').all()) {
+      const box = await tool.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
+    }
+    await canvas.header.getByRole('button', { name: 'API and share' }).click()
+    await canvas.dialog.waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBe(0)
+  })
+})
+
 async function streamText(stream: AsyncIterable<Buffer | string>): Promise<string> {
   let text = ''
   for await (const chunk of stream) text += chunk.toString()

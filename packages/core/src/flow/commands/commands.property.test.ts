@@ -23,6 +23,7 @@ import { moveNodes } from './move-nodes.ts'
 import { paste } from './paste.ts'
 import { removeNodes } from './remove-nodes.ts'
 import { renameNode } from './rename-node.ts'
+import { resizeNode } from './resize-node.ts'
 import { setCredential } from './set-credential.ts'
 import { setInput } from './set-input.ts'
 import { updateNodeToDefinition } from './update-node-to-definition.ts'
@@ -108,6 +109,11 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     ([at, label]): Edit =>
       (flow) =>
         onNode(flow, at, (id) => renameNode(id, label)),
+  ),
+  fc.tuple(number, fc.nat(2000), fc.nat(2000)).map(
+    ([at, width, height]): Edit =>
+      (flow) =>
+        onNode(flow, at, (id) => resizeNode(id, { width, height })),
   ),
   fc.tuple(number, fc.constantFrom('retriever', 'vectorStore', 'llmChain', 'outputPrediction')).map(
     ([at, output]): Edit =>

@@ -12,8 +12,8 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { ToolButton } from './tool-button.tsx'
 
 const ICONS = {
   left: IconLayoutAlignLeft,
@@ -35,13 +35,9 @@ export function AlignButton() {
   if (!hasSeveral) return null
   return (
     <>
-      <LabelledIconButton
-        label={t('toolbar.align')}
-        aria-haspopup="menu"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <ToolButton label={t('toolbar.align')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
         <IconLayoutAlignLeft size={20} aria-hidden />
-      </LabelledIconButton>
+      </ToolButton>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
         {ALIGNMENTS.map((alignment) => {
           const Icon = ICONS[alignment]

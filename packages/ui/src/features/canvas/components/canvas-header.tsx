@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { DEFAULT_PATH } from '../../../lib/product.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { LoadDocumentsButton } from './load-documents-button.tsx'
 import { SaveWord } from './save-word.tsx'
 import { shortcutText } from './shortcut-text.ts'
+import { ToolButton } from './tool-button.tsx'
 
 interface CanvasHeaderProps {
   onSave(): void
@@ -33,9 +33,9 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
   const isSaving = useCanvasState((state) => state.save.status === 'saving')
   return (
     <header className="cw-header">
-      <LabelledIconButton label={t('header.back')} onClick={() => void navigate(DEFAULT_PATH)}>
+      <ToolButton label={t('header.back')} onClick={() => void navigate(DEFAULT_PATH)}>
         <IconArrowLeft size={20} aria-hidden />
-      </LabelledIconButton>
+      </ToolButton>
       <div className="cw-header-title">
         <h1>
           <button
@@ -51,9 +51,9 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
       </div>
       {isPhone ? <LoadDocumentsButton /> : null}
       {isPhone && onShare ? (
-        <LabelledIconButton label={t('header.share')} disabled={!isStored} onClick={onShare}>
+        <ToolButton label={t('header.share')} disabled={!isStored} onClick={onShare}>
           <IconCode size={20} aria-hidden />
-        </LabelledIconButton>
+        </ToolButton>
       ) : null}
       {isPhone ? null : (
         <>

@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useCanvasState } from '../canvas-context.tsx'
 import { AlignButton } from './align-button.tsx'
 import { usePreferences } from './preferences.ts'
 import { ProblemsButton } from './problems-button.tsx'
 import { shortcutText } from './shortcut-text.ts'
+import { ToolButton } from './tool-button.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 
 /** Bottom centre: undo, redo, zoom, fit, tidy, minimap, and what is wrong. */
@@ -38,39 +38,39 @@ export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[]
     <div className="cw-toolbar" role="toolbar" aria-label={t('toolbar.label')}>
       {isReadOnly ? null : (
         <>
-          <LabelledIconButton {...button('undo')} disabled={!canUndo}>
+          <ToolButton {...button('undo')} disabled={!canUndo}>
             <IconArrowBackUp size={20} aria-hidden />
-          </LabelledIconButton>
-          <LabelledIconButton {...button('redo')} disabled={!canRedo}>
+          </ToolButton>
+          <ToolButton {...button('redo')} disabled={!canRedo}>
             <IconArrowForwardUp size={20} aria-hidden />
-          </LabelledIconButton>
+          </ToolButton>
           <span className="cw-toolbar-line" />
         </>
       )}
-      <LabelledIconButton {...button('zoomOut')}>
+      <ToolButton {...button('zoomOut')}>
         <IconMinus size={20} aria-hidden />
-      </LabelledIconButton>
+      </ToolButton>
       <button type="button" className="cw-zoom" title={button('zoomReset').label} onClick={button('zoomReset').onClick}>
         <ZoomPercent />
       </button>
-      <LabelledIconButton {...button('zoomIn')}>
+      <ToolButton {...button('zoomIn')}>
         <IconPlus size={20} aria-hidden />
-      </LabelledIconButton>
-      <LabelledIconButton {...button('fit')}>
+      </ToolButton>
+      <ToolButton {...button('fit')}>
         <IconFocusCentered size={20} aria-hidden />
-      </LabelledIconButton>
+      </ToolButton>
       <span className="cw-toolbar-line" />
       {isReadOnly ? null : (
         <>
-          <LabelledIconButton {...button('tidy')}>
+          <ToolButton {...button('tidy')}>
             <IconLayoutDistributeHorizontal size={20} aria-hidden />
-          </LabelledIconButton>
+          </ToolButton>
           <AlignButton />
         </>
       )}
-      <LabelledIconButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
+      <ToolButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
         <IconMap size={20} aria-hidden />
-      </LabelledIconButton>
+      </ToolButton>
       <ProblemsButton />
     </div>
   )

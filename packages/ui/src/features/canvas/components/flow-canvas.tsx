@@ -206,6 +206,9 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
         aria-label={t('canvas.label')}
+        tabIndex={0}
+        onBlur={({ target }) => delete target.dataset['tab']}
+        onPaneClick={() => element.current?.querySelector<HTMLElement>('.react-flow')?.focus({ preventScroll: true })}
         onPointerDownCapture={() => setRefusal(undefined)}
       >
         <CanvasDots />

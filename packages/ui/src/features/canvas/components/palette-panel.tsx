@@ -3,15 +3,20 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { PaletteEntry } from '../model/palette-search.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
+import { focusPane } from './focus-pane.ts'
 import type { DraggedNode } from './palette-drag.ts'
 import { PaletteRow } from './palette-row.tsx'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import type { TitledGroup } from './use-palette-groups.ts'
 import { useAddNode } from './use-add-node.ts'
+import { useGrowingCount } from './use-idle.ts'
+import { ToolButton } from './tool-button.tsx'
+
+/** More rows than a tall window shows of the list. */
+const IN_VIEW = 24
 
 /** Docked beside the flow: everything that can be added, found by typing. */
 export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; isSheet?: boolean }) {
@@ -25,6 +30,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   const [active, setActive] = useState(-1)
   const groups = usePaletteGroups(words, request)
   const rows = useMemo(() => groups.flatMap((group) => group.entries), [groups])
+  const drawn = useGrowingCount(IN_VIEW, rows.length)
   const at = Math.min(words === '' && active < 0 ? -1 : Math.max(active, 0), rows.length - 1)
 
   // A new request (a key, a dropped connection) starts with nothing left of the last one.
@@ -61,8 +67,12 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
     } else if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      if (words === '') onClose()
-      else setWords('')
+      if (words !== '') {
+        setWords('')
+        return
+      }
+      onClose()
+      focusPane()
     }
   }
   const starts = groupStarts(groups)
@@ -87,9 +97,9 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
           }}
           onKeyDown={onKeyDown}
         />
-        <LabelledIconButton label={t('palette.close')} shortcut="Esc" onClick={onClose}>
+        <ToolButton label={t('palette.close')} shortcut="Esc" onClick={onClose}>
           <IconX size={20} aria-hidden />
-        </LabelledIconButton>
+        </ToolButton>
       </div>
       {request && request.kind !== 'add' ? (
         <p className="cw-palette-request">
@@ -108,6 +118,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
             </div>
             {group.entries.map((entry, entryIndex) => {
               const place = (starts[groupIndex] ?? 0) + entryIndex
+              if (place >= drawn && place !== at) return null
               return (
                 <PaletteRow
                   key={`${entry.description.name} ${entry.description.label}`}

@@ -14,7 +14,6 @@ interface PaletteRowProps {
 }
 
 export const PaletteRow = memo(function PaletteRow({ id, entry, isActive, onAdd }: PaletteRowProps) {
-  const { t } = useTranslation('canvas')
   const { description, matches } = entry
   return (
     // The search field keeps the focus and moves the choice; a row answers to the pointer.
@@ -34,9 +33,7 @@ export const PaletteRow = memo(function PaletteRow({ id, entry, isActive, onAdd 
       <span className="cw-palette-text">
         <span className="cw-palette-label">
           {boldMatches(description.label, matches)}
-          {description.badge ? (
-            <span className="cw-badge">{t(`palette.badge.${badgeOf(description.badge)}`)}</span>
-          ) : null}
+          {description.badge ? <Badge of={description.badge} /> : null}
         </span>
         <span className="cw-palette-note">{description.description}</span>
       </span>
@@ -47,6 +44,11 @@ export const PaletteRow = memo(function PaletteRow({ id, entry, isActive, onAdd 
 /** Handlers are new on every render of the panel, and do the same. */
 function isSameRow(before: PaletteRowProps, after: PaletteRowProps): boolean {
   return before.entry === after.entry && before.isActive === after.isActive && before.id === after.id
+}
+
+function Badge({ of }: { of: string }) {
+  const { t } = useTranslation('canvas')
+  return <span className="cw-badge">{t(`palette.badge.${badgeOf(of)}`)}</span>
 }
 
 function badgeOf(badge: string): 'beta' | 'new' | 'deprecated' {

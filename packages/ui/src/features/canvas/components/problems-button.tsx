@@ -29,7 +29,12 @@ export function ProblemsButton() {
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Icon size={20} aria-hidden />
-        {problems.length === 0 ? t('problems.none') : t('problems.count', { count: problems.length })}
+        <span className="cw-problems-words">
+          {problems.length === 0 ? t('problems.none') : t('problems.count', { count: problems.length })}
+        </span>
+        <span className="cw-problems-count" aria-hidden>
+          {problems.length === 0 ? '' : problems.length}
+        </span>
       </button>
       {anchor ? (
         <Popover

@@ -18,12 +18,12 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { shortcutText } from './shortcut-text.ts'
 import type { useFileActions } from './use-file-actions.ts'
+import { ToolButton } from './tool-button.tsx'
 
 export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions> }) {
   const { t } = useTranslation('canvas')
@@ -39,13 +39,9 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
   }
   return (
     <>
-      <LabelledIconButton
-        label={t('header.menu')}
-        aria-haspopup="menu"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <ToolButton label={t('header.menu')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
         <IconDotsVertical size={20} aria-hidden />
-      </LabelledIconButton>
+      </ToolButton>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={close}>
         <MenuItem onClick={act(file.rename)}>
           <Icon of={IconPencil} />

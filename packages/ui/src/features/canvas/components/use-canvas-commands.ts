@@ -53,7 +53,7 @@ export function useCanvasCommands(file: {
       command('export', 'file', [], file.export),
       command('load', 'file', [], file.load),
       command('history', 'file', [], () => canvas.openDialog({ kind: 'history' })),
-      command('addNode', 'edit', ['/'], () => {
+      command('addNode', 'edit', ['/', 'tab'], () => {
         setPreference({ isPaletteOpen: true })
         canvas.openPalette({ kind: 'add' })
       }),

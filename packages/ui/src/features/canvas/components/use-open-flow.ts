@@ -1,4 +1,4 @@
-import { parseFlowData, readFlow } from '@chatwright/core'
+import { readFlow } from '@chatwright/core'
 import type { Flow } from '@chatwright/core'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -50,7 +50,7 @@ export function useOpenFlow(canvas: Canvas, id: string | undefined) {
 function openOnCanvas(canvas: Canvas, stored: ReturnType<typeof useStoredChatflow>['data'], state: unknown): void {
   const { describe } = canvas.store.getState().catalogue
   if (stored) {
-    const { flow } = readFlow(parseFlowData(stored.flowData), describe)
+    const flow = isDrawn(stored.flowData) ? readFlow(stored.flowData, describe).flow : EMPTY
     canvas.open({ flow, name: stored.name, chatflow: openChatflow(stored) })
     return
   }
@@ -61,4 +61,10 @@ function openOnCanvas(canvas: Canvas, stored: ReturnType<typeof useStoredChatflo
   }
   const { flow, name } = readFlow(handoff.flowData, describe)
   canvas.open({ flow, name: handoff.name ?? name ?? '', saved: { flow: EMPTY, name: '' } })
+}
+
+/** A flow that was never drawn is stored as nothing or as `{}`. */
+function isDrawn(flowData: string): boolean {
+  const text = flowData.trim()
+  return text !== '' && text !== '{}'
 }

@@ -19,7 +19,7 @@ export function useShortcuts(commands: readonly CanvasCommand[]): void {
   const canvas = useCanvas()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isDialogOpen()) return
+      if (event.defaultPrevented || isDialogOpen() || (event.key === 'Tab' && !opensPalette(event.target))) return
       const isTyping = isTextTarget(event.target)
       const command = commands.find(({ shortcuts }) => shortcuts.some((shortcut) => matchesShortcut(event, shortcut)))
       if (command && !LEFT_TO_THE_BROWSER.has(command.id) && (!isTyping || command.isGlobal)) {
@@ -53,6 +53,15 @@ function openFocusedNode(canvas: ReturnType<typeof useCanvas>, event: KeyboardEv
   const { selection } = canvas.store.getState()
   if (selection.nodes.has(id)) canvas.openDialog({ kind: 'form', nodeId: id })
   else canvas.select({ nodes: new Set([id]), edges: new Set() })
+}
+
+/**
+ * Tab belongs to whoever moves through the page by keyboard. It opens the palette only from the pane itself, and only a
+ * closed one: with the palette open, or just closed by Esc, it goes on to the nodes.
+ */
+function opensPalette(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !target.classList.contains('react-flow')) return false
+  return document.querySelector('.cw-palette') === null && target.dataset['tab'] !== 'passes'
 }
 
 export function isTextTarget(target: EventTarget | null): boolean {

@@ -26,6 +26,7 @@ import { useCanvasCommands } from './use-canvas-commands.ts'
 import { useClipboard } from './use-clipboard.ts'
 import type { DraftOffer } from './use-drafts.ts'
 import { useFileActions } from './use-file-actions.ts'
+import { useHasIdled } from './use-idle.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useProblems } from './use-problems.ts'
 import { useSaving } from './use-saving.ts'
@@ -67,6 +68,8 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const { t: common } = useTranslation()
   const canvas = useCanvas()
   const isPhone = useIsPhone()
+  // The flow comes first: what can be added to it fills its place a moment later.
+  const hasIdled = useHasIdled()
   const { isPaletteOpen, isChatOpen, chatWidth } = usePreferences()
   const [isSheetOpen, setIsSheetOpen] = useState<'palette' | 'chat'>()
   const [isSharing, setIsSharing] = useState(false)
@@ -142,8 +145,10 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
           >
             <PalettePanel isSheet onClose={closePalette} />
           </Drawer>
-        ) : isPaletteShown ? (
+        ) : isPaletteShown && (hasIdled || request !== undefined) ? (
           <PalettePanel onClose={closePalette} />
+        ) : isPaletteShown ? (
+          <div className="cw-palette" />
         ) : null}
         <main className="cw-stage">
           <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>

@@ -35,6 +35,12 @@ export default function ShortcutsDialog({
                       <dt>{command.label}</dt>
                       <dd>
                         <kbd>{shortcutText(command.shortcuts[0] ?? '')}</kbd>
+                        {command.id === 'addNode' ? (
+                          <>
+                            {' '}
+                            <kbd title={t('keys.tab')}>Tab</kbd>
+                          </>
+                        ) : null}
                       </dd>
                     </div>
                   ))}
@@ -50,6 +56,12 @@ export default function ShortcutsDialog({
                       <dt>{t('keys.connect')}</dt>
                       <dd>
                         <kbd>Enter</kbd>
+                      </dd>
+                    </div>
+                    <div>
+                      <dt>{t('keys.resizeNote')}</dt>
+                      <dd>
+                        <kbd>← ↑ → ↓</kbd>
                       </dd>
                     </div>
                     <div>

@@ -77,8 +77,11 @@ function findMatches(label: string, terms: readonly string[]): [number, number][
   return merged
 }
 
+/** One for all comparisons: `localeCompare` makes one for each. */
+const alphabet = new Intl.Collator()
+
 function compareLabels(a: NodeDescription, b: NodeDescription): number {
-  return a.label.localeCompare(b.label)
+  return alphabet.compare(a.label, b.label)
 }
 
 /** By category, both in alphabetical order. */
@@ -93,7 +96,7 @@ export function groupPalette(entries: readonly PaletteEntry[]): PaletteGroup[] {
       category,
       entries: members.sort((a, b) => compareLabels(a.description, b.description)),
     }))
-    .sort((a, b) => a.category.localeCompare(b.category))
+    .sort((a, b) => alphabet.compare(a.category, b.category))
 }
 
 /** What a new node must take or give. */

@@ -8,6 +8,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
 import { NodeMenu } from './node-menu.tsx'
+import { NoteResizer } from './note-resizer.tsx'
 
 /** A note beside the flow: words for the next person, no part of a run. */
 export const NoteCard = memo(function NoteCard({ data: { node }, selected }: NodeProps<CanvasNode>) {
@@ -41,6 +42,7 @@ export const NoteCard = memo(function NoteCard({ data: { node }, selected }: Nod
         readOnly={isReadOnly}
         onChange={(event) => canvas.run(setInput(node.id, 'note', event.target.value), { gesture: `note ${node.id}` })}
       />
+      {isReadOnly ? null : <NoteResizer node={node} />}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}
     </div>
   )
