@@ -11,7 +11,7 @@ import { createExecution } from './execution.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { createFeedbackService } from './feedback/feedback-service.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
-import { isOperator } from './http/access.ts'
+import { isOperator, type IsOperator } from './http/access.ts'
 import type { FrameOrigins } from './http/bot-page.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
@@ -95,6 +95,7 @@ export async function createRunning({
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
+  const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
   const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const abandoned = web ? 0 : await runs.interruptAbandoned(now(), { isOnlyProcess: database.kind === 'sqlite' })
@@ -113,8 +114,8 @@ export async function createRunning({
       ...pageRoutes({ library, gates, describe, describeCredential: (name) => catalogue.describeCredential(name) }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
-      ...leadRoutes({ store: createLeadStore(database), gates, limiter, library, now }),
-      ...attachmentRoutes({ uploads, gates, limiter, readText }),
+      ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
+      ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, library, gates, streams, describe }),
       ...openAiRoutes({
         library,
@@ -122,7 +123,7 @@ export async function createRunning({
         predictions,
         streams,
         limiter,
-        isOperator: (caller, request) => isOperator(caller, request, config),
+        isOperator: operates,
       }),
       ...runRoutes(createRunService(runs)),
     ],

@@ -2,12 +2,16 @@ import { AppError } from '@chatwright/contract'
 import type { FlowHead } from '../runs/flow-library.ts'
 import type { UploadedFile } from './upload-store.ts'
 
-/** Throws unless the flow's owner lets people attach files of these kinds. */
-export function checkAttachable({ settings }: Pick<FlowHead, 'settings'>, files: readonly UploadedFile[]): void {
+/** Throws unless the flow's owner lets people attach files of these kinds, or is the one who attaches them. */
+export function checkAttachable(
+  { settings }: Pick<FlowHead, 'settings'>,
+  files: readonly UploadedFile[],
+  { isOperator }: { isOperator: boolean },
+): void {
   const config = settings.chatbot['fullFileUpload'] as
     | { status?: unknown; allowedUploadFileTypes?: unknown }
     | undefined
-  if (config?.status !== true) {
+  if (config?.status !== true && !isOperator) {
     throw new AppError('forbidden', undefined, {
       message: 'This chat flow takes no files. Its owner can switch that on under "API and share", "Configuration".',
     })
@@ -16,7 +20,7 @@ export function checkAttachable({ settings }: Pick<FlowHead, 'settings'>, files:
     const message = 'No file came along: send it in the field "files"'
     throw new AppError('invalid-request', { issues: [{ path: 'body.files', message }] }, { message: `${message}.` })
   }
-  const types = readTypes(config.allowedUploadFileTypes)
+  const types = readTypes(config?.allowedUploadFileTypes)
   const refused = files.find((file) => !isAllowed(file, types))
   if (!refused) return
   throw new AppError('unsupported-media-type', undefined, {

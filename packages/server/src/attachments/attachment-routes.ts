@@ -1,4 +1,5 @@
 import { AppError, createAttachments, getUploadedFile } from '@chatwright/contract'
+import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
@@ -11,6 +12,7 @@ export interface AttachmentRouteDependencies {
   uploads: UploadStore
   gates: Pick<FlowGates, 'admitPage' | 'flowOf'>
   limiter: RateLimiter
+  isOperator: IsOperator
   readText: ReadText
 }
 
@@ -20,11 +22,17 @@ const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'im
 /** What a question may hold: more could not be sent along with one. */
 const LONGEST_TEXT = 4_000_000
 
-export const attachmentRoutes = ({ uploads, gates, limiter, readText }: AttachmentRouteDependencies): Handler[] => [
-  handle(createAttachments, async ({ params, request, reply }) => {
+export const attachmentRoutes = ({
+  uploads,
+  gates,
+  limiter,
+  isOperator,
+  readText,
+}: AttachmentRouteDependencies): Handler[] => [
+  handle(createAttachments, async ({ params, caller, request, reply }) => {
     const files = request.body instanceof Form ? request.body.files : []
     const flow = gates.flowOf(request)
-    checkAttachable(flow, files)
+    checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())

@@ -63,6 +63,9 @@ function refuseForeignNames({ headers }: FastifyRequest): void {
   })
 }
 
+/** Whether the one who calls runs this server. */
+export type IsOperator = (caller: Caller, request: FastifyRequest) => boolean
+
 /** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
 export function isOperator(caller: Caller, request: FastifyRequest, config: AccessOptions['config']): boolean {
   if (canManage(caller)) return true

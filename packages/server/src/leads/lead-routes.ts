@@ -1,5 +1,6 @@
 import { AppError, leaveLead, leaveLeadWithSlash, listLeads, type Lead, type NewLead } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
+import type { IsOperator } from '../http/access.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../predictions/flow-gate.ts'
 import type { RateLimiter } from '../predictions/rate-limiter.ts'
@@ -10,14 +11,15 @@ export interface LeadRouteDependencies {
   store: LeadStore
   gates: Pick<FlowGates, 'admitPage'>
   limiter: RateLimiter
+  isOperator: IsOperator
   library: Pick<FlowLibrary, 'head'>
   now: () => Date
 }
 
-export function leadRoutes({ store, gates, limiter, library, now }: LeadRouteDependencies): Handler[] {
-  const leave = async ({ body, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
+export function leadRoutes({ store, gates, limiter, isOperator, library, now }: LeadRouteDependencies): Handler[] {
+  const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
     const flow = await gates.admitPage({ flowId: body.chatflowid, request, reply })
-    if (!asksForLeads(flow)) {
+    if (!asksForLeads(flow) && !isOperator(caller, request)) {
       throw new AppError('forbidden', undefined, { message: 'This chat flow does not ask who its visitors are.' })
     }
     await limiter.count(flow, request.ip, 'leads')
@@ -43,7 +45,7 @@ export function leadRoutes({ store, gates, limiter, library, now }: LeadRouteDep
   ]
 }
 
-/** Anybody may write here, so only where the owner asked for it. */
+/** Strangers may write here, so only where the owner asked for it. */
 function asksForLeads({ settings }: FlowHead): boolean {
   return (settings.chatbot['leads'] as { status?: unknown } | undefined)?.status === true
 }

@@ -1,5 +1,6 @@
 import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IsOperator } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { faultError } from '../predictions/answer.ts'
@@ -18,8 +19,7 @@ export interface OpenAiRouteDependencies {
   predictions: Pick<PredictionService, 'start'>
   streams: EventStreams
   limiter: RateLimiter
-  /** Whether the one who calls runs this server. */
-  isOperator: (caller: Caller, request: FastifyRequest) => boolean
+  isOperator: IsOperator
 }
 
 /** Every deployed flow is a model for whatever speaks OpenAI's protocol. */

@@ -25,9 +25,12 @@ describeOnBothDatabases('What visitors may write', (start) => {
     })
   const ask = (flowId: string) => server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', chatId: 'a' })
 
+  /** Whoever runs the server may try what visitors may not. */
+  const visitor = { origin: 'https://shop.example' }
+
   describe('Leads', () => {
-    const leave = (chatflowid: string, more: object = {}, path = '/api/v1/leads') =>
-      server.send('POST', path, { chatflowid, chatId: 'a', email: 'anna@example.com', ...more })
+    const leave = (chatflowid: string, more: object = {}, path = '/api/v1/leads', headers = {}) =>
+      server.send('POST', path, { chatflowid, chatId: 'a', email: 'anna@example.com', ...more }, headers)
 
     test('are left at both addresses widgets know', async () => {
       const flowId = await create({ leads: { status: true, email: true } })
@@ -39,8 +42,10 @@ describeOnBothDatabases('What visitors may write', (start) => {
     })
 
     test('are refused where nobody asked for them, where they are too long, and where they come too fast', async () => {
-      const { status, body } = await leave(await create({ leads: { status: false } }))
+      const unasked = await create({ leads: { status: false } })
+      const { status, body } = await leave(unasked, {}, '/api/v1/leads', visitor)
       expect([status, body.message]).toEqual([403, 'This chat flow does not ask who its visitors are.'])
+      expect((await leave(unasked)).status).toBe(200)
       const flowId = await create({ leads: { status: true, email: true } }, { rateLimit })
       expect((await leave(flowId, { name: 'x'.repeat(301) })).status).toBe(400)
       expect([(await leave(flowId)).status, (await leave(flowId)).status]).toEqual([200, 200])
@@ -73,14 +78,16 @@ describeOnBothDatabases('What visitors may write', (start) => {
   })
 
   describe('Attachments', () => {
-    const attach = async (flowId: string, ...files: [name: string, type: string, text: string][]) => {
+    const attach = (flowId: string, ...files: [name: string, type: string, text: string][]) =>
+      attachAs({}, flowId, files)
+    const attachAs = async (headers: object, flowId: string, files: [name: string, type: string, text: string][]) => {
       const form = new FormData()
       for (const [name, type, text] of files) form.append('files', new Blob([text], { type }), name)
       const request = new Request('http://localhost', { method: 'POST', body: form })
       const answer = await server.app.inject({
         method: 'POST',
         url: `/api/v1/attachments/${flowId}/a`,
-        headers: { host: 'localhost', 'content-type': request.headers.get('content-type') ?? '' },
+        headers: { host: 'localhost', ...headers, 'content-type': request.headers.get('content-type') ?? '' },
         payload: Buffer.from(await request.arrayBuffer()),
       })
       return { status: answer.statusCode, body: answer.json<{ message: string }>() }
@@ -89,10 +96,11 @@ describeOnBothDatabases('What visitors may write', (start) => {
 
     test('are refused by a flow that takes no files, and nothing is kept', async () => {
       const flowId = await create({})
-      const { status, body } = await attach(flowId, note)
+      const { status, body } = await attachAs(visitor, flowId, [note])
       expect([status, body.message]).toEqual([403, expect.stringMatching(/^This chat flow takes no files\./)])
       const kept = `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=note.txt`
       expect((await server.send('GET', kept)).status).toBe(404)
+      expect((await attach(flowId, note)).status).toBe(200)
     })
 
     test('are of the kinds the owner chose', async () => {
