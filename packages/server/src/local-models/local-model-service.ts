@@ -2,8 +2,8 @@ import type { LocalModelServer } from '@chatwright/contract'
 import { z } from 'zod'
 import type { Place } from './places.ts'
 
-/** Longer than a server on this machine needs, shorter than a person notices. */
-const WAIT_MS = 300
+/** A busy machine needs most of a second for its first answer; where nobody listens the refusal comes at once. */
+const WAIT_MS = 1500
 
 const OllamaList = z.object({ models: z.array(z.object({ name: z.string() })) })
 const OpenAiList = z.object({ data: z.array(z.object({ id: z.string() })) })
