@@ -146,7 +146,7 @@ const valuesByClass: Record<string, () => unknown> = {
     embeddings: letterEmbeddings(),
     search: async () => [],
     searchByVector: async () => [],
-    upsert: async () => ({ numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, addedDocs: [] }),
+    upsert: async () => ({ numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, addedDocs: [], failures: [] }),
     delete: async () => {},
   }),
   Embeddings: letterEmbeddings,

@@ -10,7 +10,7 @@ let address: string
 const sockets: Socket[] = []
 beforeEach(async () => {
   app = Fastify({ bodyLimit: 8 * MB })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setErrorHandler(answerError)
   installBodyBudget(app, { bodyLimit: 8 * MB, mostBytes: 6 * MB })
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => 'a form')
   app.post('/', async () => 'taken')
