@@ -48,7 +48,13 @@ export function Sources({ sources }: { sources: readonly Document[] }) {
 const chipStyles = {
   maxWidth: 'min(280px, 100%)',
   height: 28,
-  '& .MuiChip-label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', paddingLeft: '8px', paddingRight: '10px' },
+  '& .MuiChip-label': {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    paddingLeft: '8px',
+    paddingRight: '10px',
+  },
   '@media (pointer: coarse)': { height: 44 },
 }
 
