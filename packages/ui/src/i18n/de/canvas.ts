@@ -18,8 +18,20 @@ const texts: Translation<typeof canvas> = {
   documents: {
     load: 'Dokumente laden',
     hint: 'Die Dokumente in den Vektorspeicher lesen',
-    loaded_one: '{{count}} Abschnitt geladen, {{skipped}} unverändert, {{deleted}} entfernt.',
-    loaded_other: '{{count}} Abschnitte geladen, {{skipped}} unverändert, {{deleted}} entfernt.',
+    stage: {
+      loading: 'Dokumente werden gelesen',
+      splitting: 'Sie werden in Abschnitte geteilt',
+      embedding: 'Abschnitte werden eingebettet',
+      storing: 'Abschnitte werden gespeichert',
+    },
+    of: '{{done}} von {{total}}',
+    stop: 'Anhalten',
+    close: 'Schließen',
+    again: 'Noch einmal versuchen',
+    done: 'Die Dokumente sind geladen. Fragen Sie den Chat danach.',
+    partly_one: 'Ein Dokument konnte nicht gelesen werden; die anderen sind geladen.',
+    partly_other: '{{count}} Dokumente konnten nicht gelesen werden; die anderen sind geladen.',
+    count: { added: 'Neu', updated: 'Geändert', skipped: 'Unverändert', deleted: 'Entfernt' },
     failed: 'Die Dokumente konnten nicht geladen werden: {{reason}}',
   },
   save: {

@@ -15,8 +15,20 @@ const canvas = {
   documents: {
     load: 'Load documents',
     hint: 'Read the documents into the vector store',
-    loaded_one: '{{count}} passage loaded, {{skipped}} unchanged, {{deleted}} removed.',
-    loaded_other: '{{count}} passages loaded, {{skipped}} unchanged, {{deleted}} removed.',
+    stage: {
+      loading: 'Reading documents',
+      splitting: 'Cutting them into passages',
+      embedding: 'Embedding passages',
+      storing: 'Storing passages',
+    },
+    of: '{{done}} of {{total}}',
+    stop: 'Stop',
+    close: 'Close',
+    again: 'Try again',
+    done: 'The documents are loaded. Ask the chat about them.',
+    partly_one: 'One document could not be read; the others are loaded.',
+    partly_other: '{{count}} documents could not be read; the others are loaded.',
+    count: { added: 'Added', updated: 'Updated', skipped: 'Unchanged', deleted: 'Removed' },
     failed: 'The documents could not be loaded: {{reason}}',
   },
   save: {

@@ -1,9 +1,30 @@
-import { upsertDocumentsInternally } from '@chatwright/contract'
-import { useMutation } from '@tanstack/react-query'
+import { routeUrl, upsertDocumentsInternally } from '@chatwright/contract'
+import type { UpsertAnswer } from '@chatwright/contract'
+import type { UpsertProgress } from '@chatwright/core'
 
-import { call } from '../../../lib/api.ts'
+import { send } from '../../../lib/api.ts'
+import { readSseFrames } from '../../../lib/prediction/sse-frames.ts'
 
-/** Reads the documents of a stored flow into its vector store. */
-export function useLoadDocuments(id: string | undefined) {
-  return useMutation({ mutationFn: () => call(upsertDocumentsInternally, { params: { id: id ?? '' }, body: {} }) })
+type UpsertEvent =
+  | { event: 'progress'; data: UpsertProgress }
+  | { event: 'result'; data: UpsertAnswer }
+  | { event: 'error'; data: { message: string } }
+  | { event: 'end' }
+
+/** Reads the documents of a stored flow into its vector store, and tells how far it is. */
+export async function loadDocuments(
+  id: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: UpsertProgress) => void },
+): Promise<UpsertAnswer> {
+  const { method } = upsertDocumentsInternally
+  const body = JSON.stringify({ streaming: true })
+  const response = await send(routeUrl(upsertDocumentsInternally, { params: { id } }), { method, body, signal })
+  if (!response.body) throw new Error('The server answered nothing.')
+  for await (const { data } of readSseFrames(response.body)) {
+    const said = JSON.parse(data) as UpsertEvent
+    if (said.event === 'progress') onProgress(said.data)
+    else if (said.event === 'result') return said.data
+    else if (said.event === 'error') throw new Error(said.data.message)
+  }
+  throw new Error('The connection broke before the documents were loaded.')
 }

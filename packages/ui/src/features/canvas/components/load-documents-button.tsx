@@ -1,14 +1,16 @@
 import Button from '@mui/material/Button'
 import { IconDatabaseImport } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
-import { messageOf } from '../../../lib/api-error.ts'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
-import { notify } from '../../../state/notifications.ts'
-import { useLoadDocuments } from '../api/load-documents.ts'
 import { useCanvasState } from '../canvas-context.tsx'
 import { hasLoadableDocuments } from '../model/loadable-documents.ts'
+
+const LoadDocumentsDialog = lazy(async () => ({
+  default: (await import('./load-documents-dialog.tsx')).LoadDocumentsDialog,
+}))
 
 /** Reads a flow's documents into its store: without it the flow has nothing to answer from. */
 export function LoadDocumentsButton() {
@@ -17,39 +19,42 @@ export function LoadDocumentsButton() {
   const id = useCanvasState((state) => state.chatflow?.id)
   const isDirty = useCanvasState((state) => state.isDirty)
   const isNeeded = useCanvasState((state) => hasLoadableDocuments(state.history.present, state.catalogue))
-  const { mutate, isPending } = useLoadDocuments(id)
+  const [isOpen, setOpen] = useState(false)
   if (!isNeeded) return null
   const isSaved = id !== undefined && !isDirty
-  const load = () =>
-    mutate(undefined, {
-      onSuccess: ({ numAdded, numUpdated, numSkipped, numDeleted }) =>
-        notify(t('documents.loaded', { count: numAdded + numUpdated, skipped: numSkipped, deleted: numDeleted }), {
-          tone: 'success',
-        }),
-      onError: (error) => notify(t('documents.failed', { reason: messageOf(error) }), { tone: 'error' }),
-    })
+  const load = () => setOpen(true)
+  const dialog =
+    isOpen && id !== undefined ? (
+      <Suspense>
+        <LoadDocumentsDialog flowId={id} onClose={() => setOpen(false)} />
+      </Suspense>
+    ) : null
   if (isPhone) {
     return (
-      <LabelledIconButton
-        label={t('documents.load')}
-        disabled={!isSaved || isPending}
-        disabledReason={t('header.saveFirst')}
-        onClick={load}
-      >
-        <IconDatabaseImport size={20} aria-hidden />
-      </LabelledIconButton>
+      <>
+        <LabelledIconButton
+          label={t('documents.load')}
+          disabled={!isSaved}
+          disabledReason={t('header.saveFirst')}
+          onClick={load}
+        >
+          <IconDatabaseImport size={20} aria-hidden />
+        </LabelledIconButton>
+        {dialog}
+      </>
     )
   }
   return (
-    <Button
-      startIcon={<IconDatabaseImport size={20} aria-hidden />}
-      loading={isPending}
-      loadingPosition="start"
-      disabled={!isSaved}
-      title={isSaved ? t('documents.hint') : t('header.saveFirst')}
-      onClick={load}
-    >
-      {t('documents.load')}
-    </Button>
+    <>
+      <Button
+        startIcon={<IconDatabaseImport size={20} aria-hidden />}
+        disabled={!isSaved}
+        title={isSaved ? t('documents.hint') : t('header.saveFirst')}
+        onClick={load}
+      >
+        {t('documents.load')}
+      </Button>
+      {dialog}
+    </>
   )
 }
