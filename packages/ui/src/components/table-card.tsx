@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
+import { useIsPhone } from '../lib/use-breakpoint.ts'
 import { color } from '../theme/tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
@@ -48,15 +49,12 @@ export function TableCard({ label, columns, children }: TableCardProps) {
   )
 }
 
-/** What a column that left would have said, below the name in its row. */
-export function RowNote({ until, children }: { until: 'sm' | 'md'; children: ReactNode }) {
+/** What a column that left would have said, below the name in its row; only where the column is gone. */
+export function RowNote({ children }: { children: ReactNode }) {
+  const isPhone = useIsPhone()
+  if (!isPhone) return null
   return (
-    <Typography
-      variant="caption"
-      component="div"
-      noWrap
-      sx={{ color: color.text3, display: { xs: 'block', [until]: 'none' } }}
-    >
+    <Typography variant="caption" component="div" noWrap sx={{ color: color.text3 }}>
       {children}
     </Typography>
   )

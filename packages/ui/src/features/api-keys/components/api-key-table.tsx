@@ -49,7 +49,7 @@ export function ApiKeyTable({ apiKeys, onEdit }: ApiKeyTableProps) {
             >
               {apiKey.keyName}
             </Link>
-            <RowNote until="sm">
+            <RowNote>
               {apiKey.apiKey} · {apiKey.lastUsedDate ? <TimeAgo date={apiKey.lastUsedDate} /> : t('neverUsed')}
             </RowNote>
           </TableCell>

@@ -51,7 +51,7 @@ export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelecte
         >
           {flow.name}
         </Link>
-        <RowNote until="sm">
+        <RowNote>
           {t('card.edited')} <TimeAgo date={flow.updatedDate} />
         </RowNote>
       </TableCell>

@@ -54,7 +54,7 @@ export function CredentialTable({ credentials, onEdit }: CredentialTableProps) {
                 >
                   {credential.name}
                 </Link>
-                <RowNote until="sm">{labelOf(credential)}</RowNote>
+                <RowNote>{labelOf(credential)}</RowNote>
               </Box>
             </Box>
           </TableCell>

@@ -48,7 +48,7 @@ export function VariableTable({ variables, onEdit }: VariableTableProps) {
             >
               {variable.name}
             </Link>
-            <RowNote until="sm">
+            <RowNote>
               <VariableValue variable={variable} />
             </RowNote>
           </TableCell>
