@@ -1,3 +1,4 @@
+import { newId } from '../../../lib/new-id.ts'
 import type { Draft, DraftStorage } from './draft-storage.ts'
 
 const TAB = 'canvas.tab'
@@ -12,7 +13,7 @@ export function draftKey(chatflowId: string | undefined): string {
 function tabId(): string {
   const known = sessionStorage.getItem(TAB)
   if (known !== null) return known
-  const id = crypto.randomUUID()
+  const id = newId()
   sessionStorage.setItem(TAB, id)
   return id
 }
