@@ -42,7 +42,10 @@ export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListP
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { sx: { minWidth: 240, marginTop: 0.5 } } }}
+      // A landmark: the rest of the page, with all of its own, is hidden while a menu is open.
+      slotProps={{
+        paper: { component: 'nav', 'aria-label': t('shell.userMenu'), sx: { minWidth: 240, marginTop: 0.5 } },
+      }}
     >
       {username ? (
         <Typography

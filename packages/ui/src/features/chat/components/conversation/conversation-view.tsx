@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { IconArrowDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
@@ -25,6 +26,8 @@ export function ConversationView({ head }: ConversationViewProps) {
   const settled = useStore(conversation.store, (state) => state.turns.length)
   const hasLive = useStore(conversation.store, (state) => state.live !== undefined)
   const count = settled + (hasLive ? 1 : 0)
+  // The list stays hidden until it has reached where it starts, and the end of an answer being written runs away from it.
+  const [stored] = useState(settled)
   return (
     <Box
       sx={{ position: 'relative', flex: 1, minHeight: 0 }}
@@ -37,7 +40,7 @@ export function ConversationView({ head }: ConversationViewProps) {
         style={{ height: '100%' }}
         totalCount={count}
         computeItemKey={(index) => keyAt(conversation.store.getState(), index)}
-        initialTopMostItemIndex={{ index: 'LAST', align: 'end' }}
+        {...(stored > 0 && { initialTopMostItemIndex: { index: stored - 1, align: 'end' as const } })}
         totalListHeightChanged={follow.onHeightChange}
         increaseViewportBy={{ top: 600, bottom: 600 }}
         itemContent={drawTurn}

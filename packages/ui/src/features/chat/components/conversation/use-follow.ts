@@ -29,6 +29,7 @@ export function useFollow(store: StoreApi<ConversationState>): Follow {
     [],
   )
 
+  const isIntended = () => performance.now() - lastIntent.current < INTENT_MS
   const toEnd = () => {
     setIsFollowing(true)
     scroller?.scrollTo({ top: scroller.scrollHeight })
@@ -37,7 +38,7 @@ export function useFollow(store: StoreApi<ConversationState>): Follow {
     if (!scroller) return
     const isNear = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR
     if (isNear) setIsFollowing(true)
-    else if (performance.now() - lastIntent.current < INTENT_MS) setIsFollowing(false)
+    else if (isIntended()) setIsFollowing(false)
   })
   const onAsked = useEffectEvent(toEnd)
 
@@ -69,7 +70,8 @@ export function useFollow(store: StoreApi<ConversationState>): Follow {
     scrollerRef,
     toEnd,
     onHeightChange: () => {
-      if (isFollowing) scroller?.scrollTo({ top: scroller.scrollHeight })
+      // Whoever is just scrolling away must not be pulled back before they got anywhere.
+      if (isFollowing && !isIntended()) scroller?.scrollTo({ top: scroller.scrollHeight })
     },
   }
 }
