@@ -270,7 +270,7 @@ test('[CANVAS-3] the chat expands, and clearing it deletes the messages after as
   const { page, chat } = await openCanvas()
   await chat.ask('Hello')
   await page.getByRole('button', { name: 'Expand the chat' }).click()
-  await page.getByRole('dialog', { name: 'Chat' }).getByText('Hello there').waitFor()
+  await page.getByRole('dialog', { name: 'Chat' }).getByText('Hello there').first().waitFor()
   await page.getByRole('button', { name: 'Dock the chat' }).click()
   await page.getByRole('button', { name: 'Clear the conversation' }).click()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()

@@ -82,7 +82,7 @@ test('[BOT-1] the bot wears what its owner set: title, welcome, colours, suggest
   await page.getByText('cakes', { exact: true }).waitFor()
   expect(await chat.field.getAttribute('placeholder')).toBe('Ask about cakes')
   await page.getByRole('button', { name: 'Which cake is best?' }).click()
-  await page.getByText('Hello there').waitFor()
+  await chat.last().getByText('Hello there').waitFor()
   const ground = await chat
     .last()
     .getByText('Which cake is best?')
@@ -139,7 +139,7 @@ test('who must introduce themselves does so before the first question', async ()
   await chat.ask('Hello')
   expect(await product.api('GET', `/leads/${id}`)).toMatchObject([{ name: 'Ada', email: 'ada@example.com' }])
   await page.reload()
-  await page.getByText('Hello there').waitFor()
+  await page.getByText('Hello there').first().waitFor()
   expect(await page.getByRole('heading', { name: 'Who are you?' }).count()).toBe(0)
 })
 
