@@ -42,7 +42,7 @@ export function KindPicker({ kinds, onChoose }: KindPickerProps) {
                 <span>
                   {kind.label}
                   {kind.description === undefined ? null : (
-                    <Typography variant="caption" noWrap component="span" sx={{ display: 'block', color: color.text3 }}>
+                    <Typography variant="caption" component="span" sx={{ display: 'block', color: color.text3 }}>
                       {plain(kind.description)}
                     </Typography>
                   )}
