@@ -125,6 +125,21 @@ describe('the tool agent', () => {
     expect(textOf(events)).toBe('It failed.')
   })
 
+  test('what a model leaves out by saying null is left out, but for what the tool must have', async () => {
+    const seen: unknown[] = []
+    const tool: Tool = {
+      ...scriptedTool('weather', () => 'fine'),
+      parameters: { type: 'object', properties: { city: {}, days: {} }, required: ['city'] },
+      call: async (input) => {
+        seen.push(input)
+        return 'sunny'
+      },
+    }
+    const calls = [callTool('weather', { city: 'Bonn', days: null }), callTool('weather', { city: null, days: 2 }, 'b')]
+    await ask(toolAgent, { model: scriptedModel([calls, 'Sunny.']), tools: [tool] })
+    expect(seen).toEqual([{ city: 'Bonn' }, { city: null, days: 2 }])
+  })
+
   test('after the step cap the model must answer without tools', async () => {
     const model = scriptedModel([[callTool('again', { input: '1' })], [callTool('again', { input: '2' })], 'Enough.'])
     const events = await ask(toolAgent, { model, maxIterations: 2, tools: [scriptedTool('again', () => 'more')] })
@@ -243,6 +258,13 @@ describe('agents that think in words', () => {
       type: 'used-tools',
       tools: [{ tool: 'price', toolInput, toolOutput: 'ok' }],
     })
+  })
+
+  test('a result that the model made up, and the answer from it, are not taken for real', async () => {
+    const inventive = 'Action: price\nAction Input: tea\nObservation: 99\nThought: I know\nFinal Answer: It costs 99.'
+    const model = scriptedModel([inventive, 'Final Answer: It costs 3.'], { canCallTools: false })
+    const events = await ask(reactAgentChat, { model, tools: [scriptedTool('price', () => '3')] })
+    expect(textOf(events)).toBe('It costs 3.')
   })
 
   test('take text without the form for the answer', async () => {

@@ -7,7 +7,7 @@ import {
   type ToolCall,
   type UsedTool,
 } from '@chatwright/core'
-import { missingArguments } from './missing-arguments.ts'
+import { givenArguments, missingArguments } from './missing-arguments.ts'
 
 export interface ToolOutcome {
   used: UsedTool
@@ -23,9 +23,10 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
   const tool = tools.get(call.name)
   try {
     if (!tool) throw new NodeError(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}.`)
-    const missing = missingArguments(tool.parameters, call.input)
+    const input = givenArguments(tool.parameters, call.input)
+    const missing = missingArguments(tool.parameters, input)
     if (missing !== undefined) throw new NodeError(missing)
-    const result = await untilAborted(tool.call(call.input, run), run.signal)
+    const result = await untilAborted(tool.call(input, run), run.signal)
     const { content, sourceDocuments, artifacts } = typeof result === 'string' ? { content: result } : result
     return {
       used: {

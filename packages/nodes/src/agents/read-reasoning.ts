@@ -3,6 +3,8 @@ import type { ModelEvent, ToolCall, ToolSpec } from '@chatwright/core'
 import { firstCodeBlock } from '../model-values/find-written.ts'
 
 const FINAL = /final answer:/i
+/** Models that cannot be told where to stop make up the tool's result too, and an answer from it. */
+const MADE_UP = /\nobservation:/i
 /** The longest end of a text that may be the beginning of the mark that ends thinking. */
 const HELD_BACK = 'Final Answer:'.length
 // Spaces and tabs, not line breaks: a model that writes nothing but empty lines must not take a minute to read.
@@ -21,6 +23,7 @@ export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
   let thought = 0
   let isAnswering = false
   let hasAnswered = false
+  let isOver = false
   let call: ToolCall | undefined
 
   const answer = function* (piece: string): Generator<ModelEvent> {
@@ -33,6 +36,7 @@ export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
   return {
     hasCall: () => call !== undefined,
     *read(piece) {
+      if (isOver) return
       if (isAnswering) {
         yield* answer(piece)
         return
@@ -41,6 +45,12 @@ export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
       const unread = thought
       text += piece
       const mark = FINAL.exec(text.slice(unread))
+      const end = MADE_UP.exec(text.slice(unread))
+      if (end && end.index < (mark?.index ?? Infinity) && ACTION.test(text.slice(0, unread + end.index))) {
+        isOver = true
+        text = text.slice(0, unread + end.index)
+        return
+      }
       if (mark) {
         isAnswering = true
         if (mark.index > 0) yield { type: 'thinking', text: text.slice(thought, unread + mark.index) }

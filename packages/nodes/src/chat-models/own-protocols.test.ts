@@ -1,4 +1,4 @@
-import type { ChatModel, ModelRequest } from '@chatwright/core'
+import type { ChatModel, Message, ModelRequest } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { collect, rejection } from '../../test/collect.ts'
@@ -231,7 +231,7 @@ describe('chatGoogleGenerativeAI', () => {
       sse([chunk([{ text: 'Four' }], { finishReason: 'STOP' })]),
     ])
     expect(await collect(model.stream({ messages: conversation, tools }, testRun()))).toEqual([
-      { type: 'tool-call', call: { id: 'call_0', name: 'add', input: { x: 1 } } },
+      { type: 'tool-call', call: { id: expect.any(String), name: 'add', input: { x: 1 } } },
       { type: 'finish', reason: 'tool-calls', providerData: [call] },
     ])
     expect(requests[0]?.body).toMatchObject({
@@ -249,6 +249,33 @@ describe('chatGoogleGenerativeAI', () => {
     const signed = conversation.map((each) => (each.toolCalls ? { ...each, providerData: [call] } : each))
     await collect(model.stream({ messages: signed, tools }, testRun()))
     expect(requests[1]?.body).toMatchObject({ contents: [{}, { role: 'model', parts: [call] }, {}] })
+  })
+
+  test('results of several steps name their own function, and the call’s id when the vendor gave one', async () => {
+    const search = { functionCall: { name: 'search', args: {} } }
+    const add = { functionCall: { id: 'f7', name: 'add', args: {} } }
+    const stop = { finishReason: 'STOP' }
+    const answers = [sse([chunk([search], stop)]), sse([chunk([add], stop)]), sse([chunk([{ text: 'Done' }], stop)])]
+    const { model, requests } = await build(answers)
+    const messages: Message[] = [{ role: 'user', content: 'Go' }]
+    for (const result of ['found', 'four']) {
+      const events = await collect(model.stream({ messages, tools }, testRun()))
+      const calls = events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))
+      const providerData = events.flatMap((event) => (event.type === 'finish' ? [event.providerData] : []))[0]
+      messages.push({ role: 'assistant', content: '', toolCalls: calls, providerData })
+      messages.push({ role: 'tool', content: result, toolCallId: calls[0]?.id ?? '' })
+    }
+    await collect(model.stream({ messages, tools }, testRun()))
+    expect(requests[2]?.body).toMatchObject({
+      contents: [
+        {},
+        { parts: [search] },
+        { parts: [{ functionResponse: { name: 'search', response: { result: 'found' } } }] },
+        { parts: [add] },
+        { parts: [{ functionResponse: { id: 'f7', name: 'add', response: { result: 'four' } } }] },
+      ],
+    })
+    expect(requests[2]?.body).not.toHaveProperty('contents.2.parts.0.functionResponse.id')
   })
 
   test('says a wrong key and a blocked question as what they are', async () => {
@@ -322,10 +349,17 @@ describe('chatOllama', () => {
       ]),
     ])
     expect(await collect(model.stream({ messages: conversation, tools }, testRun()))).toMatchObject([
-      { type: 'tool-call', call: { id: 'call_0', name: 'add', input: { x: 1 } } },
+      { type: 'tool-call', call: { id: expect.any(String), name: 'add', input: { x: 1 } } },
       { type: 'usage' },
       { type: 'finish', reason: 'tool-calls' },
     ])
+  })
+
+  test('a model that must answer is offered no tools, and thinks only when it is let', async () => {
+    const { model, requests } = await build([jsonLines([{ message: { content: 'Four' } }, { done: true }])])
+    await collect(model.stream({ messages: conversation, tools, toolChoice: 'none' }, testRun()))
+    expect(requests[0]?.body).not.toHaveProperty('tools')
+    expect(requests[0]?.body).toMatchObject({ think: false })
   })
 
   test('says which command helps when the model or the server is missing', async () => {

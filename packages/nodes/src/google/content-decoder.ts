@@ -1,4 +1,5 @@
 import { NodeError, type ModelEvent } from '@chatwright/core'
+import { newCallId } from '../model-values/new-call-id.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
 import type { StreamDecoder } from '../providers/stream-events.ts'
@@ -57,7 +58,7 @@ export class ContentDecoder implements StreamDecoder {
 
   #readPart(part: Part, events: ModelEvent[]): void {
     if (part.functionCall) {
-      const { id = `call_${this.#calls}`, name, args = {} } = part.functionCall
+      const { id = newCallId(), name, args = {} } = part.functionCall
       this.#calls++
       this.#signedParts.push(part)
       events.push({ type: 'tool-call', call: { id, name, input: args } })

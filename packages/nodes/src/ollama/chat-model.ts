@@ -53,7 +53,7 @@ async function* wholeAnswer(call: Parameters<typeof requestText>[0]): AsyncGener
 }
 
 function requestBody(request: ModelRequest, settings: OllamaSettings): object {
-  const { tools = [], stop, responseSchema } = request
+  const { tools = [], toolChoice, stop, responseSchema } = request
   const names = new Map(request.messages.flatMap((each) => (each.toolCalls ?? []).map((call) => [call.id, call.name])))
   return {
     model: settings.modelName,
@@ -61,8 +61,10 @@ function requestBody(request: ModelRequest, settings: OllamaSettings): object {
     stream: settings.isStreaming,
     options: { ...settings.options, ...(stop?.length && { stop }) },
     ...(settings.keepAlive && { keep_alive: settings.keepAlive }),
-    ...(settings.isThinking && { think: true }),
-    ...(tools.length > 0 && { tools: chatTools(tools, false) }),
+    // Said either way: models that can think do so unless told not to.
+    think: settings.isThinking,
+    // It knows no word for "no tools now".
+    ...(tools.length > 0 && toolChoice !== 'none' && { tools: chatTools(tools, false) }),
     ...(responseSchema ? { format: responseSchema } : settings.isJson && { format: 'json' }),
   }
 }

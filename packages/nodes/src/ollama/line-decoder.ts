@@ -1,4 +1,5 @@
 import type { ModelEvent } from '@chatwright/core'
+import { newCallId } from '../model-values/new-call-id.ts'
 import { ThinkingTags } from '../model-values/thinking-tags.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -23,7 +24,7 @@ export class LineDecoder implements StreamDecoder {
     if (thinking) events.push({ type: 'thinking', text: thinking })
     if (content) this.#answer.push(content, events)
     for (const { function: called } of calls) {
-      const call = { id: `call_${this.#calls}`, name: called.name, input: called.arguments ?? {} }
+      const call = { id: newCallId(), name: called.name, input: called.arguments ?? {} }
       this.#calls++
       events.push({ type: 'tool-call', call })
     }
