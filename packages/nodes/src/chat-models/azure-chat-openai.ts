@@ -1,12 +1,11 @@
 import { asyncOptions, boolean, defineNode, options } from '@chatwright/core'
 import { azureDeployment } from '../azure/endpoint.ts'
 import { optionsOf } from '../model-lists/model-list.ts'
-import { openAiChatModels } from '../model-lists/openai.ts'
+import { defaultOpenAiModel, openAiChatModels } from '../model-lists/openai.ts'
 import { withCache } from '../model-values/cached-model.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
-import { chatModel } from '../openai-compatible/chat-model.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
-import { openAiParameters } from '../openai-compatible/openai-parameters.ts'
+import { openAiModel } from '../openai-compatible/openai-model.ts'
 import { timeoutsFrom } from '../providers/endpoint.ts'
 
 export default defineNode({
@@ -24,7 +23,7 @@ export default defineNode({
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
       label: 'Model',
-      default: 'gpt-4o-mini',
+      default: defaultOpenAiModel,
       freeSolo: true,
       description: 'The model behind your deployment; which deployment is asked, the credential says.',
     }),
@@ -59,25 +58,31 @@ export default defineNode({
   },
   build({ inputs, credential, context }) {
     const { endpoint, pathOf, isCurrentVersion } = azureDeployment(credential, context, inputs.basepath)
-    const parameters = openAiParameters(
-      { ...inputs, reasoningEffort: inputs.reasoning ? inputs.reasoningEffort : undefined },
-      { isOpenAi: isCurrentVersion },
-    )
-    const model = chatModel({
+    const tuning = {
+      modelName: inputs.modelName,
+      temperature: inputs.temperature,
+      maxTokens: inputs.maxTokens,
+      topP: inputs.topP,
+      frequencyPenalty: inputs.frequencyPenalty,
+      presencePenalty: inputs.presencePenalty,
+      reasoningEffort: inputs.reasoning ? inputs.reasoningEffort : undefined,
+    }
+    const model = openAiModel({
+      ...tuning,
       endpoint: {
         ...endpoint,
         headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
         timeouts: timeoutsFrom(inputs.timeout),
       },
       path: pathOf('chat/completions'),
-      modelName: inputs.modelName,
-      parameters,
+      isOpenAi: false,
+      knowsNewNames: isCurrentVersion,
       isStreaming: inputs.streaming,
       canSeeImages: inputs.allowImageUploads,
       reportsUsage: isCurrentVersion,
       hasResponseSchema: isCurrentVersion,
     })
-    return withCache(model, inputs.cache, parameters)
+    return withCache(model, inputs.cache, tuning)
   },
   load: { listModels: () => optionsOf(openAiChatModels) },
 })

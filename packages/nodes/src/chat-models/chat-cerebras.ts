@@ -10,6 +10,6 @@ export default defineCompatibleChat({
   description: 'Open models at very high speed, hosted by Cerebras.',
   icon: 'cerebras.svg',
   models: cerebrasModels,
-  defaultModel: 'llama3.1-8b',
+  defaultModel: 'gpt-oss-120b',
   documentation: 'https://inference-docs.cerebras.ai',
 })

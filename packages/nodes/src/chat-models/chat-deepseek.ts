@@ -10,7 +10,7 @@ export default defineCompatibleChat({
   description: 'Chat and reasoning models of DeepSeek.',
   icon: 'deepseek.svg',
   models: deepseekModels,
-  defaultModel: 'deepseek-chat',
+  defaultModel: 'deepseek-flash',
   temperature: 0.7,
   documentation: 'https://api-docs.deepseek.com',
 })

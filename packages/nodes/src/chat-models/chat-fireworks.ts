@@ -10,7 +10,7 @@ export default defineCompatibleChat({
   description: 'Open models, hosted by Fireworks.',
   icon: 'fireworks.svg',
   models: fireworksModels,
-  defaultModel: 'accounts/fireworks/models/llama-v3p3-70b-instruct',
+  defaultModel: 'accounts/fireworks/models/gpt-oss-120b',
   documentation: 'https://fireworks.ai/models',
   aliases: [{ name: 'fireworks' }],
 })

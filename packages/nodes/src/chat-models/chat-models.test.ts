@@ -88,6 +88,7 @@ const cases: Case[] = [
     url: 'https://api.openai.com/v1/chat/completions',
     key: bearer,
     credential: { openAIApiKey: 'secret' },
+    inputs: { modelName: 'gpt-4o-mini' },
   },
   {
     node: groqChat,
@@ -236,7 +237,7 @@ describe('listing models', () => {
 
   test('without a key, the list in the package', async () => {
     expect((await list(chatOpenAI, {}, [])).map(({ name }) => name)).toContain('gpt-4o-mini')
-    expect((await list(groqChat, {}, [])).map(({ name }) => name)).toContain('llama-3.1-8b-instant')
+    expect((await list(groqChat, {}, [])).map(({ name }) => name)).toContain('openai/gpt-oss-20b')
   })
 
   test('with a key, what the vendor lists, without what does not chat', async () => {
@@ -247,6 +248,16 @@ describe('listing models', () => {
       'gpt-5.4',
       'gpt-4o',
     ])
+  })
+
+  test('a vendor that lists nothing is known from the list in the package', async () => {
+    const missing = json({ detail: 'Not Found' }, { status: 404 })
+    const names = (await list(chatPerplexity, { perplexityApiKey: 'secret' }, [missing])).map(({ name }) => name)
+    expect(names).toContain('sonar')
+    const refused = json({ error: { message: 'Bad key' } }, { status: 401 })
+    expect(await rejection(list(groqChat, { groqApiKey: 'secret' }, [refused]))).toMatchObject({
+      code: 'wrong-credential',
+    })
   })
 
   test('a local server lists what it has', async () => {
@@ -260,7 +271,8 @@ describe('listing models', () => {
 })
 
 describe('the settings of OpenAI', () => {
-  const sent = async (inputs: Record<string, unknown>): Promise<unknown> => {
+  const sent = async (given: Record<string, unknown>): Promise<unknown> => {
+    const inputs = { modelName: 'gpt-4o-mini', ...given }
     const { model, requests } = await build(
       { node: chatOpenAI, vendor: 'OpenAI', url: '', credential: { openAIApiKey: 'secret' }, inputs },
       [answerStream],
@@ -275,8 +287,9 @@ describe('the settings of OpenAI', () => {
     })
   })
 
-  test('reasoning models get an effort and no sampling settings', async () => {
-    const request = await sent({ modelName: 'gpt-5-mini', temperature: 0.2, reasoning: true, reasoningEffort: 'low' })
+  test('reasoning models behind another address get an effort and no sampling settings', async () => {
+    const inputs = { modelName: 'gpt-5-mini', basepath: 'https://proxy.example/v1', temperature: 0.2 }
+    const request = await sent({ ...inputs, reasoning: true, reasoningEffort: 'low' })
     expect(request).toMatchObject({ body: { model: 'gpt-5-mini', reasoning_effort: 'low' } })
     expect(request).not.toHaveProperty('body.temperature')
   })
@@ -326,7 +339,13 @@ test('a cache answers the same question without the vendor, and asks again for a
     set: async (key: string, value: string) => void stored.set(key, value),
   }
   const { model, requests } = await build(
-    { node: chatOpenAI, vendor: 'OpenAI', url: '', credential: { openAIApiKey: 'secret' }, inputs: { cache } },
+    {
+      node: chatOpenAI,
+      vendor: 'OpenAI',
+      url: '',
+      credential: { openAIApiKey: 'secret' },
+      inputs: { cache, modelName: 'gpt-4o-mini' },
+    },
     [answerStream, answerStream],
   )
   await collect(model.stream({ messages: question }, testRun()))
@@ -345,7 +364,26 @@ describe('openAI, the completion model', () => {
     { choices: [{ text: 'upon', finish_reason: 'stop' }] },
     '[DONE]',
   ])
-  const completionCase: Case = { node: openAI, vendor: 'OpenAI', url: '', credential: { openAIApiKey: 'secret' } }
+  const completionCase: Case = {
+    node: openAI,
+    vendor: 'OpenAI',
+    url: '',
+    credential: { openAIApiKey: 'secret' },
+    inputs: { modelName: 'gpt-3.5-turbo-instruct' },
+  }
+
+  test('OpenAI’s chat models answer, now that its completion models are gone', async () => {
+    const chosen = { ...completionCase, inputs: {} }
+    const { model, requests } = await build(chosen, [
+      json({ error: { message: 'The model `gpt-3.5-turbo-instruct` has been deprecated' } }, { status: 404 }),
+    ])
+    expect(model).toMatchObject({ modelName: 'gpt-6-luna', style: 'completion' })
+    expect(await rejection(collect(model.stream({ messages: question }, testRun())))).toMatchObject({
+      code: 'not-found',
+      hint: expect.stringContaining('retired'),
+    })
+    expect(requests[0]?.url).toBe('https://api.openai.com/v1/responses')
+  })
 
   test('continues a text', async () => {
     const { model, requests } = await build(completionCase, [completion])

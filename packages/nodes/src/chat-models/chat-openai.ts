@@ -1,12 +1,12 @@
 import { asyncOptions, boolean, defineNode, options } from '@chatwright/core'
-import { openAiChatModels } from '../model-lists/openai.ts'
+import { defaultOpenAiModel, openAiChatModels } from '../model-lists/openai.ts'
 import { withCache } from '../model-values/cached-model.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
-import { chatModel } from '../openai-compatible/chat-model.ts'
 import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
 import { listVendorModels } from '../openai-compatible/list-models.ts'
-import { isOpenAiChatModel, openAiParameters } from '../openai-compatible/openai-parameters.ts'
+import { openAiModel } from '../openai-compatible/openai-model.ts'
+import { isOpenAiChatModel } from '../openai-compatible/openai-parameters.ts'
 import { openAi } from '../openai-compatible/openai-vendor.ts'
 import { timeoutsFrom } from '../providers/endpoint.ts'
 
@@ -24,7 +24,7 @@ export default defineNode({
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
       label: 'Model',
-      default: 'gpt-4o-mini',
+      default: defaultOpenAiModel,
       freeSolo: true,
       description: 'With a credential, the list comes from your account.',
     }),
@@ -44,10 +44,24 @@ export default defineNode({
       additional: true,
       show: { reasoning: true },
       options: [
+        { label: 'None', name: 'none' },
         { label: 'Low', name: 'low' },
         { label: 'Medium', name: 'medium' },
         { label: 'High', name: 'high' },
         { label: 'Very high', name: 'xhigh' },
+        { label: 'Highest', name: 'max' },
+      ],
+    }),
+    reasoningSummary: options({
+      label: 'Reasoning summary',
+      optional: true,
+      additional: true,
+      show: { reasoning: true },
+      description: 'Show what the model thought, in short. OpenAI asks new accounts to verify themselves for this.',
+      options: [
+        { label: 'As the model likes', name: 'auto' },
+        { label: 'Concise', name: 'concise' },
+        { label: 'Detailed', name: 'detailed' },
       ],
     }),
     maxTokens: fields.maxTokens,
@@ -67,28 +81,33 @@ export default defineNode({
   },
   build({ inputs, credential, context }) {
     const endpoint = vendorEndpoint(openAi, { credential, context, address: inputs.basepath })
-    const parameters = openAiParameters(
-      {
-        ...inputs,
-        stop: fields.stopList(inputs.stopSequence),
-        reasoningEffort: inputs.reasoning ? inputs.reasoningEffort : undefined,
-      },
-      { isOpenAi: !inputs.basepath },
-    )
-    const model = chatModel({
+    const isOpenAi = !inputs.basepath
+    const tuning = {
+      modelName: inputs.modelName,
+      temperature: inputs.temperature,
+      maxTokens: inputs.maxTokens,
+      topP: inputs.topP,
+      frequencyPenalty: inputs.frequencyPenalty,
+      presencePenalty: inputs.presencePenalty,
+      stop: fields.stopList(inputs.stopSequence),
+      reasoningEffort: inputs.reasoning ? inputs.reasoningEffort : undefined,
+      reasoningSummary: inputs.reasoning ? inputs.reasoningSummary : undefined,
+    }
+    const model = openAiModel({
+      ...tuning,
       endpoint: {
         ...endpoint,
         headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
         timeouts: timeoutsFrom(inputs.timeout),
       },
-      modelName: inputs.modelName,
-      parameters,
+      isOpenAi,
+      knowsNewNames: isOpenAi,
       isStreaming: inputs.streaming,
       canSeeImages: inputs.allowImageUploads,
       hasStrictTools: inputs.strictToolCalling ?? false,
       hasResponseSchema: true,
     })
-    return withCache(model, inputs.cache, parameters)
+    return withCache(model, inputs.cache, tuning)
   },
   load: {
     listModels: ({ inputs, credential, context, signal }) =>

@@ -13,5 +13,6 @@ export default defineCompatibleChat({
   defaultModel: 'sonar',
   // This vendor sends the usage unasked.
   reportsUsage: false,
+  canCallTools: false,
   documentation: 'https://docs.perplexity.ai',
 })

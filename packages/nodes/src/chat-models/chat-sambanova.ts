@@ -10,7 +10,7 @@ export default defineCompatibleChat({
   description: 'Open models at high speed, hosted by SambaNova.',
   icon: 'sambanova.svg',
   models: sambanovaModels,
-  defaultModel: 'Meta-Llama-3.3-70B-Instruct',
+  defaultModel: 'gpt-oss-120b',
   documentation: 'https://docs.sambanova.ai',
   aliases: [{ name: 'sambanova' }],
 })

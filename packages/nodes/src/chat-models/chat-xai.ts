@@ -10,7 +10,7 @@ export default defineCompatibleChat({
   description: 'Grok models of xAI.',
   icon: 'xai.svg',
   models: xaiModels,
-  defaultModel: 'grok-4-fast',
+  defaultModel: 'grok-4.3',
   documentation: 'https://docs.x.ai/docs/models',
   isChatModel: (id) => !/image/.test(id),
   hasResponseSchema: true,

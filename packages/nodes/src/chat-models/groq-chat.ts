@@ -10,7 +10,7 @@ export default defineCompatibleChat({
   description: 'Open models at high speed, hosted by Groq.',
   icon: 'groq.svg',
   models: groqModels,
-  defaultModel: 'llama-3.3-70b-versatile',
+  defaultModel: 'openai/gpt-oss-120b',
   documentation: 'https://console.groq.com/docs/models',
   isChatModel: (id) => !/whisper|tts|guard/.test(id),
 })

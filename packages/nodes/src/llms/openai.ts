@@ -1,11 +1,12 @@
 import { asyncOptions, defineNode, number } from '@chatwright/core'
 import { optionsOf } from '../model-lists/model-list.ts'
-import { openAiCompletionModels } from '../model-lists/openai.ts'
+import { defaultOpenAiModel, openAiChatModels } from '../model-lists/openai.ts'
 import { withCache } from '../model-values/cached-model.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
 import { completionModel } from '../openai-compatible/completion-model.ts'
 import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
+import { openAiModel } from '../openai-compatible/openai-model.ts'
 import { openAi } from '../openai-compatible/openai-vendor.ts'
 import { timeoutsFrom } from '../providers/endpoint.ts'
 
@@ -14,14 +15,15 @@ export default defineNode({
   label: 'OpenAI',
   version: 4,
   category: 'LLMs',
-  description: 'Completion models of OpenAI, which continue one text; for chats take a chat model.',
+  description:
+    'Continues one text. OpenAI has retired its models for that, so its chat models answer; servers with the same API may still have some.',
   icon: 'openai.svg',
   baseClasses: ['OpenAI', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.openai.com/docs/models',
   credential: ['openAIApi'],
   inputs: {
     cache: fields.cache,
-    modelName: asyncOptions('listModels', { label: 'Model', default: 'gpt-3.5-turbo-instruct', freeSolo: true }),
+    modelName: asyncOptions('listModels', { label: 'Model', default: defaultOpenAiModel, freeSolo: true }),
     temperature: { ...fields.temperature, default: 0.7 },
     maxTokens: fields.maxTokens,
     topP: fields.topP,
@@ -40,7 +42,17 @@ export default defineNode({
     baseOptions: fields.baseOptions,
   },
   build({ inputs, credential, context }) {
-    const endpoint = vendorEndpoint(openAi, { credential, context, address: inputs.basepath })
+    const place = vendorEndpoint(openAi, { credential, context, address: inputs.basepath })
+    const endpoint = {
+      ...place,
+      headers: { ...place.headers, ...extraHeaders(inputs.baseOptions) },
+      timeouts: timeoutsFrom(inputs.timeout),
+    }
+    const { modelName, cache } = inputs
+    if (!inputs.basepath && !continuesText(modelName)) {
+      const chat = openAiModel({ ...inputs, endpoint, isOpenAi: true, knowsNewNames: true, isStreaming: true })
+      return withCache({ ...chat, style: 'completion' }, cache, { ...inputs, cache: undefined })
+    }
     const parameters = {
       temperature: inputs.temperature,
       // The vendor's own limit is 16 tokens, which is never what anybody means.
@@ -50,17 +62,13 @@ export default defineNode({
       frequency_penalty: inputs.frequencyPenalty,
       presence_penalty: inputs.presencePenalty,
     }
-    const model = completionModel({
-      endpoint: {
-        ...endpoint,
-        headers: { ...endpoint.headers, ...extraHeaders(inputs.baseOptions) },
-        timeouts: timeoutsFrom(inputs.timeout),
-      },
-      modelName: inputs.modelName,
-      parameters,
-      isStreaming: (inputs.bestOf ?? 1) === 1,
-    })
-    return withCache(model, inputs.cache, parameters)
+    const isStreaming = (inputs.bestOf ?? 1) === 1
+    return withCache(completionModel({ endpoint, modelName, parameters, isStreaming }), cache, parameters)
   },
-  load: { listModels: () => optionsOf(openAiCompletionModels) },
+  load: { listModels: () => optionsOf(openAiChatModels) },
 })
+
+/** The names of models made to continue a text, of any age. */
+function continuesText(modelName: string): boolean {
+  return /instruct|davinci|babbage|curie|ada-\d/.test(modelName)
+}

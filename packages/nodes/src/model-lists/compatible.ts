@@ -6,63 +6,83 @@ export const mistralModels: ModelList = {
     'mistral-large-latest',
     'mistral-medium-latest',
     'mistral-small-latest',
+    'ministral-14b-latest',
     'ministral-8b-latest',
     'ministral-3b-latest',
     'magistral-medium-latest',
+    'magistral-small-latest',
     'codestral-latest',
-    'open-mistral-nemo',
   ],
 }
 
 export const groqModels: ModelList = {
   asOf: '2026-11',
-  models: ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant', 'openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
+  models: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b', 'qwen/qwen3.8-27b', 'groq/compound'],
 }
 
 export const togetherModels: ModelList = {
   asOf: '2026-11',
   models: [
     'meta-llama/Llama-3.3-70B-Instruct-Turbo',
-    'deepseek-ai/DeepSeek-V3',
-    'Qwen/Qwen2.5-72B-Instruct-Turbo',
-    'openai/gpt-oss-120b',
+    'deepseek-ai/DeepSeek-V4.1-Flash',
+    'moonshotai/Kimi-K3',
+    'zai-org/GLM-5.3',
+    'Qwen/Qwen3.7-Max',
+    'google/gemma-4-31B-it',
   ],
 }
 
 export const openRouterModels: ModelList = {
   asOf: '2026-11',
-  models: ['openrouter/auto', 'openai/gpt-4o-mini', 'anthropic/claude-sonnet-4.5', 'meta-llama/llama-3.3-70b-instruct'],
+  models: ['openrouter/auto', 'openai/gpt-6-luna', 'openai/gpt-6-sol', 'deepseek/deepseek-v4.1-flash'],
 }
 
-export const deepseekModels: ModelList = { asOf: '2026-11', models: ['deepseek-chat', 'deepseek-reasoner'] }
+export const deepseekModels: ModelList = {
+  asOf: '2026-11',
+  models: ['deepseek-flash'],
+}
 
-export const xaiModels: ModelList = { asOf: '2026-11', models: ['grok-4', 'grok-4-fast', 'grok-3', 'grok-3-mini'] }
+export const xaiModels: ModelList = {
+  asOf: '2026-11',
+  models: ['grok-4.7', 'grok-4.6', 'grok-4.5', 'grok-4.3', 'grok-4.20-0309-reasoning', 'grok-4.20-0309-non-reasoning'],
+}
 
 export const perplexityModels: ModelList = {
   asOf: '2026-11',
-  models: ['sonar', 'sonar-pro', 'sonar-reasoning', 'sonar-reasoning-pro', 'sonar-deep-research'],
+  models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
 }
 
 export const fireworksModels: ModelList = {
   asOf: '2026-11',
   models: [
-    'accounts/fireworks/models/llama-v3p3-70b-instruct',
-    'accounts/fireworks/models/llama-v3p1-8b-instruct',
-    'accounts/fireworks/models/deepseek-v3',
+    'accounts/fireworks/models/gpt-oss-120b',
+    'accounts/fireworks/models/gpt-oss-20b',
+    'accounts/fireworks/models/kimi-k3',
+    'accounts/fireworks/models/glm-5p3',
+    'accounts/fireworks/models/glm-5p3-flash',
+    'accounts/fireworks/models/minimax-m3',
   ],
 }
 
 export const cerebrasModels: ModelList = {
   asOf: '2026-11',
-  models: ['llama3.1-8b', 'llama-3.3-70b', 'gpt-oss-120b', 'qwen-3-32b'],
+  models: ['gpt-oss-120b', 'qwen-3.8-27b'],
 }
 
 export const sambanovaModels: ModelList = {
   asOf: '2026-11',
-  models: ['Meta-Llama-3.3-70B-Instruct', 'Meta-Llama-3.1-8B-Instruct', 'DeepSeek-V3-0324'],
+  models: ['gpt-oss-120b', 'Meta-Llama-3.3-70B-Instruct', 'MiniMax-M2.5', 'DeepSeek-V3.1'],
 }
 
 export const cohereModels: ModelList = {
   asOf: '2026-11',
-  models: ['command-a-03-2025', 'command-r-plus-08-2024', 'command-r-08-2024', 'command-r7b-12-2024'],
+  models: [
+    'command-a-plus-05-2026',
+    'command-a-reasoning-08-2025',
+    'command-a-vision-07-2025',
+    'command-a-03-2025',
+    'command-r-plus-08-2024',
+    'command-r-08-2024',
+    'command-r7b-12-2024',
+  ],
 }

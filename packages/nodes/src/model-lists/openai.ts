@@ -1,11 +1,19 @@
 import type { ModelList } from './model-list.ts'
 
+/** What a new node begins with: the cheapest model that the vendor has not announced the end of. */
+export const defaultOpenAiModel = 'gpt-6-luna'
+
 export const openAiChatModels: ModelList = {
   asOf: '2026-11',
   models: [
+    'gpt-6.1-sol',
+    'gpt-6-astra',
+    'gpt-6-sol',
+    'gpt-6-luna',
     'gpt-5.6-sol',
     'gpt-5.6-terra',
     'gpt-5.6-luna',
+    'gpt-5.5',
     'gpt-5.4',
     'gpt-5.4-mini',
     'gpt-5.4-nano',
@@ -16,21 +24,10 @@ export const openAiChatModels: ModelList = {
     'gpt-5-nano',
     'gpt-4.1',
     'gpt-4.1-mini',
-    'gpt-4.1-nano',
     'gpt-4o',
     'gpt-4o-mini',
-    'o4-mini',
     'o3',
-    'o3-mini',
-    'gpt-4-turbo',
-    'gpt-4',
-    'gpt-3.5-turbo',
   ],
-}
-
-export const openAiCompletionModels: ModelList = {
-  asOf: '2026-11',
-  models: ['gpt-3.5-turbo-instruct', 'babbage-002', 'davinci-002'],
 }
 
 export const openAiEmbeddingModels: ModelList = {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
 import type { StreamDecoder } from '../providers/stream-events.ts'
 import { ToolCallAssembly } from './tool-calls.ts'
-import type { ChatChunk, Delta, Usage } from './wire.ts'
+import type { ChatChunk, Delta, DeltaPart, Usage } from './wire.ts'
 
 type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason']
 
@@ -14,6 +14,7 @@ export class ChatDecoder implements StreamDecoder {
   readonly #endpoint: Endpoint
   readonly #answer = new ThinkingTags()
   #toolCalls: ToolCallAssembly | undefined
+  #reasoning: string | undefined
   #usage: Usage | undefined
   #finishReason: string | undefined
 
@@ -46,11 +47,23 @@ export class ChatDecoder implements StreamDecoder {
   #readDelta(delta: Delta, events: ModelEvent[]): void {
     const thinking = delta.reasoning_content ?? delta.reasoning
     if (thinking) events.push({ type: 'thinking', text: thinking })
-    const text = delta.content ?? delta.refusal
-    if (text) this.#answer.push(text, events)
+    if (typeof delta.reasoning_content === 'string') this.#reasoning = (this.#reasoning ?? '') + delta.reasoning_content
+    const said = delta.content ?? delta.refusal
+    if (typeof said === 'string') this.#say(said, events)
+    else for (const part of said ?? []) this.#readPart(part, events)
     if (!delta.tool_calls) return
     this.#toolCalls ??= new ToolCallAssembly()
     for (const [position, call] of delta.tool_calls.entries()) this.#toolCalls.add({ index: position, ...call })
+  }
+
+  #say(text: string, events: ModelEvent[]): void {
+    if (text) this.#answer.push(text, events)
+  }
+
+  #readPart(part: DeltaPart, events: ModelEvent[]): void {
+    if (part.type === 'text') this.#say(part.text, events)
+    if (part.type !== 'thinking') return
+    for (const { text } of part.thinking) if (text) events.push({ type: 'thinking', text })
   }
 
   #finish(events: ModelEvent[]): void {
@@ -60,7 +73,12 @@ export class ChatDecoder implements StreamDecoder {
     for (const call of calls) events.push({ type: 'tool-call', call })
     if (this.#usage) events.push({ type: 'usage', usage: tokenUsage(this.#usage) })
     const reason = calls.length > 0 ? 'tool-calls' : finishReasons[this.#finishReason ?? 'stop']
-    events.push({ type: 'finish', reason: reason ?? 'other' })
+    events.push({
+      type: 'finish',
+      reason: reason ?? 'other',
+      ...(calls.length > 0 &&
+        this.#reasoning !== undefined && { providerData: { reasoning_content: this.#reasoning } }),
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ContentPart, Message, ToolSpec } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
+import { strictParameters } from './strict-parameters.ts'
 
 /** Our messages in the words of OpenAI's chat API. */
 export function chatMessages(messages: readonly Message[]): object[] {
@@ -11,6 +12,7 @@ export function chatMessages(messages: readonly Message[]): object[] {
       return {
         role: 'assistant',
         content: messageText(message.content) || null,
+        ...reasoningOf(message.providerData),
         tool_calls: message.toolCalls.map((call) => ({
           id: call.id,
           type: 'function',
@@ -26,10 +28,18 @@ export function chatMessages(messages: readonly Message[]): object[] {
 }
 
 export function chatTools(tools: readonly ToolSpec[], isStrict: boolean): object[] {
-  return tools.map(({ name, description, parameters }) => ({
-    type: 'function',
-    function: { name, description, parameters, ...(isStrict && { strict: true }) },
-  }))
+  return tools.map(({ name, description, parameters }) => {
+    const strict = isStrict ? strictParameters(parameters) : undefined
+    const inputs = strict ? { parameters: strict, strict: true } : { parameters }
+    return { type: 'function', function: { name, description, ...inputs } }
+  })
+}
+
+/** What the model thought before it called a tool goes back as it came: DeepSeek refuses the next step without it. */
+function reasoningOf(providerData: unknown): object {
+  return typeof providerData === 'object' && providerData !== null && 'reasoning_content' in providerData
+    ? { reasoning_content: providerData.reasoning_content }
+    : {}
 }
 
 function contentPart(part: ContentPart): object {

@@ -1,4 +1,4 @@
-import { NodeError, type ModelEvent } from '@chatwright/core'
+import { NodeError, type Message, type ModelEvent } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { collect, rejection, textOf } from '../../test/collect.ts'
 import { hang, json, networkFailure, replay, sse, text, type Answer } from '../../test/replay.ts'
@@ -134,8 +134,86 @@ test('puts parallel tool calls together and sends tools, results and images in t
       { role: 'tool', tool_call_id: 'z', content: '4' },
     ],
     tools: [{ type: 'function', function: { name: 'add', description: 'Adds', parameters: { type: 'object' } } }],
-    tool_choice: 'auto',
   })
+})
+
+test('brings back what the model thought before it called a tool, and nothing to servers that sent none', async () => {
+  const toolCall = { tool_calls: [{ index: 0, id: 'a', function: { name: 'add', arguments: '{}' } }] }
+  const { model: example, requests } = model([
+    sse([chunk({ reasoning_content: 'Hm' }), chunk({ reasoning_content: '.' }), chunk(toolCall), finish('tool_calls')]),
+    sse([chunk({ reasoning_content: null, ...toolCall }), finish('tool_calls')]),
+    sse([chunk({ content: 'Two' }), finish('stop')]),
+  ])
+  const tools = [{ name: 'add', description: 'Adds', parameters: { type: 'object' as const } }]
+  const step = async (so: Message[]): Promise<Message> => {
+    const last = (await collect(example.stream({ messages: so, tools }, testRun()))).at(-1)
+    const providerData = last?.type === 'finish' ? last.providerData : undefined
+    return { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'add', input: {} }], providerData }
+  }
+  const first = await step(messages)
+  const second = await step([...messages, first])
+  await step([...messages, first, second])
+  const call = { id: 'a', type: 'function', function: { name: 'add', arguments: '{}' } }
+  expect(requests[2]?.body).toMatchObject({
+    messages: [
+      { role: 'user' },
+      { role: 'assistant', content: null, reasoning_content: 'Hm.', tool_calls: [call] },
+      { role: 'assistant', content: null, tool_calls: [call] },
+    ],
+  })
+  expect(requests[2]?.body).not.toHaveProperty('messages.2.reasoning_content')
+})
+
+test('thinking and answer that come as a list are told apart', async () => {
+  const { model: example } = model([
+    sse([
+      chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+      chunk({ content: [{ type: 'text', text: 'Yes' }] }),
+      chunk({ content: ' indeed' }),
+      finish('stop'),
+    ]),
+  ])
+  expect(await collect(example.stream({ messages }, testRun()))).toEqual([
+    { type: 'thinking', text: 'Hm.' },
+    { type: 'text', text: 'Yes' },
+    { type: 'text', text: ' indeed' },
+    { type: 'finish', reason: 'stop' },
+  ])
+})
+
+test('strict tools name every input and nothing else; a tool that leaves its inputs open is not held to them', async () => {
+  const { model: example, requests } = model([sse([chunk({ content: 'x' }), finish('stop')])], { hasStrictTools: true })
+  const city = { type: 'string' as const }
+  const tools = [
+    {
+      name: 'weather',
+      description: 'w',
+      parameters: {
+        type: 'object' as const,
+        properties: { city, days: { type: 'integer' as const } },
+        required: ['city'],
+      },
+    },
+    { name: 'open', description: 'o', parameters: { type: 'object' as const } },
+  ]
+  await collect(example.stream({ messages, tools }, testRun()))
+  expect(requests[0]?.body).toHaveProperty('tools', [
+    {
+      type: 'function',
+      function: {
+        name: 'weather',
+        description: 'w',
+        strict: true,
+        parameters: {
+          type: 'object',
+          properties: { city, days: { anyOf: [{ type: 'integer' }, { type: 'null' }] } },
+          required: ['city', 'days'],
+          additionalProperties: false,
+        },
+      },
+    },
+    { type: 'function', function: { name: 'open', description: 'o', parameters: { type: 'object' } } },
+  ])
 })
 
 test('answers whole when streaming is off', async () => {
@@ -201,6 +279,36 @@ describe('what can go wrong', () => {
       { code: 'quota', status: 429, hint: /credit/, message: /no credit/ },
     ],
     [
+      'an account without credit, as Anthropic says it',
+      json(say('Your credit balance is too low to access the API. Please go to Plans & Billing.'), { status: 400 }),
+      { code: 'quota', status: 400, hint: /credit/, message: /no credit/ },
+    ],
+    [
+      'an account without credit, as DeepSeek says it',
+      json(say('Insufficient Balance'), { status: 402 }),
+      { code: 'quota', status: 402, hint: /credit/, message: /no credit/ },
+    ],
+    [
+      'a wrong key, as xAI says it',
+      json({ error: 'Incorrect API key provided: xa***' }, { status: 400 }),
+      { code: 'wrong-credential', status: 400, hint: /Example API/, message: /refused the API key/ },
+    ],
+    [
+      'an unknown model, as Mistral says it',
+      json({ message: 'Invalid model: mistral-nano', type: 'invalid_model' }, { status: 400 }),
+      { code: 'not-found', status: 400, hint: /Choose a model/, message: /Invalid model/ },
+    ],
+    [
+      'an unknown model, as DeepSeek says it',
+      json(say('Model Not Exist'), { status: 400 }),
+      { code: 'not-found', status: 400, hint: /Choose a model/, message: /Not Exist/ },
+    ],
+    [
+      'something that is not JSON inside a stream',
+      text('data: <oops>\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+      { code: 'not-found', hint: /address of the API/, message: /not its API/ },
+    ],
+    [
       'a web page',
       text('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
       { code: 'not-found', hint: /not of a web page/, message: /not its API/ },
@@ -236,6 +344,16 @@ describe('what can go wrong', () => {
     expect(error).toMatchObject({ code: 'quota', isRetryable: true })
     expect(requests).toHaveLength(3)
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(50)
+  })
+
+  test('a limit per minute is waited for, even when its message speaks of billing', async () => {
+    const message = 'Rate limit reached. Please try again in 20ms. Add a payment method at https://x.example/billing.'
+    const { model: example, requests } = model([
+      json(say(message, 'rate_limit_exceeded'), { status: 429, headers: { 'retry-after-ms': '1' } }),
+      sse([chunk({ content: 'Back' }), finish('stop'), '[DONE]']),
+    ])
+    expect(textOf(await collect(example.stream({ messages }, testRun())))).toBe('Back')
+    expect(requests).toHaveLength(2)
   })
 
   test('answers when a later try succeeds', async () => {

@@ -15,6 +15,11 @@ export interface ChatModelSettings {
   parameters: Readonly<Record<string, unknown>>
   isStreaming?: boolean
   canSeeImages?: boolean
+  /** Sent instead when the model may call tools. */
+  toolParameters?: Readonly<Record<string, unknown>> | undefined
+  /** The model refuses a request that names texts to stop at. */
+  refusesStop?: boolean
+  canCallTools?: boolean
   /** Ask the vendor to hold tool calls to their schema. */
   hasStrictTools?: boolean
   /** Some compatible servers refuse the option that asks for usage. */
@@ -30,7 +35,7 @@ export function chatModel(settings: ChatModelSettings): ChatModel {
     kind: 'chat-model',
     modelName: settings.modelName,
     style: 'chat',
-    canCallTools: true,
+    canCallTools: settings.canCallTools ?? true,
     canSeeImages: settings.canSeeImages ?? false,
     stream(request, run) {
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
@@ -48,8 +53,13 @@ function requestBody(request: ModelRequest, settings: ChatModelSettings): object
     model: settings.modelName,
     messages: chatMessages(request.messages),
     ...settings.parameters,
-    ...(tools.length > 0 && { tools: chatTools(tools, hasStrictTools), tool_choice: toolChoice }),
-    ...(stop?.length && { stop }),
+    ...(tools.length > 0 && {
+      tools: chatTools(tools, hasStrictTools),
+      // What every vendor does by itself, and some know no word for.
+      tool_choice: toolChoice === 'auto' ? undefined : toolChoice,
+      ...settings.toolParameters,
+    }),
+    ...(stop?.length && !settings.refusesStop && { stop }),
     ...(responseSchema &&
       hasResponseSchema && {
         response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: responseSchema } },

@@ -31,6 +31,8 @@ export interface CompatibleVendor extends Vendor {
   /** Leaves models out of the vendor's list that do not chat. */
   isChatModel?: (id: string) => boolean
   reportsUsage?: boolean
+  /** Without, agents describe their tools in words. */
+  canCallTools?: boolean
   hasResponseSchema?: boolean
 }
 
@@ -102,7 +104,9 @@ interface CompatibleInputs {
 export function compatibleModel(
   endpoint: Endpoint,
   inputs: CompatibleInputs,
-  can: Pick<CompatibleVendor, 'reportsUsage' | 'hasResponseSchema'> & { extraParameters?: object } = {},
+  can: Pick<CompatibleVendor, 'reportsUsage' | 'canCallTools' | 'hasResponseSchema'> & {
+    extraParameters?: object
+  } = {},
 ): ChatModel {
   const parameters = {
     temperature: inputs.temperature,
@@ -124,6 +128,7 @@ export function compatibleModel(
     isStreaming: inputs.streaming,
     canSeeImages: inputs.allowImageUploads ?? false,
     reportsUsage: can.reportsUsage ?? true,
+    canCallTools: can.canCallTools ?? true,
     hasResponseSchema: can.hasResponseSchema ?? false,
   })
   return withCache(model, inputs.cache, parameters)

@@ -27,7 +27,8 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
     const { data = [] } = await requestJson<{ data?: EmbeddedText[] }>({ endpoint, path, body, signal })
     const vectors: number[][] = []
     for (const [position, { index = position, embedding }] of data.entries()) vectors[index] = vectorOf(embedding)
-    if (vectors.length !== texts.length) throw missingVectors(endpoint, texts.length, vectors.length)
+    const got = vectors.filter(() => true).length
+    if (got !== texts.length) throw missingVectors(endpoint, texts.length, got)
     return vectors
   }
 

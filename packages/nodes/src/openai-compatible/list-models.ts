@@ -1,4 +1,4 @@
-import type { InputOption, LoadArguments } from '@chatwright/core'
+import { NodeError, type InputOption, type LoadArguments } from '@chatwright/core'
 import { optionsOf, type ModelList } from '../model-lists/model-list.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { requestJson } from '../providers/request-json.ts'
@@ -39,6 +39,12 @@ export async function listVendorModels(vendor: Vendor, request: ListRequest): Pr
   const address = typeof request.address === 'string' && request.address !== '' ? request.address : undefined
   const endpoint = vendorEndpoint(vendor, { credential, context, address })
   // Behind another address names mean what its owner made them mean.
-  const listed = await listModels(endpoint, signal, address ? undefined : request.isWanted)
+  const listed = await listModels(endpoint, signal, address ? undefined : request.isWanted).catch(noneIfUnlisted)
   return listed.length > 0 ? listed : optionsOf(known)
+}
+
+/** Perplexity, and some proxies, answer questions but list nothing. */
+function noneIfUnlisted(error: unknown): InputOption[] {
+  if (error instanceof NodeError && error.code === 'not-found') return []
+  throw error
 }

@@ -29,7 +29,12 @@ export function openAiParameters(tuning: OpenAiTuning, { isOpenAi }: { isOpenAi:
 }
 
 export function isReasoningModel(modelName: string): boolean {
-  return /^(o\d|gpt-5|gpt-6)/.test(modelName) && !modelName.includes('chat')
+  return /^(o\d|gpt-[5-9])/.test(modelName) && !modelName.includes('chat')
+}
+
+/** The older API takes tools from these models only when they do not think. */
+export function refusesToolsWhileThinking(modelName: string): boolean {
+  return /^gpt-(5\.[2-9]|[6-9])/.test(modelName) && !modelName.includes('chat')
 }
 
 /** Leaves out what OpenAI lists beside chat models: embeddings, speech, images. */

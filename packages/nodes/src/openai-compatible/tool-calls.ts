@@ -1,4 +1,5 @@
 import type { ToolCall } from '@chatwright/core'
+import { newCallId } from '../model-values/new-call-id.ts'
 import type { ToolCallDelta } from './wire.ts'
 
 /** Puts together tool calls that arrive in pieces, several at once. */
@@ -20,8 +21,8 @@ export class ToolCallAssembly {
   }
 
   calls(): ToolCall[] {
-    return this.#parts.map(({ id, name, argumentText }, position) => ({
-      id: id || `call_${position}`,
+    return this.#parts.map(({ id, name, argumentText }) => ({
+      id: id || newCallId(),
       name,
       input: parseArguments(argumentText),
     }))

@@ -8,7 +8,8 @@ export interface ChatChunk {
 }
 
 export interface Delta {
-  content?: string | null
+  /** Text; from Mistral's reasoning models a list that tells thinking from answer. */
+  content?: string | DeltaPart[] | null
   refusal?: string | null
   /** DeepSeek, vLLM, LM Studio. */
   reasoning_content?: string | null
@@ -16,6 +17,11 @@ export interface Delta {
   reasoning?: string | null
   tool_calls?: ToolCallDelta[] | null
 }
+
+export type DeltaPart =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; thinking: { text?: string }[] }
+  | { type: 'reference' | 'image_url' }
 
 export interface ToolCallDelta {
   index?: number

@@ -10,6 +10,12 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
   const fail = (message: string, options: NodeErrorOptions): NodeError =>
     new NodeError(`${endpoint.vendor} ${message} (${status})${said}`, { status, ...options })
 
+  if (status === 402 || (detail.isOutOfCredit && [400, 403, 429].includes(status))) {
+    return fail('has no credit left for this key', {
+      code: 'quota',
+      hint: `Add credit to the account behind the ${credential}, or choose another credential.`,
+    })
+  }
   if (status === 401 || status === 403 || detail.isWrongKey) {
     return fail(status !== 403 ? 'refused the API key' : 'does not allow this with the API key', {
       code: 'wrong-credential',
@@ -17,19 +23,13 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
       field: 'credential',
     })
   }
-  if (status === 404) {
+  if (status === 404 || (status === 400 && detail.isUnknownModel)) {
     return fail('does not know this model or address', {
       code: 'not-found',
       hint: endpoint.addressField
         ? `Check the model's name and the address ${endpoint.baseUrl}.`
         : 'Choose a model from the list; it may have been retired, or your key may not include it.',
       field: 'modelName',
-    })
-  }
-  if (status === 429 && detail.isOutOfCredit) {
-    return fail('has no credit left for this key', {
-      code: 'quota',
-      hint: `Add credit to the account behind the ${credential}, or choose another credential.`,
     })
   }
   if (status === 429) {
@@ -60,6 +60,7 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
 /** A failed fetch or a broken stream. What the outbound client refused stays as it was said. */
 export function networkError(endpoint: Endpoint, error: unknown): NodeError {
   if (error instanceof NodeError) return error
+  if (error instanceof SyntaxError) return notAnApi(endpoint, error)
   const code = failureCode(error)
   const { host } = new URL(endpoint.baseUrl)
   const hint = endpoint.addressField
@@ -115,17 +116,25 @@ export function missingKey(vendor: string, credentialLabel: string): NodeError {
 
 interface Detail {
   message: string
-  /** Google says so with a status that means something else. */
+  /** Google and xAI say so with a status that means something else. */
   isWrongKey: boolean
+  /** Anthropic says so with a 400, xAI with a 403. */
   isOutOfCredit: boolean
+  /** Mistral, DeepSeek, OpenRouter and Perplexity say so with a 400. */
+  isUnknownModel: boolean
   isTooLong: boolean
 }
 
 function messageIn(body: string): Detail {
   return {
     message: saidBy(body),
-    isWrongKey: /API_KEY_INVALID|API key not valid/i.test(body),
-    isOutOfCredit: /insufficient_quota|insufficient.?(credit|balance|funds)|exceeded your current quota|billing/i.test(
+    isWrongKey: /API_KEY_INVALID|API key not valid|incorrect API key|invalid API key/i.test(body),
+    // One who is told when to come back has a limit per minute, and money enough.
+    isOutOfCredit:
+      /insufficient_quota|insufficient.?(credit|balance|funds)|exceeded your current quota|credit balance is too low|have any credits|out of credits/i.test(
+        body,
+      ) && !/(try again|retry) in/i.test(body),
+    isUnknownModel: /invalid.?model|model.?not.?(exist|found)|not a valid model|model .{0,100}does not exist/i.test(
       body,
     ),
     isTooLong:

@@ -1,0 +1,64 @@
+import type { ChatModel, ModelEvent, ModelRequest } from '@chatwright/core'
+import type { Endpoint } from '../providers/endpoint.ts'
+import { serverSentEvents } from '../providers/framing.ts'
+import { requestJson } from '../providers/request-json.ts'
+import { streamEvents } from '../providers/stream-events.ts'
+import { functionTools, inputItems } from './input-items.ts'
+import { ResponseDecoder } from './response-decoder.ts'
+import type { WholeResponse } from './wire.ts'
+
+export interface ResponsesSettings {
+  endpoint: Endpoint
+  modelName: string
+  maxTokens?: number | undefined
+  /** How hard the model thinks; the model's own measure when nothing is said. */
+  effort?: string | undefined
+  /** Ask for a summary of the thinking, in this much detail. */
+  summary?: string | undefined
+  isStreaming: boolean
+  canSeeImages: boolean
+  hasStrictTools: boolean
+}
+
+/** OpenAI's reasoning models, in the API that lets them think and call tools at once: the older one refuses both together. */
+export function responsesModel(settings: ResponsesSettings): ChatModel {
+  const { endpoint, isStreaming } = settings
+  return {
+    kind: 'chat-model',
+    modelName: settings.modelName,
+    style: 'chat',
+    canCallTools: true,
+    canSeeImages: settings.canSeeImages,
+    stream(request, run) {
+      const call = { endpoint, path: 'responses', body: requestBody(request, settings), signal: run.signal }
+      return isStreaming
+        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ResponseDecoder(endpoint) })
+        : wholeAnswer(call)
+    },
+  }
+}
+
+async function* wholeAnswer(call: Parameters<typeof requestJson>[0]): AsyncGenerator<ModelEvent, void, undefined> {
+  const events: ModelEvent[] = []
+  new ResponseDecoder(call.endpoint).read(await requestJson<WholeResponse>(call), events)
+  yield* events
+}
+
+function requestBody(request: ModelRequest, settings: ResponsesSettings): object {
+  const { tools = [], toolChoice, responseSchema } = request
+  const { effort, summary } = settings
+  return {
+    model: settings.modelName,
+    input: inputItems(request.messages),
+    // Conversations are kept here and nowhere else.
+    store: false,
+    include: ['reasoning.encrypted_content'],
+    max_output_tokens: settings.maxTokens,
+    ...((effort ?? summary) && { reasoning: { effort, summary } }),
+    ...(tools.length > 0 && { tools: functionTools(tools, settings.hasStrictTools), tool_choice: toolChoice }),
+    ...(responseSchema && {
+      text: { format: { type: 'json_schema', name: 'answer', schema: responseSchema, strict: false } },
+    }),
+    ...(settings.isStreaming && { stream: true }),
+  }
+}
