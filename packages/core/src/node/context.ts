@@ -128,3 +128,12 @@ export interface FlowAccess {
     overrideConfig?: Record<string, unknown>
   }): Promise<{ text: string; sourceDocuments?: Document[] }>
 }
+
+/**
+ * What `fetch` and `providerFetch` answer with on a server: a response that can also be read piece by piece, without the
+ * cost of a web stream. Read one way or the other, never both.
+ */
+export interface AnswerInPieces extends Response {
+  /** The next piece of the body, or nothing at its end. */
+  readPiece(): Promise<Uint8Array | undefined>
+}

@@ -1,4 +1,4 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type AnswerInPieces } from '@chatwright/core'
 
 export interface ExchangeRequest {
   fetch: typeof fetch
@@ -56,7 +56,7 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
 
   try {
     const response = await request.fetch(request.url, requestOf(request, controller.signal))
-    const reader = response.body?.getReader()
+    const readPiece = pieceReader(response)
     let hasStarted = false
     const exchange: Exchange = {
       response,
@@ -72,8 +72,8 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
         }
       },
       async read() {
-        const piece = await reader?.read()
-        if (!piece || piece.done) {
+        const piece = await readPiece()
+        if (!piece) {
           isComplete = true
           return undefined
         }
@@ -83,7 +83,7 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
           clearTimeout(timer)
           timer = limit('stopped in the middle of its answer', timeouts.idleMs)
         }
-        return piece.value
+        return piece
       },
     }
     return exchange
@@ -108,6 +108,12 @@ export async function readBytes(exchange: Exchange, maxBytes: number): Promise<U
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+function pieceReader(response: Response | AnswerInPieces): () => Promise<Uint8Array | undefined> {
+  if ('readPiece' in response) return () => response.readPiece()
+  const reader = response.body?.getReader()
+  return async () => (await reader?.read())?.value
 }
 
 const longestDrainMs = 1000

@@ -1,36 +1,33 @@
 import { Readable } from 'node:stream'
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent } from 'undici'
+import type { Deadline } from './deadline.ts'
+import { IncomingAnswer, type AnswerHead } from './incoming-answer.ts'
+import type { Pieces } from './pieces.ts'
 import type { RequestParts } from './request-parts.ts'
 
-export interface Answer {
-  status: number
-  statusText: string
-  headers: Headers
+export interface Answer extends AnswerHead {
   /** As it was sent, maybe packed. */
-  body: Dispatcher.ResponseData['body']
+  body: Pieces
 }
 
-/**
- * Sends one request and follows nothing. Below `fetch`, whose objects and streams cost as much as all the rest of a
- * streamed answer; faults keep the shape that `fetch` gives them.
- */
-export async function dispatch(agent: Agent, parts: RequestParts, signal: AbortSignal): Promise<Answer> {
+/** Sends one request and follows nothing. Faults have the shape that `fetch` gives them. */
+export async function dispatch(agent: Agent, parts: RequestParts, deadline: Deadline): Promise<Answer> {
   const { url, method, body } = parts
-  const sent = await agent
-    .request({
+  const incoming = new IncomingAnswer()
+  deadline.onOver((reason) => incoming.stop(reason))
+  agent.dispatch(
+    {
       origin: url.origin,
       path: url.pathname + url.search,
       method,
       headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...Object.fromEntries(parts.headers) },
-      signal,
       ...(body !== undefined && { body: body instanceof ReadableStream ? Readable.fromWeb(body as never) : body }),
-    })
-    .catch((error: unknown) => {
-      throw signal.aborted ? (signal.reason as Error) : new TypeError('fetch failed', { cause: error })
-    })
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(sent.headers)) {
-    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item)
+    },
+    incoming,
+  )
+  try {
+    return { ...(await incoming.head), body: incoming }
+  } catch (error) {
+    throw deadline.isOver ? error : new TypeError('fetch failed', { cause: error })
   }
-  return { status: sent.statusCode, statusText: sent.statusText, headers, body: sent.body }
 }

@@ -1,4 +1,4 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type AnswerInPieces } from '@chatwright/core'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -278,6 +278,85 @@ describe('limits', () => {
     leaving.abort(new Error('gone'))
     await expect(reading).rejects.toThrow('gone')
     await isClosed
+  })
+})
+
+describe('reading in pieces', () => {
+  const inPieces = async (answer: Promise<Response>): Promise<AnswerInPieces> => {
+    const response = await answer
+    if (!('readPiece' in response)) throw new Error('The answer cannot be read in pieces')
+    return response as AnswerInPieces
+  }
+  const readAll = async (answer: AnswerInPieces): Promise<string> => {
+    const pieces: Uint8Array[] = []
+    for (let piece = await answer.readPiece(); piece; piece = await answer.readPiece()) pieces.push(piece)
+    return Buffer.concat(pieces).toString()
+  }
+
+  test.each([undefined, 'gzip'])('gives every byte once, packed with %s', async (encoding) => {
+    const text = Array.from({ length: 20_000 }, (_, line) => `line ${line}\n`).join('')
+    const url = await serve((_, response) => {
+      if (encoding) response.setHeader('content-encoding', encoding).end(gzipSync(text))
+      else for (let at = 0; at <= text.length; at += 5000) response.write(text.slice(at, at + 5000))
+      response.end()
+    })
+    expect(await readAll(await inPieces(open().providerFetch(url)))).toBe(text)
+  })
+
+  test('holds back a sender whose answer nobody reads, and goes on when somebody does', async () => {
+    const total = 32 * 1024 ** 2
+    let sent = 0
+    const url = await serve((_, response) => {
+      const block = Buffer.alloc(64 * 1024)
+      const send = (): void => {
+        while (sent < total) {
+          sent += block.length
+          if (response.write(block)) continue
+          response.once('drain', send)
+          return
+        }
+        response.end()
+      }
+      send()
+    })
+    const answer = await inPieces(open().providerFetch(url))
+    let before = -1
+    while (sent !== before) {
+      before = sent
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(sent).toBeLessThan(total / 2)
+    expect(await readAll(answer)).toHaveLength(total)
+  })
+
+  test('tells a break in the middle after everything that came before it', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('begin', () => response.destroy())
+    })
+    const answer = await inPieces(open().providerFetch(url))
+    expect(Buffer.from((await answer.readPiece()) ?? []).toString()).toBe('begin')
+    await expect(answer.readPiece()).rejects.toThrow('terminated')
+  })
+
+  test('is one way of reading, not two', async () => {
+    const url = await serve((_, response) => response.end('once'))
+    const { providerFetch } = open()
+    const piecewise = await inPieces(providerFetch(url))
+    expect(piecewise.bodyUsed).toBe(false)
+    await piecewise.readPiece()
+    expect(piecewise.bodyUsed).toBe(true)
+    expect(() => piecewise.text()).toThrow('read in pieces')
+    const whole = await inPieces(providerFetch(url))
+    expect(await whole.text()).toBe('once')
+    await expect(whole.readPiece()).rejects.toThrow('read as a stream')
+  })
+
+  test('a caller who gives up while the connection is being made hears so at once', async () => {
+    const leaving = new AbortController()
+    const asked = open({ resolver: () => undefined }).providerFetch('http://slow.test/', { signal: leaving.signal })
+    leaving.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
   })
 })
 

@@ -1,13 +1,15 @@
 import { NodeError } from '@chatwright/core'
 import { Agent } from 'undici'
 import { createAddressPolicy } from './address-policy.ts'
+import { startDeadline, type Deadline } from './deadline.ts'
 import { createDialAddress } from './dial-address.ts'
 import { dispatch, type Answer } from './dispatch.ts'
 import { guardedConnect, type Resolver } from './guarded-connect.ts'
-import { limitBody } from './limited-body.ts'
+import { limitPieces } from './limit-pieces.ts'
+import { discard, unpackPieces } from './pieces.ts'
+import { PiecewiseResponse } from './piecewise-response.ts'
 import { MAX_REDIRECTS, nextRequest } from './redirect.ts'
 import { readRequest, type RequestParts } from './request-parts.ts'
-import { unpack } from './unpack.ts'
 
 export interface Outbound {
   /** For addresses that came from data: private networks and this machine are out of reach. */
@@ -78,6 +80,7 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
 
   const guardedFetch: typeof fetch = async (input, init) => {
     const first = await readRequest(input, init)
+    first.signal?.throwIfAborted()
     const deadline = startDeadline(limits.totalMs, first.signal)
     try {
       return await follow(first, deadline)
@@ -91,10 +94,10 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     let parts = first
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       refuseOtherProtocols(parts.url)
-      const answer = await dispatch(agent, parts, deadline.signal)
+      const answer = await dispatch(agent, parts, deadline)
       const next = first.redirect === 'manual' ? undefined : nextRequest(parts, answer)
       if (!next) return toResponse(answer, { url: parts.url, isRedirected: hop > 0, deadline })
-      await answer.body.dump()
+      await discard(answer.body)
       if (first.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
       parts = next
     }
@@ -102,24 +105,21 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
   }
 
   const toResponse = (
-    { status, statusText, headers, body: packed }: Answer,
+    answer: Answer,
     { url, isRedirected, deadline }: { url: URL; isRedirected: boolean; deadline: Deadline },
   ): Response => {
-    const hasBody = !bodiless.has(status)
-    if (!hasBody) {
-      packed.resume()
+    if (bodiless.has(answer.status)) {
+      void discard(answer.body)
       deadline.end()
+      return new PiecewiseResponse(answer, url, { pieces: undefined, isRedirected })
     }
-    const body = hasBody
-      ? limitBody(unpack(packed, headers.get('content-encoding')), {
-          host: url.host,
-          maxBytes: limits.maxBytes,
-          onEnd: () => deadline.end(),
-          explain: (error) => deadline.explain(url.host, brokenOff(error, deadline)),
-        })
-      : null
-    const response = new Response(body, { status, statusText, headers })
-    return Object.defineProperties(response, { url: { value: url.href }, redirected: { value: isRedirected } })
+    const pieces = limitPieces(unpackPieces(answer.body, answer.headers.get('content-encoding')), {
+      host: url.host,
+      maxBytes: limits.maxBytes,
+      onEnd: deadline.end,
+      explain: (error) => deadline.explain(url.host, brokenOff(error, deadline)),
+    })
+    return new PiecewiseResponse(answer, url, { pieces, isRedirected })
   }
 
   return { fetch: guardedFetch, agent }
@@ -129,50 +129,11 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
 const bodiless = new Set([204, 205, 304])
 
 /** The shape `fetch` gives a body that ends before its end. */
-function brokenOff(error: unknown, { signal }: Deadline): unknown {
-  return signal.aborted ? error : new TypeError('terminated', { cause: error })
+function brokenOff(error: unknown, { isOver }: Deadline): unknown {
+  return isOver ? error : new TypeError('terminated', { cause: error })
 }
 
 function refuseOtherProtocols({ protocol }: URL): void {
   if (protocol === 'http:' || protocol === 'https:') return
   throw new NodeError(`Addresses begin with http:// or https://, not ${protocol}`, { code: 'refused' })
-}
-
-interface Deadline {
-  signal: AbortSignal
-  /** Lets go of the timer and of the caller's signal. */
-  end: () => void
-  explain: (host: string, error: unknown) => unknown
-}
-
-/** The time for everything, from dialling to the last byte; ends early when the caller gives up. */
-function startDeadline(totalMs: number, given: AbortSignal | undefined): Deadline {
-  const controller = new AbortController()
-  const leave = (): void => controller.abort(given?.reason)
-  let isOver = false
-  const timer = setTimeout(() => {
-    isOver = true
-    controller.abort()
-  }, totalMs)
-  if (given?.aborted) leave()
-  else given?.addEventListener('abort', leave, { once: true })
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer)
-      given?.removeEventListener('abort', leave)
-    },
-    explain(host, error) {
-      if (isOver) {
-        return new NodeError(`${host} was not done after ${Math.round(totalMs / 1000)} seconds.`, {
-          code: 'timeout',
-          hint: 'Try again, or ask for less at once.',
-          cause: error,
-        })
-      }
-      // What the guard said is what the caller should hear; other faults keep the shape `fetch` gives them.
-      const cause = error instanceof Error ? error.cause : undefined
-      return cause instanceof NodeError ? cause : error
-    },
-  }
 }
