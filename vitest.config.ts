@@ -12,6 +12,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
+          isolate: false,
           testTimeout: 30_000,
           include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
@@ -30,6 +31,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'ui',
+          isolate: false,
           testTimeout: 30_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
@@ -43,7 +45,6 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },

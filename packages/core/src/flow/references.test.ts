@@ -20,9 +20,9 @@ test('rewriting keeps paths, and what it does not touch stays the same object', 
 
 test('a long text that never closes its braces is read at once', () => {
   const read = (length: number) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     referencesIn(`{{a_0.data.instance.${' '.repeat(length)}}x`)
-    return performance.now() - start
+    return process.cpuUsage(start).user / 1000
   }
   read(1_000)
   expect(read(300_000)).toBeLessThan(500)

@@ -24,9 +24,9 @@ test.each([
 test('[FLOW-16] a long text of unclosed braces is read in time that grows with its length', () => {
   const steps = (length: number) => {
     const text = '{ '.repeat(length)
-    const start = performance.now()
+    const start = process.cpuUsage()
     templateVariables(text)
-    return performance.now() - start
+    return process.cpuUsage(start).user / 1000
   }
   steps(50_000)
   expect(steps(400_000)).toBeLessThan(1_000)

@@ -205,10 +205,10 @@ test.each([
   ['a list of 300,000 values', `[${'"x",'.repeat(300_000)}"x"]`, 300_001],
   ['30,000 objects in objects', `${'{"a":'.repeat(30_000)}"x"${'}'.repeat(30_000)}`, 1],
 ])('%s is read without a stack or a minute', async (_, text, count) => {
-  const began = performance.now()
+  const began = process.cpuUsage()
   const inputs = { jsonFile: ['FILE-STORAGE::a.json'], pointersName: '' }
   expect(await load(jsonFile, { inputs, files: { 'a.json': text } })).toHaveLength(count)
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(5000)
 })
 
 test('a JSON file nested too deeply to be shown is said to be so', async () => {
