@@ -12,6 +12,36 @@ const simpleFlow = () =>
   draw(catalogue).add('echoModel_0').add('talkChain_0').connect('echoModel_0', 'talkChain_0.model').flow
 
 describe('a run', () => {
+  test('tells what nodes hand on together as it was said', async () => {
+    const bulkChat = defineNode({
+      name: 'bulkChat',
+      label: 'Bulk Chat',
+      version: 1,
+      category: 'Chains',
+      description: 'Hands on several tokens at once.',
+      icon: 'chain.svg',
+      baseClasses: ['BulkChat', 'BaseChain'],
+      traits: { answers: true },
+      inputs: {},
+      build: (): Chat => ({
+        kind: 'chat',
+        async *answer() {
+          yield { type: 'token', text: 'one two ', pieces: ['one ', 'two '] }
+          yield { type: 'token', text: 'three' }
+        },
+      }),
+    })
+    const bulk = catalogueOf(bulkChat)
+    const plan = await compile(draw(bulk).add('bulkChat_0').flow, bulk)
+    const events = await collect(run(plan, requestOf('count'), effectsOf()))
+    expect(events.filter(({ type }) => type === 'token')).toEqual([
+      { type: 'token', text: 'one ' },
+      { type: 'token', text: 'two ' },
+      { type: 'token', text: 'three' },
+    ])
+    expect(endOf(events)).toMatchObject({ status: 'done', text: 'one two three' })
+  })
+
   test('tells its start, each call with time and usage, the tokens, and its end', async () => {
     const plan = await compile(simpleFlow(), catalogue)
     const events = await collect(run(plan, requestOf('hello you'), effectsOf()))

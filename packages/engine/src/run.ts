@@ -1,4 +1,4 @@
-import type { Chat, RunEvent } from '@chatwright/core'
+import type { AnswerEvent, Chat, RunEvent } from '@chatwright/core'
 import { createBuilder } from './build.ts'
 import { blame, toFault } from './fault.ts'
 import { FlowError } from './flow-error.ts'
@@ -49,7 +49,7 @@ export async function runInto(
     for await (const event of chat.answer({ question: request.question, ...attachments }, current)) {
       if (isOver) return
       note(answer, event)
-      emit(event)
+      tellPieces(event, emit)
     }
   }
 
@@ -73,6 +73,12 @@ export async function runInto(
     () => finish({}),
     (error: unknown) => finish({ error }),
   )
+}
+
+/** Nodes hand on together what came together; whoever reads hears it as it was said. */
+function tellPieces(event: AnswerEvent, emit: (event: RunEvent) => void): void {
+  if (event.type !== 'token' || !event.pieces) emit(event)
+  else for (const text of event.pieces) emit({ type: 'token', text })
 }
 
 /** Settles with the work, or rejects the moment the signal aborts, whether or not the work listens to it. */

@@ -4,7 +4,11 @@ import type { Artifact, UsedTool } from './used-tool.ts'
 
 /** What an ending node yields while it answers. */
 export type AnswerEvent =
-  | { type: 'token'; text: string }
+  | {
+      type: 'token'
+      text: string
+      /** The same text as it came, when several pieces came together. */ pieces?: string[]
+    }
   | { type: 'thinking'; text: string; /** On the closing event only. */ durationMs?: number }
   | { type: 'source-documents'; documents: Document[] }
   | { type: 'called-tools'; tools: UsedTool[] }

@@ -18,7 +18,11 @@ export interface ModelRequest {
 }
 
 export type ModelEvent =
-  | { type: 'text'; text: string }
+  | {
+      type: 'text'
+      text: string
+      /** The same text as it came, when several pieces came together. */ pieces?: string[]
+    }
   | { type: 'thinking'; text: string }
   | { type: 'tool-call'; call: ToolCall }
   | { type: 'usage'; usage: TokenUsage }

@@ -11,6 +11,7 @@ import type {
   ToolCall,
   UsedTool,
 } from '@chatwright/core'
+import { tokenOf } from '../model-values/join-texts.ts'
 import { callTool, type ToolOutcome } from './call-tool.ts'
 
 export interface AgentTask {
@@ -87,7 +88,7 @@ async function* streamStep(
       case 'text': {
         const piece = text === '' ? separate(before, event.text) : event.text
         text += piece
-        yield { type: 'token', text: piece }
+        yield piece === event.text ? tokenOf(event) : { type: 'token', text: piece }
         break
       }
       case 'thinking':

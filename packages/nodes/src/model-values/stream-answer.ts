@@ -1,4 +1,5 @@
 import type { AnswerEvent, ChatModel, ModelRequest, Run } from '@chatwright/core'
+import { tokenOf } from './join-texts.ts'
 
 /** Streams a model's answer to the person, and returns its whole text. */
 export async function* streamAnswer(
@@ -15,7 +16,7 @@ export async function* streamAnswer(
         thinkingSince = undefined
       }
       text += event.text
-      yield { type: 'token', text: event.text }
+      yield tokenOf(event)
     } else if (event.type === 'thinking') {
       thinkingSince ??= run.now()
       yield event

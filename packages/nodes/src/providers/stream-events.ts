@@ -1,5 +1,6 @@
 import type { ModelEvent } from '@chatwright/core'
 import { retryOrThrow } from '../http/retry.ts'
+import { joinTexts } from '../model-values/join-texts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openCall, type Call } from './exchange.ts'
 import type { Framing } from './framing.ts'
@@ -32,14 +33,13 @@ export async function* streamEvents(
         const events: ModelEvent[] = []
         for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
           framing ??= format.framing(piece)
-          for (const payload of framing.push(piece)) {
-            decoder.push(payload, events)
-            for (const event of events) {
-              hasForwarded = true
-              yield event
-            }
-            events.length = 0
+          const fault = decode(framing.push(piece), decoder, events)
+          for (const event of joinTexts(events)) {
+            hasForwarded = true
+            yield event
           }
+          events.length = 0
+          if (fault) throw fault.error
           if (decoder.isComplete) await exchange.drain()
         }
         if (decoder.isComplete) return
@@ -54,6 +54,16 @@ export async function* streamEvents(
       const explain = (fault: unknown) => networkError(call.endpoint, fault)
       await retryOrThrow(error, { tries, signal: call.signal, hasForwarded, explain })
     }
+  }
+}
+
+/** Reads payloads up to one that fails: what came before it is told first. */
+function decode(payloads: string[], decoder: StreamDecoder, events: ModelEvent[]): { error: unknown } | undefined {
+  try {
+    for (const payload of payloads) decoder.push(payload, events)
+    return undefined
+  } catch (error) {
+    return { error }
   }
 }
 

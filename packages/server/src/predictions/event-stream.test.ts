@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEventStreams, type EventStream, type EventStreams } from './event-stream.ts'
 
@@ -9,7 +11,7 @@ let opened: Promise<EventStream>
 
 beforeEach(async () => {
   app = Fastify()
-  streams = createEventStreams({ heartbeatMs: 30 })
+  streams = createEventStreams({ heartbeatMs: 30, headWaitMs: 5 })
   let onOpen = (_: EventStream): void => {}
   opened = new Promise((resolve) => (onOpen = resolve))
   app.get('/', (_, reply) => {
@@ -34,6 +36,15 @@ test('headers leave before the first word, with those set before', async () => {
     'x-kept': 'yes',
   })
   ;(await opened).end()
+})
+
+test('words that come at once leave together with the head', async () => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  ;(await opened).write('data:at once\n\n')
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  expect(first.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*data:at once\n\n/)
+  socket.destroy()
 })
 
 test('silence is filled with comments that readers skip', async () => {

@@ -14,11 +14,16 @@ export interface EventStreams {
 }
 
 const HEARTBEAT_MS = 15_000
+/** How long a client waits at most to hear that its question is being answered. */
+const HEAD_WAIT_MS = 200
 /** A reader this far behind is not reading. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
 /** Opens event streams, and keeps all of them warm with one timer. */
-export function createEventStreams({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): EventStreams {
+export function createEventStreams({
+  heartbeatMs = HEARTBEAT_MS,
+  headWaitMs = HEAD_WAIT_MS,
+}: { heartbeatMs?: number; headWaitMs?: number } = {}): EventStreams {
   const streams = new Set<EventStream>()
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.write(':heartbeat\n\n')
@@ -36,16 +41,18 @@ export function createEventStreams({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs
         connection: 'keep-alive',
         'x-accel-buffering': 'no',
       })
-      raw.flushHeaders()
       let waiting = ''
       let isEnded = false
       let isScheduled = false
       let onGone = (): void => {}
+      // The head leaves with the first words; only a model that thinks for longer has it sent alone.
+      const head = setTimeout(() => raw.flushHeaders(), headWaitMs)
 
       // Tokens that arrive together leave together: a chunk of its own for each costs more than the token.
       const flush = (): void => {
         isScheduled = false
         if (waiting === '' || raw.destroyed) return
+        clearTimeout(head)
         raw.write(waiting)
         waiting = ''
         if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
@@ -62,6 +69,7 @@ export function createEventStreams({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs
           if (isEnded) return
           isEnded = true
           streams.delete(stream)
+          clearTimeout(head)
           if (!raw.destroyed) raw.end(waiting)
           waiting = ''
         },
@@ -75,6 +83,7 @@ export function createEventStreams({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs
         streams.delete(stream)
         if (isEnded) return
         isEnded = true
+        clearTimeout(head)
         onGone()
       })
       raw.on('error', () => raw.destroy())
