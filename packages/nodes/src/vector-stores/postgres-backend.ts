@@ -85,8 +85,8 @@ export function postgresBackend({
            ON CONFLICT (id) DO UPDATE SET ${content} = excluded.${content}, metadata = excluded.metadata, embedding = excluded.embedding`,
           batch.flatMap(({ id, vector, document }) => [
             id,
-            document.pageContent,
-            JSON.stringify(document.metadata),
+            withoutNul(document.pageContent),
+            JSON.stringify(document.metadata, (_, value: unknown) => withoutNul(value)),
             JSON.stringify(vector),
           ]),
           signal,
@@ -94,10 +94,12 @@ export function postgresBackend({
       }
     },
     async search(vector, { k, filter, withVectors }, { signal }) {
+      // Not asked without a filter: a table that others fill may hold rows without facts.
+      const where = filter ? 'WHERE metadata @> $3::jsonb ' : ''
       const { rows } = await query(
         `SELECT id::text, ${content} AS content, metadata, embedding ${operator} $1::vector AS distance${withVectors ? ', embedding::text' : ''}
-         FROM ${target} WHERE metadata @> $2::jsonb ORDER BY distance LIMIT $3`,
-        [JSON.stringify(vector), JSON.stringify(filter ?? {}), k],
+         FROM ${target} ${where}ORDER BY distance LIMIT $2`,
+        [JSON.stringify(vector), k, ...(filter ? [JSON.stringify(filter)] : [])],
         signal,
       )
       return rows.map((row) => ({
@@ -112,6 +114,11 @@ export function postgresBackend({
       await query(`DELETE FROM ${target} WHERE id = ANY($1::uuid[])`, [ids], signal)
     },
   }
+}
+
+/** PostgreSQL stores every character but this one, which parsers of PDFs let through. */
+function withoutNul(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '') : value
 }
 
 function quoteTable(name: string): string {
@@ -147,6 +154,14 @@ function explain(cause: unknown, { connection, table }: Pick<PostgresPlace, 'con
         code: 'not-found',
         field: 'tableName',
         hint: 'Load documents first; that creates it.',
+        cause,
+      })
+    // Said by pgvector of two lengths, or of a length the column does not have.
+    case '22000':
+      return new NodeError(`The table "${table}" does not fit these vectors: ${said}.`, {
+        code: 'bad-input',
+        field: 'tableName',
+        hint: 'Search with the embedding model the table was loaded with, or name another table and load again.',
         cause,
       })
     case '58P01':

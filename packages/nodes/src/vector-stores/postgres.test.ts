@@ -61,7 +61,7 @@ test.each([
     { id: 'x1', pageContent: 'tea', metadata: { a: 1 }, score: expect.closeTo(score, 6) },
   ])
   expect(server.queries[0]?.text).toContain(`embedding ${operator} $1::vector`)
-  expect(server.queries[0]?.values).toEqual(['[0,1]', '{"a":1}', '2'])
+  expect(server.queries[0]?.values).toEqual(['[0,1]', '2', '{"a":1}'])
 })
 
 test.each([
