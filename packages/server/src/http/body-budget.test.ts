@@ -18,6 +18,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
+  app.server.closeAllConnections()
   await app.close()
 })
 

@@ -11,7 +11,7 @@ let opened: Promise<EventStream>
 
 beforeEach(async () => {
   app = Fastify()
-  streams = createEventStreams({ heartbeatMs: 30, headWaitMs: 5 })
+  streams = createEventStreams({ headWaitMs: 5 })
   let onOpen = (_: EventStream): void => {}
   opened = new Promise((resolve) => (onOpen = resolve))
   app.get('/', (_, reply) => {
@@ -48,6 +48,8 @@ test('words that come at once leave together with the head', async () => {
 })
 
 test('silence is filled with comments that readers skip', async () => {
+  streams.close()
+  streams = createEventStreams({ heartbeatMs: 30, headWaitMs: 5 })
   const response = await fetch(address)
   const stream = await opened
   setTimeout(() => {

@@ -41,6 +41,7 @@ export function drawConversation(
   }
   const model = add('chatOpenAI', 0)
   model.data.inputs['basepath'] = vendorUrl
+  model.data.inputs['modelName'] = 'gpt-4o-mini'
   model.data.credential = credential
   const memory = add('bufferMemory', 600)
   const chain = add('conversationChain', 300)
