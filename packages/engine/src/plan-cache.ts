@@ -22,7 +22,7 @@ export function createPlanCache({ limit }: { limit: number }): PlanCache {
   const entries = new Map<string, { flowId: string; plan: Promise<Plan> }>()
   return {
     get(key, compile) {
-      const id = JSON.stringify([key.flowId, key.version, key.mode ?? 'answer', key.variant ?? ''])
+      const id = `${key.flowId}@${key.version}/${key.mode ?? 'answer'}/${key.variant ?? ''}`
       const known = entries.get(id)
       if (known) {
         entries.delete(id)

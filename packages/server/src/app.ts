@@ -40,6 +40,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // A line per request costs as much as serving one; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
+    // What little is logged names its request itself.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 2000 },
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'error',
@@ -55,12 +57,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installBodyBudget(app, config)
   installSecurityHeaders(app)
   installCors(app, config.corsOrigins)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (options.isShuttingDown() && !request.url.startsWith('/health/')) {
-      reply.header('connection', 'close')
-      throw new AppError('shutting-down')
+    if (!options.isShuttingDown() || request.url.startsWith('/health/')) {
+      done()
+      return
     }
+    reply.header('connection', 'close')
+    done(new AppError('shutting-down'))
   })
   const hasApp = options.appFolder !== undefined && serveApp(app, options.appFolder)
   if (hasApp && options.frameOrigins) serveBotPage(app, options.frameOrigins)

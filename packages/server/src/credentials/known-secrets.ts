@@ -13,25 +13,50 @@ const MAX_KNOWN = 2000
 
 export function createKnownSecrets(): KnownSecrets {
   const known = new Set<string>()
+  const remember = (secret: string): void => {
+    known.delete(secret)
+    known.add(secret)
+    const [oldest] = known
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+  }
   return {
     remember(values) {
       for (const value of Object.values(values)) {
         if (value === undefined || value.length < SHORTEST) continue
-        // As JSON writes it, because that is where it is looked for.
-        const written = JSON.stringify(value).slice(1, -1)
-        known.delete(written)
-        known.add(written)
-        const [oldest] = known
-        if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+        remember(value)
+        // Also as JSON writes it: inputs and outputs are told as JSON.
+        remember(JSON.stringify(value).slice(1, -1))
       }
     },
     hideIn(event) {
       // Tokens are many, and no model is ever told a key.
-      if (event.type === 'token' || known.size === 0) return event
-      const text = JSON.stringify(event)
-      let shown = text
-      for (const secret of known) if (shown.includes(secret)) shown = shown.replaceAll(secret, '•••')
-      return shown === text ? event : (JSON.parse(shown) as RunEvent)
+      if (event.type === 'token' || known.size === 0 || !holds(event, known)) return event
+      return hide(event, known) as RunEvent
     },
   }
+}
+
+/** Looks before anything is copied: almost nothing a run tells holds a secret. */
+function holds(value: unknown, known: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') {
+    if (value.length < SHORTEST) return false
+    for (const secret of known) if (value.includes(secret)) return true
+    return false
+  }
+  if (typeof value !== 'object' || value === null) return false
+  for (const key in value) {
+    if (holds(key, known) || holds((value as Record<string, unknown>)[key], known)) return true
+  }
+  return false
+}
+
+function hide(value: unknown, known: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') {
+    let shown = value
+    for (const secret of known) if (shown.includes(secret)) shown = shown.replaceAll(secret, '•••')
+    return shown
+  }
+  if (Array.isArray(value)) return value.map((item) => hide(item, known))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [hide(key, known) as string, hide(item, known)]))
 }

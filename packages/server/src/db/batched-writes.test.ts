@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBatchedWrites } from './batched-writes.ts'
 import { openDatabase, type Database } from './database.ts'
+import { preparedCondition, preparedInsert } from './write-step.ts'
 
 let folder: string
 let database: Database
@@ -17,12 +18,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const insert = (key: string) => (transaction: Parameters<Parameters<Database['transact']>[0]>[0]) =>
-  transaction
-    .insertInto('record')
-    .values({ namespace: 'n', key, value: 'v', expires_date: null })
-    .execute()
-    .then(() => key)
+const insert = (key: string) => [
+  preparedInsert(database.query, 'record', ['namespace', 'key', 'value'])({ namespace: 'n', key, value: 'v' }),
+]
 const keys = async () =>
   (await database.query.selectFrom('record').select('key').orderBy('key').execute()).map(({ key }) => key)
 
@@ -30,13 +28,13 @@ test('writes that arrive together take one commit, and each gets its own result'
   let commits = 0
   const writes = createBatchedWrites({
     kind: 'sqlite',
-    transact: (work) => {
+    writeSteps: (steps) => {
       commits += 1
-      return database.transact(work)
+      return database.writeSteps(steps)
     },
   })
   const wanted = Array.from({ length: 30 }, (_, index) => `k${String(index).padStart(2, '0')}`)
-  expect(await Promise.all(wanted.map((key) => writes.write(insert(key))))).toEqual(wanted)
+  expect(await Promise.all(wanted.map((key) => writes.write(insert(key))))).toEqual(wanted.map(() => true))
   expect(commits).toBe(1)
   expect(await keys()).toEqual(wanted)
 })
@@ -46,6 +44,20 @@ test('one that fails takes no other with it', async () => {
   const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map((key) => writes.write(insert(key))))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(await keys()).toEqual(['a', 'b', 'c'])
+})
+
+test('a condition that is not met leaves out what follows it, in its own list alone', async () => {
+  const change = preparedCondition(
+    database.query.updateTable('record').set({ value: '' }).where('namespace', '=', '').where('key', '=', ''),
+  )
+  const writes = createBatchedWrites(database)
+  await writes.write(insert('known'))
+  const results = await Promise.all([
+    writes.write([change(['new', 'n', 'unknown']), ...insert('left-out')]),
+    writes.write([change(['new', 'n', 'known']), ...insert('written')]),
+  ])
+  expect(results).toEqual([false, true])
+  expect(await keys()).toEqual(['known', 'written'])
 })
 
 test('more than one batch is written in turn', async () => {

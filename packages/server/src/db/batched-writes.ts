@@ -1,20 +1,20 @@
 import { AppError } from '@chatwright/contract'
-import type { Transaction } from 'kysely'
 import { databaseFault } from './database-faults.ts'
 import type { Database } from './database.ts'
-import type { Schema } from './schema.ts'
-
-type Work<Result> = (transaction: Transaction<Schema>) => Promise<Result>
+import type { WriteStep } from './write-step.ts'
 
 /** Small writes of many requests, committed together: a commit costs more than what it commits. */
 export interface BatchedWrites {
-  /** Resolves when the work is committed. Work that can wait a moment goes along with the next that cannot. */
-  write<Result>(work: Work<Result>, options?: { canWait?: boolean }): Promise<Result>
+  /**
+   * Resolves when the steps are committed, with false when a condition among them was not met. What can wait a moment
+   * goes along with the next that cannot.
+   */
+  write(steps: readonly WriteStep[], options?: { canWait?: boolean }): Promise<boolean>
 }
 
 interface Waiting {
-  work: Work<unknown>
-  resolve: (result: unknown) => void
+  steps: readonly WriteStep[]
+  resolve: (isDone: boolean) => void
   reject: (error: unknown) => void
 }
 
@@ -24,9 +24,9 @@ const MAX_BATCH = 100
 /** How long work that can wait waits at most. */
 const PATIENCE_MS = 3
 
-export function createBatchedWrites(database: Pick<Database, 'kind' | 'transact'>): BatchedWrites {
+export function createBatchedWrites(database: Pick<Database, 'kind' | 'writeSteps'>): BatchedWrites {
   // PostgreSQL commits of several connections together by itself, and one connection would only be a queue.
-  if (database.kind === 'postgres') return { write: (work) => database.transact(work) }
+  if (database.kind === 'postgres') return { write: (steps) => writeOne(database, steps) }
 
   let waiting: Waiting[] = []
   let isScheduled = false
@@ -54,27 +54,26 @@ export function createBatchedWrites(database: Pick<Database, 'kind' | 'transact'
   }
 
   return {
-    write: <Result>(work: Work<Result>, { canWait = false } = {}) =>
-      new Promise<Result>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as Waiting['resolve'], reject })
+    write: (steps, { canWait = false } = {}) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ steps, resolve, reject })
         if (!canWait) schedule()
         else if (!isScheduled) patience ??= setTimeout(schedule, PATIENCE_MS)
       }),
   }
 }
 
+type Writer = Pick<Database, 'writeSteps'>
+
 /** The fault of the first that failed: nothing was written, and each must be tried by itself to find out which. */
-async function writeTogether({ transact }: Pick<Database, 'transact'>, batch: readonly Waiting[]): Promise<unknown> {
-  const results: unknown[] = []
+async function writeTogether(database: Writer, batch: readonly Waiting[]): Promise<unknown> {
   try {
-    await transact(async (transaction) => {
-      for (const { work } of batch) results.push(await work(transaction))
-    })
+    const done = await database.writeSteps(batch.map(({ steps }) => steps))
+    for (const [index, { resolve }] of batch.entries()) resolve(done[index] === true)
+    return undefined
   } catch (error) {
     return error
   }
-  for (const [index, { resolve }] of batch.entries()) resolve(results[index])
-  return undefined
 }
 
 /** Whether it was the database that failed, and not one of the writes. */
@@ -82,10 +81,15 @@ function isUnavailable(fault: unknown): boolean {
   return !(fault instanceof AppError) && databaseFault(fault) instanceof AppError
 }
 
-async function writeAlone({ transact }: Pick<Database, 'transact'>, entry: Waiting): Promise<void> {
+async function writeAlone(database: Writer, { steps, resolve, reject }: Waiting): Promise<void> {
   try {
-    entry.resolve(await transact(entry.work))
+    resolve(await writeOne(database, steps))
   } catch (error) {
-    entry.reject(error)
+    reject(error)
   }
+}
+
+async function writeOne(database: Writer, steps: readonly WriteStep[]): Promise<boolean> {
+  const [isDone] = await database.writeSteps([steps])
+  return isDone === true
 }

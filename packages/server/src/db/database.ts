@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { DatabaseKind, Schema } from './schema.ts'
+import { runSteps, type WriteStep } from './write-step.ts'
 
 export interface Database {
   readonly kind: DatabaseKind
@@ -13,6 +14,8 @@ export interface Database {
   readonly query: Kysely<Schema>
   /** Chat traffic that belongs together. */
   transact<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
+  /** The same for lists of statements known beforehand. False for a list whose condition was not met. */
+  writeSteps(writes: readonly (readonly WriteStep[])[]): Promise<boolean[]>
   /** Edits to flows, credentials and keys: survives a power cut too. */
   transactDurably<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
   /** Grows whenever anything but chat traffic was changed. Missing where other processes write too. */
@@ -39,18 +42,18 @@ const chatTraffic: ReadonlySet<string> = new Set(['chat_message', 'run', 'run_ev
 
 function openSqliteDatabase(file: string): Database {
   let changes = 0
-  const query = new Kysely<Schema>({
-    dialect: libsqlDialect(() => openSqlite(file), {
-      onCommit: (tables) => {
-        if (![...tables].every((table) => chatTraffic.has(table))) changes += 1
-      },
-    }),
+  const dialect = libsqlDialect(() => openSqlite(file), {
+    onCommit: (tables) => {
+      if (![...tables].every((table) => chatTraffic.has(table))) changes += 1
+    },
   })
+  const query = new Kysely<Schema>({ dialect })
   return {
     kind: 'sqlite',
     query,
     revision: () => changes,
     transact: (work) => query.transaction().execute(work),
+    writeSteps: dialect.writeSteps,
     transactDurably: (work) =>
       // The setting cannot change inside a transaction; the connection is ours from here to the end.
       query.connection().execute(async (connection) => {
@@ -94,6 +97,12 @@ async function openPostgresDatabase(url: string): Promise<Database> {
     kind: 'postgres',
     query,
     transact,
+    writeSteps: (writes) =>
+      transact(async (transaction) => {
+        const done: boolean[] = []
+        for (const steps of writes) done.push(await runSteps(transaction, steps))
+        return done
+      }),
     transactDurably: transact,
     check: async () => {
       await sql`select 1`.execute(query)

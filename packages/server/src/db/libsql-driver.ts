@@ -13,17 +13,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bindable } from './bindable.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import { Turns } from './turns.ts'
+import type { WriteStep } from './write-step.ts'
 
 /** How long a write waits, for its turn and for another process's lock together, before it gives up. */
 const BUSY_LIMIT_MS = 5000
 
+export interface LibsqlDialect extends Dialect {
+  /** Lists of steps in one transaction, past Kysely: it asks for a promise or ten per statement, and these need none. */
+  writeSteps(writes: readonly (readonly WriteStep[])[]): Promise<boolean[]>
+}
+
 /** Kysely over libsql: one writer with a queue, and a reader that no writer ever holds up. */
-export function libsqlDialect(open: () => Database.Database, { onCommit = () => {} }: LibsqlOptions = {}): Dialect {
+export function libsqlDialect(
+  open: () => Database.Database,
+  { onCommit = () => {} }: LibsqlOptions = {},
+): LibsqlDialect {
+  const driver = new LibsqlDriver(open, onCommit)
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new LibsqlDriver(open, onCommit),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+    writeSteps: (writes) => driver.writeSteps(writes),
   }
 }
 
@@ -79,6 +90,21 @@ class LibsqlDriver implements Driver {
     if (this.#handles?.writer.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
+  async writeSteps(writes: readonly (readonly WriteStep[])[]): Promise<boolean[]> {
+    const connection = await this.acquireConnection()
+    try {
+      await this.beginTransaction(connection)
+      const done = writes.map((steps) => connection.runSteps(steps))
+      await this.commitTransaction(connection)
+      return done
+    } catch (error) {
+      await this.rollbackTransaction(connection)
+      throw error
+    } finally {
+      connection.release()
+    }
+  }
+
   async destroy(): Promise<void> {
     const handles = this.#handles
     this.#handles = undefined
@@ -126,6 +152,16 @@ class LibsqlConnection implements DatabaseConnection {
       if (writer.isInTransaction) writer.control('rollback')
       throw error
     }
+  }
+
+  /** Only inside a transaction. False when a condition was not met. */
+  runSteps(steps: readonly WriteStep[]): boolean {
+    for (const { sql, values, isCondition } of steps) {
+      this.#written.add(writtenTable(sql))
+      const { numAffectedRows } = this.#handles.writer.execute(sql, values.map(bindable))
+      if (isCondition && numAffectedRows === 0n) return false
+    }
+    return true
   }
 
   // oxlint-disable-next-line require-yield -- Kysely's interface; pages are read by key instead

@@ -5,8 +5,8 @@ import { databaseFault } from '../db/database-faults.ts'
 /** Turns whatever was thrown into the one error shape. Nothing of the inside shows: no stack, no path, no SQL. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')
-  else if (error.status >= 500) request.log.warn({ err: thrown }, error.message)
+  if (error.code === 'internal') request.log.error({ err: thrown, reqId: request.id }, 'request failed')
+  else if (error.status >= 500) request.log.warn({ err: thrown, reqId: request.id }, error.message)
   const retryAfter = retryAfterSeconds(error)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (error.status === 401 && request.headers['x-request-from'] === undefined) {

@@ -22,7 +22,8 @@ export function contentPolicy(frameAncestors: readonly string[] = ["'none'"]): s
 const policy = contentPolicy()
 
 export function installSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_, reply) => {
+  // With a callback: a promise for every request would cost more than the headers.
+  app.addHook('onRequest', (_, reply, done) => {
     reply.headers({
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
@@ -30,5 +31,6 @@ export function installSecurityHeaders(app: FastifyInstance): void {
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
     })
+    done()
   })
 }

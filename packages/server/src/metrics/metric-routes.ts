@@ -9,12 +9,13 @@ export const metricRoutes = (metrics: Metrics): Handler[] => [
 
 /** Measures every answer where it leaves. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.request({
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
+    done()
   })
 }

@@ -4,9 +4,8 @@ import { exchangesFrom, findTurn, removeTurns, type Exchange, type TurnStart } f
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
-import { preparedInsert } from '../db/prepared-insert.ts'
-import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, RunTable } from '../db/schema.ts'
+import { preparedCondition, preparedInsert, runSteps } from '../db/write-step.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import type { FollowUps } from './suggest-follow-ups.ts'
@@ -109,41 +108,41 @@ export function createRunStore(database: Database): RunStore {
     })
     .where('id', '=', '')
     .where('status', 'in', ['queued', 'running'])
-  const endRun = preparedQuery(end)
-  const endHeldRun = preparedQuery(end.where('fence', '=', 0))
+  // A terminal state is final: whoever comes second changes nothing.
+  const endRun = preparedCondition(end)
+  const endHeldRun = preparedCondition(end.where('fence', '=', 0))
   const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
   return {
     findTurn: (session, id) => findTurn(db, session, id),
 
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
-    begin: (job, start) =>
-      write(async (transaction) => {
-        if (job.replaces) await removeTurns(transaction, { session: job.session, start: job.replaces, at: start.at })
-        await insertQuestion(transaction, questionRow(job, start.at))
-        await insertRun(transaction, runRow(job, start))
-      }),
+    async begin(job, start) {
+      const { replaces, session } = job
+      const steps = [insertQuestion(questionRow(job, start.at)), insertRun(runRow(job, start))]
+      if (!replaces) await write(steps)
+      else {
+        await database.transact(async (transaction) => {
+          await removeTurns(transaction, { session, start: replaces, at: start.at })
+          await runSteps(transaction, steps)
+        })
+      }
+    },
 
-    finish: (job, { outcome, trace, at, fence }) =>
-      write(
-        async (transaction) => {
-          const ended = [...endValues(outcome, at), job.runId, 'queued', 'running']
-          const { affected } = await (fence === undefined
-            ? endRun(transaction, ended)
-            : endHeldRun(transaction, [...ended, fence]))
-          // A terminal state is final: whoever comes second changes nothing.
-          if (affected === 0) return false
-          // Also without a word: the conversation shows how it ended.
-          await insertAnswer(transaction, answerRow(job, outcome, at))
-          // One row for the whole trace: it is written once and always read whole.
-          if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 1, event: storable(trace) })
-          return true
-        },
-        { canWait: true },
-      ),
+    finish(job, { outcome, trace, at, fence }) {
+      const ended = [...endValues(outcome, at), job.runId, 'queued', 'running']
+      const steps = [
+        fence === undefined ? endRun(ended) : endHeldRun([...ended, fence]),
+        // Also without a word: the conversation shows how it ended.
+        insertAnswer(answerRow(job, outcome, at)),
+      ]
+      // One row for the whole trace: it is written once and always read whole.
+      if (trace.length > 0) steps.push(insertEvents({ run_id: job.runId, seq: 1, event: storable(trace) }))
+      return write(steps, { canWait: true })
+    },
 
     keepFollowUps: (job, { prompts, usage, trace }) =>
-      write(async (transaction) => {
+      database.transact(async (transaction) => {
         if (prompts.length > 0) {
           await transaction
             .updateTable('chat_message')
@@ -161,7 +160,9 @@ export function createRunStore(database: Database): RunStore {
             .where('id', '=', job.runId)
             .execute()
         }
-        if (trace.length > 0) await insertEvents(transaction, { run_id: job.runId, seq: 2, event: storable(trace) })
+        if (trace.length > 0) {
+          await runSteps(transaction, [insertEvents({ run_id: job.runId, seq: 2, event: storable(trace) })])
+        }
       }),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),

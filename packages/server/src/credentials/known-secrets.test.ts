@@ -1,0 +1,36 @@
+import type { RunEvent } from '@chatwright/core'
+import { expect, test } from 'vitest'
+import { createKnownSecrets } from './known-secrets.ts'
+
+const ended = (output: string): RunEvent => ({
+  type: 'node-end',
+  nodeId: 'chatOpenAI_0',
+  callId: 'chatOpenAI_0#1',
+  at: 1,
+  durationMs: 1,
+  output,
+})
+
+test('hides every value a credential held, wherever an event holds it', () => {
+  const secrets = createKnownSecrets()
+  secrets.remember({ key: 'sk-1234567890', password: 'quo"ted\\secret', region: 'eu' })
+  expect(secrets.hideIn(ended('Refused: sk-1234567890 of eu'))).toEqual(ended('Refused: ••• of eu'))
+  // As it is, and inside a value that is told as JSON.
+  expect(secrets.hideIn(ended('It was quo"ted\\secret'))).toEqual(ended('It was •••'))
+  expect(secrets.hideIn(ended(JSON.stringify({ password: 'quo"ted\\secret' })))).toEqual(ended('{"password":"•••"}'))
+  const tools: RunEvent = {
+    type: 'used-tools',
+    tools: [{ tool: 'get', toolInput: { 'sk-1234567890': ['sk-1234567890'] }, toolOutput: 'ok' }],
+  }
+  expect(secrets.hideIn(tools)).toEqual({
+    type: 'used-tools',
+    tools: [{ tool: 'get', toolInput: { '•••': ['•••'] }, toolOutput: 'ok' }],
+  })
+})
+
+test('what holds no secret passes as it is', () => {
+  const secrets = createKnownSecrets()
+  secrets.remember({ key: 'sk-1234567890' })
+  const event = ended('Nothing to hide')
+  expect(secrets.hideIn(event)).toBe(event)
+})
