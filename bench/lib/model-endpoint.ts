@@ -1,5 +1,6 @@
-// A local model that answers at once with 32 tokens, in OpenAI's protocol. Prints its port.
-import { createServer } from 'node:http'
+// A local model that answers at once with 32 tokens, and embeds texts, in OpenAI's protocol. Prints its port.
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const TOKENS = 32
@@ -9,6 +10,10 @@ const end = `${frame({}, 'stop')}data: [DONE]\n\n`
 
 if (process.argv[1]?.endsWith('model-endpoint.js')) {
   const server = createServer((request, response) => {
+    if (request.url?.endsWith('/embeddings')) {
+      void embed(request, response)
+      return
+    }
     request.resume().on('end', () => {
       if (request.url?.includes('/broken')) {
         response.writeHead(400, { 'content-type': 'application/json' })
@@ -29,4 +34,24 @@ if (process.argv[1]?.endsWith('model-endpoint.js')) {
 function frame(delta: object, finish: string | null): string {
   const choices = [{ index: 0, delta, finish_reason: finish }]
   return `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'local', choices })}\n\n`
+}
+
+/** The same text always gets the same numbers, by default as many as OpenAI's small model gives. */
+async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8')) body += chunk
+  const { input, dimensions = 1536 } = JSON.parse(body) as { input: string | string[]; dimensions?: number }
+  const data = [input]
+    .flat()
+    .map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, dimensions) }))
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ object: 'list', data, model: 'local' }))
+}
+
+function vectorOf(text: string, dimensions: number): number[] {
+  let seed = createHash('sha256').update(text).digest().readUInt32LE(0)
+  return Array.from({ length: dimensions }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return Number((seed / 2 ** 32 - 0.5).toFixed(8))
+  })
 }
