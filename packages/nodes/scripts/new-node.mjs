@@ -1,8 +1,9 @@
 // npm run new:node -- <category folder> <node name> ["Label"]
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
 
-const [folder, name, label = name] = process.argv.slice(2)
+const [folder, name, label = name] = process.argv.length > 2 ? process.argv.slice(2) : await askForNames()
 if (!folder || !name || !/^[a-z][a-z0-9-]*$/.test(folder) || !/^[A-Za-z]\w*$/.test(name)) {
   console.error(
     'Usage: npm run new:node -- <category-folder> <nodeName> ["Label"], for example: tools weatherTool "Weather"',
@@ -22,9 +23,24 @@ await mkdir(new URL(`${folder}/`, source), { recursive: true })
 await writeFile(nodeFile, nodeText(await categoryOf(folder)))
 await writeFile(new URL(`${folder}/${fileName}.test.ts`, source), testText())
 console.log(`Written: src/${folder}/${fileName}.ts and its test.
-Next: draw icons/${fileName}.svg, or name an icon that is there; then
+Next: fill it in, draw an icon of its own into icons/ or keep the one it has; then
   npx vitest run --project unit packages/nodes/src/conformance.test.ts packages/nodes/src/${folder}/${fileName}.test.ts
   node packages/nodes/scripts/build-docs.mjs`)
+
+async function askForNames() {
+  const terminal = createInterface({ input: process.stdin })
+  // Lines, not questions: answers that are piped in come all at once.
+  const lines = terminal[Symbol.asyncIterator]()
+  const ask = async (question) => {
+    process.stdout.write(question)
+    return String((await lines.next()).value ?? '').trim()
+  }
+  const folder = (await ask('Category folder (tools): ')) || 'tools'
+  const name = await ask('Name, as flows hold it (weatherTool): ')
+  const label = (await ask('Title (Weather): ')) || name
+  terminal.close()
+  return [folder, name, label]
+}
 
 async function categoryOf(folder) {
   const url = new URL(`${folder}/`, source)
@@ -43,11 +59,11 @@ function nodeText(category) {
 
 export default defineNode({
   name: '${name}',
-  label: '${label}',
+  label: ${inQuotes(label)},
   version: 1,
-  category: '${category}',
+  category: ${inQuotes(category)},
   description: 'Says in one plain sentence what the node is for.',
-  icon: '${fileName}.svg',
+  icon: '${existsSync(new URL(`../icons/${fileName}.svg`, source)) ? fileName : 'custom-tool'}.svg',
   baseClasses: ['${name[0].toUpperCase() + name.slice(1)}', 'Tool'],
   inputs: {
     greeting: string({ label: 'Greeting', default: 'Hello', description: 'The word every answer starts with.' }),
@@ -63,6 +79,10 @@ export default defineNode({
   },
 })
 `
+}
+
+function inQuotes(text) {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`
 }
 
 function testText() {
