@@ -5,6 +5,7 @@ import { adoptKeyFile } from './api-keys/adopt-key-file.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { createApiKeyService } from './api-keys/api-key-service.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { createUploadStore } from './attachments/upload-store.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createBlobStore } from './blobs/create-blob-store.ts'
 import { createFlowUsage } from './chatflows/flow-usage.ts'
@@ -40,6 +41,7 @@ import { variableRoutes } from './variables/variable-routes.ts'
 import { createVariableService } from './variables/variable-service.ts'
 import { createVariableStore } from './variables/variable-store.ts'
 import { createVectorIndex } from './vectors/vector-index.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 export interface ResourceOptions {
   config: Config
@@ -67,7 +69,11 @@ export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history'>
 
 export async function createResources(options: ResourceOptions): Promise<Resources> {
   const { config, database, logger, secretKey, readSecretKeys } = options
-  const catalogue = await loadCatalogue({ folders: config.extraNodes })
+  const catalogue = await loadCatalogue({ folders: config.extraNodes }).catch((cause: Error) => {
+    // Without nodes from elsewhere nothing of the operator's making can be wrong.
+    if (config.extraNodes.length === 0) throw cause
+    throw new UserFacingError(`The nodes that EXTRA_NODES names cannot be used. ${cause.message}`, { cause })
+  })
   const usage = createFlowUsage(database)
   const outbound = createOutbound(config)
   const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
@@ -103,7 +109,11 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     dialAddress: outbound.dialAddress,
     logger,
     now: Date.now,
-    files: createFileAccess(fileStore, createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit })),
+    files: createFileAccess(
+      fileStore,
+      createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit }),
+      createUploadStore(blobs),
+    ),
     vectors: createVectorIndex(database),
     records,
     sandbox,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rejection } from '../../test/collect.ts'
+import { findNodeFolder } from './find-node-folder.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { scanFolder } from './scan-folder.ts'
 
@@ -46,6 +47,29 @@ describe('nodes of other people', () => {
     const catalogue = await loadCatalogue({ folders: [folder] })
     expect(catalogue.describe('helloTool')).toMatchObject({ label: 'Hello', origin: folder })
     expect(await rejection(catalogue.loadNode('helloTool'))).toMatchObject({ message: 'imported' })
+  })
+
+  test('are found in an installed package, at its top or where it says, and listed with its name', async () => {
+    const installed = join(folder, 'node_modules', '@acme', 'nodes')
+    await mkdir(join(installed, 'dist'), { recursive: true })
+    await writeFile(join(installed, 'package.json'), '{}')
+    expect(findNodeFolder('@acme/nodes', join(folder, 'tools'))).toBe(installed)
+    await writeFile(join(installed, 'package.json'), JSON.stringify({ chatwright: { nodes: 'dist' } }))
+    expect(findNodeFolder('@acme/nodes', join(folder, 'tools'))).toBe(join(installed, 'dist'))
+    await writeFile(join(installed, 'package.json'), JSON.stringify({ chatwright: { nodes: '../../..' } }))
+    expect(() => findNodeFolder('@acme/nodes', folder)).toThrow('says its nodes are in "../../.."')
+  })
+
+  test('that are not there, or cannot be loaded, are named', async () => {
+    expect(() => findNodeFolder('acme-nodes', folder)).toThrow('nor an installed package "acme-nodes"')
+    expect(() => findNodeFolder('./acme', folder)).toThrow(`There is no folder ${join(folder, 'acme')}.`)
+    // Packages have folders that look like files.
+    await mkdir(join(folder, 'node_modules', 'decimal.js'), { recursive: true })
+    await mkdir(join(folder, 'tools', 'parts.js'))
+    await writeFile(join(folder, 'tools', 'broken.mjs'), 'export default {}\nthrow new Error("no vendor")')
+    expect(await rejection(loadCatalogue({ folders: [folder] }))).toMatchObject({
+      message: expect.stringMatching(/broken\.mjs cannot be loaded: Error: no vendor/),
+    })
   })
 
   test('may not take the name of a node that is there', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@chatwright/core'
 import { ownTemplates } from '../templates/own-templates.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
+import { findNodeFolder } from './find-node-folder.ts'
 import { importOwn, ownRoot } from './own-modules.ts'
 import { importDeclaration, scanFolder } from './scan-folder.ts'
 
@@ -34,7 +35,7 @@ export interface CatalogueTemplate {
 }
 
 export interface CatalogueOptions {
-  /** Folders of other people's nodes, laid out like ours; each node is listed with the folder as its origin. */
+  /** Folders or packages of other people's nodes, laid out like ours; each node is listed with this name as its origin. */
   folders?: readonly string[]
 }
 
@@ -66,14 +67,10 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
   }
 
   add(await ownManifest(), { icons: ownIcons, load: importOwn })
-  for (const folder of options.folders ?? []) {
-    const root = pathToFileURL(folder.endsWith('/') ? folder : `${folder}/`)
+  for (const origin of options.folders ?? []) {
+    const root = pathToFileURL(`${findNodeFolder(origin)}/`)
     const load = (module: string): Promise<unknown> => importDeclaration(new URL(module, root))
-    add((await readManifest(root)) ?? (await scanFolder(root)), {
-      icons: new URL('icons/', root),
-      load,
-      origin: folder,
-    })
+    add((await readManifest(root)) ?? (await scanFolder(root)), { icons: new URL('icons/', root), load, origin })
   }
 
   const loadNode = remember((name) => importFrom<NodeDefinition>(nodes.get(name), `node "${name}"`))

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { describeCredential, describeNode, type CredentialDeclaration, type NodeDefinition } from '@chatwright/core'
 import type { Manifest } from './manifest.ts'
 
@@ -10,7 +11,9 @@ export async function scanFolder(root: URL, isWanted: (module: string) => boolea
   const manifest: Manifest = { nodes: [], credentials: [] }
   const modules = (await listModules(root)).filter(isWanted)
   for (const module of modules) {
-    const declaration = await importDeclaration(new URL(module, root))
+    const declaration = await importDeclaration(new URL(module, root)).catch((cause: unknown) => {
+      throw new Error(`${fileURLToPath(new URL(module, root))} cannot be loaded: ${String(cause)}`, { cause })
+    })
     if (isNode(declaration)) manifest.nodes.push({ module, description: describeNode(declaration) })
     else if (isCredential(declaration)) {
       manifest.credentials.push({ module, description: describeCredential(declaration) })
@@ -30,9 +33,10 @@ export async function importDeclaration(module: URL): Promise<unknown> {
 async function listModules(root: URL): Promise<string[]> {
   const modules: string[] = []
   for (const folder of await readdir(root, { withFileTypes: true })) {
-    if (!folder.isDirectory()) continue
-    for (const file of await readdir(new URL(`${folder.name}/`, root))) {
-      if (!/\.(js|mjs|ts)$/.test(file) || /\.(test|d)\.ts$/.test(file)) continue
+    if (!folder.isDirectory() || folder.name === 'node_modules' || folder.name.startsWith('.')) continue
+    for (const entry of await readdir(new URL(`${folder.name}/`, root), { withFileTypes: true })) {
+      const file = entry.name
+      if (entry.isDirectory() || !/\.(js|mjs|ts)$/.test(file) || /\.(test|d)\.ts$/.test(file)) continue
       const module = `${folder.name}/${file}`
       // Importing a part would run it for nothing; only a file with a default export can hold a declaration.
       const text = await readFile(new URL(module, root), 'utf8')
