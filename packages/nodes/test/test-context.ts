@@ -71,6 +71,10 @@ function memoryFiles(stored: Map<string, OpenFile>): NodeContext['files'] {
       stored.set(file.name, file)
       return file.name
     },
+    keepInChat: async (file, { chatId }) => {
+      stored.set(`${chatId}/${file.name}`, file)
+      return `FILE-STORAGE::${file.name}`
+    },
   }
 }
 

@@ -59,6 +59,8 @@ export interface FileAccess {
   read(path: string): Promise<OpenFile>
   /** Keeps bytes a node made and returns a reference. */
   save(file: OpenFile): Promise<string>
+  /** Keeps bytes a node made for one conversation, and for as long as it; returns what its artifact holds as data. */
+  keepInChat(file: OpenFile, session: Pick<Session, 'flowId' | 'chatId'>): Promise<string>
 }
 
 export interface HistoryStore {

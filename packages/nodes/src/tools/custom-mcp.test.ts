@@ -12,7 +12,11 @@ beforeAll(() => import('@modelcontextprotocol/client'), 60_000)
 const server = () =>
   replayRoutes({
     'mcp.test': async ({ method, body }) => {
-      const { id, method: called, params } = body as { id?: number; method: string; params?: { arguments?: object } }
+      const {
+        id,
+        method: called,
+        params,
+      } = body as { id?: number; method: string; params?: { name?: string; arguments?: object } }
       if (method !== 'POST') return new Response(null, { status: 405 })
       if (id === undefined) return new Response(null, { status: 202 })
       const results: Record<string, object> = {
@@ -24,10 +28,20 @@ const server = () =>
         'tools/list': {
           tools: [
             { name: 'echo', description: 'Repeats', inputSchema: { type: 'object', properties: { word: {} } } },
+            { name: 'draw', description: 'Draws', inputSchema: { type: 'object' } },
             { name: 'other', inputSchema: { type: 'object' } },
           ],
         },
-        'tools/call': { content: [{ type: 'text', text: JSON.stringify(params?.arguments) }] },
+        'tools/call': {
+          content:
+            params?.name === 'draw'
+              ? [
+                  { type: 'text', text: 'A red point:' },
+                  { type: 'image', mimeType: 'image/png', data: 'cG9pbnQ=' },
+                  { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' },
+                ]
+              : [{ type: 'text', text: JSON.stringify(params?.arguments) }],
+        },
       }
       const result = results[called]
       const answer = result ? { result } : { error: { code: -32601, message: 'unknown' } }
@@ -48,6 +62,26 @@ test('offers the chosen tools of the server and calls them with its headers', as
   expect(requests.every(({ headers }) => headers.authorization === 'Bearer k')).toBe(true)
 })
 
+test('a picture a tool made is kept with the conversation and shown with the answer', async () => {
+  const { fetch } = server()
+  const context = testContext({ fetch })
+  const toolkit = await buildNode<Toolkit>(customMcp, {
+    inputs: { mcpServerConfig: config, mcpActions: '["draw"]' },
+    context,
+  })
+  const run = testRun()
+  const [draw] = await toolkit.tools(run)
+  const result = await draw?.call({}, run)
+  const [[keptAt = '', kept] = []] = context.storedFiles
+  expect(context.storedFiles.size).toBe(1)
+  expect(kept).toMatchObject({ mimeType: 'image/png', bytes: Buffer.from('point') })
+  expect(keptAt).toBe(`${run.session.chatId}/${kept?.name}`)
+  expect(result).toEqual({
+    content: 'A red point:\n[image]\n[image]',
+    artifacts: [{ type: 'png', data: `FILE-STORAGE::${kept?.name}` }],
+  })
+})
+
 test('lists the actions for the form', async () => {
   const { fetch } = server()
   const context = testContext({ fetch })
@@ -57,7 +91,7 @@ test('lists the actions for the form', async () => {
     context,
     signal: testRun().signal,
   })
-  expect(actions?.map(({ name }) => name)).toEqual(['echo', 'other'])
+  expect(actions?.map(({ name }) => name)).toEqual(['echo', 'draw', 'other'])
 })
 
 test('refuses a server that is started by a command', async () => {

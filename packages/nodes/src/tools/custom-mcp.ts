@@ -1,4 +1,5 @@
 import { asyncMultiOptions, code, defineNode, type Tool, type Toolkit } from '@chatwright/core'
+import { keepPictures } from './keep-pictures.ts'
 import { connectMcp, readServerConfig, type McpConnection } from './mcp-server.ts'
 import { capText, toolName } from './text-tool.ts'
 
@@ -40,9 +41,11 @@ export default defineNode({
             description,
             parameters,
             call: async (input, run) =>
-              withConnection(await connectMcp(server, { fetch, signal: run.signal }), async (mcp) =>
-                capText(await mcp.callTool(name, input)),
-              ),
+              withConnection(await connectMcp(server, { fetch, signal: run.signal }), async (mcp) => {
+                const { text, pictures } = await mcp.callTool(name, input)
+                const artifacts = await keepPictures(pictures, context.files, run)
+                return artifacts.length === 0 ? capText(text) : { content: capText(text), artifacts }
+              }),
           }))
       },
     }

@@ -12,9 +12,15 @@ export interface McpTool {
   parameters: JsonSchema
 }
 
+export interface McpAnswer {
+  text: string
+  /** As base64. */
+  pictures: { mimeType: string; data: string }[]
+}
+
 export interface McpConnection {
   listTools(): Promise<McpTool[]>
-  callTool(name: string, input: Record<string, unknown>): Promise<string>
+  callTool(name: string, input: Record<string, unknown>): Promise<McpAnswer>
   close(): Promise<void>
 }
 
@@ -79,7 +85,10 @@ export async function connectMcp(
       const result = await client.callTool({ name, arguments: input }, { signal })
       const text = result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
       if (result.isError) throw new NodeError(text || `The tool "${name}" failed.`)
-      return text === '' && result.structuredContent ? JSON.stringify(result.structuredContent) : text
+      return {
+        text: text === '' && result.structuredContent ? JSON.stringify(result.structuredContent) : text,
+        pictures: result.content.filter((part) => part.type === 'image'),
+      }
     },
   }
 }

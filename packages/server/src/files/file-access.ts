@@ -1,4 +1,5 @@
 import { NodeError, STORED_FILE_PREFIX, type FileAccess } from '@chatwright/core'
+import type { UploadStore } from '../attachments/upload-store.ts'
 import type { FileStore } from './file-store.ts'
 import { readInlineFile } from './inline-file.ts'
 import type { createOperatorFolder } from './operator-folder.ts'
@@ -8,6 +9,7 @@ import { displayName, sniffType } from './sniff-type.ts'
 export function createFileAccess(
   store: FileStore,
   operatorFolder: ReturnType<typeof createOperatorFolder>,
+  uploads: Pick<UploadStore, 'save'>,
 ): FileAccess {
   return {
     ...operatorFolder,
@@ -27,6 +29,11 @@ export function createFileAccess(
       const shown = displayName(name)
       const id = await store.save({ name: shown, bytes, mimeType: await sniffType(shown, bytes) })
       return `${STORED_FILE_PREFIX}${id}`
+    },
+
+    async keepInChat(file, { flowId, chatId }) {
+      await uploads.save({ flowId, chatId }, file)
+      return `${STORED_FILE_PREFIX}${file.name}`
     },
   }
 }

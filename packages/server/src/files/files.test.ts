@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
+import { createUploadStore } from '../attachments/upload-store.ts'
 import { createFileAccess } from './file-access.ts'
 import { createLocalBlobStore } from '../blobs/local-blob-store.ts'
 import { createFileStore } from './file-store.ts'
@@ -85,8 +86,18 @@ describe('Files of nodes', () => {
   symlinkSync(root, join(opened, 'up'))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  const store = createFileStore(createLocalBlobStore(join(root, 'kept')))
-  const files = createFileAccess(store, createOperatorFolder(opened, { maxBytes: 1000 }))
+  const blobs = createLocalBlobStore(join(root, 'kept'))
+  const store = createFileStore(blobs)
+  const uploads = createUploadStore(blobs)
+  const files = createFileAccess(store, createOperatorFolder(opened, { maxBytes: 1000 }), uploads)
+
+  test('what a node made for a conversation is found there, by the name its artifact holds, and nowhere else', async () => {
+    const chat = { flowId: 'flow', chatId: 'chat' }
+    const data = await files.keepInChat({ name: 'plot.png', mimeType: 'image/png', bytes: png }, chat)
+    expect(data).toBe('FILE-STORAGE::plot.png')
+    expect(await uploads.find(chat, data)).toMatchObject({ name: 'plot.png', mimeType: 'image/png' })
+    expect(await uploads.find({ ...chat, chatId: 'other' }, data)).toBeUndefined()
+  })
 
   test('the operator’s folder is listed and read', async () => {
     expect(await files.list('.')).toEqual([
@@ -116,7 +127,7 @@ describe('Files of nodes', () => {
     writeFileSync(join(opened, 'large'), 'x'.repeat(1001))
     await expect(files.read('large')).rejects.toMatchObject({ code: 'refused' })
     rmSync(join(opened, 'large'))
-    const closed = createFileAccess(store, createOperatorFolder(undefined, { maxBytes: 1 }))
+    const closed = createFileAccess(store, createOperatorFolder(undefined, { maxBytes: 1 }), uploads)
     await expect(closed.list('.')).rejects.toMatchObject({
       code: 'refused',
       hint: expect.stringContaining('FLOW_FILES_DIR'),
