@@ -16,6 +16,7 @@ import { allowedOverrides } from './override-config.ts'
 import { sessionOf } from './session.ts'
 import { storedRun } from './stored-run.ts'
 import type { FindUploads } from './stored-uploads.ts'
+import { takesPictures } from './upload-settings.ts'
 import { readUploads } from './uploads.ts'
 
 export interface PredictionRequest {
@@ -95,7 +96,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
         await runner.cancel(job.session)
       }
-      const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)))
+      const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)), {
+        takesPictures: takesPictures(flow.flow),
+      })
       job.attachments = files.attachments
       job.fileUploads = files.remembered
       job.fileAttachment = files.text

@@ -329,6 +329,24 @@ describe('A prediction', () => {
     expect(external.some(({ event }) => event === 'trace')).toBe(false)
   })
 
+  test('takes a form that puts a question in the place of another', async () => {
+    const send = async (fields: Record<string, string>) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ chatId: 'form-chat', ...fields })) form.set(name, value)
+      const answer = await fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', body: form })
+      return { status: answer.status, body: (await answer.json()) as { chatMessageId: string } }
+    }
+    const first = await send({ question: 'Kept' })
+    const second = await send({ question: 'Misspelt' })
+    expect((await send({ question: 'Spelt well', replaces: second.body.chatMessageId })).status).toBe(200)
+    const { body: messages } = await server.send('GET', `/api/v1/chatmessage/${flowId}?chatId=form-chat`)
+    const questions = messages.filter(({ role }: { role: string }) => role === 'userMessage')
+    expect(questions.map(({ content }: { content: string }) => content)).toEqual(['Kept', 'Spelt well'])
+    expect(messages.map(({ id }: { id: string }) => id)).toContain(first.body.chatMessageId)
+    expect(messages.map(({ id }: { id: string }) => id)).not.toContain(second.body.chatMessageId)
+    expect((await send({ question: 'Lost', replaces: second.body.chatMessageId })).status).toBe(404)
+  })
+
   test('takes a form', async () => {
     const form = new FormData()
     form.set('question', 'From a form')

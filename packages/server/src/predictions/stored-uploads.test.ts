@@ -54,6 +54,27 @@ describeOnBothDatabases('Pictures sent with a question', (start) => {
     expect(seen()).toMatchObject(withPicture)
   })
 
+  test('are not kept for a flow that takes none, whose model says what to switch on', async () => {
+    flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const { status, body } = await ask({ uploads: [picture] })
+    expect(status).toBe(422)
+    expect(body.message).toContain('Allow image uploads')
+    const address = `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=point.png`
+    expect((await server.send('GET', address)).status).toBe(404)
+    const [question] = (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body
+    expect(question).toMatchObject({ content: 'What is it?', fileUploads: null })
+    expect(vendor.requests).toEqual([])
+  })
+
+  test('already loaded into a vector store are only named', async () => {
+    flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const loaded = { type: 'file:rag', name: 'a.txt', mime: 'text/plain', data: 'data:text/plain;base64,aGVsbG8=' }
+    expect((await ask({ uploads: [loaded] })).status).toBe(200)
+    expect(seen()).toBe('What is it?')
+    const [question] = (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body
+    expect(question.fileUploads).toEqual([{ type: 'file:rag', name: 'a.txt', mime: 'text/plain' }])
+  })
+
   test('of another chat do not', async () => {
     await ask({ uploads: [picture] })
     const { data: _, ...named } = picture

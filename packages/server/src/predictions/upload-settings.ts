@@ -14,7 +14,7 @@ export function uploadSettingsOf(
   describe: (nodeName: string) => NodeDescription | undefined,
   { settings, speech_to_text: speechToText }: Pick<FlowHead, 'settings' | 'speech_to_text'>,
 ): UploadSettings {
-  const canSee = flow.nodes.some(({ data }) => isTrue(data.inputs['allowImageUploads']))
+  const canSee = takesPictures(flow)
   const fileTypes = fileInputsOf(flow, describe, settings)
     .filter(({ isOpen }) => isOpen)
     .flatMap(({ input }) => (input.fileType ?? '*').split(',').map((type) => type.trim()))
@@ -26,6 +26,11 @@ export function uploadSettingsOf(
     fileUploadSizeAndTypes:
       fileTypes.length > 0 ? [{ fileTypes: [...new Set(fileTypes)], maxUploadSize: FILE_SIZE_MB }] : [],
   }
+}
+
+/** Whether some model of the flow was allowed to see what people send along. */
+export function takesPictures({ nodes }: Flow): boolean {
+  return nodes.some(({ data }) => isTrue(data.inputs['allowImageUploads']))
 }
 
 function hasActiveProvider(config: string | null): boolean {

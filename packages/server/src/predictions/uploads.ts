@@ -15,13 +15,19 @@ export interface ReadUploads {
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)/
 
-export function readUploads(uploads: readonly Upload[] = []): ReadUploads {
+export function readUploads(uploads: readonly Upload[] = [], taken: TakenUploads): ReadUploads {
   const read: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
-  for (const upload of uploads) addUpload(read, upload)
+  for (const upload of uploads) addUpload(read, upload, taken)
   return read
 }
 
-function addUpload(read: ReadUploads, { type, name, mime = '', data = '' }: Upload): void {
+/** What a flow takes; of what it does not take, no bytes are kept. */
+interface TakenUploads {
+  takesPictures: boolean
+}
+
+function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUploads): void {
+  const { type, name, mime = '', data = '' } = upload
   if (type === 'file:full') {
     const text = decodeText(data)
     if (text !== '')
@@ -35,8 +41,8 @@ function addUpload(read: ReadUploads, { type, name, mime = '', data = '' }: Uplo
     return
   }
   const [, foundType, base64] = DATA_URL.exec(data) ?? []
-  if (base64 === undefined) {
-    // A file uploaded before: only named here.
+  // A file uploaded before, or loaded into the flow's vector store already: only named here.
+  if (base64 === undefined || type === 'file:rag') {
     read.remembered.push({ type, name, mime })
     return
   }
@@ -46,6 +52,8 @@ function addUpload(read: ReadUploads, { type, name, mime = '', data = '' }: Uplo
       ? { type: 'image', mimeType, data: base64 }
       : { type: 'file', mimeType, name, data: base64 },
   )
+  // The node that cannot look at it says so; the conversation could only show it for nothing.
+  if (!takesPictures) return
   read.files.push({ name, mimeType, bytes: Buffer.from(base64, 'base64') })
   read.remembered.push({ type: 'stored-file', name, mime: mimeType })
 }
