@@ -14,7 +14,7 @@ export async function documentFlow(serverUrl: string): Promise<Drawing> {
   return {
     name: 'Chat with greenhouse',
     nodes: {
-      recursiveCharacterTextSplitter: { chunkSize: 220, chunkOverlap: 40 },
+      markdownTextSplitter: { chunkSize: 220, chunkOverlap: 40, splitByHeaders: 'h6' },
       fileLoader: { file: reference },
       builtInEmbeddings: {},
       builtInVectorStore: {},
@@ -22,7 +22,7 @@ export async function documentFlow(serverUrl: string): Promise<Drawing> {
       conversationalRetrievalQAChain: { returnSourceDocuments: true },
     },
     links: [
-      { from: 'recursiveCharacterTextSplitter', to: 'fileLoader', input: 'textSplitter' },
+      { from: 'markdownTextSplitter', to: 'fileLoader', input: 'textSplitter' },
       { from: 'fileLoader', to: 'builtInVectorStore', input: 'document' },
       { from: 'builtInEmbeddings', to: 'builtInVectorStore', input: 'embeddings' },
       { from: 'builtInVectorStore', to: 'conversationalRetrievalQAChain', input: 'vectorStoreRetriever' },

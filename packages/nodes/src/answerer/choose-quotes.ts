@@ -15,15 +15,15 @@ export interface Quotes {
 }
 
 interface QuoteSettings {
-  /** The least similarity (cosine) with which a document counts as being about the question. */
+  /** The least similarity (cosine) of the nearest document with which anything counts as being about the question. */
   floor: number
 }
 
 /** The least share of a question's words, for documents that came without a similarity. */
 const WORD_FLOOR = 0.34
-/** Documents about as near as the nearest are quoted too. */
+/** Passages about as near as the nearest are quoted too: where the nearest is not the one asked for, mostly the next is. */
 const NEAR_BEST = 0.1
-const MOST_QUOTES = 2
+const MOST_QUOTES = { sure: 2, unsure: 3 }
 const LONGEST_QUOTE = 480
 
 /** Past the floor a passage is about the subject; only so much nearer does it mostly answer the question, too. */
@@ -33,15 +33,18 @@ export function chooseQuotes(question: string, documents: readonly ScoredDocumen
   const asked = meaningfulWords(question)
   const rarity = rarityIn(documents.map((document) => document.pageContent))
   const ranked = documents
-    .map((document) => ({ document, ...measure(document, { asked, rarity, floor: settings.floor }) }))
-    .filter(({ isAbout }) => isAbout)
+    .map((document) => ({ document, nearness: document.score ?? wordOverlap(asked, document.pageContent, rarity) }))
     .sort((a, b) => b.nearness - a.nearness)
-  const best = ranked[0]?.nearness ?? 0
+  const [nearest] = ranked
+  const isScored = nearest?.document.score !== undefined
+  // The floor tells whether the documents speak of the question at all, so that only the nearest has to reach it.
+  if (!nearest || nearest.nearness < (isScored ? settings.floor : WORD_FLOOR)) return { areSure: false, quotes: [] }
+  const areSure = !isScored || nearest.nearness >= settings.floor + SURE_ABOVE_FLOOR
   return {
-    areSure: ranked[0]?.document.score === undefined || best >= settings.floor + SURE_ABOVE_FLOOR,
+    areSure,
     quotes: ranked
-      .filter(({ nearness }) => nearness >= best - NEAR_BEST)
-      .slice(0, MOST_QUOTES)
+      .filter(({ nearness }) => nearness >= nearest.nearness - NEAR_BEST)
+      .slice(0, areSure ? MOST_QUOTES.sure : MOST_QUOTES.unsure)
       .map(({ document }) => ({ document, text: bestPart(document.pageContent, { asked, rarity }) })),
   }
 }
@@ -49,15 +52,6 @@ export function chooseQuotes(question: string, documents: readonly ScoredDocumen
 interface Asked {
   asked: readonly string[]
   rarity: (word: string) => number
-}
-
-function measure(
-  { pageContent, score }: ScoredDocument,
-  { asked, rarity, floor }: Asked & { floor: number },
-): { nearness: number; isAbout: boolean } {
-  if (score !== undefined) return { nearness: score, isAbout: score >= floor }
-  const nearness = wordOverlap(asked, pageContent, rarity)
-  return { nearness, isAbout: nearness >= WORD_FLOOR }
 }
 
 /** A short passage whole; of a long one the neighbouring sentences that speak most of what was asked. */

@@ -51,6 +51,16 @@ test('quotes a second passage that is about as near', async () => {
   expect(words.join('')).toContain('> First.\n\n> Third.')
 })
 
+test('quotes three where none stands out, and only the nearest has to reach the floor', async () => {
+  const words = await reply({
+    question: 'How high is the fee?',
+    context: [found('First.', 0.34), found('Second.', 0.28), found('Third.', 0.26), found('Fourth.', 0.25)],
+  })
+  expect(words.join('')).toBe(
+    `I am not sure that this answers your question; it is the nearest I found:\n\n> First.\n\n> Second.\n\n> Third.\n\n${note}`,
+  )
+})
+
 test('of a long passage it quotes the sentences that speak of what was asked', async () => {
   const filler = Array.from({ length: 12 }, (_, index) => `Sentence ${index} is about the garden and its many beds.`)
   const passage = [...filler, 'The late charge is twenty cents a day.', 'It stops at five euros.', ...filler].join(' ')

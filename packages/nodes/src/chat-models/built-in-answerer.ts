@@ -16,7 +16,7 @@ export default defineNode({
     floor: number({
       label: 'Least similarity',
       description:
-        'Passages less similar to the question than this are not quoted. 0.3 suits the built-in embeddings; other embedding models need other values.',
+        'When even the nearest passage is less similar to the question than this, nothing is quoted. 0.3 suits the built-in embeddings; other embedding models need other values.',
       default: 0.3,
       min: 0,
       max: 1,

@@ -8,7 +8,7 @@ export const documentOutlines: readonly FlowOutline[] = [
     usecases: ['Documents', 'Local'],
     badge: 'new',
     nodes: {
-      recursiveCharacterTextSplitter_0: { inputs: { chunkSize: 220, chunkOverlap: 40 } },
+      markdownTextSplitter_0: { inputs: { chunkSize: 220, chunkOverlap: 40, splitByHeaders: 'h6' } },
       fileLoader_0: {},
       builtInEmbeddings_0: {},
       builtInVectorStore_0: {},
@@ -16,7 +16,7 @@ export const documentOutlines: readonly FlowOutline[] = [
       conversationalRetrievalQAChain_0: { inputs: { returnSourceDocuments: true } },
     },
     edges: [
-      'recursiveCharacterTextSplitter_0 > fileLoader_0.textSplitter',
+      'markdownTextSplitter_0 > fileLoader_0.textSplitter',
       'fileLoader_0 > builtInVectorStore_0.document',
       'builtInEmbeddings_0 > builtInVectorStore_0.embeddings',
       'builtInVectorStore_0 > conversationalRetrievalQAChain_0.vectorStoreRetriever',

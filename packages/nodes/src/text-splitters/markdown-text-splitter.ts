@@ -14,7 +14,8 @@ export default defineNode({
     ...chunkInputs,
     splitByHeaders: options({
       label: 'Split By Headers',
-      description: 'Start a new piece at every heading of this level or above, however short the piece before it is.',
+      description:
+        'Start a new piece at every heading of this level or above, however short the piece before it is, and repeat the heading on every piece of its section.',
       options: [
         { label: 'Off', name: 'disabled' },
         { label: '# Heading 1', name: 'h1' },

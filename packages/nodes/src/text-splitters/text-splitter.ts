@@ -52,12 +52,12 @@ export function textSplitter(
     let countedTo = 0
     let line = 1
     return (await splitText(text)).map((pageContent) => {
-      const found = rewrites ? -1 : text.indexOf(pageContent, searchFrom)
-      if (found === -1) return { pageContent, metadata: { ...document.metadata } }
-      searchFrom = found + 1
-      line += countNewlines(text, countedTo, found)
-      countedTo = found
-      const lines = { from: line, to: line + countNewlines(pageContent, 0, pageContent.length) }
+      const found = rewrites ? undefined : locate(pageContent, text, searchFrom)
+      if (!found) return { pageContent, metadata: { ...document.metadata } }
+      searchFrom = found.from + 1
+      line += countNewlines(text, countedTo, found.from)
+      countedTo = found.from
+      const lines = { from: line, to: line + countNewlines(text, found.from, found.to) }
       return { pageContent, metadata: { ...document.metadata, loc: { ...locationOf(document), lines } } }
     })
   }
@@ -70,6 +70,15 @@ export function textSplitter(
       return pieces
     },
   }
+}
+
+/** A piece may repeat the heading it stands under; its place is then that of the rest. */
+function locate(piece: string, text: string, searchFrom: number): { from: number; to: number } | undefined {
+  for (const part of [piece, piece.slice(piece.indexOf('\n') + 1)]) {
+    const from = text.indexOf(part, searchFrom)
+    if (from !== -1) return { from, to: from + part.length }
+  }
+  return undefined
 }
 
 function locationOf(document: Document): object {

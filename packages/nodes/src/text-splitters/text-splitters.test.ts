@@ -97,6 +97,24 @@ test('the Markdown splitter starts a piece at each heading, but not at a comment
   ])
 })
 
+test('the Markdown splitter opens every piece of a section with its heading, and says where the piece stands', async () => {
+  const splitter = await build(markdownTextSplitter, { chunkSize: 46, chunkOverlap: 0, splitByHeaders: 'h6' })
+  const markdown = '# Guide\n\n## Dogs\n\nThey are welcome.\n\nEach costs three euros.\n\n## Cats\n\nNone.\n\n## Last'
+  expect(await splitter.splitDocuments([{ pageContent: markdown, metadata: {} }])).toEqual([
+    { pageContent: '# Guide\n\n## Dogs\n\nThey are welcome.', metadata: { loc: { lines: { from: 1, to: 5 } } } },
+    { pageContent: '## Dogs\nEach costs three euros.', metadata: { loc: { lines: { from: 7, to: 7 } } } },
+    { pageContent: '## Cats\n\nNone.', metadata: { loc: { lines: { from: 9, to: 11 } } } },
+    { pageContent: '## Last', metadata: { loc: { lines: { from: 13, to: 13 } } } },
+  ])
+})
+
+test('the Markdown splitter repeats no heading that would leave little room', async () => {
+  const splitter = await build(markdownTextSplitter, { chunkSize: 20, chunkOverlap: 5, splitByHeaders: 'h1' })
+  const pieces = await splitter.splitText('# A heading that goes on and on\n\nWhat stands under it.')
+  expect(pieces.every((piece) => piece.length <= 20)).toBe(true)
+  expect(pieces.filter((piece) => piece.includes('heading'))).toHaveLength(1)
+})
+
 test('the HTML splitter makes Markdown and leaves scripts out', async () => {
   const splitter = await build(htmlToMarkdownTextSplitter, { chunkSize: 500, chunkOverlap: 0 })
   const html = '<h1>Title</h1><script>alert(1)</script><p>Hello <b>you</b>, see <a href="https://x.test">this</a></p>'

@@ -5,7 +5,7 @@ import { drawFlow } from './draw-flow.ts'
 
 /** What "chat with a document" is made of, from left to right; none of it needs a key. */
 const parts = [
-  { name: 'recursiveCharacterTextSplitter', position: { x: 0, y: 360 } },
+  { name: 'markdownTextSplitter', position: { x: 0, y: 360 } },
   { name: 'fileLoader', position: { x: 360, y: 320 } },
   { name: 'builtInEmbeddings', position: { x: 360, y: 0 } },
   { name: 'builtInVectorStore', position: { x: 720, y: 160 } },
@@ -14,7 +14,7 @@ const parts = [
 ]
 
 const joins = [
-  { from: 'recursiveCharacterTextSplitter', to: 'fileLoader', input: 'textSplitter' },
+  { from: 'markdownTextSplitter', to: 'fileLoader', input: 'textSplitter' },
   { from: 'fileLoader', to: 'builtInVectorStore', input: 'document' },
   { from: 'builtInEmbeddings', to: 'builtInVectorStore', input: 'embeddings' },
   { from: 'builtInVectorStore', to: 'conversationalRetrievalQAChain', input: 'vectorStoreRetriever' },
@@ -30,8 +30,10 @@ const PASSAGE = { chunkSize: 220, chunkOverlap: 40 }
 /** A flow that answers from one stored file. Throws when this server lacks a part of it. */
 export function documentFlow(catalogue: readonly NodeDescription[], fileReference: string): Flow {
   const settings = [
-    setInput('recursiveCharacterTextSplitter_0', 'chunkSize', PASSAGE.chunkSize),
-    setInput('recursiveCharacterTextSplitter_0', 'chunkOverlap', PASSAGE.chunkOverlap),
+    setInput('markdownTextSplitter_0', 'chunkSize', PASSAGE.chunkSize),
+    setInput('markdownTextSplitter_0', 'chunkOverlap', PASSAGE.chunkOverlap),
+    // Of a text with headings, a passage that keeps its own is found more often.
+    setInput('markdownTextSplitter_0', 'splitByHeaders', 'h6'),
     setInput('conversationalRetrievalQAChain_0', 'returnSourceDocuments', true),
     setInput('fileLoader_0', 'file', fileReference),
   ]
