@@ -1,4 +1,4 @@
-import { defineNode, json, string, type VectorStore } from '@chatwright/core'
+import { defineNode, json, NodeError, string, type VectorStore } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
@@ -90,21 +90,31 @@ function chromaBackend({ fetch, url, tenant, database, apiKey, collection }: Pla
     field: 'chromaURL',
   })
 
-  let finding: Promise<string> | undefined
-  const findCollection = (signal: AbortSignal): Promise<string> => {
+  // Only what was found is shared: a question that is given up must not take others with it.
+  let known: string | undefined
+  const findCollection = async (signal: AbortSignal): Promise<string> => {
     const body = { name: collection, get_or_create: true, metadata: { 'hnsw:space': 'cosine' } }
-    finding ??= requestJson(request('', signal, body), Collection)
-      .then(({ id }) => id)
-      .catch((error: unknown) => {
-        finding = undefined
-        throw error
-      })
-    return finding
+    known ??= (await requestJson(request('', signal, body), Collection)).id
+    return known
+  }
+
+  /** A collection that was deleted and made again has the same name and another id. */
+  const inCollection = async <Schema extends z.ZodType>(
+    path: string,
+    asked: { signal: AbortSignal; body: object; schema: Schema },
+  ): Promise<z.output<Schema>> => {
+    const ask = async () =>
+      requestJson(request(`/${await findCollection(asked.signal)}/${path}`, asked.signal, asked.body), asked.schema)
+    const isKnown = known !== undefined
+    return ask().catch((error: unknown) => {
+      if (!isKnown || !(error instanceof NodeError) || error.code !== 'not-found') throw error
+      known = undefined
+      return ask()
+    })
   }
 
   return {
     async put(records, { signal }) {
-      const id = await findCollection(signal)
       const body = {
         ids: records.map((record) => record.id),
         embeddings: records.map((record) => record.vector),
@@ -115,17 +125,16 @@ function chromaBackend({ fetch, url, tenant, database, apiKey, collection }: Pla
           return Object.keys(flat).length === 0 ? null : joinLists(flat)
         }),
       }
-      await requestJson(request(`/${id}/upsert`, signal, body), z.unknown())
+      await inCollection('upsert', { signal, body, schema: z.unknown() })
     },
     async search(vector, { k, filter, withVectors }, { signal }) {
-      const id = await findCollection(signal)
       const body = {
         query_embeddings: [vector],
         n_results: k,
         include: ['documents', 'metadatas', 'distances', ...(withVectors ? ['embeddings'] : [])],
-        ...(filter && { where: filter }),
+        ...(filter && { where: asChromaFilter(filter) }),
       }
-      const found = await requestJson(request(`/${id}/query`, signal, body), Results)
+      const found = await inCollection('query', { signal, body, schema: Results })
       return (found.ids[0] ?? []).map((documentId, index) => {
         const stored = found.embeddings?.[0]?.[index]
         return {
@@ -139,10 +148,17 @@ function chromaBackend({ fetch, url, tenant, database, apiKey, collection }: Pla
       })
     },
     async delete(ids, { signal }) {
-      const id = await findCollection(signal)
-      await requestJson(request(`/${id}/delete`, signal, { ids }), z.unknown())
+      await inCollection('delete', { signal, body: { ids }, schema: z.unknown() })
     },
   }
+}
+
+/** Chroma takes one condition at the top, so several become one that joins them; a list asks for any of its values. */
+function asChromaFilter(filter: Record<string, unknown>): Record<string, unknown> {
+  const conditions = Object.entries(filter).map(([key, value]) => ({
+    [key]: Array.isArray(value) && !key.startsWith('$') ? { $in: value } : value,
+  }))
+  return conditions.length === 1 ? { ...conditions[0] } : { $and: conditions }
 }
 
 /** Chroma takes no lists as metadata. */

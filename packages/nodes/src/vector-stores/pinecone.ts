@@ -108,19 +108,15 @@ function pineconeBackend({ fetch, apiKey, index, namespace, textKey }: Place): V
     ...(body && { method: 'POST' as const, body }),
   })
 
-  // Each index has an address of its own, which does not change.
-  let host: Promise<{ url: string; dimension: number | undefined }> | undefined
-  const findHost = (signal: AbortSignal) => {
-    host ??= requestJson(
-      { ...request(`https://api.pinecone.io/indexes/${encodeURIComponent(index)}`, signal), field: 'pineconeIndex' },
-      Index,
-    )
-      .then((found) => ({ url: `https://${found.host.replace(/^https?:\/\//, '')}`, dimension: found.dimension }))
-      .catch((error: unknown) => {
-        host = undefined
-        throw error
-      })
-    return host
+  // Each index has an address of its own, which does not change. Only what was found is shared: a question that is given up
+  // must not take others with it that wait for the same answer.
+  let known: { url: string; dimension: number | undefined } | undefined
+  const findHost = async (signal: AbortSignal) => {
+    if (known) return known
+    const asked = request(`https://api.pinecone.io/indexes/${encodeURIComponent(index)}`, signal)
+    const { host, dimension } = await requestJson({ ...asked, field: 'pineconeIndex' }, Index)
+    known = { url: `https://${host.replace(/^https?:\/\//, '')}`, dimension }
+    return known
   }
 
   return {

@@ -7,14 +7,16 @@ import type { VectorBackend } from './vector-backend.ts'
 import { createVectorStore, storeInputs, storeOutputs, storeTraits, topKInput } from './vector-store-node.ts'
 
 const Points = z.object({
-  result: z.array(
-    z.object({
-      id: z.union([z.string(), z.number()]),
-      score: z.number(),
-      payload: z.record(z.string(), z.unknown()).nullish(),
-      vector: z.array(z.number()).nullish(),
-    }),
-  ),
+  result: z.object({
+    points: z.array(
+      z.object({
+        id: z.union([z.string(), z.number()]),
+        score: z.number(),
+        payload: z.record(z.string(), z.unknown()).nullish(),
+        vector: z.array(z.number()).nullish(),
+      }),
+    ),
+  }),
 })
 
 export default defineNode({
@@ -170,14 +172,15 @@ function qdrantBackend(place: Place): VectorBackend {
     },
     async search(vector, { k, filter, withVectors }, { signal }) {
       const body = {
-        vector,
+        query: vector,
         limit: k,
         with_payload: true,
         with_vector: withVectors ?? false,
         ...(filter && { filter: asQdrantFilter(filter, metadataKey) }),
       }
-      const { result } = await requestJson(request('/points/search', 'POST', signal, body), Points)
-      return result.map(({ id, score, payload, vector: stored }) => {
+      // Qdrant 1.10 and later; newer ones no longer have the older search.
+      const { result } = await requestJson(request('/points/query', 'POST', signal, body), Points)
+      return result.points.map(({ id, score, payload, vector: stored }) => {
         const content = payload?.[contentKey]
         const metadata = payload?.[metadataKey]
         return {
@@ -203,7 +206,7 @@ function asQdrantFilter(filter: Record<string, unknown>, metadataKey: string): R
   const clauses = Object.fromEntries(entries.filter(([key]) => CLAUSES.has(key)))
   const facts = entries
     .filter(([key]) => !CLAUSES.has(key))
-    .map(([key, value]) => ({ key: `${metadataKey}.${key}`, match: { value } }))
+    .map(([key, value]) => ({ key: `${metadataKey}.${key}`, match: Array.isArray(value) ? { any: value } : { value } }))
   if (facts.length === 0) return clauses
   const demanded: unknown[] = Array.isArray(clauses.must) ? clauses.must : []
   return { ...clauses, must: [...demanded, ...facts] }

@@ -1,4 +1,4 @@
-import { defineNode, json, string, type VectorStore } from '@chatwright/core'
+import { defineNode, json, NodeError, string, type VectorStore } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
@@ -112,7 +112,12 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
         embedding: vector,
       }))
       const headers = { prefer: 'resolution=merge-duplicates,return=minimal' }
-      await sendRequest(request(encodeURIComponent(table), signal, { method: 'POST', headers, body }))
+      const send = (rows: object[]) =>
+        sendRequest(request(encodeURIComponent(table), signal, { method: 'POST', headers, body: rows }))
+      await send(body).catch((error: unknown) => {
+        if (!countsItsRows(error)) throw error
+        return send(body.map(({ content, metadata, embedding }) => ({ content, metadata, embedding })))
+      })
     },
     async search(vector, { k, filter }, { signal }) {
       const body = { query_embedding: vector, match_count: k, filter: filter ?? {} }
@@ -130,4 +135,9 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
       await sendRequest(request(`${encodeURIComponent(table)}?id=${list}`, signal, { method: 'DELETE' }))
     },
   }
+}
+
+/** The table of the vendor's own guide numbers its rows itself: ours, made from the content, are no numbers. */
+function countsItsRows(error: unknown): boolean {
+  return error instanceof NodeError && /invalid input syntax for type (bigint|integer)/.test(error.message)
 }

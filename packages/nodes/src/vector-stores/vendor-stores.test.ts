@@ -1,7 +1,7 @@
 import type { Documents, Embeddings, NodeDefinition, VectorStore } from '@chatwright/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
-import { json, networkFailure, replay, text, type Answer } from '../../test/replay.ts'
+import { hang, json, networkFailure, replay, text, type Answer } from '../../test/replay.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import chroma from './chroma.ts'
@@ -150,12 +150,12 @@ const vendors: Vendor[] = [
       ],
     },
     search: {
-      answers: [json({ result: [{ id: 'x1', score: 0.9, payload: { content: 'tea', metadata } }] })],
+      answers: [json({ result: { points: [{ id: 'x1', score: 0.9, payload: { content: 'tea', metadata } }] } })],
       requests: [
         {
-          url: 'http://q.test:6333/collections/shop/points/search',
+          url: 'http://q.test:6333/collections/shop/points/query',
           body: expect.objectContaining({
-            vector: [0, 1],
+            query: [0, 1],
             limit: 4,
             filter: { must: [{ key: 'metadata.lang', match: { value: 'en' } }] },
           }),
@@ -302,4 +302,60 @@ test('vectors of the wrong length are told before they are sent to Pinecone', as
   await expect(store.upsert(testRun())).rejects.toThrow(
     'The Pinecone index "shop" holds vectors of 1536 numbers, but the embeddings have 2.',
   )
+})
+
+const nothing = json({ ids: [[]], documents: [[]], metadatas: [[]], distances: [[]] })
+
+test('several facts are one condition to Chroma, and any of a list will do', async () => {
+  const { fetch, requests } = replay(json({ id: 'c1' }), nothing)
+  const store = await buildNode<VectorStore>(chroma, {
+    inputs: { collectionName: 'shop', embeddings, chromaMetadataFilter: '{"lang": ["en", "de"]}' },
+    context: testContext({ providerFetch: fetch }),
+  })
+  await store.search('tea?', testRun(), { filter: { source: 'a.txt' } })
+  expect(requests[1]?.body).toMatchObject({ where: { $and: [{ source: 'a.txt' }, { lang: { $in: ['en', 'de'] } }] } })
+})
+
+test('a Chroma collection that was made again is found again', async () => {
+  const gone = json({ error: 'NotFoundError' }, { status: 404 })
+  const { fetch, requests } = replay(json({ id: 'c1' }), nothing, gone, json({ id: 'c2' }), nothing)
+  const store = await buildNode<VectorStore>(chroma, {
+    inputs: { collectionName: 'shop', embeddings },
+    context: testContext({ providerFetch: fetch }),
+  })
+  await store.search('tea?', testRun())
+  expect(await store.search('tea?', testRun())).toEqual([])
+  expect(requests.at(-1)?.url).toContain('/c2/query')
+})
+
+test('a question that is given up does not take another with it', async () => {
+  const { fetch, requests } = replay(hang(), json({ host: 'shop-1.pinecone.test' }), json({ matches: [] }))
+  const store = await buildNode<VectorStore>(pinecone, {
+    inputs: { pineconeIndex: 'shop', embeddings },
+    context: testContext({ fetch }),
+  })
+  const left = new AbortController()
+  const first = store.search('tea?', testRun({ signal: left.signal }))
+  const second = store.search('tea?', testRun())
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1))
+  left.abort(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  expect(await second).toEqual([])
+})
+
+test('a Supabase table that numbers its rows itself is filled all the same', async () => {
+  const refused = json({ code: '22P02', message: 'invalid input syntax for type bigint: "ab"' }, { status: 400 })
+  const { fetch, requests } = replay(refused, text('', { status: 201 }))
+  const store = await buildNode<VectorStore>(supabase, {
+    inputs: {
+      supabaseProjUrl: 'https://s.test',
+      tableName: 'docs',
+      queryName: 'match',
+      embeddings,
+      document: [document],
+    },
+    context: testContext({ providerFetch: fetch }),
+  })
+  expect((await store.upsert(testRun())).numAdded).toBe(1)
+  expect(requests[1]?.body).toEqual([{ content: 'tea', metadata, embedding: [1, 0] }])
 })
