@@ -37,7 +37,12 @@ export default defineNode({
       description: 'Turns the answer into data of a given shape.',
     }),
     inputModeration,
-    chainName: string({ label: 'Chain name', optional: true, placeholder: 'Name your chain' }),
+    chainName: string({
+      label: 'Chain name',
+      description: 'A name for people who read the flow.',
+      optional: true,
+      placeholder: 'Name your chain',
+    }),
   },
   outputs: {
     llmChain: {

@@ -40,10 +40,11 @@ export function parseRepositoryLink(link: string): { owner: string; name: string
 export async function listRepositoryFiles(
   access: RepositoryAccess,
   { recursive }: { recursive: boolean },
-): Promise<RepositoryFile[]> {
+): Promise<{ files: RepositoryFile[]; isPartial: boolean }> {
   const path = `git/trees/${encodeURIComponent(access.branch)}${recursive ? '?recursive=1' : ''}`
-  const { tree } = await requestJson({ ...requestTo(access, path) }, Tree)
-  return tree.filter(({ type }) => type === 'blob').map((file) => ({ path: file.path, size: file.size ?? 0 }))
+  const { tree, truncated = false } = await requestJson({ ...requestTo(access, path) }, Tree)
+  const files = tree.filter(({ type }) => type === 'blob').map((file) => ({ path: file.path, size: file.size ?? 0 }))
+  return { files, isPartial: truncated }
 }
 
 export async function readRepositoryFile(access: RepositoryAccess, path: string): Promise<Uint8Array> {

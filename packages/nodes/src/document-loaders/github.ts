@@ -1,4 +1,4 @@
-import { boolean, defineNode, number, string, type Document } from '@chatwright/core'
+import { boolean, defineNode, NodeError, number, string, type Document } from '@chatwright/core'
 import { mapLimited } from '../http/map-limited.ts'
 import { decodeText } from './decode-text.ts'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
@@ -43,7 +43,7 @@ export default defineNode({
     githubInstanceApi: string({
       isBuilderOnly: true,
       label: 'Github Instance API',
-      description: 'Only for GitHub Enterprise: the address of its API.',
+      description: 'Only for GitHub Enterprise: the address of its API, where it is not at /api/v3 of its pages.',
       placeholder: 'https://github.example.com/api/v3',
       optional: true,
       additional: true,
@@ -64,25 +64,33 @@ export default defineNode({
   build({ inputs, credential, context, ...rest }) {
     const { owner, name } = parseRepositoryLink(inputs.repoLink)
     const ignored = parseIgnoredPaths(inputs.ignorePath)
-    return loaderValue({ inputs, ...rest }, async (signal): Promise<Document[]> => {
+    return loaderValue({ inputs, ...rest }, async (signal, report): Promise<Document[]> => {
       const { branch } = inputs
       const access = {
         fetch: context.fetch,
-        apiUrl: inputs.githubInstanceApi || 'https://api.github.com',
+        apiUrl: apiAddress(inputs),
         owner,
         name,
         branch,
         token: credential.accessToken,
         signal,
       }
-      const files = (await listRepositoryFiles(access, { recursive: inputs.recursive ?? false }))
-        .filter(({ path, size }) => size <= LARGEST_FILE_BYTES && !ignoresPath(ignored, path))
-        .slice(0, MOST_FILES)
-      const read = await mapLimited(files, inputs.maxConcurrency, async ({ path }) => ({
-        path,
-        bytes: await readRepositoryFile(access, path),
-      }))
+      const listed = await listRepositoryFiles(access, { recursive: inputs.recursive ?? false })
+      const wanted = listed.files.filter(({ path }) => !ignoresPath(ignored, path))
+      const [files, large] = [wanted.filter(isSmall), wanted.filter((file) => !isSmall(file))]
+      for (const { path } of large) report?.(path, tooLarge)
+      if (listed.isPartial || files.length > MOST_FILES) report?.(inputs.repoLink, tooMany)
+      const read = await mapLimited(files.slice(0, MOST_FILES), inputs.maxConcurrency, async ({ path }) => {
+        try {
+          return [{ path, bytes: await readRepositoryFile(access, path) }]
+        } catch (error) {
+          if (!report || !concernsOneFile(error)) throw error
+          report(path, error)
+          return []
+        }
+      })
       return read
+        .flat()
         .filter(({ path, bytes }) => !['pdf', 'docx', undefined].includes(sniffFileKind({ name: path, bytes })))
         .map(({ path, bytes }) => ({
           pageContent: decodeText(bytes),
@@ -91,3 +99,26 @@ export default defineNode({
     })
   },
 })
+
+function isSmall({ size }: { size: number }): boolean {
+  return size <= LARGEST_FILE_BYTES
+}
+
+const tooLarge = new NodeError(`The file is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB.`, {
+  hint: 'Name it under Ignore Paths, or load it with a file loader.',
+})
+const tooMany = new NodeError(`The repository has more files than are listed or read at once (${MOST_FILES}).`, {
+  hint: 'Name what is not needed under Ignore Paths.',
+})
+
+/** A refused token or a reached limit would be the same for every file. */
+function concernsOneFile(error: unknown): boolean {
+  return error instanceof NodeError && error.code !== 'wrong-credential' && error.code !== 'quota'
+}
+
+/** Never taken from the link to the repository: a request may fill that in, and the token must not follow it. */
+function apiAddress(inputs: { githubBaseUrl?: string | undefined; githubInstanceApi?: string | undefined }): string {
+  if (inputs.githubInstanceApi) return inputs.githubInstanceApi
+  const pages = inputs.githubBaseUrl?.replace(/\/+$/, '') ?? ''
+  return pages === '' || pages === 'https://github.com' ? 'https://api.github.com' : `${pages}/api/v3`
+}

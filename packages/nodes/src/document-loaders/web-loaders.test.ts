@@ -122,6 +122,35 @@ test('a repository gives its text files without the ignored ones', async () => {
   })
 })
 
+test('what is left out of a repository is told, file by file, and Enterprise is asked at its own address', async () => {
+  const { fetch, requests } = replayRoutes({
+    'git/trees': json({
+      truncated: true,
+      tree: [
+        { path: 'a.md', type: 'blob', size: 1 },
+        { path: 'gone.md', type: 'blob', size: 1 },
+        { path: 'huge.md', type: 'blob', size: 5_000_000 },
+      ],
+    }),
+    'contents/a.md': text('A'),
+    'contents/gone.md': json({ message: 'Not Found' }, { status: 404 }),
+  })
+  const repoLink = 'https://git.acme.example/owner/name'
+  const documents = await buildNode<Documents>(github, {
+    inputs: { repoLink, githubBaseUrl: 'https://git.acme.example/' },
+    context: testContext({ fetch }),
+  })
+  const failures: string[] = []
+  const loaded = await documents.load(testRun(), (document, error) => failures.push(`${document}: ${String(error)}`))
+  expect(loaded.map(({ pageContent }) => pageContent)).toEqual(['A'])
+  expect(failures).toEqual([
+    expect.stringMatching(/^huge\.md: .*larger than 1 MB/),
+    expect.stringMatching(`^${repoLink}: .*more files than`),
+    expect.stringMatching(/^gone\.md: .*does not have that/),
+  ])
+  expect(requests[0]?.url).toBe('https://git.acme.example/api/v3/repos/owner/name/git/trees/main')
+})
+
 test('a refused token names GitHub and the way out', async () => {
   const { fetch } = replay(json({ message: 'Bad credentials' }, { status: 401 }))
   const documents = await buildNode<Documents>(github, {

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ownRoot } from './catalogue/own-modules.ts'
+import { scanFolder } from './catalogue/scan-folder.ts'
+
+/** What an input says that nothing reads: old flows hold it, or only people do. */
+const forNobody = /^(Kept so that older flows load as they are\.|A name for people who read the flow\.)/
+
+const { nodes } = await scanFolder(ownRoot)
+
+test('every input that a node declares is read by its code, or says that it is not', () => {
+  const unread = nodes.flatMap(({ module, description }) => {
+    const code = codeBehind(fileURLToPath(new URL(module, ownRoot)))
+    return description.inputs
+      .filter((input) => !description.traits?.inert && !forNobody.test(input.description ?? ''))
+      .filter((input) => !isRead(input.name, code))
+      .map((input) => `${description.name}.${input.name}`)
+  })
+  expect(unread).toEqual([])
+})
+
+/** The text of a module and of all it imports from this package, without comments and quoted texts. */
+function codeBehind(file: string, seen = new Set<string>()): string {
+  if (seen.has(file)) return ''
+  seen.add(file)
+  const text = readFileSync(file, 'utf8')
+  const imported = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path]) =>
+    fileURLToPath(new URL(path ?? '', `file://${file}`)),
+  )
+  const parts = imported.filter((path) => existsSync(path)).map((path) => codeBehind(path, seen))
+  return [withoutTexts(text), ...parts].join('\n')
+}
+
+function withoutTexts(source: string): string {
+  return source
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''")
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(^|\s)\/\/.*$/gm, '')
+}
+
+/** A mention besides the declaration, which begins a line: `name: string({` or, when declared elsewhere, `name,`. */
+function isRead(name: string, code: string): boolean {
+  const declarations = new RegExp(
+    `^\\s*(export const )?${name}(: \\{|: \\w+\\(| = \\w+\\(|: (fields|\\w+Inputs)\\.\\w+,|,)`,
+    'gm',
+  )
+  return new RegExp(`\\b${name}\\b`).test(code.replaceAll(declarations, ''))
+}
