@@ -1,7 +1,7 @@
 import { asyncOptions, boolean, defineNode, options } from '@chatwright/core'
 import { azureDeployment } from '../azure/endpoint.ts'
 import { optionsOf } from '../model-lists/model-list.ts'
-import { defaultOpenAiModel, openAiChatModels } from '../model-lists/openai.ts'
+import { openAiChatModels } from '../model-lists/openai.ts'
 import { withCache } from '../model-values/cached-model.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
 import { extraHeaders } from '../openai-compatible/extra-headers.ts'
@@ -23,7 +23,7 @@ export default defineNode({
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
       label: 'Model',
-      default: defaultOpenAiModel,
+      default: 'gpt-4o-mini',
       freeSolo: true,
       description: 'The model behind your deployment; which deployment is asked, the credential says.',
     }),
