@@ -20,9 +20,17 @@ const dataDir = mkdtempSync(join(tmpdir(), 'chatwright-pictures-'))
 mkdirSync(folder, { recursive: true })
 
 const { server, url } = await startServer()
+// What the pages show of their address is that of every reader, whichever port was free.
+const shownUrl = 'http://localhost:3000'
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--hide-scrollbars',
+    `--host-resolver-rules=MAP ${new URL(shownUrl).host} ${new URL(url).host}`,
+  ],
 })
 try {
   await inBothThemes(takeWelcome)
@@ -108,7 +116,7 @@ async function api(method, path, body) {
 async function inBothThemes(visit) {
   for (const theme of ['light', 'dark']) {
     const context = await browser.newContext({
-      baseURL: url,
+      baseURL: shownUrl,
       viewport: { width: 1440, height: 900 },
       locale: 'en-GB',
       colorScheme: theme,

@@ -17,6 +17,9 @@ const shop = [
   'The workshop is open from Monday to Saturday between 9:00 and 18:00, and can be reached at 555-0134.',
 ].join('\n\n')
 
+/** Short enough that no two paragraphs become one passage: a passage about two things is near to neither. */
+const paragraphs = { chunkSize: 120, chunkOverlap: 0, separator: '\\n\\n' }
+
 const answersFrom = (chain: string): string[] => [
   'plainText_0 > memoryVectorStore_0.document',
   'builtInEmbeddings_0 > memoryVectorStore_0.embeddings',
@@ -33,7 +36,7 @@ export const keylessOutlines: readonly FlowOutline[] = [
     usecases: ['Documents', 'Local'],
     badge: 'new',
     nodes: {
-      characterTextSplitter_0: { inputs: { chunkSize: 200, chunkOverlap: 0, separator: '\\n\\n' } },
+      characterTextSplitter_0: { inputs: paragraphs },
       plainText_0: { label: 'Handbook', inputs: { text: handbook } },
       builtInEmbeddings_0: {},
       memoryVectorStore_0: { inputs: { topK: 3 } },
@@ -49,7 +52,7 @@ export const keylessOutlines: readonly FlowOutline[] = [
     description: 'Answers the questions of customers in a conversation and shows the source of each answer.',
     usecases: ['Support', 'Local'],
     nodes: {
-      characterTextSplitter_0: { inputs: { chunkSize: 180, chunkOverlap: 0, separator: '\\n\\n' } },
+      characterTextSplitter_0: { inputs: paragraphs },
       plainText_0: { label: 'What customers ask', inputs: { text: shop } },
       builtInEmbeddings_0: {},
       memoryVectorStore_0: { inputs: { topK: 2 } },
@@ -70,7 +73,7 @@ export const keylessOutlines: readonly FlowOutline[] = [
     description: 'Refuses questions with words you list, and answers all others from a text.',
     usecases: ['Safety', 'Local'],
     nodes: {
-      characterTextSplitter_0: { inputs: { chunkSize: 200, chunkOverlap: 0, separator: '\\n\\n' } },
+      characterTextSplitter_0: { inputs: paragraphs },
       plainText_0: { label: 'Handbook', inputs: { text: handbook } },
       builtInEmbeddings_0: {},
       memoryVectorStore_0: { inputs: { topK: 2 } },
