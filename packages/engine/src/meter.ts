@@ -12,7 +12,7 @@ const METER = Symbol('meter')
 export type MeteredRun = Run & { readonly [METER]: Meter }
 
 export function meter(run: Run): MeteredRun {
-  return { ...run, [METER]: { calls: 0, usage: undefined } }
+  return { [METER]: { calls: 0, usage: undefined }, ...run }
 }
 
 export function nextCallId(run: Run, nodeId: string): string {

@@ -14,7 +14,7 @@ export function joinTexts(events: readonly ModelEvent[]): ModelEvent[] {
     else if (last.pieces) {
       last.text += event.text
       last.pieces.push(event.text)
-    } else joined[joined.length - 1] = { ...event, text: last.text + event.text, pieces: [last.text, event.text] }
+    } else joined[joined.length - 1] = { type: 'text', text: last.text + event.text, pieces: [last.text, event.text] }
   }
   return joined
 }

@@ -26,7 +26,7 @@ export async function dispatch(agent: Agent, parts: RequestParts, deadline: Dead
     incoming,
   )
   try {
-    return { ...(await incoming.head), body: incoming }
+    return { body: incoming, ...(await incoming.head) }
   } catch (error) {
     throw deadline.isOver ? error : new TypeError('fetch failed', { cause: error })
   }

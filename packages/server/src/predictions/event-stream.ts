@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { OutgoingHttpHeaders } from 'node:http'
 
 /** An open stream of server-sent events. */
 export interface EventStream {
@@ -13,6 +14,12 @@ export interface EventStreams {
   close(): void
 }
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+}
 const HEARTBEAT_MS = 15_000
 /** How long a client waits at most to hear that its question is being answered. */
 const HEAD_WAIT_MS = 200
@@ -34,13 +41,7 @@ export function createEventStreams({
     open(reply) {
       reply.hijack()
       const { raw } = reply
-      raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache',
-        connection: 'keep-alive',
-        'x-accel-buffering': 'no',
-      })
+      raw.writeHead(200, Object.assign(reply.getHeaders() as OutgoingHttpHeaders, STREAM_HEADERS))
       let waiting = ''
       let isEnded = false
       let isScheduled = false

@@ -96,10 +96,10 @@ function metadataOf(
     chatMessageId: job.answerMessageId,
     question: job.question,
     sessionId: job.session.sessionId,
-    ...(job.memoryType !== null && { memoryType: job.memoryType }),
     runId: job.runId,
     status,
     durationMs,
+    ...(job.memoryType !== null && { memoryType: job.memoryType }),
     // A JSON text inside the JSON, as existing widgets parse it.
     ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),
   }

@@ -15,7 +15,7 @@ export function createEffects(
   { flow, flows }: Pick<NodeContext, 'flow' | 'flows'>,
 ): Effects {
   return {
-    context: { ...context, flow, flows },
+    context: { flow, flows, ...context },
     credential: (id, allowedNames) => credential(id, { allowedNames, flowId: flow.id }).catch(explainRefusal),
   }
 }

@@ -265,19 +265,18 @@ function endValues({ status, text, fault, usage, durationMs }: RunOutcome, at: D
 
 function questionRow(job: RunJob, at: Date): Insertable<ChatMessageTable> {
   return {
-    ...messageRow(job),
     id: job.questionMessageId,
     role: 'userMessage',
     content: cleanText(job.question),
     status: 'done',
     file_uploads: job.fileUploads.length > 0 ? storable(job.fileUploads) : null,
     created_date: at.toISOString(),
+    ...messageRow(job),
   }
 }
 
 function answerRow(job: RunJob, outcome: RunOutcome, at: Date): Insertable<ChatMessageTable> {
   return {
-    ...messageRow(job),
     id: job.answerMessageId,
     role: 'apiMessage',
     content: cleanText(outcome.text),
@@ -287,9 +286,11 @@ function answerRow(job: RunJob, outcome: RunOutcome, at: Date): Insertable<ChatM
     artifacts: optional(outcome.artifacts),
     reason_content: optional(outcome.thinking),
     created_date: at.toISOString(),
+    ...messageRow(job),
   }
 }
 
+/** Spread last into a row: V8 takes microseconds for every property written after a spread. */
 function messageRow(job: RunJob) {
   return {
     chatflow_id: job.flowId,
