@@ -1,4 +1,4 @@
-import { MiniMap, ReactFlow, SelectionMode, useReactFlow } from '@xyflow/react'
+import { MiniMap, ReactFlow, SelectionMode, useReactFlow, useStoreApi } from '@xyflow/react'
 import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -42,9 +42,13 @@ export function FlowCanvas(props: FlowCanvasProps) {
   const addNode = useAddNode()
   const element = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<{ width: number; height: number }>()
+  const store = useStoreApi()
   useLayoutEffect(() => {
+    // Where ports lie is known from the document. React Flow would measure them in the page, for each node that comes
+    // into view anew, and find none on nodes that are drawn as outlines.
+    store.setState({ updateNodeInternals: () => undefined })
     if (element.current) setSize({ width: element.current.clientWidth, height: element.current.clientHeight })
-  }, [])
+  }, [store])
   const onDrop = (event: DragEvent) => {
     const dragged = readPaletteDrag(event.dataTransfer)
     if (dragged === undefined) return
@@ -88,19 +92,16 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
     () =>
       createDetailView({
         zoom: opening.zoom,
-        onZooming: (isZooming) => element.current?.toggleAttribute('data-zooming', isZooming),
+        onZooming: (isZooming, zoom) => {
+          element.current?.toggleAttribute('data-zooming', isZooming)
+          if (!isZooming) markDistance(element.current, zoom)
+        },
         ...browserClock,
       }),
     [opening, element],
   )
   useEffect(() => () => detail.stop(), [detail])
-  const mark = useCallback(
-    (zoom: number) => {
-      detail.zoomed(zoom)
-      markDistance(element.current, zoom)
-    },
-    [detail, element],
-  )
+  useLayoutEffect(() => markDistance(element.current, opening.zoom), [element, opening])
   const [dragged, setDragged] = useState(NOTHING_DRAGGED)
   const [refusal, setRefusal] = useState<{ at: XYPosition; text: string }>()
   const connectFrom = useRef<OnConnectStartParams>(null)
@@ -212,7 +213,7 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
         onPointerDownCapture={() => setRefusal(undefined)}
       >
         <CanvasDots />
-        <ZoomWatch onZoom={mark} />
+        <ZoomWatch onZoom={detail.zoomed} />
         {hasMinimap ? (
           <MiniMap
             pannable
@@ -238,9 +239,18 @@ const browserClock = {
     const frame = requestAnimationFrame(act)
     return () => cancelAnimationFrame(frame)
   },
+  /** Counted from when this frame is on the glass: on a slow machine the next step of a zoom still comes in time. */
   later: (act: () => void, delay: number) => {
-    const timer = setTimeout(act, delay)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(act, delay)
+      })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   },
 }
 

@@ -25,7 +25,7 @@ export function ZoomWatch({ onZoom }: { onZoom(zoom: number): void }) {
 export function markDistance(canvas: HTMLElement | null, zoom: number): void {
   if (!canvas) return
   const distance = distanceAt(zoom)
-  const label = `${farLabelSize(zoom)}px`
+  const label = `${farLabelSize(zoom)}`
   if (canvas.dataset['distance'] !== distance) canvas.dataset['distance'] = distance
-  if (canvas.style.getPropertyValue('--far-label') !== label) canvas.style.setProperty('--far-label', label)
+  if (canvas.dataset['label'] !== label) canvas.dataset['label'] = label
 }

@@ -16,6 +16,20 @@ test('while the view is zoomed nothing more is drawn; when it rests, cards that 
   expect(card.shown).toBe('near')
 })
 
+test('how far away the flow is shows when the view rests, not at each step on the way', () => {
+  const told: [boolean, number][] = []
+  const clock = createClock()
+  const view = clock.view(1, (isZooming, zoom) => told.push([isZooming, zoom]))
+  view.zoomed(0.5)
+  view.zoomed(0.2)
+  expect(told).toEqual([[true, 0.5]])
+  clock.rest()
+  expect(told).toEqual([
+    [true, 0.5],
+    [false, 0.2],
+  ])
+})
+
 test('what was drawn stays when the view goes away again', () => {
   const clock = createClock()
   const view = clock.view(1)
@@ -32,7 +46,7 @@ test('a card that comes into view starts whole while the view rests or is panned
   view.zoomed(1)
   expect(view.start()).toBe('near')
   view.zoomed(0.9)
-  expect(view.start()).toBe('distant')
+  expect(view.start()).toBe('speck')
   const card = addCard(view)
   clock.rest()
   clock.runFrames()
@@ -78,9 +92,10 @@ function createClock() {
   let frame: (() => void) | undefined
   let timer: (() => void) | undefined
   return {
-    view: (zoom: number) =>
+    view: (zoom: number, onZooming: (isZooming: boolean, zoom: number) => void = () => undefined) =>
       createDetailView({
         zoom,
+        onZooming,
         now: () => time,
         nextFrame: (act) => {
           frame = act

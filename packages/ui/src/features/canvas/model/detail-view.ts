@@ -8,8 +8,8 @@ export interface Card {
 }
 
 /**
- * Decides how much of each node is drawn. Zooming only restyles what is there; the fields of nodes that came near are
- * drawn once the view rests, a few in each frame, so that no frame has to wait for all of them.
+ * Decides how much of each node is drawn. Zooming only scales what is there; how far away it now is shows once the view
+ * rests, and what nodes that came near have to show is drawn a few in each frame, so that no frame waits for all of them.
  */
 export interface DetailView {
   /** What a card that comes into view starts with. */
@@ -21,7 +21,8 @@ export interface DetailView {
 
 export interface DetailViewOptions {
   zoom: number
-  onZooming?(isZooming: boolean): void
+  /** The view begins to be zoomed, or rests at a zoom. */
+  onZooming?(isZooming: boolean, zoom: number): void
   nextFrame(act: () => void): () => void
   later(act: () => void, delay: number): () => void
   now(): number
@@ -54,7 +55,7 @@ export function createDetailView({ zoom, onZooming, nextFrame, later, now }: Det
     }
   }
   const setZooming = (next: boolean) => {
-    if (next !== isZooming) onZooming?.(next)
+    if (next !== isZooming) onZooming?.(next, currentZoom)
     isZooming = next
   }
   const drawLater = () => {
@@ -62,7 +63,7 @@ export function createDetailView({ zoom, onZooming, nextFrame, later, now }: Det
   }
 
   return {
-    start: () => (isZooming ? 'distant' : distanceAt(currentZoom)),
+    start: () => (isZooming ? 'speck' : distanceAt(currentZoom)),
     add(card) {
       cards.add(card)
       if (isNearer(distanceAt(currentZoom), card.shown)) drawLater()

@@ -19,8 +19,7 @@ export function distanceAt(zoom: number): Distance {
   return zoom >= SPECK_ZOOM ? 'distant' : 'speck'
 }
 
-/** What is drawn of a speck and of a distant node is the same: the rest is style. */
-const NEARNESS: Readonly<Record<Distance, number>> = { speck: 0, distant: 0, far: 1, near: 2 }
+const NEARNESS: Readonly<Record<Distance, number>> = { speck: 0, distant: 1, far: 2, near: 3 }
 
 export function isNearer(distance: Distance, than: Distance): boolean {
   return NEARNESS[distance] > NEARNESS[than]
