@@ -4,6 +4,7 @@ import { defineConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
 import { canvasFiles } from './canvas-files.ts'
+import { compileEarly } from './compile-early.ts'
 
 const API_TARGET = process.env['CHATWRIGHT_API'] ?? 'http://127.0.0.1:3000'
 
@@ -11,7 +12,7 @@ export default defineConfig({
   resolve: { conditionNames: ['chatwright-source', '...'] },
   environments: {
     web: {
-      plugins: [pluginReact(), canvasFiles()],
+      plugins: [pluginReact(), canvasFiles(), compileEarly()],
       source: { entry: { index: './src/main.tsx' } },
       html: { template: './src/index.html', title: 'Chatwright' },
       // Below this a shared part costs more as a request of its own than as a copy in each screen that uses it.
