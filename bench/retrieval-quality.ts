@@ -1,7 +1,7 @@
 // How well the built-in embeddings and the built-in answerer find what a question asks for, with no key and no model.
 // Four sets of paraphrased questions, with questions that nothing answers: some about the world at large, some close to
-// what the passages cover. The first set, of handbooks with titles, was at hand when the answerer was made; nothing was
-// ever fitted to the others. The last is of whole documents, cut into passages as "chat with a document" cuts them.
+// what the passages cover. The first set, of handbooks with titles, was at hand when the answerer was made; no threshold
+// was fitted to the others. The last is of whole documents, cut into passages as "chat with a document" cuts them.
 import type { ChatModel, Document, Embeddings, NodeContext, Run, TextSplitter, VectorStore } from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { report, summarise, type Figure } from './lib/figures.ts'
