@@ -1,7 +1,11 @@
-// How fast flows open on the canvas, how smoothly they move, what the screen weighs, and whether editing leaks.
+// How fast flows open on the canvas, how smoothly they move, what the screen weighs, and whether editing leaks. The
+// browser and the server share this machine: the load is printed beside what it distorts, and processor time with it.
 import type { NodeDescription } from '@chatwright/core'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { report, summarise } from './lib/figures.ts'
+import { machineLoad, newVisitor } from './lib/browser-page.ts'
+import { measureFrames } from './lib/canvas-frames.ts'
+import { openings, type Opening } from './lib/canvas-open.ts'
+import { report, summarise, type Figure } from './lib/figures.ts'
 import { largeFlow } from './lib/large-flow.ts'
 import { startProduct } from './lib/product.ts'
 
@@ -37,16 +41,21 @@ try {
       cap: 450,
     },
   ])
-  const open100 = await openTimes(browser, medium)
-  const open1000 = await openTimes(browser, large)
-  report([
-    { name: 'Open 100 nodes to interactive', value: open100.median, unit: 'ms', cap: 1000, noise: spread(open100) },
-    { name: 'Open 1,000 nodes to interactive', value: open1000.median, unit: 'ms', cap: 3000, noise: spread(open1000) },
-  ])
-  const frames = await measureFrames(browser, middle)
+  for (const [id, count, cap] of [
+    [medium, '100', 1000],
+    [large, '1,000', 3000],
+  ] as const) {
+    const { first, again } = await openings(browser, `${product.url}/canvas/${id}`)
+    report([
+      { name: `Open ${count} nodes, first visit, nothing cached`, ...opened(first), cap },
+      { name: `Open ${count} nodes again, scripts cached`, ...opened(again), cap },
+    ])
+  }
+  const frames = await measureFrames(browser, `${product.url}/canvas/${middle}`)
   report([
     { name: 'Panning 300 nodes, p95 frame', value: frames.pan, unit: 'ms', cap: 20 },
     { name: 'Zooming 300 nodes, p95 frame', value: frames.zoom, unit: 'ms', cap: 20 },
+    { name: 'Zooming 300 nodes, main thread for one step', value: frames.zoomStepCpu, unit: 'ms CPU' },
     { name: 'Dragging a node of 300, p95 frame', value: frames.drag, unit: 'ms', cap: 20 },
     { name: 'Nodes in the page of 300 at 100 %', value: frames.drawn, unit: '' },
   ])
@@ -57,92 +66,11 @@ try {
       unit: 'MB',
       cap: 5,
     },
+    { name: 'Load of the machine at the end', value: machineLoad(), unit: '' },
   ])
 } finally {
   await browser.close()
   await product.stop()
-}
-
-async function openTimes(browser: Browser, id: string) {
-  const times: number[] = []
-  for (let round = 0; round < 5; round += 1) {
-    const page = await newPage(browser)
-    await page.goto(`${product.url}/canvas/${id}`)
-    times.push(
-      await page.evaluate(async () => {
-        while (!document.querySelector('.cw-node')) await new Promise(requestAnimationFrame)
-        // Interactive: the frame after the one that drew it, when keys and pointer are answered.
-        await new Promise(requestAnimationFrame)
-        await new Promise(requestAnimationFrame)
-        return performance.now()
-      }),
-    )
-    await page.context().close()
-  }
-  return summarise(times)
-}
-
-async function measureFrames(browser: Browser, id: string) {
-  const page = await newPage(browser)
-  await page.goto(`${product.url}/canvas/${id}`)
-  await page.locator('.cw-node').first().waitFor()
-  await page.getByRole('button', { name: 'Close the palette' }).click()
-  await zoomToFull(page)
-  const drawn = await page.locator('.react-flow__node').count()
-  const pan = await frameTimes(page, async () => {
-    await page.mouse.move(20, 500)
-    await page.mouse.down()
-    for (let step = 0; step < 90; step += 1) await page.mouse.move(20 + step * 12, 500 + (step % 30) * 8)
-    await page.mouse.up()
-  })
-  const zoom = await frameTimes(page, async () => {
-    await page.mouse.move(700, 450)
-    for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, step < 30 ? 40 : -40)
-  })
-  await zoomToFull(page)
-  const box = await page.locator('.cw-node-head').first().boundingBox()
-  const drag = await frameTimes(page, async () => {
-    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 20)
-    await page.mouse.down()
-    for (let step = 0; step < 90; step += 1) {
-      await page.mouse.move((box?.x ?? 0) + 100 + step * 3, (box?.y ?? 0) + 20 + (step % 40) * 3)
-    }
-    await page.mouse.up()
-  })
-  await page.context().close()
-  return { pan, zoom, drag, drawn }
-}
-
-/** Wheel events still on their way would zoom on after one press of the key. */
-async function zoomToFull(page: Page): Promise<void> {
-  const shown = page.locator('.cw-zoom')
-  for (let tries = 0; tries < 20 && (await shown.textContent()) !== '100 %'; tries += 1) {
-    await page.keyboard.press('Control+0')
-    await page.waitForTimeout(500)
-  }
-}
-
-/** The 95th percentile of the times between frames while something happens. */
-async function frameTimes(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const frames: number[] = []
-    let last = performance.now()
-    const tick = (now: number) => {
-      frames.push(now - last)
-      last = now
-      if (Reflect.get(window, 'isMeasuring') === true) requestAnimationFrame(tick)
-    }
-    Reflect.set(window, 'isMeasuring', true)
-    Reflect.set(window, 'measuredFrames', frames)
-    requestAnimationFrame(tick)
-  })
-  await act()
-  const frames = await page.evaluate(() => {
-    Reflect.set(window, 'isMeasuring', false)
-    return Reflect.get(window, 'measuredFrames') as number[]
-  })
-  const sorted = frames.slice(2).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.95)] ?? 0
 }
 
 async function measureHeap(browser: Browser, id: string): Promise<number> {
@@ -211,14 +139,14 @@ async function scriptKilobytes(browser: Browser, path: string, ready: string): P
 }
 
 async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  // The tour of a first visit is not what is measured.
-  await context.addInitScript(() => localStorage.setItem('canvas.tour', 'done'))
-  return context.newPage()
+  return (await newVisitor(browser)).newPage()
 }
 
-function spread({ low, high }: { low: number; high: number }): string {
-  return `${low.toFixed(0)}–${high.toFixed(0)}`
+function opened(openings: readonly Opening[]): Pick<Figure, 'value' | 'unit' | 'noise'> {
+  const { median, low, high } = summarise(openings.map(({ ms }) => ms))
+  const cpu = summarise(openings.map(({ cpuMs }) => cpuMs)).median
+  const noise = `${low.toFixed(0)}–${high.toFixed(0)}, main thread ${cpu.toFixed(0)} ms CPU, load ${machineLoad()}`
+  return { value: median, unit: 'ms', noise }
 }
 
 async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
