@@ -77,7 +77,7 @@ export default function ConflictDialog({ saver, onClose }: { saver: Saver; onClo
           </>
         ) : null}
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+      <DialogActions className="cw-choices-below">
         <Button sx={{ marginRight: 'auto' }} onClick={onClose}>
           {common('action.cancel')}
         </Button>
