@@ -48,7 +48,7 @@ try {
     const { first, again } = await openings(browser, `${product.url}/canvas/${id}`)
     report([
       { name: `Open ${count} nodes, first visit, nothing cached`, ...opened(first), cap },
-      { name: `Open ${count} nodes again, scripts cached`, ...opened(again), cap },
+      { name: `Open ${count} nodes again, files cached`, ...opened(again), cap },
     ])
   }
   const frames = await measureFrames(browser, `${product.url}/canvas/${middle}`)

@@ -18,8 +18,7 @@ export async function openings(browser: Browser, url: string): Promise<{ first: 
   for (let round = 0; round < ROUNDS; round += 1) {
     const visitor = await newVisitor(browser)
     first.push(await openOnce(visitor, url))
-    // The browser keeps compiled scripts from the second visit on: the third has all a regular visitor has.
-    await openOnce(visitor, url)
+    // The files come from the browser's memory now. Compiled scripts do not: a private window keeps none.
     again.push(await openOnce(visitor, url))
     await visitor.close()
   }
@@ -39,7 +38,6 @@ async function openOnce(visitor: BrowserContext, url: string): Promise<Opening> 
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(() => Reflect.has(window, 'openMs'))
   const opening = { ms: await page.evaluate(() => Reflect.get(window, 'openMs') as number), cpuMs: await busy() }
-  // Long enough for the browser to put away what it compiled.
   await page.waitForLoadState('networkidle')
   await page.close()
   return opening
