@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
@@ -204,5 +204,5 @@ export interface VectorEmbeddingTable {
   collection: string
   dimensions: number
   /** 32-bit floats, little-endian. */
-  embedding: Uint8Array
+  embedding: ColumnType<Uint8Array | ArrayBuffer, Uint8Array, Uint8Array>
 }

@@ -11,8 +11,9 @@ export function toBytes(vector: readonly number[]): Uint8Array {
   return new Uint8Array(Float32Array.from(vector).buffer)
 }
 
-export function fromBytes(bytes: Uint8Array): Float32Array {
-  // A view needs an aligned start, which a slice of a network buffer does not have.
+/** SQLite gives a buffer of its own; PostgreSQL a slice of one, which need not start where a view can. */
+export function fromBytes(bytes: Uint8Array | ArrayBuffer): Float32Array {
+  if (bytes instanceof ArrayBuffer) return new Float32Array(bytes)
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 

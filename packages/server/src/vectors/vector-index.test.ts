@@ -48,6 +48,32 @@ describeOnBothDatabases('The vector index', (start) => {
     expect(await index.searchText('c', 'new', { k: 5 })).toEqual([])
   })
 
+  test('asked again and again it finds the same, and every change at once', async () => {
+    const vectors = Array.from({ length: 1500 }, (_, n) =>
+      Array.from({ length: 10 }, (_, i) => Math.sin((n * 10 + i) ** 2)),
+    )
+    await index.upsert(
+      'c',
+      vectors.map((vector, n) => record(`r${n}`, vector)),
+    )
+    const search = () => index.search('c', vectors[700] ?? [], { k: 4 })
+    const first = await search()
+    expect(first[0]).toMatchObject({ id: 'r700', pageContent: 'r700' })
+    for (let time = 0; time < 3; time++) {
+      const again = await search()
+      expect(ids(again)).toEqual(ids(first))
+      for (const [n, { score }] of again.entries()) expect(score).toBeCloseTo(first[n]?.score ?? 0, 5)
+    }
+    await expect(index.search('c', Array<number>(10).fill(Number.NaN), { k: 4 })).rejects.toThrow(
+      /not a list of numbers/,
+    )
+    await index.delete('c', ['r700'])
+    expect(ids(await search())).toEqual([...ids(first).slice(1), expect.any(String)])
+    await index.upsert('c', [record('r700', vectors[700] ?? [], 'back')])
+    for (let time = 0; time < 3; time++) expect((await search())[0]).toMatchObject({ id: 'r700', pageContent: 'back' })
+    expect(ids(await index.search('c', vectors[700] ?? [], { k: 1, filter: { page: 1 } }))).toEqual([])
+  })
+
   test('filters by metadata: text, numbers, true and false, one of several', async () => {
     await index.upsert('c', [
       record('a', [1, 0], 'a', { source: "it's", page: 1, isDraft: true }),

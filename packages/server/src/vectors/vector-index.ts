@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { createBestMatches, type Match } from './best-matches.ts'
+import { createHeldEmbeddings } from './held-embeddings.ts'
 import { metadataConditions } from './metadata-filter.ts'
 import { cleanText, toDocument, toMetadataText } from './stored-document.ts'
 import { cosine, fromBytes, toBytes } from './vector-bytes.ts'
@@ -19,9 +20,20 @@ const SCAN_ROWS = 4000
  */
 const MOST_COMPARED = 200_000
 
+interface Search {
+  collection: string
+  dimensions: number
+  /** The vector looked for. */
+  bytes: Uint8Array
+  k: number
+  /** Of the documents' metadata. */
+  conditions: ReturnType<typeof metadataConditions>
+}
+
 /** Documents with their embeddings in the product's own database. */
 export function createVectorIndex(database: Database, { mostCompared = MOST_COMPARED } = {}): VectorIndex {
   const { query: db, kind } = database
+  const held = createHeldEmbeddings(database)
 
   async function load(matches: readonly Match[]): Promise<ScoredDocument[]> {
     if (matches.length === 0) return []
@@ -65,14 +77,9 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
       .$if(range.upTo !== undefined, (q) => q.where('vector_embedding.seq', '<=', range.upTo ?? 0))
   }
 
-  async function scan(
-    request: { collection: string; vector: readonly number[]; k: number; filter: Record<string, unknown> | undefined },
-    range: { after: number; upTo: number | undefined },
-  ): Promise<Match[]> {
-    const { collection, vector, k, filter } = request
-    const bytes = toBytes(vector)
-    const conditions = metadataConditions(kind, filter)
-    const rows = page(collection, vector.length, range).$if(conditions.length > 0, (q) =>
+  async function scan(search: Search, range: { after: number; upTo: number | undefined }): Promise<Match[]> {
+    const { collection, dimensions, bytes, k, conditions } = search
+    const rows = page(collection, dimensions, range).$if(conditions.length > 0, (q) =>
       q.where((e) =>
         e.exists(
           e
@@ -100,6 +107,20 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
     return best.list()
   }
 
+  async function compareAll(search: Search): Promise<Match[]> {
+    const { collection, dimensions, k } = search
+    const best = createBestMatches(k)
+    let after = -1
+    for (let compared = 0; ; compared += SCAN_ROWS) {
+      if (kind === 'postgres' && compared >= mostCompared) throw tooMany(collection, mostCompared)
+      const upTo = await pageEnd(collection, dimensions, after)
+      best.add(await scan(search, { after, upTo }))
+      if (upTo === undefined) return best.list()
+      after = upTo
+      await nextTurn()
+    }
+  }
+
   async function refuseOtherDimensions(collection: string, dimensions: number): Promise<void> {
     const row = await db
       .selectFrom('vector_embedding')
@@ -125,17 +146,15 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
     },
 
     async search(collection, vector, { k, filter }) {
-      const best = createBestMatches(k)
-      let after = -1
-      for (let compared = 0; ; compared += SCAN_ROWS) {
-        if (kind === 'postgres' && compared >= mostCompared) throw tooMany(collection, mostCompared)
-        const upTo = await pageEnd(collection, vector.length, after)
-        best.add(await scan({ collection, vector, k, filter }, { after, upTo }))
-        if (upTo === undefined) break
-        after = upTo
-        await nextTurn()
+      const search = {
+        collection,
+        dimensions: vector.length,
+        bytes: toBytes(vector),
+        k,
+        conditions: metadataConditions(kind, filter),
       }
-      const matches = best.list()
+      const atHand = search.conditions.length === 0 ? await held.search(collection, vector, k) : undefined
+      const matches = atHand ?? (await compareAll(search))
       if (matches.length === 0) await refuseOtherDimensions(collection, vector.length)
       return load(matches)
     },

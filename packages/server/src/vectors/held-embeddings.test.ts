@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+import { createHeldEmbeddings } from './held-embeddings.ts'
+import { createVectorIndex } from './vector-index.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await testServer()
+})
+afterEach(() => server.close())
+
+const fill = (collection: string, count: number) =>
+  createVectorIndex(server.database).upsert(
+    collection,
+    Array.from({ length: count }, (_, n) => ({
+      id: `${n}`,
+      vector: [Math.cos(n / count), Math.sin(n / count)],
+      document: { pageContent: `${n}`, metadata: {} },
+    })),
+  )
+
+test('embeddings are at hand from the second question until something changes', async () => {
+  await fill('c', 5)
+  const held = createHeldEmbeddings(server.database)
+  expect(await held.search('c', [1, 0], 2)).toBeUndefined()
+  expect((await held.search('c', [1, 0], 2))?.map(({ score }) => score.toFixed(3))).toEqual(['1.000', '0.980'])
+  expect(await held.search('other', [1, 0], 2)).toBeUndefined()
+  await fill('other', 1)
+  expect(await held.search('c', [1, 0], 2)).toBeUndefined()
+  expect(await held.search('c', [1, 0], 2)).toHaveLength(2)
+})
+
+test('a change while they are read is not missed', async () => {
+  await fill('c', 3000)
+  const held = createHeldEmbeddings(server.database)
+  await held.search('c', [1, 0], 1)
+  const [during] = await Promise.all([held.search('c', [1, 0], 1), fill('c', 3001)])
+  expect(during).toBeUndefined()
+  expect(await held.search('c', [1, 0], 1)).toBeUndefined()
+  expect(await held.search('c', [1, 0], 5000)).toHaveLength(3001)
+})
+
+test('what is too large is not held, and what was read first makes room', async () => {
+  for (const collection of ['a', 'b']) await fill(collection, 3000)
+  const tight = createHeldEmbeddings(server.database, { mostBytes: 60_000 })
+  for (let time = 0; time < 3; time++) expect(await tight.search('a', [1, 0], 1)).toBeUndefined()
+
+  const one = createHeldEmbeddings(server.database, { mostBytes: 200_000 })
+  for (const collection of ['a', 'b']) {
+    expect(await one.search(collection, [1, 0], 1)).toBeUndefined()
+    expect(await one.search(collection, [1, 0], 1)).toHaveLength(1)
+  }
+  expect(await one.search('b', [1, 0], 1)).toHaveLength(1)
+  expect(await one.search('a', [1, 0], 1)).toBeUndefined()
+})
