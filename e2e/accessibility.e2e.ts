@@ -1,26 +1,17 @@
-import { createRequire } from 'node:module'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
+import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createFlow } from './drivers/flows.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
 let product: Product
 let empty: Product
 let browser: Browser
-let axe: string
 
 beforeAll(async () => {
-  ;[product, empty, browser, axe] = await Promise.all([
-    startProduct(),
-    startProduct(),
-    openBrowser(),
-    readFile(axePath, 'utf8'),
-  ])
+  ;[product, empty, browser] = await Promise.all([startProduct(), startProduct(), openBrowser()])
   await createFlow(product, { name: 'Support desk', category: 'support', isPublic: true })
   await createFlow(product, {
     name: 'A name that goes on for longer than any card is wide, and then some more',
@@ -36,21 +27,20 @@ afterAll(async () => {
   await Promise.all([product.stop(), empty.stop()])
 })
 
-interface Violation {
-  id: string
-  nodes: { target: unknown; html: string }[]
-}
-
-/** What axe finds wrong, each with the elements it means. */
-async function violations(page: Page): Promise<string[]> {
-  // Enter and leave transitions would be measured half transparent.
-  await page.waitForTimeout(400)
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const run = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe
-    return (await run.run()).violations
-  })
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+/** What axe finds wrong, in the light theme and then in the dark one. */
+async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const isDark of [false, true]) {
+    // As if it was switched in another tab: nothing that is open here closes.
+    await page.evaluate((newValue) => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'isDarkMode', newValue }))
+    }, String(isDark))
+    await page.locator(`html[data-theme=${isDark ? 'dark' : 'light'}]`).waitFor()
+    // Transitions would be measured half transparent.
+    await page.waitForTimeout(400)
+    for (const fault of await accessibilityFaults(page)) faults.push(`${isDark ? 'dark' : 'light'}: ${fault}`)
+  }
+  return faults
 }
 
 const SCREENS = ['/chatflows', '/marketplaces', '/tools', '/credentials', '/credentials?tab=variables', '/apikey']
@@ -135,25 +125,22 @@ const OVERLAYS: readonly { name: string; path: string; open: (page: Page) => Pro
   },
 ]
 
-describe.each([
-  { theme: 'light', isDarkMode: 'false' },
-  { theme: 'dark', isDarkMode: 'true' },
-])('in the $theme theme', ({ isDarkMode }) => {
+describe('in the light and the dark theme', () => {
   test.each([...SCREENS, '/nowhere'])('%s has no accessibility faults', async (path) => {
-    const { page, close } = await visit(browser, product, { stored: { isDarkMode } })
+    const { page, close } = await visit(browser, product)
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await violations(page)).toEqual([])
+    expect(await faultsInBothThemes(page)).toEqual([])
     await close()
   })
 
   test.each(SCREENS)('%s has none while it is empty', async (path) => {
-    const { page, close } = await visit(browser, empty, { stored: { isDarkMode } })
+    const { page, close } = await visit(browser, empty)
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await violations(page)).toEqual([])
+    expect(await faultsInBothThemes(page)).toEqual([])
     await close()
   })
 
@@ -163,31 +150,31 @@ describe.each([
     ['/credentials?tab=variables', 'Add variable'],
     ['/apikey', 'Create key'],
   ])('the dialog of %s has none', async (path, button) => {
-    const { page, close } = await visit(browser, product, { stored: { isDarkMode } })
+    const { page, close } = await visit(browser, product)
     await page.goto(path)
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await violations(page)).toEqual([])
+    expect(await faultsInBothThemes(page)).toEqual([])
     await close()
   })
 
   test.each(OVERLAYS)('$name has none', async ({ path, open }) => {
-    const { page, close } = await visit(browser, path === '/' ? empty : product, { stored: { isDarkMode } })
+    const { page, close } = await visit(browser, path === '/' ? empty : product)
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await open(page)
     await page.waitForLoadState('networkidle')
-    expect(await violations(page)).toEqual([])
+    expect(await faultsInBothThemes(page)).toEqual([])
     await close()
   })
 
   test('a failed list has none', async () => {
-    const { page, close } = await visit(browser, product, { stored: { isDarkMode } })
+    const { page, close } = await visit(browser, product)
     await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'No luck' } }))
     await page.goto('/tools')
     await page.getByRole('button', { name: 'Retry' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await faultsInBothThemes(page)).toEqual([])
     await close()
   })
 })

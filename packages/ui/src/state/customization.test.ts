@@ -27,6 +27,15 @@ test('[SHELL-7] switching the theme stores it as isDarkMode', () => {
   expect(localStorage.getItem('isDarkMode')).toBe('false')
 })
 
+test('[SHELL-7] a theme switched in another tab is followed', () => {
+  window.dispatchEvent(new StorageEvent('storage', { key: 'isDarkMode', newValue: 'true' }))
+  expect(useCustomization.getState().isDarkMode).toBe(true)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'other', newValue: 'false' }))
+  expect(useCustomization.getState().isDarkMode).toBe(true)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'isDarkMode', newValue: 'false' }))
+  expect(useCustomization.getState().isDarkMode).toBe(false)
+})
+
 test('the drawer opens and closes without touching the rest', () => {
   const before = useCustomization.getState()
   setDrawerOpened(!before.opened)

@@ -44,3 +44,8 @@ export function setDarkMode(isDarkMode: boolean): void {
   localStorage.setItem('isDarkMode', String(isDarkMode))
   useCustomization.setState({ isDarkMode })
 }
+
+/** Told by the browser when another tab changed what is stored. */
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'isDarkMode') useCustomization.setState({ isDarkMode: newValue === 'true' })
+})
