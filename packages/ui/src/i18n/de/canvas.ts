@@ -376,6 +376,7 @@ const texts: Translation<typeof canvas> = {
   },
   info: {
     version: 'Version {{version}}',
+    origin: 'Hinzugefügt von {{origin}}',
     documentation: 'Mehr beim Hersteller lesen',
     inputs: 'Eingänge',
     label: 'Bezeichnung',

@@ -371,6 +371,7 @@ const canvas = {
   },
   info: {
     version: 'Version {{version}}',
+    origin: 'Added by {{origin}}',
     documentation: 'Read more at the maker’s',
     inputs: 'Inputs',
     label: 'Label',

@@ -34,6 +34,7 @@ export const PaletteRow = memo(function PaletteRow({ id, entry, isActive, onAdd 
         <span className="cw-palette-label">
           {boldMatches(description.label, matches)}
           {description.badge ? <Badge of={description.badge} /> : null}
+          {description.origin ? <span className="cw-badge">{description.origin}</span> : null}
         </span>
         <span className="cw-palette-note">{description.description}</span>
       </span>

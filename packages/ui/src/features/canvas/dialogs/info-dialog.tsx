@@ -26,6 +26,7 @@ export default function InfoDialog({ nodeId, onClose }: { nodeId: string; onClos
           <Chip label={node.id} variant="outlined" />
           <Chip label={t('info.version', { version: data.version ?? '?' })} variant="outlined" />
           <Chip label={data.category} variant="outlined" />
+          {description?.origin ? <Chip label={t('info.origin', { origin: description.origin })} /> : null}
         </div>
         <p>{description?.description ?? data.description}</p>
         {description?.documentation ? (
