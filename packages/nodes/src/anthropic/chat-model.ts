@@ -1,8 +1,9 @@
-import type { ChatModel, ModelEvent, ModelRequest } from '@chatwright/core'
+import type { ChatModel, ModelRequest } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { requestJson } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
+import { wholeAnswer } from '../providers/whole-answer.ts'
 import { MessageDecoder } from './message-decoder.ts'
 import { messageParams, toolParams } from './message-params.ts'
 import type { WholeMessage } from './wire.ts'
@@ -27,15 +28,12 @@ export function anthropicModel(settings: AnthropicSettings): ChatModel {
       const call = { endpoint, path: 'v1/messages', body: requestBody(request, settings), signal: run.signal }
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new MessageDecoder(endpoint) })
-        : wholeAnswer(call)
+        : wholeAnswer(
+            () => requestJson<WholeMessage>(call),
+            (body, events) => new MessageDecoder(endpoint).read(body, events),
+          )
     },
   }
-}
-
-async function* wholeAnswer(call: Parameters<typeof requestJson>[0]): AsyncGenerator<ModelEvent, void, undefined> {
-  const events: ModelEvent[] = []
-  new MessageDecoder(call.endpoint).read(await requestJson<WholeMessage>(call), events)
-  yield* events
 }
 
 const toolChoices = { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'any' } } as const

@@ -1,8 +1,9 @@
-import type { ChatModel, ModelEvent, ModelRequest } from '@chatwright/core'
+import type { ChatModel, ModelRequest } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { requestJson } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
+import { wholeAnswer } from '../providers/whole-answer.ts'
 import { functionTools, inputItems } from './input-items.ts'
 import { ResponseDecoder } from './response-decoder.ts'
 import type { WholeResponse } from './wire.ts'
@@ -33,15 +34,12 @@ export function responsesModel(settings: ResponsesSettings): ChatModel {
       const call = { endpoint, path: 'responses', body: requestBody(request, settings), signal: run.signal }
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ResponseDecoder(endpoint) })
-        : wholeAnswer(call)
+        : wholeAnswer(
+            () => requestJson<WholeResponse>(call),
+            (body, events) => new ResponseDecoder(endpoint).read(body, events),
+          )
     },
   }
-}
-
-async function* wholeAnswer(call: Parameters<typeof requestJson>[0]): AsyncGenerator<ModelEvent, void, undefined> {
-  const events: ModelEvent[] = []
-  new ResponseDecoder(call.endpoint).read(await requestJson<WholeResponse>(call), events)
-  yield* events
 }
 
 function requestBody(request: ModelRequest, settings: ResponsesSettings): object {
