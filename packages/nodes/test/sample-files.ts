@@ -23,23 +23,3 @@ export function samplePdf(pages: readonly string[]): Uint8Array {
   file += `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
   return new TextEncoder().encode(file)
 }
-
-/** A Word document of two paragraphs: "A letter" and "from Word". */
-export function sampleDocx(): Uint8Array {
-  return new Uint8Array(Buffer.from(DOCX.join(''), 'base64'))
-}
-
-const DOCX = [
-  'UEsDBBQAAAAIAGwpb13mdcR+0gAAAIsBAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbH2QvVLDMAzHX8XnlasVGBh6SToAKzD0BXSO',
-  'kvjw11luad++Sls6cIVR+n/8ZLebQ/BqT4Vdip1+NI3e9O32mImVKJE7Pdea1wBsZwrIJmWKooypBKwylgky2i+cCJ6a5hlsipVi',
-  'XdWlQ/ftK42481W9HWR9oRTyrNXLxbiwOo05e2exig77OPyirK4EI8mzh2eX+UEMGu4SFuVvwDX3Ic8ubiD1iaW+YxAXfKcywJDs',
-  'LkjS/F9z5840js7SLb+05ZIsMbs4BW9uSkAXf+6H83f3J1BLAwQUAAAACABsKW9d/sabv5QAAAAFAQAACwAAAF9yZWxzLy5yZWxz',
-  'jc87DsIwDAbgq0Q+QNwyMKCkXVhYKy4QpW5a0TzkhNftycBAEQOjf//6LKv+4VdxI85LDBpa2UDfqYFWU2qQ5yVlURsha5hLSQfE',
-  'bGfyJsuYKNTNFNmbUkd2mIy9GEe4a5o98qcBW1OcRg3cgjg/E/0jx2laLB2jvXoK5ceBr0aVDTsqGu6RRxzfsawsYKdw82D3AlBL',
-  'AwQUAAAACABsKW9ddfLhB44AAADZAAAAEQAAAHdvcmQvZG9jdW1lbnQueG1sbY7NCsIwEIRfJeQButWDh5K2+BSea7P9gW42bFar',
-  'b28iiCBevmWYYXZc/6DN3FHSyqG1h6q2fef2xvN4Iwxqsh1Ss7d2UY0NQBoXpCFVHDFkb2KhQbOUGXYWH4VHTGkNM21wrOsT0LAG',
-  'Wyqv7J/lxgIp0O5sNlRFcVBUobwZf4OTMJlLfvAnCZ9u+O7uXlBLAQIUAxQAAAAIAGwpb13mdcR+0gAAAIsBAAATAAAAAAAAAAAA',
-  'AACAAQAAAABbQ29udGVudF9UeXBlc10ueG1sUEsBAhQDFAAAAAgAbClvXf7Gm7+UAAAABQEAAAsAAAAAAAAAAAAAAIABAwEAAF9y',
-  'ZWxzLy5yZWxzUEsBAhQDFAAAAAgAbClvXXXy4QeOAAAA2QAAABEAAAAAAAAAAAAAAIABwAEAAHdvcmQvZG9jdW1lbnQueG1sUEsF',
-  'BgAAAAADAAMAuQAAAH0CAAAAAA==',
-]

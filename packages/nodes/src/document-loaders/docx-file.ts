@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Docx File',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads the text of Word documents.',
+  description: 'Reads Word documents as Markdown, with their headings, lists and tables.',
   icon: 'docx-file.svg',
   baseClasses: ['Document'],
   inputs: {

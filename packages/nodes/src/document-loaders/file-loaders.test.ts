@@ -1,7 +1,8 @@
 import type { Document, Documents, NodeDefinition, NodeError, OpenFile } from '@chatwright/core'
 import { expect, test } from 'vitest'
+import { buildDocx, paragraph } from '../../test/build-docx.ts'
 import { buildNode } from '../../test/build-node.ts'
-import { sampleDocx, samplePdf } from '../../test/sample-files.ts'
+import { samplePdf } from '../../test/sample-files.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import recursiveCharacterTextSplitter from '../text-splitters/recursive-character-text-splitter.ts'
@@ -94,12 +95,22 @@ test('a scanned PDF and a broken one are told apart', async () => {
   await expect(broken).rejects.toThrow(/^broken\.pdf could not be read: /)
 })
 
+const letter = (): Promise<Uint8Array> => buildDocx({ body: paragraph('A letter') + paragraph('from Word') })
+
 test('a Word document is read', async () => {
   const documents = await load(docxFile, {
     inputs: { docxFile: ['FILE-STORAGE::letter.docx'] },
-    files: { 'letter.docx': sampleDocx() },
+    files: { 'letter.docx': await letter() },
   })
-  expect(documents).toEqual([{ pageContent: 'A letter\n\nfrom Word\n\n', metadata: { source: 'letter.docx' } }])
+  expect(documents).toEqual([{ pageContent: 'A letter\n\nfrom Word', metadata: { source: 'letter.docx' } }])
+})
+
+test('a Word document without text is said to be so', async () => {
+  const empty = load(docxFile, {
+    inputs: { docxFile: ['FILE-STORAGE::empty.docx'] },
+    files: { 'empty.docx': await buildDocx({ body: '' }) },
+  })
+  await expect(empty).rejects.toThrow('empty.docx holds no text.')
 })
 
 test('a CSV row becomes a document, with any delimiter and quoted line breaks', async () => {
@@ -175,7 +186,7 @@ test('any file is read by what it is, not by what it is called', async () => {
     },
     files: {
       'really-a-pdf.txt': samplePdf(['From a PDF']),
-      'letter.docx': sampleDocx(),
+      'letter.docx': await letter(),
       'page.html': '<html><head><title>T</title></head><body><p>One</p><script>no()</script><p>Two</p></body></html>',
       'notes.md': '# Notes',
     },
