@@ -18,7 +18,8 @@ export function answerFromTool({ question, call, result }: Answered): string {
   if (/calculat/i.test(call?.name ?? '') && typeof expression === 'string') return toolAnswer(`${expression} = ${text}`)
   const clock = readClock(text)
   if (clock !== undefined) return toolAnswer(clock)
-  const passages = text.split(/\n{2,}/).map((pageContent) => ({ pageContent, metadata: {} }))
+  // A heading alone says nothing: it stays with what stands under it.
+  const passages = text.split(/(?<!^#{1,6} .*)\n{2,}/m).map((pageContent) => ({ pageContent, metadata: {} }))
   return quotedAnswer(chooseQuotes(question, passages, { floor: 0 }))
 }
 

@@ -1,9 +1,11 @@
 import type { ScoredDocument } from '@chatwright/core'
-import { splitSentences } from './split-sentences.ts'
+import { joinSentences, readPassage, type Sentence } from './read-passage.ts'
 import { meaningfulWords, rarityIn, wordOverlap } from './words.ts'
 
 export interface Quote {
   text: string
+  /** The heading the text stands under; empty for none. */
+  heading: string
   document: ScoredDocument
 }
 
@@ -45,7 +47,7 @@ export function chooseQuotes(question: string, documents: readonly ScoredDocumen
     quotes: ranked
       .filter(({ nearness }) => nearness >= nearest.nearness - NEAR_BEST)
       .slice(0, areSure ? MOST_QUOTES.sure : MOST_QUOTES.unsure)
-      .map(({ document }) => ({ document, text: bestPart(document.pageContent, { asked, rarity }) })),
+      .map(({ document }) => ({ document, ...bestPart(document.pageContent, { asked, rarity }) })),
   }
 }
 
@@ -55,24 +57,27 @@ interface Asked {
 }
 
 /** A short passage whole; of a long one the neighbouring sentences that speak most of what was asked. */
-function bestPart(passage: string, { asked, rarity }: Asked): string {
-  const sentences = splitSentences(passage)
-  let best = { text: '', worth: -1 }
+function bestPart(passage: string, { asked, rarity }: Asked): Pick<Quote, 'text' | 'heading'> {
+  const sentences = readPassage(passage)
+  let best = { text: '', heading: '', worth: -1 }
   for (let start = 0, end = 0; start < sentences.length && end < sentences.length; start += 1) {
+    const heading = sentences[start]?.heading ?? ''
     end = endOfQuote(sentences, start)
-    const text = sentences.slice(start, end).join(' ')
-    const worth = wordOverlap(asked, text, rarity)
-    if (worth > best.worth) best = { text, worth }
+    const text = joinSentences(sentences.slice(start, end))
+    const worth = wordOverlap(asked, `${heading} ${text}`, rarity)
+    if (worth > best.worth) best = { text, heading, worth }
   }
-  return best.text.length > LONGEST_QUOTE ? `${best.text.slice(0, LONGEST_QUOTE)}…` : best.text
+  const { text, heading } = best
+  return { text: text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text, heading }
 }
 
-/** As many whole sentences as fit, at least one. */
-function endOfQuote(sentences: readonly string[], start: number): number {
-  let length = sentences[start]?.length ?? 0
+/** As many whole sentences under one heading as fit, at least one. */
+function endOfQuote(sentences: readonly Sentence[], start: number): number {
+  const first = sentences[start]
+  let length = first?.text.length ?? 0
   let end = start + 1
-  for (; end < sentences.length; end += 1) {
-    length += 1 + (sentences[end]?.length ?? 0)
+  for (; end < sentences.length && sentences[end]?.heading === first?.heading; end += 1) {
+    length += 1 + (sentences[end]?.text.length ?? 0)
     if (length > LONGEST_QUOTE) break
   }
   return end

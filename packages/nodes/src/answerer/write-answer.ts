@@ -9,9 +9,9 @@ export function quotedAnswer({ quotes, areSure }: Quotes): string {
   const opening = areSure
     ? 'Here is what I found:'
     : 'I am not sure that this answers your question; it is the nearest I found:'
-  const passages = quotes.map(({ text, document }) => {
-    const source = describeSource(document)
-    return `> ${text}${source === '' ? '' : `\n>\n> — ${source}`}`
+  const passages = quotes.map(({ text, heading, document }) => {
+    const source = [describeSource(document), heading].filter((part) => part !== '').join(' › ')
+    return `${text}${source === '' ? '' : `\n\n— ${source}`}`.replaceAll(/^/gm, '> ').replaceAll('> \n', '>\n')
   })
   return `${opening}\n\n${passages.join('\n\n')}\n\n${NOTE}`
 }

@@ -69,6 +69,50 @@ test('of a long passage it quotes the sentences that speak of what was asked', a
   expect(words.join('').length).toBeLessThan(700)
 })
 
+test('quotes Markdown without its marks, and says which heading it stands under', async () => {
+  const passage = '# Pinewood\n\n## Dogs ##\n\nDogs are **welcome**, at most __two__ per pitch. They cost 3 euros.'
+  const words = await reply({
+    question: 'Are dogs allowed?',
+    context: [found(passage, 0.6, { source: 'camping.docx' })],
+  })
+  expect(words.join('')).toContain(
+    '> Dogs are welcome, at most two per pitch. They cost 3 euros.\n>\n> — camping.docx › Dogs\n',
+  )
+})
+
+test('quotes items of lists and rows of tables on lines of their own', async () => {
+  const list = 'Bring along:\n\n* a tent\n   + pegs. And a hammer.\n10) a lamp\n\nSee you soon.'
+  const table = '## Hours\n| Day | Open \\| closed |\n| --- | :-: |\n| Monday | 9 to 12 |\n| Tuesday |  |'
+  const facts = '|  |  |\n| --- | --- |\n| Telephone | 0123 |'
+  const cut = '| Friday | 10 to 12 | by appointment |'
+  const words = await reply({
+    question: 'When?',
+    context: [list, table, facts, cut].map((text) => found(text, 0.4)),
+  })
+  expect(words.join('')).toContain(
+    '> Bring along:\n>\n> - a tent\n> - pegs. And a hammer.\n> 10. a lamp\n>\n> See you soon.\n\n' +
+      '> - Day: Monday; Open | closed: 9 to 12\n> - Day: Tuesday\n>\n> — Hours\n\n' +
+      '> - Telephone: 0123\n',
+  )
+  expect((await reply({ question: 'When?', context: [found(cut, 0.6)] })).join('')).toContain(
+    '> - Friday, 10 to 12, by appointment\n',
+  )
+})
+
+test('a quote never runs from one section into the next', async () => {
+  const passage = '## Cats\n\nThey stay at home.\n\n## Dogs\n\nThey are welcome.'
+  const words = await reply({ question: 'What about dogs?', context: [found(passage, 0.6)] })
+  expect(words.join('')).toContain('> They are welcome.\n>\n> — Dogs\n')
+})
+
+test.each([
+  ['## Opening hours', 'Opening hours'],
+  ['12 34', '12 34'],
+])('a passage without a sentence is quoted all the same: %s', async (passage, quote) => {
+  const words = await reply({ question: 'When?', context: [found(passage, 0.6)] })
+  expect(words.join('')).toContain(`found:\n\n> ${quote}\n\n`)
+})
+
 test('says so when the nearest passage may be about something else', async () => {
   const context = [found('Dogs travel free on the ferry.', 0.44, { source: 'ferry.txt' })]
   expect((await reply({ question: 'When does the ferry leave?', context })).join('')).toBe(
