@@ -1,4 +1,5 @@
 import { splitRecursively, type ChunkSettings } from './split-recursively.ts'
+import { splitAroundTables } from './split-tables.ts'
 
 const HEADINGS_TO_CHARACTERS = [
   '\n# ',
@@ -51,12 +52,16 @@ function splitSection(section: string, { chunkSize, chunkOverlap }: ChunkSetting
   const body = section.slice(head.length)
   // A heading as long as this would leave too little room for what stands under it.
   if (head === '' || body.trim() === '' || head.length > chunkSize / 2) {
-    return splitRecursively(section, HEADINGS_TO_CHARACTERS, { chunkSize, chunkOverlap })
+    return splitBody(section, { chunkSize, chunkOverlap })
   }
   const room = chunkSize - head.length
   const settings = { chunkSize: room, chunkOverlap: Math.min(chunkOverlap, room >> 1) }
   const heading = head.trim().split('\n').at(-1) ?? ''
-  return splitRecursively(body, HEADINGS_TO_CHARACTERS, settings).map((piece, index) =>
+  return splitBody(body, settings).map((piece, index) =>
     index === 0 ? `${head.trimStart()}${piece}` : `${heading}\n${piece}`,
   )
+}
+
+function splitBody(body: string, settings: ChunkSettings): string[] {
+  return splitAroundTables(body, settings, (text) => splitRecursively(text, HEADINGS_TO_CHARACTERS, settings))
 }

@@ -72,11 +72,17 @@ export function textSplitter(
   }
 }
 
-/** A piece may repeat the heading it stands under; its place is then that of the rest. */
+/** The most lines a piece repeats: the heading it stands under, and the head of its table with the line below. */
+const MOST_REPEATED = 3
+
+/** A piece may repeat what it stands under; its place is then that of the rest. */
 function locate(piece: string, text: string, searchFrom: number): { from: number; to: number } | undefined {
-  for (const part of [piece, piece.slice(piece.indexOf('\n') + 1)]) {
+  let part = piece
+  for (let repeated = 0; repeated <= MOST_REPEATED && part !== ''; repeated += 1) {
     const from = text.indexOf(part, searchFrom)
     if (from !== -1) return { from, to: from + part.length }
+    const end = part.indexOf('\n')
+    part = end === -1 ? '' : part.slice(end + 1)
   }
   return undefined
 }

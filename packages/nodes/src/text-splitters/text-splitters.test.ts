@@ -115,6 +115,34 @@ test('the Markdown splitter repeats no heading that would leave little room', as
   expect(pieces.filter((piece) => piece.includes('heading'))).toHaveLength(1)
 })
 
+test('the Markdown splitter cuts a long table between rows, and repeats its head', async () => {
+  const splitter = await build(markdownTextSplitter, { chunkSize: 90, chunkOverlap: 20, splitByHeaders: 'h6' })
+  const head = '| Day | Open |\n| --- | --- |'
+  const rows = ['Monday', 'Tuesday', 'Wednesday', 'Thursday'].map((day) => `| ${day} | 9 to 12 |`)
+  const markdown = `## Hours\n\nWe are small.\n\n${head}\n${rows.join('\n')}\n\nRing first.`
+  expect(await splitter.splitDocuments([{ pageContent: markdown, metadata: {} }])).toEqual([
+    { pageContent: '## Hours\n\nWe are small.', metadata: { loc: { lines: { from: 1, to: 3 } } } },
+    {
+      pageContent: `## Hours\n${head}\n${rows.slice(0, 2).join('\n')}`,
+      metadata: { loc: { lines: { from: 5, to: 8 } } },
+    },
+    {
+      pageContent: `## Hours\n${head}\n${rows.slice(2).join('\n')}`,
+      metadata: { loc: { lines: { from: 9, to: 10 } } },
+    },
+    { pageContent: '## Hours\nRing first.', metadata: { loc: { lines: { from: 12, to: 12 } } } },
+  ])
+})
+
+test('the Markdown splitter leaves a table that fits with its text, and cuts rows that do not fit', async () => {
+  const splitter = await build(markdownTextSplitter, { chunkSize: 60, chunkOverlap: 0, splitByHeaders: 'h6' })
+  const small = '## Hours\n\nDaily:\n\n| A | B |\n| --- | --- |\n| 1 | 2 |'
+  expect(await splitter.splitText(small)).toEqual([small])
+  const pieces = await splitter.splitText(`| A | B |\n| --- | --- |\n| ${'word '.repeat(30)}| 2 |`)
+  expect(pieces.every((piece) => piece.length <= 60)).toBe(true)
+  expect(pieces.join(' ').match(/word/g)).toHaveLength(30)
+})
+
 test('the HTML splitter makes Markdown and leaves scripts out', async () => {
   const splitter = await build(htmlToMarkdownTextSplitter, { chunkSize: 500, chunkOverlap: 0 })
   const html = '<h1>Title</h1><script>alert(1)</script><p>Hello <b>you</b>, see <a href="https://x.test">this</a></p>'
