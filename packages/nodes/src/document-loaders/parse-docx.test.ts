@@ -80,6 +80,19 @@ End`,
   )
 })
 
+test('a table of two columns has a head only where one can be seen', async () => {
+  const rows = [
+    ['Telephone', '0123'],
+    ['Fax', '0124'],
+  ]
+  const repeated = table(rows).replace('<w:tr>', '<w:tr><w:trPr><w:tblHeader/></w:trPr>')
+  const bold = table(rows).replaceAll(/<w:rPr>(?=<\/w:rPr><w:t[^>]*>(?:Telephone|0123)<)/g, '<w:rPr><w:b/>')
+  const withHead = '| Telephone | 0123 |\n| --- | --- |\n| Fax | 0124 |'
+  expect(await read({ body: table(rows) + bold + repeated })).toBe(
+    `|  |  |\n| --- | --- |\n| Telephone | 0123 |\n| Fax | 0124 |\n\n${withHead}\n\n${withHead}`,
+  )
+})
+
 test('a table that only lays out the page is read as text', async () => {
   const long = 'A paragraph that goes on for a while about one thing and another. '.repeat(6).trim()
   const rows = [[`Left\n${long}`, `Right\n${long}`]]
@@ -135,6 +148,8 @@ No running!
 
 Dogs wait outside`,
   )
+  const oneLarge = paragraph('Rules', { print: '<w:sz w:val="36"/>' }) + paragraph('Please read them.')
+  expect(await read({ body: oneLarge })).toBe('## Rules\n\nPlease read them.')
   const allBold = ['One', 'Two', 'Three.'].map((text) => paragraph(text, { print: '<w:b/>' }))
   expect(await read({ body: allBold.join('') })).toBe('One\n\nTwo\n\nThree.')
 })

@@ -1,5 +1,6 @@
 import { oneLine, plainText } from './plain-text.ts'
-import type { Paragraph, Run, Table } from './word-document.ts'
+import { isAllBold, printedRuns } from './printed-runs.ts'
+import type { Paragraph, Table } from './word-document.ts'
 
 /** Levels of the paragraphs that are headings. */
 export type Headings = ReadonlyMap<Paragraph, number>
@@ -47,6 +48,8 @@ function styledLevel(
 
 const LONGEST_PRINTED = 80
 const CLEARLY_LARGER = 1.15
+/** Where the style of a text says its size, it is hardly ever more. */
+const SIZE_BY_STYLE = 12
 
 function printedHeadings(paragraphs: readonly Paragraph[]): Paragraph[] {
   const texts = paragraphs.filter(({ children }) => plainText(children).trim() !== '')
@@ -54,27 +57,18 @@ function printedHeadings(paragraphs: readonly Paragraph[]): Paragraph[] {
   const found = texts.filter((paragraph) => {
     const text = oneLine(plainText(paragraph.children))
     if (paragraph.numbering || text.length > LONGEST_PRINTED || /[.!?,;]$/.test(text)) return false
-    const runs = runsOf(paragraph)
-    const isBold = runs.every((run) => run.isBold)
-    const isLarge = usual !== null && runs.every((run) => (run.fontSize ?? usual) > usual * CLEARLY_LARGER)
-    return runs.length > 0 && (isBold || isLarge)
+    const runs = printedRuns([paragraph])
+    return isAllBold([paragraph]) || runs.every((run) => (run.fontSize ?? usual) > usual * CLEARLY_LARGER)
   })
   // Where bold lines are the rule, they head nothing.
   return found.length <= texts.length / 2 ? found : []
 }
 
-function runsOf({ children }: Paragraph): Run[] {
-  return children
-    .flatMap((child) => (child.type === 'hyperlink' ? child.children : child))
-    .filter((child) => child.type === 'run')
-    .filter((run) => plainText(run.children).trim() !== '')
-}
-
-/** The size most of the text is set in; nothing where most of it leaves that to its style. */
-function usualSize(paragraphs: readonly Paragraph[]): number | null {
+/** The size most of the text is set in. */
+function usualSize(paragraphs: readonly Paragraph[]): number {
   const letters = new Map<number | null, number>()
-  for (const run of paragraphs.flatMap(runsOf)) {
+  for (const run of printedRuns(paragraphs)) {
     letters.set(run.fontSize, (letters.get(run.fontSize) ?? 0) + plainText(run.children).length)
   }
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? SIZE_BY_STYLE
 }

@@ -35,6 +35,8 @@ export interface Table {
 export interface TableRow {
   type: 'tableRow'
   children: WordElement[]
+  /** Whether it is repeated on every page that the table reaches over. */
+  isHeader: boolean
 }
 
 export interface TableCell {

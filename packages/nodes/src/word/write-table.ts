@@ -1,19 +1,26 @@
 import { oneLine, plainText } from './plain-text.ts'
+import { isAllBold } from './printed-runs.ts'
 import type { Table } from './word-document.ts'
 
 /** A stranger's file may say that a cell spans a million columns. */
 const MOST_COLUMNS = 100
 
-/** A table as Markdown; its first row is the head, as Markdown knows no table without one. */
+/** A table as Markdown, which knows none without a head: where nothing looks like one, it is empty. */
 export function writeTable(table: Table): string {
   const rows = readRows(table).filter((row) => row.some((cell) => cell !== ''))
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (width === 0) return ''
-  const [head, ...body] = rows.map((row) => {
+  const [head = '', ...body] = (hasHead(table, width) ? rows : [[], ...rows]).map((row) => {
     const cells = Array.from({ length: width }, (_, column) => (row[column] ?? '').replaceAll('|', '\\|'))
     return `| ${cells.join(' | ')} |`
   })
   return [head, `|${' --- |'.repeat(width)}`, ...body].join('\n')
+}
+
+/** Two columns are as often names and values from the first row on. */
+function hasHead({ children }: Table, width: number): boolean {
+  const [first] = children
+  return width > 2 || (first?.type === 'tableRow' && (first.isHeader || isAllBold(first.children)))
 }
 
 /** The cells in their columns. One that reaches over several rows stands in each, so that every row makes sense alone. */
