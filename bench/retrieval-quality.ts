@@ -1,13 +1,34 @@
 // How well the built-in embeddings and the built-in answerer find what a question asks for, with no key and no model.
 // Four sets of paraphrased questions, with questions that nothing answers: some about the world at large, some close to
 // what the passages cover. The first set, of handbooks with titles, was at hand when the answerer was made; no threshold
-// was fitted to the others. The last is of whole documents, cut into passages as "chat with a document" cuts them.
-import type { ChatModel, Document, Embeddings, NodeContext, Run, TextSplitter, VectorStore } from '@chatwright/core'
+// was fitted to the others. The last is of whole documents, cut into passages as "chat with a document" cuts them; it is
+// asked once more of the same documents as Word files.
+import type {
+  ChatModel,
+  Document,
+  Documents,
+  Embeddings,
+  NodeContext,
+  Run,
+  TextSplitter,
+  VectorStore,
+} from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { report, summarise, type Figure } from './lib/figures.ts'
 import { readDocuments, readPassages, type QualitySet } from './lib/quality-sets.ts'
+import { writeDocx } from './lib/write-docx.ts'
 
 const catalogue = await loadCatalogue()
+const openFiles = new Map<string, Uint8Array>()
+// These nodes keep everything in memory; of the server they need only what reads files.
+const context = {
+  now: Date.now,
+  files: { open: async (name: string) => ({ name, mimeType: '', bytes: openFiles.get(name) }) },
+  isolate: async (module: URL, input: unknown) => {
+    const { default: work } = (await import(module.href)) as { default: (input: unknown) => unknown }
+    return work(input)
+  },
+} as unknown as NodeContext
 const embeddings = await build<Embeddings>('builtInEmbeddings', {})
 const answerer = await build<ChatModel>('builtInAnswerer', { floor: 0.3 })
 const splitter = await build<TextSplitter>('markdownTextSplitter', {
@@ -26,6 +47,8 @@ const every = [
   await measure('Paragraphs out of their documents', readPassages('retrieval-paragraphs.json'), {}),
   await measure('Whole documents', await readDocuments('retrieval-documents.json', splitter), {}),
 ]
+await measure('The same as Word files', await readDocuments('retrieval-documents.json', splitter, throughWord), {})
+
 const sum = (pick: (counts: Counts) => number): number => every.reduce((total, counts) => total + pick(counts), 0)
 const asked = sum((counts) => counts.asked)
 const unanswerable = sum((counts) => counts.unanswerable)
@@ -99,7 +122,8 @@ async function answer(question: string, context: Document[]): Promise<{ quoted: 
   for await (const event of answerer.stream({ messages: [{ role: 'user', content: question }], context }, aRun())) {
     if (event.type === 'text') text += event.text
   }
-  const sources = [...text.matchAll(/^> — (.+)$/gm)].flatMap((match) => match[1] ?? [])
+  // Behind the source may stand the heading that the passage stands under.
+  const sources = [...text.matchAll(/^> — (.+?)(?: › .*)?$/gm)].flatMap((match) => match[1] ?? [])
   const quoted = sources.flatMap((source) => context.filter(({ metadata }) => metadata.source === source))
   return { quoted, isOutright: quoted.length > 0 && !text.startsWith('I am not sure') }
 }
@@ -117,13 +141,17 @@ async function countAnswered(
   return sums
 }
 
-async function build<Value>(name: string, inputs: Record<string, unknown>): Promise<Value> {
+async function build<Value>(name: string, inputs: Record<string, unknown>, wanted?: string): Promise<Value> {
   const definition = await catalogue.loadNode(name)
-  const output = Object.keys(definition.outputs ?? {}).at(-1) ?? name
+  const output = wanted ?? Object.keys(definition.outputs ?? {}).at(-1) ?? name
   const node = { id: `${name}_0`, name, label: definition.label }
-  // These nodes keep everything in memory and use no effect of the server.
-  const context = { now: Date.now } as NodeContext
   return (await definition.build({ inputs, output, credential: {}, node, request: undefined, context })) as Value
+}
+
+async function throughWord(text: string): Promise<string> {
+  openFiles.set('text.docx', await writeDocx(text))
+  const loader = await build<Documents>('fileLoader', { file: ['text.docx'], usage: 'perFile' }, 'document')
+  return (await loader.load(aRun())).map(({ pageContent }) => pageContent).join('\n')
 }
 
 function aRun(): Run {

@@ -40,11 +40,16 @@ export function readPassages(file: string): QualitySet {
 }
 
 /** A set of whole documents, cut as the product cuts them; a passage answers when it holds the words that do. */
-export async function readDocuments(file: string, splitter: TextSplitter): Promise<QualitySet> {
+export async function readDocuments(
+  file: string,
+  splitter: TextSplitter,
+  /** What the product makes of a text that reaches it as another kind of file. */
+  readText: (text: string) => Promise<string> | string = (text) => text,
+): Promise<QualitySet> {
   const { documents, questions, ...unanswerable } = read(file) as DocumentsFile
-  const pieces = await splitter.splitDocuments(
-    documents.map(({ name, text }) => ({ pageContent: text, metadata: { name } })),
-  )
+  const texts: Document[] = []
+  for (const { name, text } of documents) texts.push({ pageContent: await readText(text), metadata: { name } })
+  const pieces = await splitter.splitDocuments(texts)
   return {
     ...unanswerable,
     passages: pieces.map(({ pageContent, metadata }, index) => ({
