@@ -1,7 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import { stat } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
@@ -10,10 +7,9 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
+import { FLOWISE_EMBED, startForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
-
-const FLOWISE_EMBED = createRequire(import.meta.url).resolve('flowise-embed/dist/web.js')
 
 let product: Product
 let browser: Browser
@@ -49,30 +45,10 @@ const CONFIG = JSON.stringify({
   starterPrompts: { 0: { prompt: 'Which cake?' } },
 })
 
-/** A page of somebody else: another origin than the product's. */
 async function openSite(body: string, options: VisitOptions = {}) {
-  const page = `<!doctype html><html lang="en"><head><title>Their site</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Their site</h1></main>${body}</body></html>`
-  const site = createServer((request, response) => {
-    if (request.url === '/web.js') {
-      void readFile(FLOWISE_EMBED).then((text) => {
-        response.writeHead(200, { 'content-type': 'text/javascript' })
-        response.end(text)
-      })
-      return
-    }
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(page)
-  })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  endings.push(
-    () =>
-      new Promise((resolve) => {
-        site.closeAllConnections()
-        site.close(() => resolve())
-      }),
-  )
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  const opened = await visit(browser, { ...product, url }, options)
+  const site = await startForeignSite(body)
+  endings.push(site.close)
+  const opened = await visit(browser, { ...product, url: site.url }, options)
   visits.push(opened)
   await opened.page.goto('/')
   return opened

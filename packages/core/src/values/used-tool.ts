@@ -12,4 +12,6 @@ export interface UsedTool {
 export interface Artifact {
   type: string
   data: string
+  /** What it shows, for whoever cannot see it. */
+  description?: string
 }

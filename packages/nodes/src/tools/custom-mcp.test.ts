@@ -78,7 +78,7 @@ test('a picture a tool made is kept with the conversation and shown with the ans
   expect(keptAt).toBe(`${run.session.chatId}/${kept?.name}`)
   expect(result).toEqual({
     content: 'A red point:\n[image]\n[image]',
-    artifacts: [{ type: 'png', data: `FILE-STORAGE::${kept?.name}` }],
+    artifacts: [{ type: 'png', data: `FILE-STORAGE::${kept?.name}`, description: 'A red point:' }],
   })
 })
 

@@ -42,8 +42,8 @@ export default defineNode({
             parameters,
             call: async (input, run) =>
               withConnection(await connectMcp(server, { fetch, signal: run.signal }), async (mcp) => {
-                const { text, pictures } = await mcp.callTool(name, input)
-                const artifacts = await keepPictures(pictures, context.files, run)
+                const { text, ...answer } = await mcp.callTool(name, input)
+                const artifacts = await keepPictures(answer, context.files, run)
                 return artifacts.length === 0 ? capText(text) : { content: capText(text), artifacts }
               }),
           }))

@@ -10,17 +10,21 @@ const endings: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 }
 
-/** Keeps the pictures a tool made with the conversation, so that the answer can show them. */
+/** A screen reader reads it to the end. */
+const LONGEST_DESCRIPTION = 200
+
+/** Keeps the pictures a tool made with the conversation, so that the answer can show them with what the tool said. */
 export async function keepPictures(
-  pictures: McpAnswer['pictures'],
+  { pictures, words }: Pick<McpAnswer, 'pictures' | 'words'>,
   files: Pick<FileAccess, 'keepInChat'>,
   { session }: Pick<Run, 'session'>,
 ): Promise<Artifact[]> {
+  const description = words.slice(0, LONGEST_DESCRIPTION).trim()
   const kept = pictures.map(async ({ mimeType, data }) => {
     const type = endings[mimeType]
     if (type === undefined) return []
     const file = { name: `${randomUUID()}.${type}`, mimeType, bytes: Buffer.from(data, 'base64') }
-    return [{ type, data: await files.keepInChat(file, session) }]
+    return [{ type, data: await files.keepInChat(file, session), ...(description !== '' && { description }) }]
   })
   return (await Promise.all(kept)).flat()
 }

@@ -13,7 +13,10 @@ export interface McpTool {
 }
 
 export interface McpAnswer {
+  /** All of it, with a mark where something other than text stood. */
   text: string
+  /** The text parts alone. */
+  words: string
   /** As base64. */
   pictures: { mimeType: string; data: string }[]
 }
@@ -87,6 +90,7 @@ export async function connectMcp(
       if (result.isError) throw new NodeError(text || `The tool "${name}" failed.`)
       return {
         text: text === '' && result.structuredContent ? JSON.stringify(result.structuredContent) : text,
+        words: result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
         pictures: result.content.filter((part) => part.type === 'image'),
       }
     },

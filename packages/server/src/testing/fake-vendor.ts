@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** How the vendor answers the next questions. */
 export interface VendorScript {
   tokens: string[]
+  /** Asks for this tool after the tokens, without arguments. */
+  tool?: string
   /** Pause before each token. */
   delayMs?: number
   /** Cuts the connection after this many tokens. */
@@ -95,9 +97,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
     if (response.destroyed) return
     response.write(frame({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }))
   }
-  response.write(frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }))
+  if (script.tool !== undefined) response.write(frame({ choices: [asksFor(script.tool)] }))
+  response.write(frame({ choices: [{ index: 0, delta: {}, finish_reason: script.tool ? 'tool_calls' : 'stop' }] }))
   response.write(frame({ choices: [], usage }))
   response.end('data: [DONE]\n\n')
+}
+
+function asksFor(name: string): object {
+  const call = { index: 0, id: `call_${name}`, type: 'function', function: { name, arguments: '{}' } }
+  return { index: 0, delta: { tool_calls: [call] }, finish_reason: null }
 }
 
 /** How often each letter occurs: near for texts of the same words, and the same every time. */

@@ -18,7 +18,10 @@ export function DialogHead({ id, title, onClose, children }: DialogHeadProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingRight: 2 }}>
       <DialogTitle id={id} sx={{ flex: 1, minWidth: 0 }}>
-        {title}
+        {/* What a machine or a stranger named may be long: the actions stay beside it, the rest is in the tooltip. */}
+        <span title={title} style={twoLines}>
+          {title}
+        </span>
       </DialogTitle>
       {children}
       <LabelledIconButton label={t('action.close')} onClick={onClose}>
@@ -27,3 +30,11 @@ export function DialogHead({ id, title, onClose, children }: DialogHeadProps) {
     </Box>
   )
 }
+
+const twoLines = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+} as const

@@ -2,6 +2,8 @@
 export interface ColorRoles {
   page: string
   paper: string
+  /** Behind pictures, in both themes: those without a ground of their own are drawn for white paper. */
+  pictureGround: string
   sunken: string
   raised: string
   line: string
@@ -50,6 +52,7 @@ export interface ColorRoles {
 export const lightColors: ColorRoles = {
   page: '#F5F7FA',
   paper: '#FFFFFF',
+  pictureGround: '#FFFFFF',
   sunken: '#EEF1F5',
   raised: '#FFFFFF',
   line: '#D5DBE3',
@@ -98,6 +101,7 @@ export const lightColors: ColorRoles = {
 export const darkColors: ColorRoles = {
   page: '#11151B',
   paper: '#1A2029',
+  pictureGround: '#FFFFFF',
   sunken: '#232B36',
   raised: '#252D39',
   line: '#313B48',

@@ -1,5 +1,6 @@
-import type { Document } from '@chatwright/core'
+import type { Artifact, Document } from '@chatwright/core'
 
+import { isPicture, storedName } from '../lib/prediction/artifact-file.ts'
 import type { PredictionEvent } from '../lib/prediction/prediction-events.ts'
 import { asText } from '../lib/prediction/read-json.ts'
 import { create } from './dom.ts'
@@ -10,17 +11,21 @@ import type { Texts } from './texts.ts'
 export class AnswerView {
   readonly element = create('div', { class: 'answer' })
   readonly #texts: Texts
+  readonly #addressOf: (fileName: string) => string
   #text = ''
   #thinking = ''
   #sources: readonly Document[] = []
+  #artifacts: readonly Artifact[] = []
   #frame = 0
   #isOver = false
   messageId: string | undefined
   followUps: readonly string[] = []
   fault: string | undefined
 
-  constructor(texts: Texts) {
+  /** `addressOf` says where a file of this conversation is found. */
+  constructor({ texts, addressOf }: { texts: Texts; addressOf: (fileName: string) => string }) {
     this.#texts = texts
+    this.#addressOf = addressOf
     this.#draw()
   }
 
@@ -28,10 +33,15 @@ export class AnswerView {
     return this.#text
   }
 
+  get artifacts(): readonly Artifact[] {
+    return this.#artifacts
+  }
+
   take(event: PredictionEvent): void {
     if (event.type === 'token') this.#text += event.text
     else if (event.type === 'thinking') this.#thinking += event.text
     else if (event.type === 'sources') this.#sources = event.documents
+    else if (event.type === 'artifacts') this.#artifacts = event.artifacts
     else if (event.type === 'metadata' || event.type === 'answered') {
       this.messageId = event.metadata.messageId
       this.followUps = event.metadata.followUps
@@ -43,8 +53,9 @@ export class AnswerView {
     })
   }
 
-  show(text: string): void {
+  show({ text, artifacts }: { text: string; artifacts: readonly Artifact[] }): void {
     this.#text = text
+    this.#artifacts = artifacts
     this.end()
   }
 
@@ -65,8 +76,19 @@ export class AnswerView {
       const dots = [0, 1, 2].map(() => create('i'))
       parts.push(create('div', { class: 'wait', role: 'img', 'aria-label': this.#texts.waiting }, ...dots))
     }
+    parts.push(...this.#pictures())
     if (this.#sources.length > 0) parts.push(this.#sourceList())
     this.element.replaceChildren(...parts)
+  }
+
+  /** Each opens in full in a tab of its own: the window is small. */
+  #pictures(): HTMLElement[] {
+    return this.#artifacts.filter(isPicture).map((artifact) => {
+      const name = storedName(artifact)
+      const address = name === undefined ? `data:image/${artifact.type};base64,${artifact.data}` : this.#addressOf(name)
+      const image = create('img', { src: address, alt: artifact.description ?? this.#texts.picture })
+      return create('a', { class: 'picture', href: address, target: '_blank', rel: 'noopener' }, image)
+    })
   }
 
   #sourceList(): HTMLElement {

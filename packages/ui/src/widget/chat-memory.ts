@@ -1,9 +1,14 @@
+import type { Artifact } from '@chatwright/core'
+
+import { storedName } from '../lib/prediction/artifact-file.ts'
+import { readArtifacts } from '../lib/prediction/prediction-events.ts'
 import { asObject, asText, objectsIn } from '../lib/prediction/read-json.ts'
 import type { JsonObject } from '../lib/prediction/read-json.ts'
 
 export interface WidgetTurn {
   question: string
   answer: string
+  artifacts: readonly Artifact[]
   messageId?: string | undefined
 }
 
@@ -47,9 +52,11 @@ export class ChatMemory {
     for (const message of objectsIn(this.#read()['chatHistory'])) {
       const text = asText(message['message']) ?? ''
       const last = turns.at(-1)
-      if (message['type'] === 'userMessage') turns.push({ question: text, answer: '' })
-      else if (last && last.answer === '')
-        Object.assign(last, { answer: text, messageId: asText(message['messageId']) })
+      if (message['type'] === 'userMessage') turns.push({ question: text, answer: '', artifacts: [] })
+      else if (last && last.answer === '') {
+        const artifacts = readArtifacts(message['artifacts'])
+        Object.assign(last, { answer: text, artifacts, messageId: asText(message['messageId']) })
+      }
     }
     return turns
   }
@@ -89,9 +96,16 @@ export class ChatMemory {
   }
 }
 
-function messagesOf({ question, answer, messageId }: WidgetTurn): JsonObject[] {
+function messagesOf({ question, answer, artifacts, messageId }: WidgetTurn): JsonObject[] {
+  // The bytes of others would soon fill the storage.
+  const kept = artifacts.filter((artifact) => storedName(artifact) !== undefined)
   return [
     { message: question, type: 'userMessage' },
-    { message: answer, type: 'apiMessage', ...(messageId !== undefined && { messageId }) },
+    {
+      message: answer,
+      type: 'apiMessage',
+      ...(messageId !== undefined && { messageId }),
+      ...(kept.length > 0 && { artifacts: kept }),
+    },
   ]
 }

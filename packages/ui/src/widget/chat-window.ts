@@ -58,6 +58,8 @@ export class ChatWindow {
     this.#chatId = this.#memory.chatId ?? client.newId()
     if (this.#memory.chatId === undefined) this.#memory.begin(this.#chatId)
     this.#log = create('div', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.log, tabindex: '0' })
+    // A picture takes its room when it has come; whoever was at the end before is there again.
+    this.#log.addEventListener('load', ({ target }) => this.#followPicture(target), { capture: true })
     this.#prompts = create('div', { class: 'prompts', role: 'group' })
     this.#composer = new Composer({
       texts,
@@ -147,8 +149,8 @@ export class ChatWindow {
     this.#log.replaceChildren()
     if (this.#welcome !== '') this.#log.append(create('div', { class: 'answer' }, ...markdownNodes(this.#welcome)))
     for (const turn of this.#turns) {
-      const answer = new AnswerView(this.#texts)
-      answer.show(turn.answer)
+      const answer = this.#answerView()
+      answer.show({ text: turn.answer, artifacts: turn.artifacts })
       this.#log.append(this.#questionView(turn.question), answer.element)
       this.#addThumbs(turn)
     }
@@ -166,6 +168,11 @@ export class ChatWindow {
         return button
       }),
     )
+  }
+
+  #answerView(): AnswerView {
+    const chatId = this.#chatId
+    return new AnswerView({ texts: this.#texts, addressOf: (name) => this.#client.fileAddress(chatId, name) })
   }
 
   #questionView(question: string): HTMLElement {
@@ -187,7 +194,7 @@ export class ChatWindow {
     const controller = new AbortController()
     this.#controller = controller
     const { idempotencyKey, firstEventId, replaces } = run
-    const view = new AnswerView(this.#texts)
+    const view = this.#answerView()
     const asked = this.#questionView(question)
     let runId: string | undefined
     this.#offer([], '')
@@ -247,8 +254,9 @@ export class ChatWindow {
     this.#composer.setBusy(false)
     this.#status.textContent = failure ?? `${this.#texts.written} ${view.text}`
     this.#memory.keep({ pending: null })
-    if (view.text === '') return undefined
-    const turn: WidgetTurn = { question, answer: view.text, messageId: view.messageId }
+    const { text, artifacts, messageId } = view
+    if (text === '' && artifacts.length === 0) return undefined
+    const turn: WidgetTurn = { question, answer: text, artifacts, messageId }
     this.#turns.push(turn)
     this.#memory.keep({ turns: this.#turns })
     this.#followed(() => this.#addThumbs(turn))
@@ -292,11 +300,20 @@ export class ChatWindow {
 
   /** Keeps the end in view, for whoever is there. */
   #followed(change: () => void): void {
-    const isAtEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 60
+    const isAtEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < NEAR
     change()
     if (isAtEnd) requestAnimationFrame(() => (this.#log.scrollTop = this.#log.scrollHeight))
   }
+
+  #followPicture(picture: EventTarget | null): void {
+    const height = picture instanceof HTMLElement ? picture.offsetHeight : 0
+    const below = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight
+    if (below < NEAR + height) this.#log.scrollTop = this.#log.scrollHeight
+  }
 }
+
+/** How near to the end counts as being there. */
+const NEAR = 60
 
 function iconButton(label: string, icon: Node, onClick: () => void): HTMLElement {
   const button = create('button', { class: 'icon', type: 'button', 'aria-label': label, title: label }, icon)

@@ -70,6 +70,11 @@ export class FlowClient {
     await this.#send('POST', `/feedback/${this.#id}`, { body })
   }
 
+  /** Where a file that was kept with a conversation is found. */
+  fileAddress(chatId: string, fileName: string): string {
+    return `${this.#base}/get-upload-file?${new URLSearchParams({ chatflowId: this.flowId, chatId, fileName })}`
+  }
+
   newId(): string {
     return newId()
   }

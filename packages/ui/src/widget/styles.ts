@@ -68,6 +68,8 @@ button[disabled] { cursor: default; opacity: .5; }
 .answer th, .answer td { text-align: left; padding: 6px 16px 6px 0; border-bottom: 1px solid var(--line); overflow-wrap: normal; font-size: 14px; }
 .answer th { font-weight: 500; color: var(--text-2); }
 .answer [align="right"] { text-align: right; white-space: nowrap; }
+.answer .picture { display: block; width: fit-content; max-width: 100%; margin: 0 0 12px; }
+.answer .picture img { display: block; max-width: 100%; max-height: 320px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 .answer details { color: var(--text-2); font-size: 13px; margin-bottom: 8px; white-space: pre-wrap; }
 .sources { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0 0; padding: 0; list-style: none; font-size: 12px; }
 .sources details { border: 1px solid var(--line); border-radius: 8px; padding: 2px 8px; max-width: 100%; margin: 0; }

@@ -87,7 +87,12 @@ const texts: Translation<typeof chat> = {
     details: 'Einzelheiten',
     page: 'Seite {{page}}',
   },
-  artifacts: { title: 'Dateien', image: 'Bild {{number}}', open: '{{name}} öffnen' },
+  artifacts: { title: 'Dateien', image: 'Bild {{number}}' },
+  picture: {
+    enlarge: 'Vergrößern: {{description}}',
+    download: 'Herunterladen',
+    gone: '{{description}} (dieses Bild wird nicht mehr aufbewahrt)',
+  },
   feedback: {
     up: 'Gute Antwort',
     down: 'Schlechte Antwort',

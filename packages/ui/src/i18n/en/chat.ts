@@ -85,7 +85,12 @@ const chat = {
     details: 'Details',
     page: 'page {{page}}',
   },
-  artifacts: { title: 'Files', image: 'Image {{number}}', open: 'Open {{name}}' },
+  artifacts: { title: 'Files', image: 'Image {{number}}' },
+  picture: {
+    enlarge: 'Enlarge: {{description}}',
+    download: 'Download',
+    gone: '{{description}} (this picture is not kept any more)',
+  },
   feedback: {
     up: 'Good answer',
     down: 'Bad answer',

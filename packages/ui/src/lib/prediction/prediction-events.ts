@@ -112,7 +112,14 @@ export function readTools(data: unknown): UsedTool[] {
 }
 
 export function readArtifacts(data: unknown): Artifact[] {
-  return objectsIn(data).map((entry) => ({ type: asText(entry['type']) ?? '', data: asText(entry['data']) ?? '' }))
+  return objectsIn(data).map((entry) => {
+    const description = asText(entry['description'])
+    return {
+      type: asText(entry['type']) ?? '',
+      data: asText(entry['data']) ?? '',
+      ...(description !== undefined && { description }),
+    }
+  })
 }
 
 /** Follow-ups travel as the JSON text of a list; a bare list is read too. */

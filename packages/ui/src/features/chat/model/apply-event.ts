@@ -8,10 +8,10 @@ export function applyEvent(answer: Answer, event: PredictionEvent): Answer {
     case 'start':
       return answer
     case 'token':
-      return { ...answer, state: 'writing', text: answer.text + event.text }
+      return { ...toolsOver(answer), state: 'writing', text: answer.text + event.text }
     case 'thinking':
       return {
-        ...answer,
+        ...toolsOver(answer),
         state: answer.text === '' ? 'thinking' : answer.state,
         thinking: {
           text: (answer.thinking?.text ?? '') + event.text,
@@ -21,15 +21,15 @@ export function applyEvent(answer: Answer, event: PredictionEvent): Answer {
     case 'sources':
       return { ...answer, sources: event.documents }
     case 'calling-tools':
-      return { ...answer, runningTools: event.tools.map((tool) => tool.tool) }
+      return { ...toolsOver(answer), runningTools: event.tools.map((tool) => tool.tool) }
     case 'used-tools':
-      return { ...answer, tools: event.tools, runningTools: [] }
+      return { ...answer, tools: event.tools, runningTools: [], calledTools: [] }
     case 'artifacts':
       return { ...answer, artifacts: event.artifacts }
     case 'usage':
       return { ...answer, usage: event.usage }
     case 'answered':
-      return { ...withMetadata(answer, event.metadata), state: 'done', runningTools: [] }
+      return { ...withMetadata(toolsOver(answer), event.metadata), state: 'done' }
     case 'metadata':
       return withMetadata(answer, event.metadata)
     case 'trace':
@@ -38,12 +38,18 @@ export function applyEvent(answer: Answer, event: PredictionEvent): Answer {
       // The frame that knows the node comes first; the sentence after it is for clients that know no better.
       return { ...answer, state: 'failed', fault: answer.fault ?? event.fault }
     case 'abort':
-      return { ...answer, state: 'stopped', runningTools: [] }
+      return { ...toolsOver(answer), state: 'stopped' }
     case 'end':
-      return { ...answer, state: endStates[answer.state] ?? answer.state, runningTools: [] }
+      return { ...toolsOver(answer), state: endStates[answer.state] ?? answer.state }
     case 'restart':
       return blankAnswer
   }
+}
+
+/** The model goes on only once its tools are done. */
+function toolsOver(answer: Answer): Answer {
+  if (answer.runningTools.length === 0) return answer
+  return { ...answer, runningTools: [], calledTools: [...answer.calledTools, ...answer.runningTools] }
 }
 
 const endStates: Partial<Record<Answer['state'], Answer['state']>> = {

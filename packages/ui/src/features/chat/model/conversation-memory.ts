@@ -1,8 +1,9 @@
+import { storedName } from '../../../lib/prediction/artifact-file.ts'
 import { asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
 import type { Lead } from './lead.ts'
 import { readStoredMessages } from './stored-messages.ts'
-import type { Turn } from './turn.ts'
+import type { Answer, Turn } from './turn.ts'
 
 /** Where a conversation takes place: on the canvas, or on a public page. */
 export type ChatOrigin = 'INTERNAL' | 'EXTERNAL'
@@ -108,12 +109,22 @@ function messagesOfTurn(turn: Turn): JsonObject[] {
       ...(answer.followUps.length > 0 && { followUpPrompts: JSON.stringify(answer.followUps) }),
       ...(answer.sources.length > 0 && { sourceDocuments: answer.sources }),
       ...(answer.tools.length > 0 && { usedTools: answer.tools }),
+      ...(answer.thinking && {
+        reasonContent: { thinking: answer.thinking.text, thinkingDuration: answer.thinking.seconds ?? 0 },
+      }),
+      ...artifactsToKeep(answer),
       ...(answer.state !== 'done' && { state: answer.state }),
       ...(answer.fault && { fault: answer.fault }),
       ...(answer.durationMs !== undefined && { durationMs: answer.durationMs }),
       ...(answer.feedback && { feedback: answer.feedback }),
     },
   ]
+}
+
+/** Those the server keeps; the bytes of others would soon fill the storage. */
+function artifactsToKeep({ artifacts }: Answer): JsonObject {
+  const kept = artifacts.filter((artifact) => storedName(artifact) !== undefined)
+  return kept.length > 0 ? { artifacts: kept } : {}
 }
 
 function readPending(value: unknown): PendingAnswer | undefined {

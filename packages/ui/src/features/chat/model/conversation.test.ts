@@ -59,6 +59,45 @@ test('[BOT-1] a visitor’s conversation is there again after a reload, under th
   ])
 })
 
+test('what a visitor’s answer came with is there again after a reload, but not bytes that would fill the storage', async () => {
+  const picture = { type: 'png', data: 'FILE-STORAGE::chart.png', description: 'A chart' }
+  const events = [
+    frame(1, 'start', ''),
+    frame(2, 'thinking', 'Let me see.'),
+    frame(3, 'token', 'Hello'),
+    frame(4, 'artifacts', [picture, { type: 'png', data: 'cG9pbnQ=' }]),
+    frame(5, 'end', '[DONE]'),
+  ]
+  await visitor([stream(events)]).conversation.ask({ question: 'Hi' })
+  const answer = visitor([]).conversation.store.getState().turns[0]?.answer
+  expect(answer).toMatchObject({ text: 'Hello', thinking: { text: 'Let me see.' }, artifacts: [picture] })
+})
+
+test('tools are over as soon as the model goes on, and what came out of them is told at the end', async () => {
+  const events = [
+    frame(1, 'start', ''),
+    frame(2, 'calledTools', [{ tool: 'draw', toolInput: {}, toolOutput: '' }]),
+    frame(3, 'token', 'Hello '),
+    frame(4, 'usedTools', [{ tool: 'draw', toolInput: {}, toolOutput: 'done' }]),
+    frame(5, 'end', '[DONE]'),
+  ]
+  const chat = visitor([stream(events.slice(0, 3), { staysOpen: true })])
+  const asked = chat.conversation.ask({ question: 'Hi' })
+  await untilLive(chat.conversation, 'Hello ')
+  expect(chat.conversation.store.getState().live?.answer).toMatchObject({ runningTools: [], calledTools: ['draw'] })
+  chat.conversation.leave()
+  await asked
+
+  const after = visitor([stream(events)])
+  await after.conversation.open()
+  const [turn] = after.conversation.store.getState().turns
+  expect(turn?.answer).toMatchObject({
+    runningTools: [],
+    calledTools: [],
+    tools: [{ tool: 'draw', toolOutput: 'done' }],
+  })
+})
+
 test('an answer that a reload cut off is read again from its start', async () => {
   const cut = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true })])
   const asked = cut.conversation.ask({ question: 'Hi' })

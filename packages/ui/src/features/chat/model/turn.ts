@@ -45,6 +45,8 @@ export interface Answer {
   tools: readonly UsedTool[]
   /** Names of the tools that run right now. */
   runningTools: readonly string[]
+  /** Names of those that have run, until the end tells what came out. */
+  calledTools: readonly string[]
   artifacts: readonly Artifact[]
   followUps: readonly string[]
   fault?: AnswerFault
@@ -69,6 +71,7 @@ export const blankAnswer: Answer = {
   sources: [],
   tools: [],
   runningTools: [],
+  calledTools: [],
   artifacts: [],
   followUps: [],
 }

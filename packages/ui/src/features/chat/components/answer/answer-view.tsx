@@ -3,10 +3,11 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
+import { ArtifactList } from '../../../../components/picture/artifact-list.tsx'
 import { color, type } from '../../../../theme/tokens.ts'
 import { isUnderway } from '../../model/turn.ts'
 import type { Answer } from '../../model/turn.ts'
-import { Artifacts } from './artifacts.tsx'
+import { useChat } from '../chat-context.ts'
 import { FaultCard } from './fault-card.tsx'
 import { Sources } from './sources.tsx'
 import { Thinking } from './thinking.tsx'
@@ -35,13 +36,19 @@ export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerVi
       }}
     >
       {answer.thinking ? <Thinking thinking={answer.thinking} isThinking={answer.state === 'thinking'} /> : null}
-      <ToolCalls tools={answer.tools} running={answer.runningTools} />
+      <ToolCalls tools={answer.tools} called={answer.calledTools} running={answer.runningTools} />
       {answer.text === '' ? null : <Markdown text={answer.text} isWriting={isWriting} />}
       {isWriting && answer.text === '' && answer.runningTools.length === 0 ? <WaitingDots /> : null}
       {isSilent ? <Box sx={{ ...type.chat, color: color.text3 }}>{t('turn.noText')}</Box> : null}
-      {answer.artifacts.length > 0 ? <Artifacts artifacts={answer.artifacts} /> : null}
+      {answer.artifacts.length > 0 ? <ArtifactsOf answer={answer} /> : null}
       {answer.sources.length > 0 ? <Sources sources={answer.sources} /> : null}
       {answer.fault ? <FaultCard fault={answer.fault} onRetry={onRetry} /> : null}
     </Box>
   )
 })
+
+function ArtifactsOf({ answer }: { answer: Answer }) {
+  const { chatflowId, conversation } = useChat()
+  const { chatId } = conversation.store.getState()
+  return <ArtifactList artifacts={answer.artifacts} chatflowId={chatflowId} chatId={chatId} />
+}

@@ -9,13 +9,15 @@ import { LabelledText } from './labelled-text.tsx'
 
 interface ToolCallsProps {
   tools: readonly UsedTool[]
+  /** Those whose results are not told yet. */
+  called: readonly string[]
   running: readonly string[]
 }
 
 /** The tools an agent used, each with what went in and what came out. */
-export function ToolCalls({ tools, running }: ToolCallsProps) {
+export function ToolCalls({ tools, called, running }: ToolCallsProps) {
   const { t } = useTranslation('chat')
-  if (tools.length === 0 && running.length === 0) return null
+  if (tools.length + called.length + running.length === 0) return null
   return (
     <Box>
       {tools.map((tool, index) => (
@@ -32,15 +34,30 @@ export function ToolCalls({ tools, running }: ToolCallsProps) {
           </Box>
         </Disclosure>
       ))}
+      {called.map((name, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <Box key={index} sx={lineStyles}>
+          <IconTool size={16} aria-hidden />
+          {t('tools.used', { name })}
+        </Box>
+      ))}
       {running.length > 0 ? (
-        <Box
-          role="status"
-          sx={{ display: 'flex', gap: 1, minHeight: 32, alignItems: 'center', ...type.small, color: color.text2 }}
-        >
+        <Box role="status" sx={lineStyles}>
           <IconTool size={16} aria-hidden />
           {t('tools.running', { names: running.join(', ') })}
         </Box>
       ) : null}
     </Box>
   )
+}
+
+/** As high as a line that opens, so that nothing moves when it becomes one. */
+const lineStyles = {
+  display: 'flex',
+  gap: 1,
+  alignItems: 'center',
+  minHeight: 32,
+  ...type.small,
+  color: color.text2,
+  '@media (pointer: coarse)': { minHeight: 44 },
 }

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import { getUploadedFile, routeUrl } from '@chatwright/contract'
 import { IconFile } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { radius, type } from '../../../../theme/tokens.ts'
+import { Picture } from '../../../../components/picture/picture.tsx'
+import { type } from '../../../../theme/tokens.ts'
 import type { Upload } from '../../model/turn.ts'
 import { useChat } from '../chat-context.ts'
 
@@ -21,9 +21,11 @@ export function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
     >
       {uploads.map((upload) =>
         isPicture(upload) ? (
-          <SentPicture
+          <Picture
             key={upload.name}
-            name={upload.name}
+            description={upload.name}
+            fileName={upload.name}
+            maxHeight={160}
             address={upload.data ?? routeUrl(getUploadedFile, { query: { chatflowId, chatId, fileName: upload.name } })}
           />
         ) : (
@@ -36,20 +38,6 @@ export function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
 
 function isPicture({ type: kind, mime, data }: Upload): boolean {
   return kind === 'file' && mime.startsWith('image/') && (data?.startsWith('data:image/') ?? true)
-}
-
-/** A picture that is gone is still known by its name. */
-function SentPicture({ name, address }: { name: string; address: string }) {
-  const [isGone, setIsGone] = useState(false)
-  if (isGone) return <FileName name={name} />
-  return (
-    <img
-      src={address}
-      alt={name}
-      onError={() => setIsGone(true)}
-      style={{ maxWidth: '100%', maxHeight: 160, borderRadius: radius.nested }}
-    />
-  )
 }
 
 function FileName({ name }: { name: string }) {

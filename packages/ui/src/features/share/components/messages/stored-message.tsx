@@ -4,11 +4,14 @@ import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
+import { ArtifactList } from '../../../../components/picture/artifact-list.tsx'
+import { readArtifacts } from '../../../../lib/prediction/prediction-events.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
 
 /** A question to the right, an answer as it was written, with its rating and how it ended. */
 export function StoredMessage({ message }: { message: ChatMessage }) {
   const { t, i18n } = useTranslation('share')
+  const artifacts = readArtifacts(message.artifacts)
   const moment = new Date(message.createdDate).toLocaleString(i18n.language)
   if (message.role === 'userMessage') {
     return (
@@ -30,12 +33,15 @@ export function StoredMessage({ message }: { message: ChatMessage }) {
     )
   }
   return (
-    <Box sx={{ minWidth: 0, maxWidth: '72ch' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, maxWidth: '72ch' }}>
       {message.content === '' ? null : <Markdown text={message.content} />}
+      {artifacts.length > 0 ? (
+        <ArtifactList artifacts={artifacts} chatflowId={message.chatflowid} chatId={message.chatId} />
+      ) : null}
       {message.fault ? (
         <Box sx={{ ...type.body, color: color.error, overflowWrap: 'anywhere' }}>{message.fault.message}</Box>
       ) : null}
-      <Box sx={{ ...type.caption, color: color.text3, display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 0.5 }}>
+      <Box sx={{ ...type.caption, color: color.text3, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <span>{moment}</span>
         {message.status === 'done' ? null : (
           <Box component="span" sx={{ color: color.warning }}>
