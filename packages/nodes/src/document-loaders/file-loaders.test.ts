@@ -2,7 +2,7 @@ import type { Document, Documents, NodeDefinition, NodeError, OpenFile } from '@
 import { expect, test } from 'vitest'
 import { buildDocx, paragraph } from '../../test/build-docx.ts'
 import { buildNode } from '../../test/build-node.ts'
-import { samplePdf } from '../../test/sample-files.ts'
+import { printedPdf, samplePdf } from '../../test/sample-files.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import recursiveCharacterTextSplitter from '../text-splitters/recursive-character-text-splitter.ts'
@@ -80,6 +80,28 @@ test('a PDF is read page by page or as a whole, and says how many pages it has',
   expect(pages[0]?.metadata).toMatchObject({ source: 'manual.pdf', pdf: { totalPages: 3 } })
   const whole = await load(pdfFile, { inputs: { pdfFile: ['FILE-STORAGE::manual.pdf'], usage: 'perFile' }, files })
   expect(whole.map((document) => document.pageContent)).toEqual(['Press the green button\n\n\n\nThen wait'])
+})
+
+test('a page of a PDF that begins within a section opens with its heading', async () => {
+  const long = 'Every tent has a place of its own, and some have a fire of their own, too.'
+  const file = printedPdf([
+    [
+      { text: 'Tents', y: 720, size: 20 },
+      { text: long, y: 680 },
+    ],
+    [{ text: 'Bring pegs.', y: 720 }],
+    [
+      { text: 'Dogs', y: 720, size: 20 },
+      { text: 'They are welcome.', y: 680 },
+    ],
+  ])
+  const read = async (usage: string): Promise<string[]> =>
+    (await load(pdfFile, { inputs: { pdfFile: ['FILE-STORAGE::a.pdf'], usage }, files: { 'a.pdf': file } })).map(
+      ({ pageContent }) => pageContent,
+    )
+  const dogs = '# Dogs\n\nThey are welcome.'
+  expect(await read('perPage')).toEqual([`# Tents\n\n${long}`, '# Tents\n\nBring pegs.', dogs])
+  expect(await read('perFile')).toEqual([`# Tents\n\n${long}\n\nBring pegs.\n\n${dogs}`])
 })
 
 test('a scanned PDF and a broken one are told apart', async () => {

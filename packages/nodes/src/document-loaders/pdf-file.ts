@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Pdf File',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads the text of PDF files, page by page or as a whole.',
+  description: 'Reads PDF files as Markdown, page by page or as a whole.',
   icon: 'pdf-file.svg',
   baseClasses: ['Document'],
   inputs: {

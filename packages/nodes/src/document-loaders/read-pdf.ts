@@ -18,7 +18,17 @@ export async function readPdf(file: OpenFile, { context, usage, signal }: ReadOp
   }
   const metadata = { source: file.name, pdf: { info, totalPages: pages.length } }
   if (usage === 'perFile') return [{ pageContent: pages.join('\n\n'), metadata }]
-  return pages
+  return withHeadings(pages)
     .map((pageContent, index) => ({ pageContent, metadata: { ...metadata, loc: { pageNumber: index + 1 } } }))
     .filter((page) => page.pageContent.trim() !== '')
+}
+
+/** A page that begins within a section opens with its heading: alone, it would not say what it is about. */
+function withHeadings(pages: readonly string[]): string[] {
+  let heading = ''
+  return pages.map((page) => {
+    const opening = heading === '' || page.trim() === '' || page.startsWith('#') ? '' : `${heading}\n\n`
+    heading = page.match(/^#{1,6} .*$/gm)?.at(-1) ?? heading
+    return opening + page
+  })
 }
