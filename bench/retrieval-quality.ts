@@ -2,7 +2,7 @@
 // Four sets of paraphrased questions, with questions that nothing answers: some about the world at large, some close to
 // what the passages cover. The first set, of handbooks with titles, was at hand when the answerer was made; no threshold
 // was fitted to the others. The last is of whole documents, cut into passages as "chat with a document" cuts them; it is
-// asked once more of the same documents as Word files.
+// asked again of the same documents as Word files and as PDF files, which Chromium prints.
 import type {
   ChatModel,
   Document,
@@ -17,6 +17,7 @@ import { loadCatalogue } from '@chatwright/nodes'
 import { report, summarise, type Figure } from './lib/figures.ts'
 import { readDocuments, readPassages, type QualitySet } from './lib/quality-sets.ts'
 import { writeDocx } from './lib/write-docx.ts'
+import { writePdfs } from './lib/write-pdf.ts'
 
 const catalogue = await loadCatalogue()
 const openFiles = new Map<string, Uint8Array>()
@@ -47,8 +48,6 @@ const every = [
   await measure('Paragraphs out of their documents', readPassages('retrieval-paragraphs.json'), {}),
   await measure('Whole documents', await readDocuments('retrieval-documents.json', splitter), {}),
 ]
-await measure('The same as Word files', await readDocuments('retrieval-documents.json', splitter, throughWord), {})
-
 const sum = (pick: (counts: Counts) => number): number => every.reduce((total, counts) => total + pick(counts), 0)
 const asked = sum((counts) => counts.asked)
 const unanswerable = sum((counts) => counts.unanswerable)
@@ -58,6 +57,14 @@ report([
   figure('Answered without a caveat, and wrongly', [sum((counts) => counts.wrongOutright), asked], 5),
   figure('Unanswerable, answered without a caveat', [sum((counts) => counts.falseOutright), unanswerable], 10),
 ])
+
+for (const [name, write] of [
+  ['Word', (texts: string[]) => Promise.all(texts.map(writeDocx))],
+  ['PDF', writePdfs],
+] as const) {
+  const set = await readDocuments('retrieval-documents.json', splitter, async (texts) => readFiles(await write(texts)))
+  await measure(`The same as ${name} files`, set, {})
+}
 
 interface Counts {
   asked: number
@@ -148,10 +155,11 @@ async function build<Value>(name: string, inputs: Record<string, unknown>, wante
   return (await definition.build({ inputs, output, credential: {}, node, request: undefined, context })) as Value
 }
 
-async function throughWord(text: string): Promise<string> {
-  openFiles.set('text.docx', await writeDocx(text))
-  const loader = await build<Documents>('fileLoader', { file: ['text.docx'], usage: 'perFile' }, 'document')
-  return (await loader.load(aRun())).map(({ pageContent }) => pageContent).join('\n')
+async function readFiles(files: readonly Uint8Array[]): Promise<string[]> {
+  const names = files.map((_, index) => `file ${index}`)
+  for (const [index, bytes] of files.entries()) openFiles.set(`file ${index}`, bytes)
+  const loader = await build<Documents>('fileLoader', { file: names, usage: 'perPage' }, 'document')
+  return (await loader.load(aRun())).map(({ pageContent }) => pageContent)
 }
 
 function aRun(): Run {

@@ -43,13 +43,12 @@ export function readPassages(file: string): QualitySet {
 export async function readDocuments(
   file: string,
   splitter: TextSplitter,
-  /** What the product makes of a text that reaches it as another kind of file. */
-  readText: (text: string) => Promise<string> | string = (text) => text,
+  /** What the product reads when the texts reach it as other files. */
+  readAs: (texts: string[]) => Promise<string[]> = async (texts) => texts,
 ): Promise<QualitySet> {
   const { documents, questions, ...unanswerable } = read(file) as DocumentsFile
-  const texts: Document[] = []
-  for (const { name, text } of documents) texts.push({ pageContent: await readText(text), metadata: { name } })
-  const pieces = await splitter.splitDocuments(texts)
+  const texts = await readAs(documents.map(({ text }) => text))
+  const pieces = await splitter.splitDocuments(texts.map((pageContent) => ({ pageContent, metadata: {} })))
   return {
     ...unanswerable,
     passages: pieces.map(({ pageContent, metadata }, index) => ({

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+
+import { mainThreadClock, newVisitor } from './browser-page.ts'
+
+export interface ChatSmoothness {
+  framesPerSecond: number
+  /** Times between frames, in ms. */
+  p95: number
+  longest: number
+  /** Tasks of the main thread longer than 50 ms. */
+  longTasks: number
+  longestTask: number
+  /** Processor time of the page's main thread for a second of the answer, in ms. */
+  cpuPerSecond: number
+  seconds: number
+}
+
+/** Asks once and watches the page until the answer is whole. */
+export async function watchAnswer(
+  browser: Browser,
+  open: (page: Page) => Promise<void>,
+  lastWords: string,
+): Promise<ChatSmoothness> {
+  const visitor = await newVisitor(browser)
+  try {
+    const page = await visitor.newPage()
+    const busy = await mainThreadClock(page)
+    await open(page)
+    const field = page.getByRole('textbox', { name: 'Your question' })
+    // The first answer of a visit also loads what draws it; that is measured elsewhere.
+    await field.fill('How are the orders counted?')
+    await startWatching(page)
+    const before = await busy()
+    await field.press('Enter')
+    const turn = page.getByRole('article').last()
+    await turn.getByRole('button', { name: 'Copy the answer' }).waitFor({ timeout: 180_000 })
+    const cpu = (await busy()) - before
+    const watched = await stopWatching(page)
+    const text = await turn.innerText()
+    if (!text.includes(lastWords))
+      throw new Error(`The answer did not end with "${lastWords}": the figures mean nothing.`)
+    return { ...watched, cpuPerSecond: cpu / watched.seconds }
+  } finally {
+    await visitor.close()
+  }
+}
+
+interface Watch {
+  frames: number[]
+  tasks: number[]
+  isOver: boolean
+}
+
+async function startWatching(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watch: Watch = { frames: [], tasks: [], isOver: false }
+    new PerformanceObserver((list) => watch.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    })
+    let last = performance.now()
+    const tick = (now: number) => {
+      watch.frames.push(now - last)
+      last = now
+      if (!watch.isOver) requestAnimationFrame(tick)
+    }
+    requestAnimationFrame(tick)
+    Reflect.set(window, 'watch', watch)
+  })
+}
+
+async function stopWatching(page: Page): Promise<Omit<ChatSmoothness, 'cpuPerSecond'>> {
+  const { frames, tasks } = await page.evaluate(() => {
+    const watch = Reflect.get(window, 'watch') as Watch
+    watch.isOver = true
+    return watch
+  })
+  const sorted = frames.slice(2).toSorted((a, b) => a - b)
+  const seconds = sorted.reduce((sum, time) => sum + time, 0) / 1000
+  return {
+    seconds,
+    framesPerSecond: sorted.length / seconds,
+    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    longest: sorted.at(-1) ?? 0,
+    longTasks: tasks.length,
+    longestTask: Math.max(0, ...tasks),
+  }
+}
