@@ -2,6 +2,7 @@ import type { ModelEvent, TokenUsage } from '@chatwright/core'
 import { ThinkingTags } from '../model-values/thinking-tags.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
+import { RepeatedChunk } from '../providers/repeated-chunk.ts'
 import type { StreamDecoder } from '../providers/stream-events.ts'
 import { ToolCallAssembly } from './tool-calls.ts'
 import type { ChatChunk, Delta, DeltaPart, Usage } from './wire.ts'
@@ -13,6 +14,7 @@ export class ChatDecoder implements StreamDecoder {
   isComplete = false
   readonly #endpoint: Endpoint
   readonly #answer = new ThinkingTags()
+  readonly #repeated = new RepeatedChunk()
   #toolCalls: ToolCallAssembly | undefined
   #reasoning: string | undefined
   #usage: Usage | undefined
@@ -27,6 +29,11 @@ export class ChatDecoder implements StreamDecoder {
       this.#finish(events)
       return
     }
+    const repeated = this.#repeated.textOf(payload)
+    if (repeated !== undefined) {
+      this.#say(repeated, events)
+      return
+    }
     const chunk = JSON.parse(payload) as ChatChunk
     if (chunk.error) throw streamError(this.#endpoint, chunk.error, payload)
     const usage = chunk.usage ?? chunk.x_groq?.usage
@@ -37,6 +44,7 @@ export class ChatDecoder implements StreamDecoder {
     if (delta) this.#readDelta(delta, events)
     if (choice.text) events.push({ type: 'text', text: choice.text })
     if (choice.finish_reason) this.#finishReason = choice.finish_reason
+    if (saysOnlyText(chunk)) this.#repeated.learn(payload, saidIn)
   }
 
   end(events: ModelEvent[]): void {
@@ -80,6 +88,17 @@ export class ChatDecoder implements StreamDecoder {
         this.#reasoning !== undefined && { providerData: { reasoning_content: this.#reasoning } }),
     })
   }
+}
+
+function saysOnlyText({ choices = [], usage, x_groq }: ChatChunk): boolean {
+  const [{ delta = {}, finish_reason: finishReason } = {}] = choices
+  const { content, reasoning_content: reasoningContent, reasoning, tool_calls: toolCalls } = delta
+  const isMore = finishReason || usage || x_groq || reasoningContent || reasoning || toolCalls
+  return choices.length === 1 && typeof content === 'string' && content !== '' && !isMore
+}
+
+function saidIn(chunk: unknown): unknown {
+  return (chunk as ChatChunk).choices?.[0]?.delta?.content
 }
 
 const finishReasons: Record<string, FinishReason> = {

@@ -1,4 +1,5 @@
 import { NodeError } from '@chatwright/core'
+import { StringDecoder } from 'node:string_decoder'
 
 /** Cuts a stream of bytes into payloads. One instance per stream. */
 export interface Framing {
@@ -64,11 +65,14 @@ function wholeBody(): Framing {
 
 const space = 32
 const openingBrace = 123
+const byteOrderMark = '\uFEFF'
 const longestLine = 16 * 1024 * 1024
 
 function lineReader(): Framing {
-  const decoder = new TextDecoder()
+  // Node's own: for text that comes in pieces it is several times as fast as a TextDecoder.
+  const decoder = new StringDecoder()
   let rest = ''
+  let hasBegun = false
   const cut = (text: string): string[] => {
     const lines: string[] = []
     let start = 0
@@ -82,9 +86,14 @@ function lineReader(): Framing {
     return lines
   }
   return {
-    push: (piece) => cut(rest + decoder.decode(piece, { stream: true })),
+    push(piece) {
+      const text = rest + decoder.write(piece)
+      if (hasBegun || text === '') return cut(text)
+      hasBegun = true
+      return cut(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    },
     end() {
-      const left = rest + decoder.decode()
+      const left = rest + decoder.end()
       rest = ''
       return left === '' ? [] : left.split(/\r?\n/)
     },

@@ -15,7 +15,8 @@ export function bindable(value: unknown): Bindable {
       return value
     case 'string':
       if (value.includes('\u0000')) throw new TypeError('Cannot store text with a NUL character')
-      return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+      // Looked for first: almost no text has half a character, and replacing copies.
+      return /\p{Surrogate}/u.test(value) ? value.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : value
     case 'object':
       if (value === null) return null
       if (value instanceof Date) return value.toISOString()

@@ -5,6 +5,13 @@ import { randomUUID } from 'node:crypto'
  * commit writes a few pages instead of one for every row.
  */
 export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+  const now = Date.now()
+  if (now !== begun.at) {
+    const time = now.toString(16).padStart(12, '0')
+    begun = { at: now, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
+  }
+  return begun.text + randomUUID().slice(15)
 }
+
+/** How the ids of one millisecond begin. */
+let begun = { at: 0, text: '' }

@@ -20,7 +20,7 @@ export async function dispatch(agent: Agent, parts: RequestParts, deadline: Dead
       origin: url.origin,
       path: url.pathname + url.search,
       method,
-      headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...Object.fromEntries(parts.headers) },
+      headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...parts.headers },
       ...(body !== undefined && { body: body instanceof ReadableStream ? Readable.fromWeb(body as never) : body }),
     },
     incoming,

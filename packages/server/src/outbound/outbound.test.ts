@@ -388,6 +388,16 @@ describe('requests', () => {
     expect(await (await providerFetch(whole)).json()).toEqual({ type: 'text/special', method: 'PUT', body: 'text' })
   })
 
+  test('a key pasted with a line break at its end is sent, and one that cannot be sent is told', async () => {
+    const url = await serve((request, response) => response.end(request.headers.authorization))
+    const answer = await open().providerFetch(url, { headers: { Authorization: 'Bearer key\n' } })
+    expect(await answer.text()).toBe('Bearer key')
+    for (const key of ['“key”', 'k\ney']) {
+      const refused = open().providerFetch(url, { headers: { Authorization: `Bearer ${key}` } })
+      await expect(refused).rejects.toThrow('The header "Authorization" has characters that cannot be sent.')
+    }
+  })
+
   test('what the guard says is a NodeError with a way out', async () => {
     const error: unknown = await open()
       .fetch('http://10.1.2.3/')

@@ -8,13 +8,16 @@ import type { Pieces } from './pieces.ts'
  */
 export class PiecewiseResponse extends Response implements AnswerInPieces {
   readonly #address: { url: string; isRedirected: boolean }
+  readonly #headers: Headers
   readonly #pieces: Pieces | undefined
   #isRead = false
   #streamed: Response | undefined
 
   /** Without pieces for an answer that never has a body. */
   constructor({ status, statusText, headers }: AnswerHead, address: URL, answer: PiecewiseOptions) {
-    super(null, { status, statusText, headers })
+    // Without the headers: it would copy them one by one.
+    super(null, { status, statusText })
+    this.#headers = headers
     this.#address = { url: address.href, isRedirected: answer.isRedirected }
     this.#pieces = answer.pieces
   }
@@ -23,6 +26,10 @@ export class PiecewiseResponse extends Response implements AnswerInPieces {
     if (this.#streamed) throw new TypeError('Body is unusable: it is read as a stream')
     this.#isRead = true
     return this.#pieces?.read()
+  }
+
+  override get headers(): Headers {
+    return this.#headers
   }
 
   override get url(): string {

@@ -28,7 +28,9 @@ export function nextRequest(
   if (!redirects.has(answer.status) || location === null) return undefined
   const url = readLocation(location, parts.url)
   const isOtherOrigin = url.origin !== parts.url.origin
-  const headers = new Headers([...parts.headers].filter(([name]) => !isOtherOrigin || harmless.has(name.toLowerCase())))
+  const headers = Object.fromEntries(
+    Object.entries(parts.headers).filter(([name]) => !isOtherOrigin || harmless.has(name)),
+  )
   const becomesGet =
     answer.status === 303
       ? parts.method !== 'GET' && parts.method !== 'HEAD'
@@ -42,9 +44,8 @@ export function nextRequest(
     }
     return { ...parts, url, headers }
   }
-  headers.delete('content-type')
-  headers.delete('content-language')
-  return { ...parts, url, headers, method: 'GET', body: undefined }
+  const { 'content-type': _type, 'content-language': _language, ...others } = headers
+  return { ...parts, url, headers: others, method: 'GET', body: undefined }
 }
 
 function readLocation(location: string, base: URL): URL {

@@ -1,8 +1,11 @@
+import { NodeError } from '@chatwright/core'
+
 /** A request taken apart, so that it can be sent again after a redirect. */
 export interface RequestParts {
   url: URL
   method: string
-  headers: Headers
+  /** By their names in small letters. */
+  headers: Record<string, string>
   body: string | Uint8Array | ReadableStream | undefined
   signal: AbortSignal | undefined
   redirect: RequestRedirect
@@ -13,9 +16,9 @@ export async function readRequest(input: string | URL | Request, init: RequestIn
   const request = input instanceof Request ? input : undefined
   const given = init.body ?? request?.body ?? undefined
   const { body, contentType } = await encodeBody(given)
-  const headers = new Headers(init.headers ?? request?.headers)
-  if (contentType !== undefined && !headers.has('content-type')) headers.set('content-type', contentType)
-  if (!headers.has('user-agent')) headers.set('user-agent', 'Chatwright')
+  const headers = readHeaders(init.headers ?? request?.headers ?? {})
+  if (contentType !== undefined) headers['content-type'] ??= contentType
+  headers['user-agent'] ??= 'Chatwright'
   return {
     url: new URL(input instanceof Request ? input.url : input),
     method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
@@ -24,6 +27,28 @@ export async function readRequest(input: string | URL | Request, init: RequestIn
     signal: init.signal ?? request?.signal ?? undefined,
     redirect: init.redirect ?? request?.redirect ?? 'follow',
   }
+}
+
+/** A plain record is taken as it is: our own nodes send one, and the way through `Headers` costs more than the rest. */
+function readHeaders(given: RequestInit['headers'] & {}): Record<string, string> {
+  if (given instanceof Headers || Symbol.iterator in given) return Object.fromEntries(new Headers(given))
+  const headers: Record<string, string> = {}
+  for (const name in given) {
+    const value = String(given[name]).trim()
+    if (unsendable.test(value)) throw cannotBeSent(name)
+    headers[name.toLowerCase()] = value
+  }
+  return headers
+}
+
+/** Line breaks inside, and letters that are no single byte. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/
+
+function cannotBeSent(name: string): NodeError {
+  return new NodeError(`The header "${name}" has characters that cannot be sent.`, {
+    code: 'bad-input',
+    hint: 'Paste the key or the value again: it may have picked up quotation marks, an ellipsis or a line break.',
+  })
 }
 
 /**

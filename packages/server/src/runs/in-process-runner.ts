@@ -1,4 +1,5 @@
 import { AppError } from '@chatwright/contract'
+import type { RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from './execute-run.ts'
 import { createRunChannel } from './run-channel.ts'
@@ -67,7 +68,12 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       if (job.isResumable) later(run, () => stop(run, 'reader-gone'))
       else stop(run, 'reader-gone')
     })
-    const outcome = execute(job, { signal: controller.signal, startedAt, emit: channel.publish }).finally(() => {
+    const emit = (event: RunEvent): void => {
+      // Everything is stored by then: whoever leaves now leaves nothing undone.
+      if (event.type === 'run-end') run.isOver = true
+      channel.publish(event)
+    }
+    const outcome = execute(job, { signal: controller.signal, startedAt, emit }).finally(() => {
       run.isOver = true
       underWay -= 1
       clearTimeout(run.leaving)

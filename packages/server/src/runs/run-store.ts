@@ -119,7 +119,8 @@ export function createRunStore(database: Database): RunStore {
 
     async begin(job, start) {
       const { replaces, session } = job
-      const steps = [insertQuestion(questionRow(job, start.at)), insertRun(runRow(job, start))]
+      const at = start.at.toISOString()
+      const steps = [insertQuestion(questionRow(job, at)), insertRun(runRow(job, at, start.lease))]
       if (!replaces) await write(steps)
       else {
         await database.transact(async (transaction) => {
@@ -129,7 +130,8 @@ export function createRunStore(database: Database): RunStore {
       }
     },
 
-    finish(job, { outcome, trace, at, fence }) {
+    finish(job, { outcome, trace, at: endedAt, fence }) {
+      const at = endedAt.toISOString()
       const ended = [...endValues(outcome, at), job.runId, 'queued', 'running']
       const steps = [
         fence === undefined ? endRun(ended) : endHeldRun([...ended, fence]),
@@ -222,7 +224,7 @@ export function createRunStore(database: Database): RunStore {
   }
 }
 
-function runRow(job: RunJob, { at, lease }: RunStart): Insertable<RunTable> {
+function runRow(job: RunJob, at: string, lease: RunStart['lease']): Insertable<RunTable> {
   return {
     id: job.runId,
     chatflow_id: job.flowId,
@@ -242,14 +244,14 @@ function runRow(job: RunJob, { at, lease }: RunStart): Insertable<RunTable> {
     lease_owner: lease?.owner ?? null,
     lease_until: lease?.until.toISOString() ?? null,
     fence: lease ? 1 : 0,
-    created_date: at.toISOString(),
-    started_date: lease ? at.toISOString() : null,
+    created_date: at,
+    started_date: lease ? at : null,
     ended_date: null,
   }
 }
 
 /** In the order of the columns above. */
-function endValues({ status, text, fault, usage, durationMs }: RunOutcome, at: Date): unknown[] {
+function endValues({ status, text, fault, usage, durationMs }: RunOutcome, at: string): unknown[] {
   return [
     status,
     cleanText(text),
@@ -257,25 +259,25 @@ function endValues({ status, text, fault, usage, durationMs }: RunOutcome, at: D
     usage?.inputTokens ?? 0,
     usage?.outputTokens ?? 0,
     durationMs,
-    at.toISOString(),
+    at,
     null,
     null,
   ]
 }
 
-function questionRow(job: RunJob, at: Date): Insertable<ChatMessageTable> {
+function questionRow(job: RunJob, at: string): Insertable<ChatMessageTable> {
   return {
     id: job.questionMessageId,
     role: 'userMessage',
     content: cleanText(job.question),
     status: 'done',
     file_uploads: job.fileUploads.length > 0 ? storable(job.fileUploads) : null,
-    created_date: at.toISOString(),
+    created_date: at,
     ...messageRow(job),
   }
 }
 
-function answerRow(job: RunJob, outcome: RunOutcome, at: Date): Insertable<ChatMessageTable> {
+function answerRow(job: RunJob, outcome: RunOutcome, at: string): Insertable<ChatMessageTable> {
   return {
     id: job.answerMessageId,
     role: 'apiMessage',
@@ -285,7 +287,7 @@ function answerRow(job: RunJob, outcome: RunOutcome, at: Date): Insertable<ChatM
     used_tools: optional(outcome.usedTools),
     artifacts: optional(outcome.artifacts),
     reason_content: optional(outcome.thinking),
-    created_date: at.toISOString(),
+    created_date: at,
     ...messageRow(job),
   }
 }
