@@ -68,10 +68,10 @@ test('what is printed clearly larger is a heading, a sentence is none', async ()
 
 test('page numbers are left out, running heads stand once, and numbers that say something stay', async () => {
   const page = (number: number, invoice: number): PrintedLine[] => [
-    { text: 'Handbook 2026', y: 780 },
     { text: `Invoice ${invoice}`, y: 740 },
     ...block([`This is what page ${number} says.`]),
     { text: `Page ${number} of 3`, y: 30, size: 8 },
+    { text: 'Handbook 2026', y: 780 },
   ]
   expect(await read(page(1, 4711), page(2, 4944), page(3, 5002))).toEqual([
     'Handbook 2026\n\nInvoice 4711\n\nThis is what page 1 says.',

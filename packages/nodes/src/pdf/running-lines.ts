@@ -16,17 +16,24 @@ const LARGEST = 1.1
 
 /**
  * Pages without what is printed at the head or foot of many: it breaks into sentences, and a search would find it everywhere.
- * A line that says more than a page number stays where it stands first, so that no word is lost.
+ * A line that says more than a page number stays on the first of them, so that no word is lost: before its text, for some
+ * programs print heads and feet last, where they would seem to belong to the last section.
  */
 export function withoutRunningLines(pages: readonly PrintedPage[]): TextLine[][] {
   const dropped = new Set<TextLine>()
+  const kept = new Set<TextLine>()
   for (const places of alikeAtEdges(pages).values()) {
     const [first, ...others] = places
     if (!first || places.length < FEWEST_PAGES || !countsPages(places, pages.length)) continue
     for (const { line } of others) dropped.add(line)
-    if (isPageNumber(first.line) && others.every(({ line }) => line.text !== first.line.text)) dropped.add(first.line)
+    const isNumber = isPageNumber(first.line) && others.every(({ line }) => line.text !== first.line.text)
+    if (isNumber) dropped.add(first.line)
+    else kept.add(first.line)
   }
-  return pages.map(({ lines }) => lines.filter((line) => !dropped.has(line)))
+  return pages.map(({ lines }) => [
+    ...lines.filter((line) => kept.has(line)),
+    ...lines.filter((line) => !kept.has(line) && !dropped.has(line)),
+  ])
 }
 
 interface Place {
