@@ -1,8 +1,9 @@
-import type { ChatModel, ModelEvent, ModelRequest } from '@chatwright/core'
+import type { ChatModel, ModelRequest } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { requestText } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
+import { wholeAnswer } from '../providers/whole-answer.ts'
 import { ContentDecoder } from './content-decoder.ts'
 import { contents, functionTools } from './contents.ts'
 
@@ -29,17 +30,16 @@ export function geminiModel(settings: GeminiSettings): ChatModel {
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ContentDecoder(endpoint) })
-        : wholeAnswer(call)
+        : wholeAnswer(
+            () => requestText(call),
+            (text, events) => {
+              const decoder = new ContentDecoder(endpoint)
+              decoder.push(text, events)
+              decoder.end(events)
+            },
+          )
     },
   }
-}
-
-async function* wholeAnswer(call: Parameters<typeof requestText>[0]): AsyncGenerator<ModelEvent, void, undefined> {
-  const decoder = new ContentDecoder(call.endpoint)
-  const events: ModelEvent[] = []
-  decoder.push(await requestText(call), events)
-  decoder.end(events)
-  yield* events
 }
 
 const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const

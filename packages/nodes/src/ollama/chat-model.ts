@@ -1,17 +1,11 @@
-import {
-  NodeError,
-  type ChatModel,
-  type ContentPart,
-  type Message,
-  type ModelEvent,
-  type ModelRequest,
-} from '@chatwright/core'
+import { NodeError, type ChatModel, type ContentPart, type Message, type ModelRequest } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
 import { chatTools } from '../openai-compatible/chat-messages.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { jsonLines } from '../providers/framing.ts'
 import { requestText } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
+import { wholeAnswer } from '../providers/whole-answer.ts'
 import { LineDecoder } from './line-decoder.ts'
 
 export interface OllamaSettings {
@@ -38,18 +32,15 @@ export function ollamaModel(settings: OllamaSettings): ChatModel {
       try {
         yield* isStreaming
           ? streamEvents(call, { framing: jsonLines, decoder: () => new LineDecoder(endpoint) })
-          : wholeAnswer(call)
+          : wholeAnswer(
+              () => requestText(call),
+              (text, events) => new LineDecoder(endpoint).push(text, events),
+            )
       } catch (error) {
         throw explain(error, settings)
       }
     },
   }
-}
-
-async function* wholeAnswer(call: Parameters<typeof requestText>[0]): AsyncGenerator<ModelEvent, void, undefined> {
-  const events: ModelEvent[] = []
-  new LineDecoder(call.endpoint).push(await requestText(call), events)
-  yield* events
 }
 
 function requestBody(request: ModelRequest, settings: OllamaSettings): object {

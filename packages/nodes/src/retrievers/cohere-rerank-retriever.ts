@@ -1,10 +1,7 @@
-import { anchor, defineNode, number, options } from '@chatwright/core'
-import { z } from 'zod'
-import { requestJson } from '../http/request-json.ts'
+import { anchor, defineNode, options } from '@chatwright/core'
+import { keptDocuments, rankByService } from './rerank-service.ts'
 import { rerankingRetriever } from './rerank.ts'
 import { queryInput, retrieverOutputs, retrieverTraits, retrieverValue } from './retriever-node.ts'
-
-const Ranked = z.object({ results: z.array(z.object({ index: z.number(), relevance_score: z.number() })) })
 
 export default defineNode({
   name: 'cohereRerankRetriever',
@@ -31,36 +28,21 @@ export default defineNode({
       optional: true,
     }),
     query: queryInput,
-    topK: number({
-      label: 'Top K',
-      description: 'How many documents to keep.',
-      default: 4,
-      min: 1,
-      step: 1,
-      optional: true,
-      additional: true,
-    }),
+    topK: keptDocuments('Top K'),
   },
   outputs: retrieverOutputs('CohereRerankRetriever', 'Cohere Rerank Retriever'),
   traits: retrieverTraits,
   build({ inputs, output, request, credential, context }) {
     const retriever = rerankingRetriever(inputs.baseRetriever, {
       topK: inputs.topK,
-      async rank(query, documents, { signal }) {
-        const { results } = await requestJson(
-          {
-            fetch: context.fetch,
-            service: 'Cohere',
-            url: 'https://api.cohere.com/v2/rerank',
-            method: 'POST',
-            headers: { authorization: `Bearer ${credential.cohereApiKey ?? ''}` },
-            body: { model: inputs.model, query, documents, top_n: inputs.topK },
-            signal,
-          },
-          Ranked,
-        )
-        return results.map(({ index, relevance_score }) => ({ index, score: relevance_score }))
-      },
+      rank: rankByService({
+        fetch: context.fetch,
+        service: 'Cohere',
+        url: 'https://api.cohere.com/v2/rerank',
+        apiKey: credential.cohereApiKey,
+        settings: { model: inputs.model, top_n: inputs.topK },
+        list: 'results',
+      }),
     })
     return retrieverValue(retriever, { output, request, query: inputs.query })
   },

@@ -1,15 +1,14 @@
 import type { Retriever, Run, ScoredDocument } from '@chatwright/core'
 
-export interface Ranking {
+interface Ranking {
   index: number
   score: number
 }
 
+export type Rank = (query: string, texts: string[], run: Run) => Promise<Ranking[]>
+
 /** Finds with one retriever, then lets a service put the documents in order. */
-export function rerankingRetriever(
-  base: Retriever,
-  { topK, rank }: { topK: number; rank: (query: string, texts: string[], run: Run) => Promise<Ranking[]> },
-): Retriever {
+export function rerankingRetriever(base: Retriever, { topK, rank }: { topK: number; rank: Rank }): Retriever {
   return {
     kind: 'retriever',
     async retrieve(query, run, options) {
