@@ -11,7 +11,7 @@ test('what a visitor would read, line by line, with its title and links', () => 
   expect(page.title).toBe('Tea & cake')
   expect(page.links).toEqual(['/menu?a=1&b=2', '/map'])
   expect(page.text.split(/\n+/).map((line) => line.trim())).toEqual([
-    'Opening hours',
+    '# Opening hours',
     'From nine to five.',
     'Not on <Sundays>',
     'Mon 9–5',
@@ -22,7 +22,18 @@ test('what a visitor would read, line by line, with its title and links', () => 
   ])
 })
 
+test('headings are marked, whatever they hold; those without words or end are not', () => {
+  const page = readPageText(
+    `<h2 class="x"><div>Our <em>dogs</em></div>
+       and cats</h2><p>Welcome.</p><h3><svg></svg></h3><p>Hello.</p><H4>Last</H4>Bye.<h5>${'On and on. '.repeat(30)}`,
+  )
+  expect(page.text).toBe(
+    `## Our dogs and cats\n\nWelcome.\n\nHello.\n\n#### Last\n\nBye.\n\n${'On and on. '.repeat(30).trim()}`,
+  )
+})
+
 test.each([
+  ['headings without end', '<h1>x'.repeat(400_000)],
   ['formatting that every paragraph opens again', `<p>${numbered(2000, (i) => `<b a${i}>`)}${'<p>x'.repeat(20_000)}`],
   ['tags without end', '<i>'.repeat(600_000)],
   ['paragraphs without end', '<p>'.repeat(600_000)],

@@ -12,19 +12,18 @@ const RAW_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'i
 /** Nor is what these hold, tags and all. */
 const HIDDEN_TAGS: ReadonlySet<string> = new Set(['template', 'svg'])
 const BLOCK_TAGS: ReadonlySet<string> = new Set(
-  'p div section article main li ul ol dl dt dd tr h1 h2 h3 h4 h5 h6 pre blockquote br hr header footer nav table'.split(
-    ' ',
-  ),
+  'p div section article main li ul ol dl dt dd tr pre blockquote br hr header footer nav table'.split(' '),
 )
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th'])
 
 /**
- * The visible text of a page in one pass over its letters. A parser that builds the tree a browser would build can be made
+ * The visible text of a page in one pass over its letters, its headings marked as in Markdown. A parser that builds the tree a browser would build can be made
  * to build millions of nodes, or to take minutes, by a page of a few kilobytes; whoever sends us pages may know that.
  */
 export function readPageText(html: string): ReadPage {
   const page: ReadPage = { title: '', text: '', links: [] }
   const pieces: string[] = []
+  const headings = headingWriter(pieces)
   let hidden: { name: string; depth: number } | undefined
   let at = 0
   while (at < html.length) {
@@ -36,7 +35,10 @@ export function readPageText(html: string): ReadPage {
       if (hidden.depth === 0) hidden = undefined
       continue
     }
-    if (BLOCK_TAGS.has(tag.name)) {
+    if (/^h[1-6]$/.test(tag.name)) {
+      headings.close()
+      if (!tag.isClosing) headings.open(Number(tag.name[1]))
+    } else if (BLOCK_TAGS.has(tag.name)) {
       // A paragraph may end without saying so: the next one begins a line all the same.
       if (tag.isClosing || tag.name === 'br' || !pieces.at(-1)?.endsWith('\n')) pieces.push('\n')
     } else if (CELL_TAGS.has(tag.name)) pieces.push(' ')
@@ -49,7 +51,28 @@ export function readPageText(html: string): ReadPage {
       at = end.end
     }
   }
+  headings.close()
   return { ...page, text: tidy(pieces.join('')) }
+}
+
+const LONGEST_HEADING = 200
+
+/** Marks what is written between its calls as a heading; one that nobody closed, or with nothing to read in it, is none. */
+function headingWriter(pieces: string[]): { open(level: number): void; close(): void } {
+  let opened: { level: number; from: number } | undefined
+  return {
+    open(level) {
+      opened = { level, from: pieces.length }
+    },
+    close() {
+      if (!opened) return
+      const text = pieces.splice(opened.from).join('')
+      const words = text.replaceAll(/\s+/g, ' ').trim()
+      const isHeading = words !== '' && words.length <= LONGEST_HEADING
+      pieces.push('\n\n', isHeading ? `${'#'.repeat(opened.level)} ${words}` : text, '\n\n')
+      opened = undefined
+    },
+  }
 }
 
 interface Tag {
