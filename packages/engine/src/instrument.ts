@@ -1,6 +1,6 @@
 import type { Document, NodeValue, ToolResult } from '@chatwright/core'
 import { traceCall } from './call.ts'
-import { clip, clipValue } from './clip.ts'
+import { clip, clipMessages, clipValue } from './clip.ts'
 import { delegate } from './delegate.ts'
 import type { NodeTag } from './fault.ts'
 import { traceChat, traceModel } from './trace-stream.ts'
@@ -66,7 +66,10 @@ export function instrument(value: unknown, node: NodeTag): unknown {
           }),
         save: (exchange, run) =>
           traceCall(node, run, {
-            input: clipValue(exchange),
+            input: clipMessages([
+              { role: 'user', content: exchange.question },
+              { role: 'assistant', content: exchange.answer },
+            ]),
             work: () => value.save(exchange, run),
             output: () => undefined,
           }),

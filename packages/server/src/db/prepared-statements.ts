@@ -5,10 +5,16 @@ import type { Bindable } from './bindable.ts'
 /** Kept per handle; preparing costs more than running. */
 const CACHE_SIZE = 200
 
+interface Prepared {
+  statement: Database.Statement
+  /** Asked once: every question goes to native code. */
+  isReader: boolean
+}
+
 /** One handle on the database with the statements it has prepared. */
 export class PreparedStatements {
   readonly #database: Database.Database
-  readonly #statements = new Map<string, Database.Statement>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(database: Database.Database) {
     this.#database = database
@@ -19,8 +25,8 @@ export class PreparedStatements {
   }
 
   execute<Row>(sql: string, parameters: Bindable[]): QueryResult<Row> {
-    const statement = this.#prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+    const { statement, isReader } = this.#prepare(sql)
+    if (isReader) return { rows: statement.all(parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(parameters)
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
   }
@@ -40,20 +46,21 @@ export class PreparedStatements {
     this.#database.close()
   }
 
-  #prepare(sql: string): Database.Statement {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql)
+    const prepared = { statement, isReader: statement.reader }
     if (/^\s*(create|drop|alter)\b/i.test(sql)) {
       // A schema change invalidates what was prepared before it.
       this.forget()
-      return statement
+      return prepared
     }
     if (this.#statements.size >= CACHE_SIZE) {
       const [oldest] = this.#statements.keys()
       if (oldest !== undefined) this.#statements.delete(oldest)
     }
-    this.#statements.set(sql, statement)
-    return statement
+    this.#statements.set(sql, prepared)
+    return prepared
   }
 }

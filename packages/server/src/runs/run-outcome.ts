@@ -55,6 +55,10 @@ export function createOutcomeCollector(): OutcomeCollector {
         case 'answered':
         case 'usage':
           return
+        case 'run-end':
+          // The answer stands beside the trace, whole.
+          trace.push({ ...event, text: '' })
+          return
         default:
           trace.push(event)
       }
