@@ -15,11 +15,18 @@ export interface ChatSmoothness {
   seconds: number
 }
 
+interface WatchedAnswer {
+  open: (page: Page) => Promise<void>
+  /** How long the model writes. */
+  answerMs: number
+  /** What stands near the end of the answer. */
+  lastWords: string
+}
+
 /** Asks once and watches the page until the answer is whole. */
 export async function watchAnswer(
   browser: Browser,
-  open: (page: Page) => Promise<void>,
-  lastWords: string,
+  { open, answerMs, lastWords }: WatchedAnswer,
 ): Promise<ChatSmoothness> {
   const visitor = await newVisitor(browser)
   try {
@@ -27,11 +34,12 @@ export async function watchAnswer(
     const busy = await mainThreadClock(page)
     await open(page)
     const field = page.getByRole('textbox', { name: 'Your question' })
-    // The first answer of a visit also loads what draws it; that is measured elsewhere.
     await field.fill('How are the orders counted?')
     await startWatching(page)
     const before = await busy()
     await field.press('Enter')
+    // Looking for the end costs the page time too: only once it must be near.
+    await page.waitForTimeout(answerMs)
     const turn = page.getByRole('article').last()
     await turn.getByRole('button', { name: 'Copy the answer' }).waitFor({ timeout: 180_000 })
     const cpu = (await busy()) - before

@@ -1,12 +1,14 @@
 import { memo, use } from 'react'
 import ReactMarkdown from 'react-markdown'
-import type { Components, ExtraProps, Options } from 'react-markdown'
-import rehypeHighlight from 'rehype-highlight'
+import type { Components, Options } from 'react-markdown'
 import rehypeKatex from 'rehype-katex'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 
+import { color } from '../../theme/tokens.ts'
 import { CodeBlock } from './code-block.tsx'
+import { languageOf, textOf } from './code-element.ts'
+import { highlightCode } from './highlight-code.ts'
 import { MarkdownLink } from './markdown-link.tsx'
 import { MarkdownPicture } from './markdown-picture.tsx'
 import { unifyMath } from './math-marks.ts'
@@ -35,13 +37,14 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, isLive }: Markd
   )
 })
 
-type Element = NonNullable<ExtraProps['node']>
 type Plugins = NonNullable<Options['rehypePlugins']>
 
 // A single dollar is money far more often than mathematics; where it is not, it has been doubled before.
 const remarkPlugins: Plugins = [remarkGfm, [remarkMath, { singleDollarTextMath: false }]]
-const livePlugins: Plugins = [[rehypeKatex, { throwOnError: false, strict: false }]]
-const settledPlugins: Plugins = [...livePlugins, [rehypeHighlight, { detect: false }]]
+const drawMath = (errorColor: string): Plugins => [[rehypeKatex, { throwOnError: false, strict: false, errorColor }]]
+// Half a formula is no mistake: it stands as it is written until its end is there.
+const livePlugins = drawMath('inherit')
+const settledPlugins: Plugins = [...drawMath(color.error), highlightCode]
 
 const components: Components = {
   a: ({ href, children }) => <MarkdownLink address={href}>{children}</MarkdownLink>,
@@ -57,18 +60,4 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
-}
-
-function languageOf(pre: Element | undefined): string {
-  const code = pre?.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code')
-  const classes = code?.properties['className']
-  const named = Array.isArray(classes) ? classes.map(String).find((name) => name.startsWith('language-')) : undefined
-  return named === undefined ? '' : named.slice('language-'.length)
-}
-
-function textOf(node: Element | undefined): string {
-  if (!node) return ''
-  return node.children
-    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
-    .join('')
 }

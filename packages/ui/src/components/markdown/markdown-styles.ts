@@ -1,4 +1,4 @@
-import type { SxProps, Theme } from '@mui/material/styles'
+import { css } from '@emotion/react'
 
 import { color, monoFamily, radius, type } from '../../theme/tokens.ts'
 
@@ -10,7 +10,7 @@ const heading = (size: string, line: string) => ({
 })
 
 /** How an answer is set: a calm column, code on sunken ground, tables with row lines only. */
-export const markdownStyles: SxProps<Theme> = {
+export const markdownStyles = css({
   ...type.chat,
   color: 'inherit',
   overflowWrap: 'anywhere',
@@ -23,6 +23,7 @@ export const markdownStyles: SxProps<Theme> = {
   '& ul, & ol': { margin: '0 0 12px', paddingLeft: '20px' },
   '& li': { marginBottom: '4px' },
   '& li > p': { marginBottom: '4px' },
+  '& li:last-child, & li:last-child > p:last-child': { marginBottom: 0 },
   '& li > ul, & li > ol': { margin: '4px 0 0' },
   '& .contains-task-list': { listStyle: 'none', paddingLeft: 0 },
   '& a': { color: color.primary, textDecoration: 'underline', textUnderlineOffset: '2px' },
@@ -50,6 +51,8 @@ export const markdownStyles: SxProps<Theme> = {
   '& th:last-child, & td:last-child': { paddingRight: 0 },
   '& .katex-display': { margin: '12px 0', overflowX: 'auto', overflowY: 'hidden', padding: '4px 0' },
   '& .katex': { fontSize: '1.1em' },
+  // What is settled and out of sight costs nothing while the rest is written; as it was drawn before, its height is known.
+  '&[data-writing] > :not(:last-child)': { contentVisibility: 'auto', containIntrinsicSize: 'auto 100px' },
   // A soft caret at the end of what is being written.
   '&[data-writing] > :last-child:not(:has(pre, table))::after': {
     content: '""',
@@ -72,4 +75,4 @@ export const markdownStyles: SxProps<Theme> = {
   '& .hljs-attr, & .hljs-variable, & .hljs-template-variable, & .hljs-property': { color: color.portPrompt },
   '& .hljs-built_in, & .hljs-meta, & .hljs-selector-class': { color: color.portRetriever },
   '& .hljs-deletion': { color: color.error },
-}
+})

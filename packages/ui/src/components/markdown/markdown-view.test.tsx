@@ -47,6 +47,27 @@ test('settled blocks are left alone while the next is written', () => {
   expect(container.querySelector('p')).toBe(first)
 })
 
+test('code is coloured once it is whole, in a language that is known', () => {
+  const text = '```ts\nconst a = 1\n```\n\n```nosuch\nconst a = 1\n```'
+  const { container, rerender } = render(<MarkdownView text={'```ts\nconst a = 1'} isWriting />)
+  expect(container.querySelector('.hljs-keyword')).toBeNull()
+  rerender(<MarkdownView text={text} />)
+  expect([...container.querySelectorAll('.hljs-keyword')].map((word) => word.textContent)).toEqual(['const'])
+  expect([...container.querySelectorAll('pre')].map((code) => code.textContent)).toEqual([
+    'const a = 1\n',
+    'const a = 1\n',
+  ])
+})
+
+test('half a formula is not shown as a mistake; one that stays broken is', () => {
+  const half = '$$\n\\frac{1'
+  const { container, rerender } = render(<MarkdownView text={half} isWriting />)
+  const colorOf = () => container.querySelector<HTMLElement>('.katex-error')?.style.color
+  expect(colorOf()).toBe('inherit')
+  rerender(<MarkdownView text={half} />)
+  expect(colorOf()).toBe('var(--cw-error)')
+})
+
 test('addresses that are no addresses of the web are dropped', () => {
   const bad = [
     'javascript:alert(1)',

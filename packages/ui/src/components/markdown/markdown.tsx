@@ -4,7 +4,8 @@ import { lazy, Suspense } from 'react'
 import { color, type } from '../../theme/tokens.ts'
 import type { MarkdownProps } from './markdown-props.ts'
 
-const MarkdownView = lazy(() => import('./markdown-view.tsx'))
+const loadView = () => import('./markdown-view.tsx')
+const MarkdownView = lazy(loadView)
 
 /** Markdown with tables, mathematics and highlighted code. Nothing in it runs, and nothing loads by itself. */
 export function Markdown(props: MarkdownProps) {
@@ -13,6 +14,12 @@ export function Markdown(props: MarkdownProps) {
       <MarkdownView {...props} />
     </Suspense>
   )
+}
+
+/** Fetches what draws Markdown while nobody waits for it. */
+export function preloadMarkdown(): void {
+  // A page that went offline in the meantime will say so when there is something to draw.
+  void loadView().catch(() => undefined)
 }
 
 function PlainText({ text }: { text: string }) {

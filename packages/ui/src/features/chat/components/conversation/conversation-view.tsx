@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
 import { useStore } from 'zustand'
 
+import { preloadMarkdown } from '../../../../components/markdown/markdown.tsx'
 import { color } from '../../../../theme/tokens.ts'
 import { useChat } from '../chat-context.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
@@ -28,6 +29,7 @@ export function ConversationView({ head }: ConversationViewProps) {
   const count = settled + (hasLive ? 1 : 0)
   // The list stays hidden until it has reached where it starts, and the end of an answer being written runs away from it.
   const [stored] = useState(settled)
+  useEffect(preloadMarkdown, [])
   return (
     <Box
       sx={{ position: 'relative', flex: 1, minHeight: 0 }}

@@ -1,0 +1,55 @@
+// How smoothly the chat draws a long Markdown answer that arrives at 100 tokens a second: in the panel beside the canvas
+// and on the page of a flow. The browser, the server and the model share this machine: the load is printed beside.
+import { chromium, type Page } from 'playwright-core'
+import { machineLoad } from './lib/browser-page.ts'
+import { watchAnswer } from './lib/chat-frames.ts'
+import { createConversation } from './lib/conversation.ts'
+import { report } from './lib/figures.ts'
+import { longAnswer, tokensOf } from './lib/long-answer.ts'
+import { startPacedModel } from './lib/paced-model.ts'
+import { startProduct } from './lib/product.ts'
+import { call } from './lib/store-flow.ts'
+
+const TOKENS_PER_SECOND = 100
+
+const tokens = tokensOf(longAnswer())
+const model = await startPacedModel(tokens, TOKENS_PER_SECOND)
+const product = await startProduct()
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+})
+try {
+  const id = await createConversation(product.url, model.url)
+  await call(product.url, 'PUT', `/chatflows/${id}`, { isPublic: true })
+  const places: [string, (page: Page) => Promise<unknown>][] = [
+    [
+      'Panel',
+      async (page) => {
+        await page.goto(`${product.url}/canvas/${id}`)
+        await page.getByRole('button', { name: 'Chat', exact: true }).click()
+      },
+    ],
+    ['Page', (page) => page.goto(`${product.url}/chatbot/${id}`)],
+  ]
+  for (const [name, open] of places) {
+    const seen = await watchAnswer(browser, {
+      open: async (page) => void (await open(page)),
+      answerMs: (tokens.length / TOKENS_PER_SECOND) * 1000,
+      lastWords: 'orders of month 8',
+    })
+    const rate = `${tokens.length} tokens in ${seen.seconds.toFixed(1)} s, load ${machineLoad()}`
+    report([
+      { name: `${name}: frames while an answer is written`, value: seen.framesPerSecond, unit: '/s', noise: rate },
+      { name: `${name}: p95 frame`, value: seen.p95, unit: 'ms', cap: 34 },
+      { name: `${name}: longest frame`, value: seen.longest, unit: 'ms' },
+      { name: `${name}: tasks over 50 ms`, value: seen.longTasks, unit: '' },
+      { name: `${name}: longest task`, value: seen.longestTask, unit: 'ms' },
+      { name: `${name}: main thread for a second of answer`, value: seen.cpuPerSecond, unit: 'ms CPU', cap: 650 },
+    ])
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+  await model.close()
+}
