@@ -38,5 +38,7 @@ export interface ChatModel {
   readonly canSeeImages: boolean
   /** Quotes what it is given and writes nothing itself: not to be asked to rephrase, summarise or judge. */
   readonly quotesOnly?: true
+  /** Which documents of a request's context the answer quotes, where a model can tell. */
+  quoted?(request: ModelRequest): readonly ScoredDocument[]
   stream(request: ModelRequest, run: Run): AsyncIterable<ModelEvent>
 }

@@ -20,7 +20,7 @@ export function answerFromTool({ question, call, result }: Answered): string {
   if (clock !== undefined) return toolAnswer(clock)
   // A heading alone says nothing: it stays with what stands under it.
   const passages = text.split(/(?<!^#{1,6} .*)\n{2,}/m).map((pageContent) => ({ pageContent, metadata: {} }))
-  return quotedAnswer(chooseQuotes(question, passages, { floor: 0 }))
+  return quotedAnswer(chooseQuotes(question, passages, { floor: 0 }), {})
 }
 
 const Clock = z.object({ date: z.string(), weekday: z.string(), time: z.string(), timeZone: z.string() })

@@ -51,6 +51,15 @@ export function chooseQuotes(question: string, documents: readonly ScoredDocumen
   }
 }
 
+/** The nearest passages whatever they are about. */
+export function nearestQuotes(question: string, documents: readonly ScoredDocument[]): Quote[] {
+  const asked = meaningfulWords(question)
+  const rarity = rarityIn(documents.map((document) => document.pageContent))
+  return documents
+    .slice(0, MOST_QUOTES.unsure)
+    .map((document) => ({ document, ...bestPart(document.pageContent, { asked, rarity }) }))
+}
+
 interface Asked {
   asked: readonly string[]
   rarity: (word: string) => number

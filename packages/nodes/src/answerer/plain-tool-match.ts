@@ -27,7 +27,7 @@ export function matchTool(question: string, tools: readonly ToolSpec[]): ToolMat
 const LONGEST_EXPRESSION = 300
 
 /** The expression in "What is 12 × (3 + 4)?"; nothing when the question is about more than numbers. */
-function arithmeticIn(question: string): string | undefined {
+export function arithmeticIn(question: string): string | undefined {
   if (question.length > LONGEST_EXPRESSION) return undefined
   const text = question
     .toLowerCase()

@@ -5,7 +5,7 @@ import { writeRow } from './write-row.ts'
 export interface Sentence {
   text: string
   /** What stands between it and the sentence before: items of lists and rows of tables have lines of their own. */
-  joint: ' ' | '\n' | '\n\n'
+  joint: ' ' | '; ' | '\n' | '\n\n'
   /** The heading it stands under; empty for none. */
   heading: string
 }
@@ -16,7 +16,7 @@ export function readPassage(passage: string): Sentence[] {
   const lines = passage.split('\n')
   let heading = ''
   let tableHead: string[] = []
-  let wasItem = false
+  let before: LineKind = 'blank'
   for (const [index, line] of lines.entries()) {
     const title = /^\s*#{1,6}\s+(.*)$/.exec(line)?.[1]
     if (title !== undefined) heading = plainWords(title.replace(/\s+#+$/, ''))
@@ -25,15 +25,31 @@ export function readPassage(passage: string): Sentence[] {
     else if (isDelimiterRow(lines[index + 1])) tableHead = cells
     if (title !== undefined || /^\s*(```|~~~)/.test(line) || cells === tableHead) continue
     const { sign, text } = cells ? { sign: '- ', text: writeRow(cells, tableHead) } : readLine(line)
+    const kind = lineKind(sign, text)
     for (const [place, sentence] of sentencesIn(plainWords(text)).entries()) {
-      const isItem = sign !== ''
-      const joint = place > 0 || (!isItem && !wasItem) ? ' ' : isItem && wasItem ? '\n' : '\n\n'
+      const joint = place > 0 ? ' ' : jointBetween(before, kind)
       sentences.push({ text: place === 0 ? `${sign}${sentence}` : sentence, joint, heading })
-      wasItem = isItem
     }
+    // The blank lines between items of a list part nothing.
+    if (kind !== 'blank' || before !== 'item') before = kind
   }
   if (sentences.length > 0) return sentences
   return [{ text: heading || passage.replaceAll(/\s+/g, ' ').trim(), joint: ' ', heading: '' }]
+}
+
+type LineKind = 'blank' | 'item' | 'field' | 'prose'
+
+/** A field is a line like "price: 12", as a row of a table is written. */
+function lineKind(sign: string, text: string): LineKind {
+  if (sign !== '') return 'item'
+  if (text.trim() === '') return 'blank'
+  return /^[^:.!?]{1,40}: ?\S/.test(text) ? 'field' : 'prose'
+}
+
+function jointBetween(before: LineKind, kind: LineKind): Sentence['joint'] {
+  if (before === 'item' || kind === 'item') return before === kind ? '\n' : '\n\n'
+  if (before === 'blank') return '\n\n'
+  return before === 'field' && kind === 'field' ? '; ' : ' '
 }
 
 /** Neighbouring sentences as one text. */

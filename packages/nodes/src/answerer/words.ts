@@ -1,5 +1,5 @@
 /** Words that say nothing about what a text is about. */
-const COMMON = new Set(
+export const COMMON = new Set(
   `a about after all also am an and any are as at be been before being between both but by can could did do does done
   during each few for from get got had has have having he her here him his how i if in into is it its just may me more
   most much many must my no nor not now of off often on once one only or other our out over own same she should so some

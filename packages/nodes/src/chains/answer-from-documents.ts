@@ -40,6 +40,12 @@ export async function* answerFromDocuments(
   return yield* streamAnswer(model, { messages, context: documents }, run)
 }
 
+/** The documents an answer rests on: those it quotes, where the model can tell, else all it was given. */
+export function sourcesOf({ model, question, documents }: DocumentQuestion): Document[] {
+  const quoted = model.quoted?.({ messages: [{ role: 'user', content: question }], context: documents })
+  return [...(quoted ?? documents)]
+}
+
 function messagesFor(asked: DocumentQuestion, context: string): Message[] {
   const { question, history = [], instructions = defaultInstructions } = asked
   const template = parseTemplate(instructions)

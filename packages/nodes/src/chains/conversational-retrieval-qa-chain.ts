@@ -1,7 +1,7 @@
 import { anchor, boolean, defineNode, options, string, type Chat } from '@chatwright/core'
 import { loadHistory } from '../memory/chat-history.ts'
 import { userMessage } from '../model-values/user-message.ts'
-import { answerFromDocuments, defaultInstructions } from './answer-from-documents.ts'
+import { answerFromDocuments, defaultInstructions, sourcesOf } from './answer-from-documents.ts'
 import { inputModeration, moderatedChat } from './moderation.ts'
 import { defaultRephrasePrompt, standaloneQuestion } from './standalone-question.ts'
 
@@ -84,7 +84,8 @@ export default defineNode({
         },
         run,
       )
-      if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
+      if (inputs.returnSourceDocuments)
+        yield { type: 'source-documents', documents: sourcesOf({ model, question, documents }) }
       await memory?.save({ question: turn.question, answer }, run)
     })
   },

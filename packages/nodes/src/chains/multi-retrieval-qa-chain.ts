@@ -1,6 +1,6 @@
 import { anchor, boolean, defineNode, type Chat, type Retriever } from '@chatwright/core'
 import { streamAnswer } from '../model-values/stream-answer.ts'
-import { answerFromDocuments } from './answer-from-documents.ts'
+import { answerFromDocuments, sourcesOf } from './answer-from-documents.ts'
 import { chooseRoute, type Route } from './choose-route.ts'
 import { inputModeration, moderatedChat } from './moderation.ts'
 
@@ -38,7 +38,8 @@ export default defineNode({
       }
       const documents = await route.retriever.retrieve(question, run)
       yield* answerFromDocuments({ model, question, documents }, run)
-      if (inputs.returnSourceDocuments) yield { type: 'source-documents', documents }
+      if (inputs.returnSourceDocuments)
+        yield { type: 'source-documents', documents: sourcesOf({ model, question, documents }) }
     })
   },
 })

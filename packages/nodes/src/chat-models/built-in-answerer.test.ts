@@ -13,8 +13,11 @@ import builtInAnswerer from './built-in-answerer.ts'
 
 const note = '*Built-in answerer: this is not a language model, it quotes your documents.*'
 
-async function reply(request: Partial<ModelRequest> & { question: string }): Promise<string[]> {
-  const model = await buildNode<ChatModel>(builtInAnswerer)
+async function reply(
+  request: Partial<ModelRequest> & { question: string },
+  nodeContext = testContext(),
+): Promise<string[]> {
+  const model = await buildNode<ChatModel>(builtInAnswerer, { context: nodeContext })
   const { question, ...rest } = request
   const words: string[] = []
   for await (const event of model.stream({ messages: [{ role: 'user', content: question }], ...rest }, testRun())) {
@@ -152,6 +155,72 @@ test('in a retrieval chain it is asked the question as it stands and quotes what
   }
   expect(retriever.queries).toEqual(['For how long are books lent?'])
   expect(text).toBe(`Here is what I found:\n\n> Books are lent for four weeks.\n>\n> — document 1\n\n${note}`)
+})
+
+const ferry = [found('Dogs travel free on the ferry.', 0.2)]
+
+test.each([
+  ['hello', /^Hello! Ask about something your documents say/],
+  ['Good morning!', /^Hello!/],
+  ['Thanks a lot!', /^You are welcome\./],
+  ['What can you do?', /^I find the passages of your documents .*chat model/s],
+  ['Who are you?', /^I find the passages/],
+  ['what is 12*7', /^12\*7 = 84\n\n.*not a language model/],
+  ['What day is it?', /^It is Sunday,? 15 November 2026/],
+  ['Please summarise this document', /^A summary takes a language model.*> Dogs travel free on the ferry\./s],
+  ['What is this document about?', /^A summary takes a language model/],
+  ['Who says hello?', /^I found nothing about that/],
+  ['What day is the meeting?', /^I found nothing about that/],
+])('what is no question to the documents gets an answer of its own: %s', async (question, answer) => {
+  const context = testContext({ now: () => Date.UTC(2026, 10, 15, 12) })
+  const text = (await reply({ question, context: ferry }, context)).join('')
+  expect(text).toMatch(answer)
+  expect(text).toContain('not a language model')
+})
+
+test('documents that speak of it go before small talk', async () => {
+  const context = [found('Say hello to the porter when you arrive.', 0.6)]
+  expect((await reply({ question: 'Hello', context })).join('')).toContain('> Say hello to the porter')
+})
+
+test.each([
+  ['Wie hoch ist der Beitrag?', 'The fee is 60 euros.'],
+  ['How high is the fee?', 'Der Beitrag ist im Januar zu zahlen. Hunde sind nicht erlaubt.'],
+  ['Сколько стоит билет?', 'Dogs travel free.'],
+])('where it is not sure, it says that it is made for English: %s', async (question, passage) => {
+  const unsure = (await reply({ question, context: [found(passage, 0.35)] })).join('')
+  expect(unsure).toContain('The built-in search is made for English.')
+  const sure = (await reply({ question, context: [found(passage, 0.7)] })).join('')
+  expect(sure).not.toContain('made for English')
+})
+
+test('paragraphs and fields are not run together', async () => {
+  const passage = 'Rules of the club\n\nRides start at nine.\nBring a helmet.'
+  expect((await reply({ question: 'When?', context: [found(passage, 0.6)] })).join('')).toContain(
+    '> Rules of the club\n>\n> Rides start at nine. Bring a helmet.\n',
+  )
+  const row = 'sku: A-102\nname: Lamp, brass\nprice: 89.90'
+  expect((await reply({ question: 'What is a lamp?', context: [found(row, 0.6)] })).join('')).toContain(
+    '> sku: A-102; name: Lamp, brass; price: 89.90\n',
+  )
+})
+
+test.each([
+  ['For how long are books lent?', ['Books are lent for four weeks.']],
+  ['Who painted the Night Watch?', []],
+])('the sources of an answer are what it quotes: %s', async (question, sources) => {
+  const chain = await buildNode<Chat>(conversationalRetrievalQAChain, {
+    inputs: {
+      model: await buildNode(builtInAnswerer),
+      vectorStoreRetriever: fixedRetriever(['Books are lent for four weeks.', 'The café is on the ground floor.']),
+      returnSourceDocuments: true,
+    },
+  })
+  const documents: string[] = []
+  for await (const event of chain.answer({ question }, testRun())) {
+    if (event.type === 'source-documents') documents.push(...event.documents.map((each) => each.pageContent))
+  }
+  expect(documents).toEqual(sources)
 })
 
 test('without documents it says what it is and how to connect a model', async () => {

@@ -25,15 +25,19 @@ export default defineNode({
       additional: true,
     }),
   },
-  build: ({ inputs }): ChatModel => ({
+  build: ({ inputs, context }): ChatModel => ({
     kind: 'chat-model',
     modelName: 'built-in-answerer',
     style: 'chat',
     canCallTools: true,
     canSeeImages: false,
     quotesOnly: true,
+    quoted(request) {
+      const reply = answerRequest(request, { floor: inputs.floor, now: context.now() })
+      return 'call' in reply ? [] : reply.quoted
+    },
     async *stream(request, { signal }) {
-      const reply = answerRequest(request, inputs.floor)
+      const reply = answerRequest(request, { floor: inputs.floor, now: context.now() })
       if ('call' in reply) {
         yield { type: 'tool-call', call: reply.call }
         yield { type: 'finish', reason: 'tool-calls' }
