@@ -11,6 +11,8 @@ export interface IdempotencyStore {
   claim(key: string, request: IdempotentRequest, times: { at: Date; until: Date }): Promise<IdempotentRequest>
   /** Holds on to a key whose run is under way. */
   keep(key: string, until: Date): Promise<void>
+  /** Frees a key, unless it is tied to another run by now. */
+  release(key: string, request: IdempotentRequest): Promise<void>
 }
 
 const NAMESPACE = 'idempotency'
@@ -45,6 +47,15 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
         .set({ expires_date: until.toISOString() })
         .where('namespace', '=', NAMESPACE)
         .where('key', '=', key)
+        .execute()
+    },
+
+    async release(key, request) {
+      await database.query
+        .deleteFrom('record')
+        .where('namespace', '=', NAMESPACE)
+        .where('key', '=', key)
+        .where('value', '=', JSON.stringify(request))
         .execute()
     },
   }

@@ -10,11 +10,11 @@ import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from './answer.ts'
+import { createAskOnce } from './ask-once.ts'
 import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides } from './override-config.ts'
 import { sessionOf } from './session.ts'
-import { storedRun } from './stored-run.ts'
 import type { FindUploads } from './stored-uploads.ts'
 import { takesPictures } from './upload-settings.ts'
 import { readUploads } from './uploads.ts'
@@ -49,20 +49,10 @@ export interface PredictionDependencies {
   now: () => Date
 }
 
-const DAY_MS = 86_400_000
-/** A key whose run did not start (the process died, the database was away) is free again after this. */
-const PENDING_MS = 10_000
-
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
   const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, now } = dependencies
 
-  const follow = async (runId: string): Promise<RunHandle | undefined> => {
-    const active = await runner.find(runId)
-    if (active) return active
-    const row = await runs.find(runId)
-    if (!row || row.status === 'running' || row.status === 'queued') return undefined
-    return storedRun(row, await runs.answerOf(runId))
-  }
+  const askOnce = createAskOnce({ runner, runs, idempotency, now })
 
   return {
     async start({ flow: head, body, origin, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
@@ -74,42 +64,32 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const runId = newId()
       // Before the key is taken: a request that is refused must not use it up.
       const job = makeJob({ runId, flow, body, origin })
-      const key = idempotencyKey === undefined ? undefined : keyOf(flow.id, origin, idempotencyKey)
-      if (key !== undefined) {
-        const at = now()
-        const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
-        const claim = await idempotency.claim(
-          key,
-          { runId, digest },
-          { at, until: new Date(at.getTime() + PENDING_MS) },
-        )
-        if (claim.digest !== digest) throw new AppError('idempotency-key-reused')
-        if (claim.runId !== runId) {
-          const handle = await follow(claim.runId)
-          if (!handle) throw new AppError('run-gone')
-          return handle
+      const begin = async (): Promise<RunHandle> => {
+        // After the key: sent twice, the first has taken the message out that the second names.
+        if (body.replaces !== undefined) {
+          job.replaces = await runs.findTurn(job.session, body.replaces)
+          await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
+          await runner.cancel(job.session)
         }
+        const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)), {
+          takesPictures: takesPictures(flow.flow),
+        })
+        job.attachments = files.attachments
+        job.fileUploads = files.remembered
+        job.fileAttachment = files.text
+        if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
+        const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
+        if (followUps) job.followUps = followUps
+        if (origin === 'external') job.overrides = overridesOf(head, flow, body)
+        const place = { flowId: flow.id, chatId: job.session.chatId }
+        await Promise.all(files.files.map((file) => uploads.save(place, file)))
+        return runner.start(withSession(withFiles(job, fileInputs), flow))
       }
-      // After the key: sent twice, the first has taken the message out that the second names.
-      if (body.replaces !== undefined) {
-        job.replaces = await runs.findTurn(job.session, body.replaces)
-        await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
-        await runner.cancel(job.session)
-      }
-      const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)), {
-        takesPictures: takesPictures(flow.flow),
-      })
-      job.attachments = files.attachments
-      job.fileUploads = files.remembered
-      job.fileAttachment = files.text
-      if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
-      const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
-      if (followUps) job.followUps = followUps
-      if (origin === 'external') job.overrides = overridesOf(head, flow, body)
-      await Promise.all(files.files.map((file) => uploads.save({ flowId: flow.id, chatId: job.session.chatId }, file)))
-      const handle = await runner.start(withSession(withFiles(job, fileInputs), flow))
-      if (key !== undefined) await idempotency.keep(key, new Date(now().getTime() + DAY_MS))
-      return handle
+      if (idempotencyKey === undefined) return begin()
+      const digest = createHash('sha256')
+        .update(JSON.stringify([body, fileInputs]))
+        .digest('base64url')
+      return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
     },
 
     async resume(flowId, lastEventId) {

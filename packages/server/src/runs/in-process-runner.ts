@@ -88,6 +88,9 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       outcome,
       isOver: false,
       leaving: undefined,
+      get isStopping() {
+        return controller.signal.aborted
+      },
       read(reader, afterSeq) {
         if (!run.isOver) clearTimeout(run.leaving)
         return channel.read(reader, afterSeq)

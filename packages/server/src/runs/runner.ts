@@ -19,6 +19,8 @@ export interface Runner {
 
 export interface RunHandle {
   readonly job: RunJob
+  /** It was stopped, or nobody reads it any more, and its end is not told yet. Missing where only a worker knows. */
+  readonly isStopping?: boolean
   /** Follows the run from after an event. When the last reader leaves, so does the run, sooner or later. */
   read(reader: RunReader, afterSeq?: number): () => void
   /** Resolves when the run has ended and is stored. */

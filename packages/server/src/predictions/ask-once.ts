@@ -1,0 +1,55 @@
+import { AppError } from '@chatwright/contract'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunStore } from '../runs/run-store.ts'
+import type { RunHandle, Runner } from '../runs/runner.ts'
+import type { IdempotencyStore, IdempotentRequest } from './idempotency-store.ts'
+import { storedRun } from './stored-run.ts'
+
+/** Starts what a key stands for, or follows the run that was started for it before. */
+export type AskOnce = (key: string, request: IdempotentRequest, start: () => Promise<RunHandle>) => Promise<RunHandle>
+
+export interface AskOnceDependencies {
+  runner: Pick<Runner, 'find'>
+  runs: Pick<RunStore, 'find' | 'answerOf'>
+  idempotency: IdempotencyStore
+  now: () => Date
+}
+
+const DAY_MS = 86_400_000
+/** A key whose run did not start (the process died, the database was away) is free again after this. */
+const PENDING_MS = 10_000
+const LOOK_AGAIN_MS = 20
+
+export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDependencies): AskOnce {
+  /** The run of an earlier request. `unheard` when nobody was told how it ended: whoever asks again is still waiting. */
+  const earlierRun = async (runId: string): Promise<RunHandle | 'not-yet' | 'unheard'> => {
+    const active = await runner.find(runId)
+    if (active && !active.isStopping) return active
+    const row = await runs.find(runId)
+    if (!row || row.status === 'running' || row.status === 'queued') return 'not-yet'
+    if (row.status === 'cancelled' || (row.status === 'interrupted' && row.fault === null)) return 'unheard'
+    return storedRun(row, await runs.answerOf(runId))
+  }
+
+  return async (key, request, start) => {
+    for (const giveUpAt = now().getTime() + PENDING_MS; ;) {
+      const at = now()
+      const claim = await idempotency.claim(key, request, { at, until: new Date(at.getTime() + PENDING_MS) })
+      if (claim.digest !== request.digest) throw new AppError('idempotency-key-reused')
+      if (claim.runId === request.runId) break
+      const earlier = await earlierRun(claim.runId)
+      if (earlier === 'unheard') await idempotency.release(key, claim)
+      else if (earlier !== 'not-yet') return earlier
+      else if (at.getTime() >= giveUpAt) throw new AppError('run-gone')
+      // The first of two that came together is still keeping its question.
+      else await pause(LOOK_AGAIN_MS)
+    }
+    const handle = await start().catch(async (error: unknown) => {
+      // Refused, not asked: the key is free again. Where that cannot be written, it is so in a while.
+      await idempotency.release(key, request).catch(() => undefined)
+      throw error
+    })
+    await idempotency.keep(key, new Date(now().getTime() + DAY_MS))
+    return handle
+  }
+}
