@@ -104,6 +104,11 @@ export const errorTable = {
   'node-failed': { status: 422, message: 'A node of the flow could not do its work.', details: fault },
   'provider-failed': { status: 502, message: 'A service the flow relies on did not answer.', details: fault },
   'run-cancelled': { status: 409, message: 'The answer was stopped.', details: z.object({ text: z.string() }) },
+  'run-interrupted': {
+    status: 503,
+    message: 'The server ended before the answer was whole. Ask again.',
+    details: z.object({ text: z.string() }),
+  },
   'idempotency-key-reused': {
     status: 422,
     message: 'This Idempotency-Key was used for another request. Choose a new one.',
@@ -145,9 +150,12 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable
 export type ErrorDetails<Code extends ErrorCode> = z.infer<(typeof errorTable)[Code]['details']>
 
-/** The one shape of every error answer. `error` repeats the message for clients that read only that key. */
+/**
+ * The one shape of every error answer. `error` repeats the message for clients that read only that key; clients of OpenAI
+ * read an object there.
+ */
 export const ErrorBody = z.object({
-  error: z.string(),
+  error: z.string().or(z.object({ message: z.string(), type: z.string(), param: z.null(), code: z.string() })),
   code: z.string(),
   message: z.string(),
   details: z.unknown().optional(),

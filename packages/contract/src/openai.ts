@@ -69,5 +69,6 @@ export const createCompletion = defineRoute({
     'node-failed',
     'provider-failed',
     'run-cancelled',
+    'run-interrupted',
   ],
 })

@@ -58,6 +58,7 @@ const errors = [
   'node-failed',
   'provider-failed',
   'run-cancelled',
+  'run-interrupted',
   'run-gone',
   'idempotency-key-reused',
   'overloaded',

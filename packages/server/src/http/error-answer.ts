@@ -7,13 +7,25 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = toAppError(thrown)
   if (error.code === 'internal') request.log.error({ err: thrown, reqId: request.id }, 'request failed')
   else if (error.status >= 500) request.log.warn({ err: thrown, reqId: request.id }, error.message)
+  // A connection closed now would be cut before its client, still sending, has read why. What it sends is thrown away.
+  if (error.code === 'payload-too-large') reply.removeHeader('connection')
   const retryAfter = retryAfterSeconds(error)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (error.status === 401 && request.headers['x-request-from'] === undefined) {
     // No Basic challenge: the browser's own prompt would cover the login dialog.
     reply.header('www-authenticate', 'Bearer realm="chatwright"')
   }
-  return reply.status(error.status).type('application/json; charset=utf-8').send(errorBody(error, request.id))
+  const body = errorBody(error, request.id)
+  const isForOpenAi = request.routeOptions.url?.startsWith('/v1/') ?? false
+  return reply
+    .status(error.status)
+    .type('application/json; charset=utf-8')
+    .send(isForOpenAi ? { ...body, error: openAiError(error) } : body)
+}
+
+/** Clients of OpenAI look for the message inside; given a text, some show nothing but the status. */
+function openAiError({ status, code, message }: AppError) {
+  return { message, type: status < 500 ? 'invalid_request_error' : 'server_error', param: null, code }
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {

@@ -1,4 +1,6 @@
+import { errorTable } from '@chatwright/contract'
 import type { RunEvent, TokenUsage } from '@chatwright/core'
+import { faultText } from '../predictions/answer.ts'
 
 /** The frames of a streamed completion, as OpenAI's clients read them. */
 export interface CompletionFrames {
@@ -28,14 +30,21 @@ export function createCompletionFrames(head: CompletionHead, { includesUsage }: 
         return begin() + chunk({ reasoning_content: event.text }, null)
       }
       if (event.type !== 'run-end') return ''
-      if (event.fault) {
-        return `${frame({ error: { message: event.fault.message, type: 'flow_error', code: event.fault.code } })}data: [DONE]\n\n`
-      }
+      const failure = failureOf(event)
+      if (failure) return `${frame({ error: { type: 'flow_error', ...failure } })}data: [DONE]\n\n`
       const usage = includesUsage ? frame({ ...base(head), choices: [], usage: toUsage(event.usage) }) : ''
       return `${begin()}${chunk({}, 'stop')}${usage}data: [DONE]\n\n`
     },
   }
   return writer
+}
+
+/** Why an answer is not whole. `finish_reason` has no word for that, and "stop" would be untrue. */
+function failureOf({ status, fault }: Extract<RunEvent, { type: 'run-end' }>) {
+  if (fault) return { message: faultText(fault), code: fault.code }
+  if (status === 'done') return undefined
+  const code = status === 'cancelled' ? 'run-cancelled' : 'run-interrupted'
+  return { message: errorTable[code].message, code }
 }
 
 export function toUsage(usage: TokenUsage | undefined) {

@@ -2,8 +2,11 @@ import { AppError, type CompletionBody, type PredictionBody } from '@chatwright/
 
 type ChatMessage = CompletionBody['messages'][number]
 
-/** A completion request as a question: the last word of the user, with everything before it as history. */
-export function toPrediction({ messages, user }: CompletionBody): PredictionBody {
+/**
+ * A completion request as a question: the last word of the user, with everything before it as history. Each is a chat of
+ * its own: `user` names a person, the same in all their conversations, and is no secret that could open one.
+ */
+export function toPrediction({ messages }: CompletionBody): PredictionBody {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const question = messages[last]
   if (!question) {
@@ -20,7 +23,6 @@ export function toPrediction({ messages, user }: CompletionBody): PredictionBody
       .slice(0, last)
       .map((message) => ({ role: message.role === 'developer' ? 'system' : message.role, content: textOf(message) })),
     uploads: picturesOf(question),
-    ...(user && { chatId: user }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IsOperator } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
-import { faultError } from '../predictions/answer.ts'
+import { refuseUnfinished } from '../predictions/answer.ts'
 import type { EventStreams } from '../predictions/event-stream.ts'
 import { checkKey, type FlowGates } from '../predictions/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -101,9 +101,9 @@ async function answerWhole(run: RunHandle, head: CompletionHead, reply: FastifyR
   const leave = run.read(() => {})
   reply.raw.once('close', leave)
   try {
-    const { status, fault, text, json, usage } = await run.outcome
-    if (status === 'cancelled') throw new AppError('run-cancelled', { text })
-    if (fault) throw faultError(fault)
+    const outcome = await run.outcome
+    refuseUnfinished(outcome)
+    const { text, json, usage } = outcome
     const content = json === undefined ? text : JSON.stringify(json)
     return {
       id: head.id,

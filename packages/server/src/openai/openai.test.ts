@@ -139,6 +139,47 @@ test('a streamed completion reads as OpenAI’s own', async () => {
   expect(chunks.at(-1).usage).toEqual({ prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 })
 })
 
+test('a person named in the request finds nothing of their other conversations in it', async () => {
+  const model = await create({ deployed: true })
+  const say = (content: string) => complete({ model, user: 'anna', messages: [{ role: 'user', content }] })
+  await say('My secret is 42')
+  await say('What is my secret?')
+  expect(vendor.requests[1]?.body.messages.slice(1)).toEqual([{ role: 'user', content: 'What is my secret?' }])
+})
+
+test('a failure reads as OpenAI’s own, whole and streamed, and says which node and what to do', async () => {
+  const model = await create({ deployed: true })
+  const unknown = await complete({ model: 'nobody', messages })
+  expect([unknown.status, unknown.body.error]).toEqual([
+    404,
+    {
+      message: 'There is no deployed chat flow "nobody".',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'chatflow-not-found',
+    },
+  ])
+  vendor.script = { tokens: [], status: 401 }
+  const whole = await complete({ model, messages })
+  const streamed = await complete({ model, messages, stream: true })
+  const [first = ''] = streamed.text.split('\n\n')
+  const { error } = JSON.parse(first.slice('data: '.length))
+  expect(error.message).toBe(whole.body.error.message)
+  expect(error.message).toMatch(/^ChatOpenAI: .*Open the credential/)
+})
+
+test('a streamed completion that is stopped says so, never that it is whole', async () => {
+  const model = await create({ deployed: true })
+  vendor.script = { tokens: ['Half', ' an answer'], holdAfter: 1 }
+  const asked = complete({ model, messages, stream: true })
+  await expect.poll(() => vendor.requests.length).toBe(1)
+  const [question] = (await server.send('GET', `/api/v1/chatmessage/${model}`)).body
+  await server.send('PUT', `/api/v1/chatmessage/abort/${model}/${question.chatId}`)
+  const { text } = await asked
+  expect(text).toContain('"code":"run-cancelled"')
+  expect(text).not.toContain('"finish_reason":"stop"')
+})
+
 test('messages without a question are refused', async () => {
   const model = await create({ deployed: true })
   const answer = await complete({ model, messages: [{ role: 'system', content: 'Be kind' }] })

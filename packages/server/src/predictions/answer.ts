@@ -6,8 +6,7 @@ import type { RunOutcome } from '../runs/run-outcome.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
 export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unknown> {
-  if (outcome.status === 'cancelled') throw new AppError('run-cancelled', { text: outcome.text })
-  if (outcome.fault) throw faultError(outcome.fault)
+  refuseUnfinished(outcome)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
     question: job.question,
@@ -24,6 +23,13 @@ export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unkno
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
   }
+}
+
+/** Throws why an answer is not whole, if it is not. */
+export function refuseUnfinished({ status, text, fault }: RunOutcome): void {
+  if (status === 'cancelled') throw new AppError('run-cancelled', { text })
+  if (fault) throw faultError(fault)
+  if (status === 'interrupted') throw new AppError('run-interrupted', { text })
 }
 
 /** What is wrong with the drawing or its settings is the builder's to mend; the rest is a service's. */
