@@ -64,6 +64,16 @@ describe('A rate limit', () => {
     expect(internal.status).toBe(200)
   })
 
+  test('counts questions, not coming back for the rest of an answer', async () => {
+    const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'No' }
+    const flow = await create({ apiConfig: JSON.stringify({ rateLimit }) })
+    const { text } = await ask(flow, { streaming: true, resumable: true })
+    const [, firstId = ''] = /^id:(.*)$/m.exec(text) ?? []
+    const rest = await ask(flow, { streaming: true, resumable: true }, { 'last-event-id': firstId })
+    expect([rest.status, rest.text]).toEqual([200, expect.stringContaining('"data":" there"')])
+    expect((await ask(flow)).status).toBe(429)
+  })
+
   test('that is switched off limits nobody', async () => {
     const rateLimit = { status: false, limitMax: 1, limitDuration: 60, limitMsg: 'No' }
     const flow = await create({ apiConfig: JSON.stringify({ rateLimit }) })

@@ -34,14 +34,15 @@ export function createReadFiles({
   describe: (nodeName: string) => NodeDescription | undefined
 }): ReadFiles {
   return async (form, { flow: head, origin, caller }) => {
-    const { question = 'hello', chatId, streaming, replaces, overrideConfig, ...rest } = fieldsOf(form)
+    const { question = 'hello', chatId, streaming, resumable, replaces, overrideConfig, ...rest } = fieldsOf(form)
     const { history: _, uploads: __, ...fields } = rest
     const body = parse(
       PredictionBody,
       {
-        question,
-        ...(chatId !== undefined && { chatId }),
+        question: asWritten(question),
+        ...(chatId !== undefined && { chatId: asWritten(chatId) }),
         ...(streaming !== undefined && { streaming }),
+        ...(resumable !== undefined && { resumable }),
         ...(replaces !== undefined && { replaces }),
         overrideConfig: { ...fields, ...parseObject(overrideConfig) },
       },
@@ -54,6 +55,11 @@ export function createReadFiles({
       fileInputs: fillFileInputs(form.files, fileInputsOf(flow, describe, head.settings), isTrusted),
     }
   }
+}
+
+/** A person may well answer "true", and mean the word. */
+function asWritten(value: unknown): unknown {
+  return typeof value === 'boolean' ? String(value) : value
 }
 
 /** Which inputs the files fill: a loader takes those whose ending it reads, if its uploads are open to this caller. */

@@ -37,6 +37,8 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
     if (lastEventId !== undefined && lastEventId !== '') return resume(flow.id, lastEventId, reply)
+    // Only a question counts: who comes back for the rest of an answer asks nothing new.
+    if (origin === 'external') await limiter.count(flow, request.ip)
     const { body, fileInputs } =
       request.body instanceof Form
         ? await readFiles(request.body, { flow, origin, caller: call.caller })
@@ -56,11 +58,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   }
 
   return [
-    handle(predict, async (call) => {
-      const flow = gates.flowOf(call.request)
-      await limiter.count(flow, call.request.ip)
-      return ask(call, { flow, origin: 'external' })
-    }),
+    handle(predict, (call) => ask(call, { flow: gates.flowOf(call.request), origin: 'external' })),
     handle(predictInternally, async (call) =>
       ask(call, { flow: await library.head(call.params.id), origin: 'internal' }),
     ),

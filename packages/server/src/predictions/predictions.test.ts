@@ -139,6 +139,33 @@ describeOnBothDatabases('Predictions', (start) => {
     expect((await ask({ question: 'Hi' }, { 'idempotency-key': 'two' })).status).toBe(200)
   })
 
+  test('one Idempotency-Key sent many times at once asks the model once, and all hear the answer', async () => {
+    const together = Array.from({ length: 12 }, () => ask({ question: 'Hi' }, { 'idempotency-key': 'together' }))
+    const answers = await Promise.all(together)
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.text}`))).toEqual(new Set(['200 Hello there']))
+    expect(vendor.requests).toHaveLength(1)
+  })
+
+  test('a question whose caller lost the connection is asked again under its Idempotency-Key', async () => {
+    vendor.upcoming = [{ tokens: ['Half', ' an answer'], holdAfter: 1 }]
+    const leaving = new AbortController()
+    const keyed = json({ question: 'Hi', chatId: 'lost' }, { 'idempotency-key': 'lost' })
+    const lost = fetch(`${address}/api/v1/prediction/${flowId}`, { ...keyed, signal: leaving.signal })
+    await expect.poll(() => vendor.requests.length).toBe(1)
+    leaving.abort()
+    await expect(lost).rejects.toThrow('aborted')
+    await vendor.requests[0]?.gone
+    const again = await fetch(`${address}/api/v1/prediction/${flowId}`, keyed)
+    expect([again.status, await again.json()]).toEqual([200, expect.objectContaining({ text: 'Hello there' })])
+    expect(vendor.requests).toHaveLength(2)
+  })
+
+  test('a refused request does not use its Idempotency-Key up', async () => {
+    const refused = () => ask({ question: 'Hi', chatId: 'chat', replaces: 'none' }, { 'idempotency-key': 'refused' })
+    expect([(await refused()).status, (await refused()).status]).toEqual([404, 404])
+    expect((await ask({ question: 'Hi' }, { 'idempotency-key': 'refused' })).status).toBe(200)
+  })
+
   test('a provider that refuses is named with its node and the way out, and the question is not lost', async () => {
     vendor.script = { tokens: [], status: 401 }
     const answer = await ask({ question: 'Hi' })
@@ -353,6 +380,31 @@ describe('A prediction', () => {
     form.set('chatId', 'form-chat')
     const answer = await fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', body: form })
     expect(await answer.json()).toMatchObject({ text: 'Hello there', question: 'From a form', chatId: 'form-chat' })
+  })
+
+  test('takes a form whose question is the word true', async () => {
+    const form = new FormData()
+    form.set('question', 'true')
+    const answer = await fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', body: form })
+    expect(await answer.json()).toMatchObject({ text: 'Hello there', question: 'true' })
+  })
+
+  test('takes a form that asks for a run that survives its reader', async () => {
+    vendor.script = { tokens: ['one', ' two', ' three'], delayMs: 40 }
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ question: 'Count', streaming: 'true', resumable: 'true' })) {
+      form.set(name, value)
+    }
+    const first = await openStream(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', body: form })
+    const seen: SseFrame[] = []
+    for await (const frame of first.frames) {
+      seen.push(frame)
+      if (frame.event === 'token') break
+    }
+    first.leave()
+    const headers = { 'last-event-id': seen.at(-1)?.id ?? '' }
+    const rest = await openStream(`${address}/api/v1/prediction/${flowId}`, { headers })
+    expect(textOf([...seen, ...(await collectFrames(rest.frames))])).toBe('one two three')
   })
 
   test('sends the history and pictures it was given along', async () => {
