@@ -17,7 +17,14 @@ const model = await startPacedModel(tokens, TOKENS_PER_SECOND)
 const product = await startProduct()
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  ],
 })
 try {
   const id = await createConversation(product.url, model.url)

@@ -19,6 +19,7 @@ export default function CanvasRoute() {
   }, [opensChat])
   return (
     <CanvasScreen
+      opensChat={opensChat}
       chatPanel={(props) => <CanvasChat {...props} />}
       shareDialog={(props) => (
         <Suspense>

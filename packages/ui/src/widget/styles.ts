@@ -59,6 +59,7 @@ button[disabled] { cursor: default; opacity: .5; }
 .answer p, .answer ul, .answer ol, .answer pre, .answer blockquote, .answer table { margin: 0 0 12px; }
 .answer ul, .answer ol { padding-left: 20px; }
 .answer h3, .answer h4, .answer h5 { margin: 16px 0 8px; font-size: 1.05em; font-weight: 500; }
+.question, .answer p, .answer li, .answer h3, .answer h4, .answer h5, .answer th, .answer td { unicode-bidi: plaintext; }
 .answer a { color: var(--link); }
 .answer code { font: 13px/1.5 "Roboto Mono", ui-monospace, monospace; background: var(--sunken); border-radius: 8px; padding: 2px 4px; }
 .answer pre { background: var(--sunken); border-radius: 8px; padding: 12px; overflow-x: auto; }

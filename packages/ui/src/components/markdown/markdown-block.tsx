@@ -14,6 +14,7 @@ import { MarkdownPicture } from './markdown-picture.tsx'
 import { unifyMath } from './math-marks.ts'
 import { OwnAddressesContext } from './own-addresses.ts'
 import { safeAddress } from './safe-address.ts'
+import { setDirections } from './text-direction.ts'
 
 interface MarkdownBlockProps {
   text: string
@@ -43,8 +44,11 @@ type Plugins = NonNullable<Options['rehypePlugins']>
 const remarkPlugins: Plugins = [remarkGfm, [remarkMath, { singleDollarTextMath: false }]]
 const drawMath = (errorColor: string): Plugins => [[rehypeKatex, { throwOnError: false, strict: false, errorColor }]]
 // Half a formula is no mistake: it stands as it is written until its end is there.
-const livePlugins = drawMath('inherit')
-const settledPlugins: Plugins = [...drawMath(color.error), highlightCode]
+const livePlugins: Plugins = [setDirections, ...drawMath('inherit')]
+const settledPlugins: Plugins = [setDirections, ...drawMath(color.error), highlightCode]
+
+/** A cell of more letters gets room: one that is squeezed to a word a line makes every row a tower. */
+const LONG_CELL = 24
 
 const components: Components = {
   a: ({ href, children }) => <MarkdownLink address={href}>{children}</MarkdownLink>,
@@ -54,9 +58,14 @@ const components: Components = {
       {children}
     </CodeBlock>
   ),
-  table: ({ children }) => (
+  td: ({ node, children, ...props }) => (
+    <td {...props} {...(textOf(node).length > LONG_CELL && { className: 'is-long' })}>
+      {children}
+    </td>
+  ),
+  table: ({ children, dir }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached with the keyboard too
-    <div className="table-scroller" role="group" tabIndex={0}>
+    <div className="table-scroller" role="group" tabIndex={0} dir={dir}>
       <table>{children}</table>
     </div>
   ),

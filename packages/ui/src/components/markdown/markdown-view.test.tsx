@@ -68,6 +68,14 @@ test('half a formula is not shown as a mistake; one that stays broken is', () =>
   expect(colorOf()).toBe('var(--cw-error)')
 })
 
+test('each part of a text runs the way its own words do, and code is left out of it', () => {
+  const text = 'مرحبا\n\n- أولاً\n\n> اقتباس\n\n| اسم |\n| --- |\n| أ |\n\n```\ncode\n```'
+  const { container } = render(<MarkdownView text={text} />)
+  const directed = [...container.querySelectorAll('[dir]')]
+  expect(directed.map(({ tagName }) => tagName)).toEqual(['P', 'UL', 'BLOCKQUOTE', 'DIV'])
+  expect(new Set(directed.map((part) => part.getAttribute('dir')))).toEqual(new Set(['auto']))
+})
+
 test('addresses that are no addresses of the web are dropped', () => {
   const bad = [
     'javascript:alert(1)',

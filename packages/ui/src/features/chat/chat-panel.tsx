@@ -24,6 +24,8 @@ export interface ChatPanelProps {
   /** Shows the trace of a run. */
   onShowRun?: ((runId: string) => void) | undefined
   onClose?: (() => void) | undefined
+  /** Questions to offer where the flow has no starters of its own. */
+  examples?: readonly string[]
   /** Starts in the large dialog instead of the dock. */
   isExpanded?: boolean
 }
@@ -74,7 +76,12 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
         onToggleExpanded={isPhone ? undefined : () => setIsExpanded(!isExpanded)}
         onClose={props.onClose}
       />
-      <PanelBody canAsk={props.canAsk} reasonCannotAsk={props.reasonCannotAsk} settings={settings} />
+      <PanelBody
+        canAsk={props.canAsk}
+        reasonCannotAsk={props.reasonCannotAsk}
+        settings={settings}
+        examples={props.examples}
+      />
     </Box>
   )
   return (

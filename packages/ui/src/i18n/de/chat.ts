@@ -78,6 +78,10 @@ const texts: Translation<typeof chat> = {
     output: 'Ausgabe',
     used: '{{name}} benutzt',
     failed: '{{name}} schlug fehl',
+    usedMany_one: '{{count}} Werkzeug benutzt',
+    usedMany_other: '{{count}}-mal Werkzeuge benutzt',
+    failedMany_one: '{{count}} Fehlschlag',
+    failedMany_other: '{{count}} Fehlschläge',
   },
   sources: {
     title: 'Quellen',
@@ -86,6 +90,7 @@ const texts: Translation<typeof chat> = {
     visit: 'Quelle öffnen',
     details: 'Einzelheiten',
     page: 'Seite {{page}}',
+    all: 'Alle {{count}} zeigen',
   },
   artifacts: { title: 'Dateien', image: 'Bild {{number}}' },
   picture: {

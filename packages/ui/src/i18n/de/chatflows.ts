@@ -63,13 +63,15 @@ const texts: Translation<typeof chatflows> = {
     text: 'Ohne Schlüssel, ohne Konto: Der eingebaute Antworter arbeitet offline. Ein Modell lässt sich jederzeit anschließen.',
     document: {
       title: 'Jetzt mit einem Dokument chatten',
-      text: 'Eine PDF-, Word-, Text- oder CSV-Datei ablegen und befragen.',
+      text: 'Eine oder mehrere Dateien ablegen – PDF, Word, Text, CSV – und befragen.',
       action: 'Datei wählen',
       working: '{{name}} wird gelesen…',
       empty: '{{name}} enthält keinen lesbaren Text. Ein Scan enthält Bilder von Seiten: Mach erst ihren Text lesbar.',
       other: 'Andere Datei wählen',
       retry: 'Noch einmal',
       flowName: 'Chat mit {{name}}',
+      questionAbout: 'Was steht da über {{subject}}?',
+      unread: '{{name}} gehört nicht zum Chat: {{reason}}',
     },
     template: {
       title: 'Mit einer Vorlage anfangen',

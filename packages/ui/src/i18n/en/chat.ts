@@ -76,6 +76,10 @@ const chat = {
     output: 'Output',
     used: 'Used {{name}}',
     failed: '{{name}} failed',
+    usedMany_one: 'Used {{count}} tool',
+    usedMany_other: 'Used tools {{count}} times',
+    failedMany_one: '{{count}} failed',
+    failedMany_other: '{{count}} failed',
   },
   sources: {
     title: 'Sources',
@@ -84,6 +88,7 @@ const chat = {
     visit: 'Open the source',
     details: 'Details',
     page: 'page {{page}}',
+    all: 'Show all {{count}}',
   },
   artifacts: { title: 'Files', image: 'Image {{number}}' },
   picture: {

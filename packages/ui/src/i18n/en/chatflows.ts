@@ -60,13 +60,15 @@ const chatflows = {
     text: 'No key, no account: the built-in answerer works offline. Connect a model whenever you like.',
     document: {
       title: 'Chat with a document now',
-      text: 'Drop a PDF, Word, text or CSV file and ask it questions.',
+      text: 'Drop one or more files – PDF, Word, text, CSV – and ask them questions.',
       action: 'Choose a file',
       working: 'Reading {{name}}…',
       empty: '{{name}} holds no text that can be read. A scan holds pictures of pages: make its text readable first.',
       other: 'Choose another file',
       retry: 'Try again',
       flowName: 'Chat with {{name}}',
+      questionAbout: 'What does it say about {{subject}}?',
+      unread: '{{name}} is not part of the chat: {{reason}}',
     },
     template: {
       title: 'Start from a template',

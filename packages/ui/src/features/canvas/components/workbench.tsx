@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { exampleQuestions } from '../model/example-questions.ts'
 import { Announcer } from './announcer.tsx'
 import { CanvasDialogs } from './canvas-dialogs.tsx'
 import { CanvasHeader } from './canvas-header.tsx'
@@ -39,6 +40,8 @@ export interface ChatPanelProps {
   isDirty: boolean
   onRunEvent(event: RunEvent): void
   onJumpToNode(nodeId: string): void
+  /** Questions that notes on the canvas tell to ask. */
+  examples: readonly string[]
   onClose(): void
 }
 
@@ -53,6 +56,8 @@ export interface ShareDialogProps {
 export interface CanvasSlots {
   chatPanel?: ((props: ChatPanelProps) => ReactNode) | undefined
   shareDialog?: ((props: ShareDialogProps) => ReactNode) | undefined
+  /** Whether a phone shows the chat first: elsewhere it is docked beside the flow. */
+  opensChat?: boolean
 }
 
 export function Workbench({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer | undefined }) {
@@ -71,11 +76,13 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   // The flow comes first: what can be added to it fills its place a moment later.
   const hasIdled = useHasIdled()
   const { isPaletteOpen, isChatOpen, chatWidth } = usePreferences()
-  const [isSheetOpen, setIsSheetOpen] = useState<'palette' | 'chat'>()
+  const [isSheetOpen, setIsSheetOpen] = useState<'palette' | 'chat' | undefined>(slots.opensChat ? 'chat' : undefined)
   const [isSharing, setIsSharing] = useState(false)
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
   const chatflowId = useCanvasState((state) => state.chatflow?.id)
   const isDirty = useCanvasState((state) => state.isDirty)
+  const nodes = useCanvasState((state) => state.history.present.nodes)
+  const examples = useMemo(() => exampleQuestions(nodes), [nodes])
   const request = useCanvasState((state) => state.palette)
   const jump = useJump()
   const file = useFileActions()
@@ -109,6 +116,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const chat = slots.chatPanel?.({
     chatflowId,
     isDirty,
+    examples,
     onRunEvent: canvas.followRun,
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)

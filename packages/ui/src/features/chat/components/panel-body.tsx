@@ -17,9 +17,11 @@ interface PanelBodyProps {
   canAsk: boolean
   reasonCannotAsk: string | undefined
   settings: ChatSettings
+  /** Questions to offer where the flow has no starters of its own. */
+  examples?: readonly string[] | undefined
 }
 
-export function PanelBody({ canAsk, reasonCannotAsk, settings }: PanelBodyProps) {
+export function PanelBody({ canAsk, reasonCannotAsk, settings, examples = [] }: PanelBodyProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const history = useStore(conversation.store, (state) => state.history)
@@ -44,7 +46,11 @@ export function PanelBody({ canAsk, reasonCannotAsk, settings }: PanelBodyProps)
           {history === 'loading' ? (
             <HistorySkeleton />
           ) : (
-            <EmptyChat canAsk={canAsk} reason={reasonCannotAsk} settings={settings} />
+            <EmptyChat
+              canAsk={canAsk}
+              reason={reasonCannotAsk}
+              prompts={prompts.length > 0 ? settings.starterPrompts : examples}
+            />
           )}
         </Box>
       ) : (
@@ -61,11 +67,11 @@ export function PanelBody({ canAsk, reasonCannotAsk, settings }: PanelBodyProps)
 function EmptyChat({
   canAsk,
   reason,
-  settings,
+  prompts,
 }: {
   canAsk: boolean
   reason: string | undefined
-  settings: ChatSettings
+  prompts: readonly string[]
 }) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
@@ -80,7 +86,7 @@ function EmptyChat({
       {settings.starterPrompts.length > 0 ? (
         <PromptList
           label={t('starters')}
-          prompts={settings.starterPrompts}
+          prompts={prompts}
           isDisabled={!canAsk}
           onChoose={(question) => void conversation.ask({ question })}
         />

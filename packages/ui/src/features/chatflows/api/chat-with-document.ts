@@ -3,6 +3,7 @@ import {
   deleteChatflow,
   listNodes,
   routeUrl,
+  updateChatflow,
   uploadFile,
   upsertDocumentsInternally,
 } from '@chatwright/contract'
@@ -10,26 +11,50 @@ import type { Chatflow, StoredFile } from '@chatwright/contract'
 
 import { call, send } from '../../../lib/api.ts'
 import { documentFlow } from '../model/document-flow.ts'
+import { documentSubjects } from '../model/document-subjects.ts'
 
 /** A file that was read and holds no word: an empty one, or pictures of pages. */
 export class EmptyDocumentError extends Error {
   override readonly name = 'EmptyDocumentError'
 }
 
-/** Keeps the file, draws the flow around it and reads the file into the flow's store. */
-export async function chatWithDocument({ file, name }: { file: File; name: string }): Promise<Chatflow> {
-  const [stored, catalogue] = await Promise.all([upload(file), call(listNodes)])
-  const flowData = JSON.stringify(documentFlow(catalogue, stored.reference))
+export interface DocumentChat {
+  flow: Chatflow
+  /** What could not be read, while the rest was. */
+  failures: { document: string; message: string }[]
+}
+
+interface ChosenDocuments {
+  files: readonly File[]
+  name: string
+  /** A question about a subject, to start with. */
+  questionAbout: (subject: string) => string
+}
+
+/** Keeps the files, draws the flow around them and reads them into the flow's store. */
+export async function chatWithDocuments({ files, name, questionAbout }: ChosenDocuments): Promise<DocumentChat> {
+  const [catalogue, ...stored] = await Promise.all([call(listNodes), ...files.map(upload)])
+  const references = stored.map(({ reference }) => reference)
+  const flowData = JSON.stringify(documentFlow(catalogue, references))
   const flow = await call(createChatflow, { body: { name: name.slice(0, 200), flowData } })
   try {
-    const { numAdded } = await call(upsertDocumentsInternally, { params: { id: flow.id }, body: {} })
-    if (numAdded === 0) throw new EmptyDocumentError(file.name)
-    return flow
+    const loaded = await call(upsertDocumentsInternally, { params: { id: flow.id }, body: {} })
+    if (loaded.numAdded === 0) throw new EmptyDocumentError(files.map((file) => file.name).join(', '))
+    const questions = documentSubjects(loaded.addedDocs).map(questionAbout)
+    return { flow: await withStarters(flow, questions), failures: loaded.failures ?? [] }
   } catch (error) {
     // A flow that answers from nothing would only be in the way of the next try.
     await call(deleteChatflow, { params: { id: flow.id } }).catch(() => undefined)
     throw error
   }
+}
+
+/** Questions are a help: a flow without them is no reason to lose it. */
+async function withStarters(flow: Chatflow, questions: readonly string[]): Promise<Chatflow> {
+  if (questions.length === 0) return flow
+  const starterPrompts = Object.fromEntries(questions.map((prompt, index) => [String(index), { prompt }]))
+  const body = { chatbotConfig: JSON.stringify({ starterPrompts }) }
+  return call(updateChatflow, { params: { id: flow.id }, body }).catch(() => flow)
 }
 
 async function upload(file: File): Promise<StoredFile> {

@@ -2,22 +2,35 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 
 import { ApiError } from '../../../lib/api-error.ts'
-import { chatWithDocument, EmptyDocumentError } from '../api/chat-with-document.ts'
+import { notify } from '../../../state/notifications.ts'
+import { chatWithDocuments, EmptyDocumentError } from '../api/chat-with-document.ts'
 import { useOpenWithChat } from './use-open-with-chat.ts'
 
-/** From a file to a chat with it, beside the flow that answers. */
+/** From files to a chat with them, beside the flow that answers. */
 export function useChatWithDocument() {
   const { t } = useTranslation('chatflows')
+  const open = useOpenWithChat()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (file: File) =>
-      chatWithDocument({ file, name: t('welcome.document.flowName', { name: file.name.replace(/\.\w+$/, '') }) }),
-    onSuccess: useOpenWithChat(),
+    mutationFn: (files: readonly File[]) =>
+      chatWithDocuments({
+        files,
+        name: t('welcome.document.flowName', { name: files.map((file) => file.name.replace(/\.\w+$/, '')).join(', ') }),
+        questionAbout: (subject) => t('welcome.document.questionAbout', { subject }),
+      }),
+    onSuccess: async ({ flow, failures }) => {
+      for (const { document, message } of failures) {
+        notify(t('welcome.document.unread', { name: document, reason: message }), { tone: 'error' })
+      }
+      await open(flow)
+    },
   })
   const retry = error instanceof ApiError && error.isRetryable && variables ? () => mutate(variables) : undefined
   return {
-    start: (file: File) => mutate(file),
-    /** The name of the file being read. */
-    working: isPending ? variables.name : undefined,
+    start: (files: readonly File[]) => {
+      if (files.length > 0) mutate(files)
+    },
+    /** The names of the files being read. */
+    working: isPending ? variables.map((file) => file.name).join(', ') : undefined,
     error: error instanceof EmptyDocumentError ? t('welcome.document.empty', { name: error.message }) : error?.message,
     /** Only where asking again may help. */
     retry,

@@ -26,8 +26,7 @@ export default function Welcome() {
   const [brought, setBrought] = useState<readonly File[]>()
   const document = useChatWithDocument()
   const pickDocument = async () => {
-    const [file] = await pickFiles({ accept: DOCUMENTS })
-    if (file) document.start(file)
+    document.start(await pickFiles({ accept: DOCUMENTS, multiple: true }))
   }
   const pickFlows = async () => {
     const files = await pickFiles({ accept: '.json', multiple: true })
@@ -64,7 +63,7 @@ export default function Welcome() {
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' } }}
       >
-        <DropDoor onDrop={([file]) => (file ? document.start(file) : undefined)}>
+        <DropDoor onDrop={document.start}>
           <WelcomeDoor
             icon={IconFileText}
             title={t('welcome.document.title')}

@@ -27,15 +27,15 @@ const joins = [
  */
 const PASSAGE = { chunkSize: 220, chunkOverlap: 40 }
 
-/** A flow that answers from one stored file. Throws when this server lacks a part of it. */
-export function documentFlow(catalogue: readonly NodeDescription[], fileReference: string): Flow {
+/** A flow that answers from stored files. Throws when this server lacks a part of it. */
+export function documentFlow(catalogue: readonly NodeDescription[], fileReferences: readonly string[]): Flow {
   const settings = [
     setInput('markdownTextSplitter_0', 'chunkSize', PASSAGE.chunkSize),
     setInput('markdownTextSplitter_0', 'chunkOverlap', PASSAGE.chunkOverlap),
     // Of a text with headings, a passage that keeps its own is found more often.
     setInput('markdownTextSplitter_0', 'splitByHeaders', 'h6'),
     setInput('conversationalRetrievalQAChain_0', 'returnSourceDocuments', true),
-    setInput('fileLoader_0', 'file', fileReference),
+    setInput('fileLoader_0', 'file', fileReferences.length === 1 ? fileReferences[0] : JSON.stringify(fileReferences)),
   ]
   return settings.reduce((flow, set) => set(flow), drawFlow(catalogue, { parts, joins }))
 }

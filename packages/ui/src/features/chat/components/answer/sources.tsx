@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Tooltip from '@mui/material/Tooltip'
 import type { Document } from '@chatwright/core'
@@ -9,11 +10,17 @@ import { color, radius } from '../../../../theme/tokens.ts'
 import { listSources } from '../../model/sources.ts'
 import { SourceDialog } from './source-dialog.tsx'
 
+/** More than these would hide the answer; a few are not worth a button. */
+const MOST_CHIPS = 12
+const FEWER_CHIPS = 8
+
 /** Numbered chips; each opens the passage the answer rests on. */
 export function Sources({ sources }: { sources: readonly Document[] }) {
   const { t } = useTranslation('chat')
   const [openNumber, setOpenNumber] = useState<number>()
+  const [showsAll, setShowsAll] = useState(false)
   const listed = listSources(sources)
+  const shown = showsAll || listed.length <= MOST_CHIPS ? listed : listed.slice(0, FEWER_CHIPS)
   const open = listed.find((source) => source.number === openNumber)
   return (
     <>
@@ -22,7 +29,7 @@ export function Sources({ sources }: { sources: readonly Document[] }) {
         aria-label={t('sources.title')}
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, margin: 0, padding: 0, listStyle: 'none' }}
       >
-        {listed.map((source) => {
+        {shown.map((source) => {
           const title = source.title ?? t('sources.untitled', { number: source.number })
           return (
             <Box component="li" key={source.number} sx={{ minWidth: 0, maxWidth: '100%' }}>
@@ -39,6 +46,13 @@ export function Sources({ sources }: { sources: readonly Document[] }) {
             </Box>
           )
         })}
+        {shown.length < listed.length ? (
+          <li>
+            <Button size="small" onClick={() => setShowsAll(true)}>
+              {t('sources.all', { count: listed.length })}
+            </Button>
+          </li>
+        ) : null}
       </Box>
       {open ? <SourceDialog source={open} onClose={() => setOpenNumber(undefined)} /> : null}
     </>

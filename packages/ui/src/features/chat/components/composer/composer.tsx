@@ -102,7 +102,7 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
           autoFocus={autoFocus}
           inputRef={field}
           placeholder={canAsk ? (placeholder ?? t('composer.placeholder')) : (reasonCannotAsk ?? '')}
-          inputProps={{ 'aria-label': t('composer.label'), enterKeyHint: 'send' }}
+          inputProps={{ 'aria-label': t('composer.label'), enterKeyHint: 'send', dir: 'auto' }}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (isSendKey(event)) {

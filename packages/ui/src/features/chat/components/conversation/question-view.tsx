@@ -69,7 +69,7 @@ export const QuestionView = memo(function QuestionView({ turn, canEdit, onResend
           {t('turn.you')}
         </Box>
         {turn.uploads.length > 0 ? <SentFiles uploads={turn.uploads} /> : null}
-        {turn.question}
+        <div dir="auto">{turn.question}</div>
       </Box>
     </Box>
   )
