@@ -26,6 +26,15 @@ describe('a chunk that repeats another but for its text', () => {
     expect(repeated.textOf(payloadOf(''))).toBe('')
   })
 
+  test('is not mistaken for one whose text stands elsewhere too, whatever that text is', () => {
+    for (const text of ['another', 'x', 'id', 'content', ',', ':', '},{']) {
+      const repeated = new RepeatedChunk()
+      const payloadWith = (id: string): string => JSON.stringify({ id, delta: { content: text } })
+      repeated.learn(payloadWith(text), textIn)
+      expect([undefined, text]).toContain(repeated.textOf(payloadWith('two')))
+    }
+  })
+
   test.each([
     ['a quote', payloadOf('a "quoted" word')],
     ['an escape', payloadOf('a\nline')],

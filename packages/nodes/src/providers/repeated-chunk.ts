@@ -31,8 +31,19 @@ export class RepeatedChunk {
     const start = payload.indexOf(text) + 1
     const before = payload.slice(0, start)
     const after = payload.slice(start + text.length - 2)
-    if (start === 0 || textIn(JSON.parse(`${before}another${after}`)) !== 'another') return
+    // Longer than the whole payload, so that nothing in it can be this text already.
+    const another = 'x'.repeat(payload.length)
+    if (start === 0 || !says(`${before}${another}${after}`, another, textIn)) return
     this.#before = before
     this.#after = after
+  }
+}
+
+/** A text like `,` also stands between two fields: what was put there is then no JSON at all. */
+function says(payload: string, text: string, textIn: (chunk: unknown) => unknown): boolean {
+  try {
+    return textIn(JSON.parse(payload)) === text
+  } catch {
+    return false
   }
 }
