@@ -26,7 +26,7 @@ test.each([
 })
 
 test('the cuts between pieces change nothing', () => {
-  const whole = '<think>First a < b, then </thin no.</think>The answer </think> stays.'
+  const whole = '\n<think>\n First a < b, then </thin no. \n</think>\n\n The answer </think> stays.'
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: whole.length }), (sizes) => {
       const pieces: string[] = []

@@ -8,7 +8,8 @@ const closing = '</think>'
  * the answer has begun, text passes at the cost of one comparison.
  */
 export class ThinkingTags {
-  #phase: 'start' | 'thinking' | 'answer' = 'start'
+  #phase: 'start' | 'thinking' | 'thought' | 'answer' = 'start'
+  #hasThought = false
   #held = ''
 
   push(text: string, events: ModelEvent[]): void {
@@ -19,6 +20,7 @@ export class ThinkingTags {
     this.#held += text
     if (this.#phase === 'start') this.#start(events)
     if (this.#phase === 'thinking') this.#think(events)
+    if (this.#phase === 'thought') this.#answer(this.#held.trimStart(), events)
   }
 
   /** What was held back for a tag that did not come. */
@@ -31,27 +33,31 @@ export class ThinkingTags {
     const begun = this.#held.trimStart()
     if (begun.startsWith(opening)) {
       this.#phase = 'thinking'
-      this.#held = begun.slice(opening.length).trimStart()
+      this.#held = begun.slice(opening.length)
     } else if (begun !== '' && !opening.startsWith(begun)) this.#answer(this.#held, events)
   }
 
   #think(events: ModelEvent[]): void {
+    if (!this.#hasThought) this.#held = this.#held.trimStart()
     const end = this.#held.indexOf(closing)
-    if (end !== -1) {
-      const thought = this.#held.slice(0, end).trimEnd()
-      if (thought !== '') events.push({ type: 'thinking', text: thought })
-      this.#answer(this.#held.slice(end + closing.length).trimStart(), events)
-      return
+    // The lines around the tags belong to neither, wherever the pieces were cut.
+    const thought = this.#held.slice(0, end === -1 ? this.#held.length - startOfTag(this.#held) : end).trimEnd()
+    if (thought !== '') {
+      this.#hasThought = true
+      events.push({ type: 'thinking', text: thought })
     }
-    const sure = this.#held.length - startOfTag(this.#held)
-    if (sure > 0) events.push({ type: 'thinking', text: this.#held.slice(0, sure) })
-    this.#held = this.#held.slice(sure)
+    if (end === -1) this.#held = this.#held.slice(thought.length)
+    else {
+      this.#phase = 'thought'
+      this.#held = this.#held.slice(end + closing.length)
+    }
   }
 
   #answer(text: string, events: ModelEvent[]): void {
-    this.#phase = 'answer'
     this.#held = ''
-    if (text !== '') events.push({ type: 'text', text })
+    if (text === '') return
+    this.#phase = 'answer'
+    events.push({ type: 'text', text })
   }
 }
 

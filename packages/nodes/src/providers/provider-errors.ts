@@ -89,11 +89,12 @@ export function networkError(endpoint: Endpoint, error: unknown): NodeError {
   )
 }
 
-export function brokenAnswer(endpoint: Endpoint): NodeError {
+export function brokenAnswer(endpoint: Endpoint, cause?: unknown): NodeError {
   return new NodeError(`${endpoint.vendor} broke off before the answer was complete.`, {
     code: 'failed',
     hint: 'Ask again; if it stays, the provider or a proxy in between closes long answers.',
     isRetryable: true,
+    cause,
   })
 }
 

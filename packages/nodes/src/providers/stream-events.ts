@@ -1,10 +1,10 @@
-import type { ModelEvent } from '@chatwright/core'
+import { NodeError, type ModelEvent } from '@chatwright/core'
 import { retryOrThrow } from '../http/retry.ts'
 import { joinTexts } from '../model-values/join-texts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openCall, type Call } from './exchange.ts'
 import type { Framing } from './framing.ts'
-import { networkError, notAnApi } from './provider-errors.ts'
+import { brokenAnswer, networkError, notAnApi } from './provider-errors.ts'
 
 /** Turns a vendor's payloads into model events. One instance per stream; pure, so that it is tested without a network. */
 export interface StreamDecoder {
@@ -51,7 +51,11 @@ export async function* streamEvents(
         exchange.close()
       }
     } catch (error) {
-      const explain = (fault: unknown) => networkError(call.endpoint, fault)
+      // Who has begun to answer is reachable, and speaks the right language.
+      const explain = (fault: unknown) =>
+        hasForwarded && !(fault instanceof NodeError)
+          ? brokenAnswer(call.endpoint, fault)
+          : networkError(call.endpoint, fault)
       await retryOrThrow(error, { tries, signal: call.signal, hasForwarded, explain })
     }
   }
