@@ -49,7 +49,7 @@ export function PanelBody({ canAsk, reasonCannotAsk, settings, examples = [] }: 
             <EmptyChat
               canAsk={canAsk}
               reason={reasonCannotAsk}
-              prompts={prompts.length > 0 ? settings.starterPrompts : examples}
+              prompts={settings.starterPrompts.length > 0 ? settings.starterPrompts : examples}
             />
           )}
         </Box>
@@ -83,7 +83,7 @@ function EmptyChat({
         </Typography>
         <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{canAsk ? t('empty.text') : reason}</Typography>
       </div>
-      {settings.starterPrompts.length > 0 ? (
+      {prompts.length > 0 ? (
         <PromptList
           label={t('starters')}
           prompts={prompts}
