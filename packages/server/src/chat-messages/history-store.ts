@@ -5,13 +5,19 @@ import type { MessageRow, MessageStore } from './message-store.ts'
 const LONGEST_HISTORY = 1000
 
 /** The stored conversation as memories read it. */
-export function createHistoryStore(store: Pick<MessageStore, 'session' | 'delete'>): HistoryStore {
+export function createHistoryStore(store: Pick<MessageStore, 'session' | 'prompts' | 'delete'>): HistoryStore {
   return {
     async load({ flowId, sessionId }, { last } = {}) {
       // Questions still open are left out, the one being answered among them, so ask for a few more.
       const wanted = last === undefined ? LONGEST_HISTORY : Math.min(last + 6, LONGEST_HISTORY)
-      const messages = answeredOnly(await store.session({ flowId, sessionId }, wanted)).map(toMessage)
-      return last === undefined ? messages : messages.slice(-last)
+      const answered = answeredOnly(await store.session({ flowId, sessionId }, wanted))
+      const rows = last === undefined ? answered : answered.slice(-last)
+      const withFiles = rows.flatMap(({ run_id: runId, file_uploads: files }) =>
+        runId !== null && files?.includes('"file:full"') ? runId : [],
+      )
+      // What was read to the model once is part of the conversation: the next question may be about it too.
+      const prompts = withFiles.length === 0 ? new Map<string, string>() : await store.prompts(withFiles)
+      return rows.map((row) => toMessage(row, prompts))
     },
     async clear({ flowId, sessionId }) {
       await store.delete({ chatflowId: flowId, sessionId })
@@ -19,14 +25,20 @@ export function createHistoryStore(store: Pick<MessageStore, 'session' | 'delete
   }
 }
 
-/** A question without its answer would make two questions in a row, which vendors refuse. */
+/**
+ * A question without its answer would make two questions in a row, which vendors refuse; so would two questions asked at
+ * once, if each were not followed by its own answer.
+ */
 function answeredOnly(rows: readonly MessageRow[]): MessageRow[] {
-  const answered = new Set(rows.filter(isAnswer).map(({ run_id }) => run_id))
-  return rows.filter((row, index) => {
-    if (row.role === 'apiMessage') return isAnswer(row)
-    const next = rows[index + 1]
+  const answers = new Map(rows.filter(isAnswer).map((row) => [row.run_id, row]))
+  return rows.flatMap((row, index) => {
+    if (row.run_id !== null) {
+      const answer = answers.get(row.run_id)
+      return row.role === 'userMessage' && answer ? [row, answer] : []
+    }
     // Imported messages have no run: then what follows decides.
-    return row.run_id === null ? next !== undefined && isAnswer(next) : answered.has(row.run_id)
+    const next = rows[index + 1]
+    return isAnswer(row) || (row.role === 'userMessage' && next !== undefined && isAnswer(next)) ? row : []
   })
 }
 
@@ -35,6 +47,7 @@ function isAnswer({ role, content }: MessageRow): boolean {
   return role === 'apiMessage' && content !== ''
 }
 
-function toMessage({ role, content }: MessageRow): Message {
-  return { role: role === 'userMessage' ? 'user' : 'assistant', content }
+function toMessage({ role, content, run_id: runId }: MessageRow, prompts: ReadonlyMap<string, string>): Message {
+  if (role !== 'userMessage') return { role: 'assistant', content }
+  return { role: 'user', content: prompts.get(runId ?? '') ?? content }
 }

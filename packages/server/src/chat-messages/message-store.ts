@@ -1,8 +1,10 @@
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
+import type { RunJob } from '../runs/run-job.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>
 
@@ -36,6 +38,8 @@ export interface MessageStore {
   count(filter: MessageFilter): Promise<number>
   /** The newest messages of a session, oldest first. */
   session(place: { flowId: string; sessionId: string }, last: number): Promise<MessageRow[]>
+  /** What the model was asked in these runs: the question with the text of its files. */
+  prompts(runIds: readonly string[]): Promise<Map<string, string>>
   find(id: string): Promise<MessageRow | undefined>
   /** How runs ended and what they took. */
   ends(runIds: readonly string[]): Promise<RunEndRow[]>
@@ -94,6 +98,15 @@ export function createMessageStore(database: Database): MessageStore {
     async session({ flowId, sessionId }, last) {
       const { rows } = await readSession(db, [flowId, sessionId, last])
       return rows.reverse()
+    },
+
+    async prompts(runIds) {
+      const rows = await db
+        .selectFrom('run')
+        .select(['id', 'request'])
+        .where('id', 'in', [...runIds])
+        .execute()
+      return new Map(rows.map(({ id, request }) => [id, (JSON.parse(request) as RunJob).prompt]))
     },
 
     find: (id) => db.selectFrom('chat_message').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -166,11 +179,7 @@ function applyFilter<Row>(
   if (filter.from) found = found.where('created_date', '>=', filter.from.toISOString())
   if (filter.to) found = found.where('created_date', '<=', filter.to.toISOString())
   if (filter.messageId !== undefined) found = found.where('id', '=', filter.messageId)
-  const words = filter.search?.trim().toLowerCase() ?? ''
-  if (words !== '') {
-    const pattern = `%${words.replaceAll(/[%_\\]/g, ' ')}%`
-    found = found.where((e) => e(e.fn<string>('lower', ['content']), 'like', pattern))
-  }
+  if (filter.search?.trim()) found = found.where(containsText('content', filter.search))
   if (filter.ratings?.length) {
     const ratings = [...filter.ratings]
     found = found.where((e) =>

@@ -35,8 +35,43 @@ describeOnBothDatabases('Messages', (start) => {
     expect(contents(await list('?chatType=["EXTERNAL"]&order=DESC'))[3]).toBe('One')
     expect(contents(await list(`?endDate=${between}`))).toEqual(['One', 'Hello there'])
     expect(contents(await list('?search=two%20'))).toEqual(['Two %'])
+    expect(contents(await list('?search=%25'))).toEqual(['Two %'])
+    expect(contents(await list('?search=o_e'))).toEqual([])
     const internal = await server.send('GET', `/api/v1/internal-chatmessage/${flowId}`)
     expect(contents(internal.body)).toEqual(['Inside', 'Hello there'])
+  })
+
+  test('are found by words with signs and capital letters of any language', async () => {
+    for (const question of ['Über snake_case', String.raw`C:\temp`]) await ask(question, 'a')
+    expect(contents(await list('?search=Über'))).toEqual(['Über snake_case'])
+    expect(contents(await list('?search=SNAKE_CASE'))).toEqual(['Über snake_case'])
+    expect(contents(await list(`?search=${encodeURIComponent(String.raw`c:\temp`)}`))).toEqual([String.raw`C:\temp`])
+  })
+
+  test('asked at once are each followed by their own answer when the model is told of them', async () => {
+    vendor.upcoming = [{ tokens: ['Slow', ' answer'], delayMs: 200 }, { tokens: ['Quick'] }]
+    const slow = ask('First', 'a')
+    await expect.poll(() => vendor.requests.length).toBe(1)
+    await Promise.all([slow, ask('Second', 'a')])
+    await ask('Third', 'a')
+    expect(
+      vendor.requests
+        .at(-1)
+        ?.body.messages.slice(1)
+        .map(({ content }) => content),
+    ).toEqual(['First', 'Slow answer', 'Second', 'Quick', 'Third'])
+  })
+
+  test('that brought a file along bring it back when the next question is asked', async () => {
+    const file = { type: 'file:full', name: 'menu.txt', mime: 'text/plain', data: 'Soup costs 4 euros.' }
+    await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'How much?', chatId: 'a', uploads: [file] })
+    await ask('And two?', 'a')
+    expect(vendor.requests.at(-1)?.body.messages.slice(1)).toEqual([
+      { role: 'user', content: "<doc name='menu.txt'>Soup costs 4 euros.</doc>\n\nHow much?" },
+      { role: 'assistant', content: 'Hello there' },
+      { role: 'user', content: 'And two?' },
+    ])
+    expect(contents(await list())).toEqual(['How much?', 'Hello there', 'And two?', 'Hello there'])
   })
 
   test('are read page by page, each once', async () => {

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import type { ChatFlowTable, ChatFlowVersionTable, Schema } from '../db/schema.ts'
@@ -78,14 +79,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
       .selectFrom('chat_flow')
       .$if(type !== undefined, (q) => q.where('type', '=', type ?? ''))
       .$if(search !== undefined && search.trim() !== '', (q) =>
-        q.where((e) => {
-          const pattern = `%${escapeLike(search?.trim().toLowerCase() ?? '')}%`
-          return e.or([
-            e(e.fn<string>('lower', ['name']), 'like', pattern),
-            e(e.fn<string>('lower', ['category']), 'like', pattern),
-            e(e.fn<string>('lower', ['node_names']), 'like', pattern),
-          ])
-        }),
+        q.where((e) => e.or(['name', 'category', 'node_names'].map((column) => containsText(column, search ?? '')))),
       )
       .$if(tag !== undefined, (q) =>
         q.where((e) => {
