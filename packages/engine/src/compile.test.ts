@@ -92,6 +92,15 @@ describe('compile', () => {
     })
   })
 
+  test('names the circle also when the node that would answer is in it', async () => {
+    const { flow } = draw(catalogue)
+      .add('speak_0')
+      .add('link_0')
+      .connect('speak_0', 'link_0.before')
+      .connect('link_0', 'speak_0.first')
+    await expect(compile(flow, catalogue)).rejects.toMatchObject({ code: 'cycle' })
+  })
+
   test('refuses a node that feeds itself', async () => {
     const { flow } = draw(catalogue)
       .add('link_0')

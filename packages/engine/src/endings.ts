@@ -2,6 +2,7 @@ import { endingNodes, type Flow } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
 import { FlowError } from './flow-error.ts'
+import { orderNeeded } from './order.ts'
 
 /** Which nodes may answer, best first. Throws when none can. */
 export function findEndings(flow: Flow, catalogue: Catalogue, drawing: Drawing): string[] {
@@ -46,6 +47,8 @@ function noEnding(drawing: Drawing): FlowError {
   const unknown = nodes.find(({ description, isTaken }) => !description && !isTaken)
   if (unknown) return unknownNode(unknown)
   const other = nodes.find(({ description }) => description?.traits?.answers)
+  // A chain in a circle feeds another node too; what is wrong with it is the circle, which this throws.
+  if (other) orderNeeded(drawing, [other.id])
   return new FlowError('no-ending', 'No node of the flow can answer a question.', {
     hint: other
       ? `Choose the output of "${other.node.data.label}" that is the node itself, and let it feed no other chain.`
