@@ -21,14 +21,16 @@ const PENDING_MS = 10_000
 const LOOK_AGAIN_MS = 20
 
 export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDependencies): AskOnce {
-  /** The run of an earlier request. `unheard` when nobody was told how it ended: whoever asks again is still waiting. */
+  /** The run of an earlier request. `unheard` when its caller was lost before the end: whoever asks again still waits. */
   const earlierRun = async (runId: string): Promise<RunHandle | 'not-yet' | 'unheard'> => {
     const active = await runner.find(runId)
-    if (active && !active.isStopping) return active
+    if (active && (!active.isStopping || active.job.isResumable)) return active
     const row = await runs.find(runId)
     if (!row || row.status === 'running' || row.status === 'queued') return 'not-yet'
-    if (row.status === 'cancelled' || (row.status === 'interrupted' && row.fault === null)) return 'unheard'
-    return storedRun(row, await runs.answerOf(runId))
+    const ended = storedRun(row, await runs.answerOf(runId))
+    const isUnheard = row.status === 'cancelled' || (row.status === 'interrupted' && row.fault === null)
+    // A run that waited for its reader shows what it came to: who comes back late must not be asking anew.
+    return isUnheard && !ended.job.isResumable ? 'unheard' : ended
   }
 
   return async (key, request, start) => {

@@ -160,6 +160,17 @@ describeOnBothDatabases('Predictions', (start) => {
     expect(vendor.requests).toHaveLength(2)
   })
 
+  test('a run that could be resumed shows what it came to under its Idempotency-Key, and is not asked again', async () => {
+    vendor.upcoming = [{ tokens: ['Half', ' an answer'], holdAfter: 1 }]
+    const headers = { 'idempotency-key': 'late' }
+    const asked = ask({ question: 'Hi', chatId: 'late', resumable: true }, headers)
+    await expect.poll(() => vendor.requests.length).toBe(1)
+    await server.send('PUT', `/api/v1/chatmessage/abort/${flowId}/late`)
+    const again = await ask({ question: 'Hi', chatId: 'late', resumable: true }, headers)
+    expect([(await asked).status, again.status]).toEqual([409, 409])
+    expect(vendor.requests).toHaveLength(1)
+  })
+
   test('a refused request does not use its Idempotency-Key up', async () => {
     const refused = () => ask({ question: 'Hi', chatId: 'chat', replaces: 'none' }, { 'idempotency-key': 'refused' })
     expect([(await refused()).status, (await refused()).status]).toEqual([404, 404])
