@@ -63,13 +63,15 @@ export const QuestionView = memo(function QuestionView({ turn, canEdit, onResend
           color: 'var(--chat-user-text)',
           whiteSpace: 'pre-wrap',
           overflowWrap: 'anywhere',
+          // Each line runs the way its own words do.
+          unicodeBidi: 'plaintext',
         }}
       >
         <Box component="span" sx={visuallyHidden}>
           {t('turn.you')}
         </Box>
         {turn.uploads.length > 0 ? <SentFiles uploads={turn.uploads} /> : null}
-        <div dir="auto">{turn.question}</div>
+        {turn.question}
       </Box>
     </Box>
   )
