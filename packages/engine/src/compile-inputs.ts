@@ -2,7 +2,7 @@ import { isInputVisible, isParam, type InputDescription } from '@chatwright/core
 import type { DrawnNode } from './drawing.ts'
 import type { StepInput, TemplateTree } from './plan.ts'
 import { referredNodes } from './references.ts'
-import { parseTemplate, wholeReference } from './template.ts'
+import { parseTemplate, wholeReference, type Reference, type Template } from './template.ts'
 
 /** Decides, once per flow version, how each input of a node gets its value. */
 export function compileInputs(
@@ -36,21 +36,32 @@ function compileAnchor(
 }
 
 function compileParam(description: InputDescription, value: unknown, isTemplate: boolean): StepInput {
+  const read = (text: string): Template =>
+    parseTemplate(text).map((part) =>
+      typeof part === 'string' || isTemplate || mayStand(part, description) ? part : part.source,
+    )
   if (typeof value === 'string') {
-    const template = value.includes('{{') ? parseTemplate(value) : []
+    const whole = value.includes('{{') ? wholeReference(parseTemplate(value)) : undefined
+    // Also without leave to hold variables a text may be replaced whole, by the value of one node.
+    const template = whole?.type === 'node' ? [whole] : value.includes('{{') ? read(value) : []
     if (!template.some((part) => typeof part === 'object')) return { type: 'constant', description, value }
-    if (isTemplate && isStructured(description)) {
-      const parsed = parseJson(value)
-      if (parsed !== undefined) return { type: 'structure', description, tree: toTree(parsed) }
-    }
-    // Without leave to hold variables a text is only ever replaced whole, by the value of one node.
-    if (isTemplate || wholeReference(template)?.type === 'node') return { type: 'template', description, template }
-    return { type: 'constant', description, value }
+    const parsed = isStructured(description) ? parseJson(value) : undefined
+    if (parsed !== undefined) return { type: 'structure', description, tree: toTree(parsed, read) }
+    return { type: 'template', description, template }
   }
   if (isTemplate && typeof value === 'object' && value !== null) {
-    return { type: 'structure', description, tree: toTree(value) }
+    return { type: 'structure', description, tree: toTree(value, read) }
   }
   return { type: 'constant', description, value }
+}
+
+/** Kinds in which a text put in from elsewhere would do more than stand there. */
+const CLOSED_TYPES: ReadonlySet<string> = new Set(['code', 'password', 'file', 'folder', 'credential'])
+
+/** Variables, and what a flow knows of its chat, may stand in every text; what people say, only where a node says so. */
+function mayStand(part: Reference, { type, isBuilderOnly }: InputDescription): boolean {
+  const isValue = part.type === 'variable' || part.type === 'flow'
+  return isValue && !CLOSED_TYPES.has(type) && isBuilderOnly !== true
 }
 
 /** The copy inside the flow counts too: it may come from a node that allowed variables when it was drawn. */
@@ -70,14 +81,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toTree(value: unknown): TemplateTree {
+function toTree(value: unknown, read: (text: string) => Template): TemplateTree {
   if (typeof value === 'string') {
-    const template = parseTemplate(value)
+    const template = read(value)
     return template.some((part) => typeof part === 'object') ? { type: 'text', template } : { type: 'leaf', value }
   }
-  if (Array.isArray(value)) return { type: 'list', items: value.map(toTree) }
+  if (Array.isArray(value)) return { type: 'list', items: value.map((item) => toTree(item, read)) }
   if (typeof value === 'object' && value !== null) {
-    return { type: 'object', entries: Object.entries(value).map(([key, item]) => [key, toTree(item)] as const) }
+    return { type: 'object', entries: Object.entries(value).map(([key, item]) => [key, toTree(item, read)] as const) }
   }
   return { type: 'leaf', value }
 }

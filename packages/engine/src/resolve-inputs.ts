@@ -40,7 +40,12 @@ function resolve(step: Step, input: StepInput, { scope, anchorValues, overrides 
 
 function fill(input: Exclude<StepInput, { type: 'anchor' }>, scope: Scope): unknown {
   if (input.type === 'constant') return input.value
-  return input.type === 'template' ? fillTemplate(input.template, scope) : fillTree(input.tree, scope)
+  if (input.type === 'structure') return fillTree(input.tree, scope)
+  return fillTemplate(input.template, scope, input.description.isTemplate ? escapeBraces : undefined)
+}
+
+function escapeBraces(text: string): string {
+  return text.replaceAll(/[{}]/g, String.raw`\$&`)
 }
 
 function missing({ tag }: Step, description: InputDescription): NodeError {

@@ -46,12 +46,19 @@ export async function requestScope(
   }
 }
 
-/** A whole reference gives the value itself; anything else is text. */
-export function fillTemplate(template: Template, scope: Scope): unknown {
+/** A whole reference gives the value itself; anything else is text, each value in it as `write` writes it. */
+export function fillTemplate(template: Template, scope: Scope, write?: (text: string) => string): unknown {
   const whole = wholeReference(template)
-  if (whole) return lookUp(whole, scope)
+  if (whole && !write) return lookUp(whole, scope)
   let text = ''
-  for (const part of template) text += typeof part === 'string' ? part : toText(lookUp(part, scope), part)
+  for (const part of template) {
+    if (typeof part === 'string') text += part
+    else {
+      const value = toText(lookUp(part, scope), part)
+      // What stands for nothing is left as it was written.
+      text += write && value !== part.source ? write(value) : value
+    }
+  }
   return text
 }
 

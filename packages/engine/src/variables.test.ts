@@ -1,3 +1,4 @@
+import { code, defineNode, json, string, type Chat } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { compile } from './compile.ts'
 import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
@@ -6,6 +7,30 @@ import type { RunRequest } from './request.ts'
 import { run } from './run.ts'
 
 const catalogue = catalogueOf(echoModel, talkChain)
+/** Says what it was built with. */
+const mirror = defineNode({
+  name: 'mirror',
+  label: 'Mirror',
+  version: 1,
+  category: 'Chains',
+  description: 'Says what it was built with.',
+  icon: 'x.svg',
+  baseClasses: ['BaseChain'],
+  traits: { answers: true },
+  inputs: {
+    code: code({ label: 'Code', optional: true }),
+    address: string({ label: 'Address', optional: true, isBuilderOnly: true }),
+    template: string({ label: 'Template', optional: true, isTemplate: true }),
+    data: json({ label: 'Data', optional: true }),
+  },
+  build: ({ inputs }): Chat => ({
+    kind: 'chat',
+    async *answer() {
+      yield { type: 'token', text: JSON.stringify(inputs.code ?? inputs.address ?? inputs.template ?? inputs.data) }
+    },
+  }),
+})
+const mirrorCatalogue = catalogueOf(mirror)
 const variables = async () => ({ company: 'Acme' })
 
 async function answerWith(inputs: Record<string, unknown>, request: Partial<RunRequest> = {}) {
@@ -51,6 +76,28 @@ describe('variables in texts', () => {
     const question = 'say "hi"\n{{question}}'
     const text = await answerWith({ values: '{"q":"{{question}}","n":[1,"{{$vars.company}}"]}' }, { question })
     expect(text).toBe(`${JSON.stringify({ q: question, n: [1, 'Acme'] })}|${question}`)
+  })
+
+  test('of the owner and the chat stand in every text, what people say only where a node says so', async () => {
+    const { flow } = draw(catalogue)
+      .add('echoModel_0', { prefix: '{{$vars.company}} {{$flow.chatId}} {{question}} {{$vars.gone}}: ' })
+      .add('talkChain_0')
+      .connect('echoModel_0', 'talkChain_0.model')
+    const end = endOf(await collect(run(await compile(flow, catalogue), requestOf('Q'), effectsOf({ variables }))))
+    expect(end.text).toBe('Acme chat {{question}} {{$vars.gone}}: Q')
+  })
+
+  test.each([
+    ['code', { code: '{{$vars.company}}' }, '{{$vars.company}}'],
+    ['an address only the builder may set', { address: '{{$vars.company}}' }, '{{$vars.company}}'],
+    ['a template of the node, its braces text', { template: '{{$vars.braces}} {name}' }, String.raw`\{name\} {name}`],
+    ['JSON, its quotes text', { data: '{"a":"{{$vars.quotes}}"}' }, { a: '"' }],
+  ])('stand in %s', async (_, inputs, expected) => {
+    const values = async () => ({ company: 'Acme', braces: '{name}', quotes: '"' })
+    const { flow } = draw(mirrorCatalogue).add('mirror_0', inputs)
+    const plan = await compile(flow, mirrorCatalogue)
+    const end = endOf(await collect(run(plan, requestOf('Q'), effectsOf({ variables: values }))))
+    expect(JSON.parse(end.text)).toEqual(expected)
   })
 
   test('with single braces belong to prompts and are left alone', async () => {

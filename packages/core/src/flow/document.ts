@@ -81,6 +81,8 @@ export interface InputShape {
   language?: string
   /** The node itself fills the variables of a prompt that is connected here. */
   fillsVariables?: boolean
+  /** The node fills in `{name}` in this text: braces in what the flow fills in stay text. */
+  isTemplate?: boolean
   /** Says where a credential goes or what the server itself reaches: no request may set it. */
   isBuilderOnly?: boolean
 }

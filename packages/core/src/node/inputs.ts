@@ -24,6 +24,7 @@ interface Common {
   optional?: boolean
   additional?: boolean
   acceptVariable?: boolean
+  isTemplate?: boolean
   isBuilderOnly?: boolean
   warning?: string
   show?: Record<string, unknown>

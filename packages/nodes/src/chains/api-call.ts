@@ -20,6 +20,7 @@ export const headers = json({
 })
 
 export const ansPrompt = string({
+  isTemplate: true,
   label: 'Answer prompt',
   rows: 4,
   additional: true,

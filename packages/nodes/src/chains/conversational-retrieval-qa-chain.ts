@@ -29,6 +29,7 @@ export default defineNode({
       description: 'Show which documents an answer rests on.',
     }),
     rephrasePrompt: string({
+      isTemplate: true,
       label: 'Rephrase prompt',
       rows: 4,
       optional: true,
@@ -37,6 +38,7 @@ export default defineNode({
       description: 'Turns a follow-up into a question of its own; uses {chat_history} and {question}.',
     }),
     responsePrompt: string({
+      isTemplate: true,
       label: 'Response prompt',
       rows: 4,
       optional: true,
@@ -45,6 +47,7 @@ export default defineNode({
       description: 'Says how to answer; {context} is where the documents go.',
     }),
     systemMessagePrompt: string({
+      isTemplate: true,
       label: 'System message',
       rows: 4,
       optional: true,

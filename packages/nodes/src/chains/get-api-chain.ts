@@ -17,6 +17,7 @@ export default defineNode({
     apiDocs,
     headers,
     urlPrompt: string({
+      isTemplate: true,
       label: 'Address prompt',
       rows: 4,
       additional: true,

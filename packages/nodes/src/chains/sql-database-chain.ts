@@ -91,6 +91,7 @@ export default defineNode({
       description: 'How many rows a query asks for.',
     }),
     customPrompt: string({
+      isTemplate: true,
       label: 'Prompt',
       rows: 6,
       optional: true,

@@ -12,12 +12,14 @@ export default defineNode({
   baseClasses: ['ChatPromptTemplate', 'BaseChatPromptTemplate', 'BasePromptTemplate', 'Runnable'],
   inputs: {
     systemMessagePrompt: string({
+      isTemplate: true,
       label: 'System message',
       rows: 4,
       placeholder: 'You translate {input_language} into {output_language}.',
       description: 'Who the model is and how it answers.',
     }),
     humanMessagePrompt: string({
+      isTemplate: true,
       label: 'Human message',
       rows: 4,
       placeholder: '{text}',

@@ -23,12 +23,14 @@ export default defineNode({
       description: 'A JSON list of objects.',
     }),
     prefix: string({
+      isTemplate: true,
       label: 'Prefix',
       rows: 4,
       placeholder: 'Give the antonym of every word.',
       description: 'Text before the examples.',
     }),
     suffix: string({
+      isTemplate: true,
       label: 'Suffix',
       rows: 4,
       placeholder: 'Word: {input}\nAntonym:',

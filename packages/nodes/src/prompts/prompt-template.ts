@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['PromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate'],
   inputs: {
     template: string({
+      isTemplate: true,
       label: 'Template',
       rows: 4,
       placeholder: 'What is a good name for a company that makes {product}?',
