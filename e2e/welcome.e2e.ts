@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
-import { openBrowser, startProduct, visit } from './harness.ts'
+import { chatOf } from './drivers/chat.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 let product: Product
@@ -45,6 +46,41 @@ test('from an empty data folder to an answer out of one’s own document, withou
   const [flow] = await product.api<{ name: string }[]>('GET', '/chatflows')
   expect(flow?.name).toBe('Chat with handbook')
   await close()
+})
+
+test('several documents make one chat with questions to start with, and one that cannot be read is named', async () => {
+  const fresh = await startProduct()
+  const { page, close } = await visit(browser, fresh)
+  await page.goto('/')
+  const pick = () => page.getByRole('button', { name: 'Choose a file' }).click()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pick()])
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  const prices = '# Canteen\n\n## Lunch\n\nLunch costs seven euros.\n\n## Coffee\n\nCoffee is free for everybody.'
+  await chooser.setFiles([file('handbook.txt', HANDBOOK), file('canteen.md', prices), file('broken.pdf', 'no pages')])
+  await page.waitForURL('**/canvas/*', { timeout: 60_000 })
+  await page.getByText(/^Not part of the chat: broken\.pdf/).waitFor()
+  const chat = chatOf(page)
+  await page.getByRole('button', { name: 'What does it say about Coffee?' }).click()
+  await expect.poll(() => chat.text(chat.last())).toContain('Coffee is free for everybody.')
+  await chat.ask('How many days of holiday do I get?')
+  expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
+  await close()
+  await fresh.stop()
+})
+
+test('on a phone the chat with a document opens over its flow', async () => {
+  const fresh = await startProduct()
+  const { page, close } = await visit(browser, fresh, { viewport: PHONE, hasTouch: true })
+  await page.goto('/')
+  const pick = () => page.getByRole('button', { name: 'Choose a file' }).click()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pick()])
+  await chooser.setFiles({ name: 'handbook.txt', mimeType: 'text/plain', buffer: Buffer.from(HANDBOOK) })
+  await page.waitForURL('**/canvas/*', { timeout: 60_000 })
+  const chat = chatOf(page)
+  await chat.ask('How many days of holiday do I get?')
+  expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
+  await close()
+  await fresh.stop()
 })
 
 test('a pasted key is recognised and kept, and templates of its kind open with it', async () => {

@@ -39,16 +39,29 @@ export function chooseQuotes(question: string, documents: readonly ScoredDocumen
     .sort((a, b) => b.nearness - a.nearness)
   const [nearest] = ranked
   const isScored = nearest?.document.score !== undefined
+  const quote = ({ document }: { document: ScoredDocument }): Quote => ({
+    document,
+    ...bestPart(document.pageContent, { asked, rarity }),
+  })
   // The floor tells whether the documents speak of the question at all, so that only the nearest has to reach it.
-  if (!nearest || nearest.nearness < (isScored ? settings.floor : WORD_FLOOR)) return { areSure: false, quotes: [] }
+  if (!nearest || nearest.nearness < (isScored ? settings.floor : WORD_FLOOR)) {
+    const named = ranked.filter(({ document }) => namesHeading(asked, document.pageContent))
+    return { areSure: false, quotes: named.slice(0, MOST_QUOTES.unsure).map(quote) }
+  }
   const areSure = !isScored || nearest.nearness >= settings.floor + SURE_ABOVE_FLOOR
   return {
     areSure,
     quotes: ranked
       .filter(({ nearness }) => nearness >= nearest.nearness - NEAR_BEST)
       .slice(0, areSure ? MOST_QUOTES.sure : MOST_QUOTES.unsure)
-      .map(({ document }) => ({ document, ...bestPart(document.pageContent, { asked, rarity }) })),
+      .map(quote),
   }
+}
+
+/** Who names a heading asks for what stands under it, however far a passage of a few words is from the question. */
+function namesHeading(asked: readonly string[], passage: string): boolean {
+  const heading = meaningfulWords(readPassage(passage)[0]?.heading ?? '')
+  return heading.length > 0 && heading.every((word) => asked.includes(word))
 }
 
 /** The nearest passages whatever they are about. */

@@ -134,6 +134,16 @@ test.each([
   )
 })
 
+test('a question that names a heading is answered from there, below the floor too', async () => {
+  const context = [
+    found('# Guide\n\n## Authentication\n\nTokens expire.', 0.25),
+    found('# Guide\n\n## Installing\n\nRun npm install.', 0.2),
+  ]
+  expect((await reply({ question: 'How do I install it?', context })).join('')).toBe(
+    `I am not sure that this answers your question; it is the nearest I found:\n\n> Run npm install.\n>\n> — Installing\n\n${note}`,
+  )
+})
+
 test('without scores it goes by the words', async () => {
   const context = [found('Dogs travel free on the ferry.'), found('Cats must stay at home.')]
   expect((await reply({ question: 'Do dogs pay on the ferry?', context })).join('')).toContain('> Dogs travel free')

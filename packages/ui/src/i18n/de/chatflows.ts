@@ -71,7 +71,7 @@ const texts: Translation<typeof chatflows> = {
       retry: 'Noch einmal',
       flowName: 'Chat mit {{name}}',
       questionAbout: 'Was steht da über {{subject}}?',
-      unread: '{{name}} gehört nicht zum Chat: {{reason}}',
+      unread: 'Nicht Teil des Chats: {{reason}}',
     },
     template: {
       title: 'Mit einer Vorlage anfangen',

@@ -68,7 +68,7 @@ const chatflows = {
       retry: 'Try again',
       flowName: 'Chat with {{name}}',
       questionAbout: 'What does it say about {{subject}}?',
-      unread: '{{name}} is not part of the chat: {{reason}}',
+      unread: 'Not part of the chat: {{reason}}',
     },
     template: {
       title: 'Start from a template',

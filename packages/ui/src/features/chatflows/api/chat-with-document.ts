@@ -7,7 +7,7 @@ import {
   uploadFile,
   upsertDocumentsInternally,
 } from '@chatwright/contract'
-import type { Chatflow, StoredFile } from '@chatwright/contract'
+import type { Chatflow, StoredFile, UpsertAnswer } from '@chatwright/contract'
 
 import { call, send } from '../../../lib/api.ts'
 import { documentFlow } from '../model/document-flow.ts'
@@ -21,7 +21,7 @@ export class EmptyDocumentError extends Error {
 export interface DocumentChat {
   flow: Chatflow
   /** What could not be read, while the rest was. */
-  failures: { document: string; message: string }[]
+  failures: NonNullable<UpsertAnswer['failures']>
 }
 
 interface ChosenDocuments {
@@ -34,8 +34,8 @@ interface ChosenDocuments {
 /** Keeps the files, draws the flow around them and reads them into the flow's store. */
 export async function chatWithDocuments({ files, name, questionAbout }: ChosenDocuments): Promise<DocumentChat> {
   const [catalogue, ...stored] = await Promise.all([call(listNodes), ...files.map(upload)])
-  const references = stored.map(({ reference }) => reference)
-  const flowData = JSON.stringify(documentFlow(catalogue, references))
+  const fileIds = stored.map(({ id }) => id)
+  const flowData = JSON.stringify(documentFlow(catalogue, fileIds))
   const flow = await call(createChatflow, { body: { name: name.slice(0, 200), flowData } })
   try {
     const loaded = await call(upsertDocumentsInternally, { params: { id: flow.id }, body: {} })

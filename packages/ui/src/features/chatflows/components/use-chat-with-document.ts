@@ -18,8 +18,8 @@ export function useChatWithDocument() {
         questionAbout: (subject) => t('welcome.document.questionAbout', { subject }),
       }),
     onSuccess: async ({ flow, failures }) => {
-      for (const { document, message } of failures) {
-        notify(t('welcome.document.unread', { name: document, reason: message }), { tone: 'error' })
+      for (const { message, hint = '' } of failures) {
+        notify(t('welcome.document.unread', { reason: `${message} ${hint}`.trim() }), { tone: 'error' })
       }
       await open(flow)
     },

@@ -1,4 +1,4 @@
-import { setInput } from '@chatwright/core'
+import { setInput, STORED_FILE_PREFIX } from '@chatwright/core'
 import type { Flow, NodeDescription } from '@chatwright/core'
 
 import { drawFlow } from './draw-flow.ts'
@@ -28,14 +28,14 @@ const joins = [
 const PASSAGE = { chunkSize: 220, chunkOverlap: 40 }
 
 /** A flow that answers from stored files. Throws when this server lacks a part of it. */
-export function documentFlow(catalogue: readonly NodeDescription[], fileReferences: readonly string[]): Flow {
+export function documentFlow(catalogue: readonly NodeDescription[], fileIds: readonly string[]): Flow {
   const settings = [
     setInput('markdownTextSplitter_0', 'chunkSize', PASSAGE.chunkSize),
     setInput('markdownTextSplitter_0', 'chunkOverlap', PASSAGE.chunkOverlap),
     // Of a text with headings, a passage that keeps its own is found more often.
     setInput('markdownTextSplitter_0', 'splitByHeaders', 'h6'),
     setInput('conversationalRetrievalQAChain_0', 'returnSourceDocuments', true),
-    setInput('fileLoader_0', 'file', fileReferences.length === 1 ? fileReferences[0] : JSON.stringify(fileReferences)),
+    setInput('fileLoader_0', 'file', STORED_FILE_PREFIX + JSON.stringify(fileIds)),
   ]
   return settings.reduce((flow, set) => set(flow), drawFlow(catalogue, { parts, joins }))
 }
