@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 
 import { CodeText } from '../../../../components/code-text.tsx'
 import { FormDialog } from '../../../../components/form-dialog.tsx'
+import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import { color, type } from '../../../../theme/tokens.ts'
+import { isMarkdown } from '../../model/is-markdown.ts'
 import type { ListedSource } from '../../model/sources.ts'
 
 interface SourceDialogProps {
@@ -42,7 +44,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
         {source.page === undefined ? null : (
           <Box sx={{ ...type.caption, color: color.text3 }}>{t('sources.page', { page: source.page })}</Box>
         )}
-        <Box sx={{ ...type.chat, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{source.document.pageContent}</Box>
+        <Passage text={source.document.pageContent} />
         {hasDetails ? (
           <Box>
             <Box sx={{ ...type.strong, marginBottom: 0.5 }}>{t('sources.details')}</Box>
@@ -52,4 +54,10 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
       </Box>
     </FormDialog>
   )
+}
+
+/** Tables and headings as such; anything else in the lines it came in. */
+function Passage({ text }: { text: string }) {
+  if (isMarkdown(text)) return <Markdown text={text} />
+  return <Box sx={{ ...type.chat, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Box>
 }
