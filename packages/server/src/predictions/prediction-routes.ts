@@ -1,14 +1,14 @@
-import { AppError, predict, PredictionBody, predictInternally, resumePrediction } from '@chatwright/contract'
+import { AppError, predict, predictInternally, resumePrediction } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Form } from '../http/form.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
-import { parse } from '../http/register-routes.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import type { RunHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
 import type { EventStreams } from './event-stream.ts'
 import type { FlowGates } from './flow-gate.ts'
 import { createFrameWriter } from './frames.ts'
+import { readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
 import type { PredictionService } from './prediction-service.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -42,7 +42,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     const { body, fileInputs } =
       request.body instanceof Form
         ? await readFiles(request.body, { flow, origin, caller: call.caller })
-        : { body: parse(PredictionBody, request.body, 'body') as PredictionBody, fileInputs: {} }
+        : { body: readJsonBody(request.body), fileInputs: {} }
     const run = await predictions.start({
       flow,
       body,

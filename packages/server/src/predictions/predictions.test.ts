@@ -208,6 +208,18 @@ describe('A prediction', () => {
     expect(seen.map(({ event }) => event)).toEqual(['start', 'token', 'token', 'usageMetadata', 'metadata', 'end'])
   })
 
+  test('takes null for what was left out, as clients in Python send it', async () => {
+    const said = { message: 'Hi', type: 'userMessage', role: null, content: null }
+    const left = { overrideConfig: null, chatId: null, history: [said], uploads: [] }
+    const answer = await ask({ chatflowId: flowId, question: 'And now?', ...left })
+    expect([answer.status, answer.body.text]).toEqual([200, 'Hello there'])
+    expect(vendor.requests[0]?.body.messages.slice(1)).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'user', content: 'And now?' },
+    ])
+    expect((await ask({ question: null })).status).toBe(400)
+  })
+
   test.each([
     ['an unknown flow', 'no-such-flow', { question: 'Hi' }, 404, 'chatflow-not-found'],
     ['a question that is no text', undefined, { question: 7 }, 400, 'invalid-request'],
