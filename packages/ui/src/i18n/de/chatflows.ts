@@ -120,6 +120,29 @@ const texts: Translation<typeof chatflows> = {
     attention_one: '{{count}} Knoten braucht Aufmerksamkeit',
     attention_other: '{{count}} Knoten brauchen Aufmerksamkeit',
     failed: '„{{name}}“ wurde nicht gespeichert: {{reason}}',
+    noJson: '{{file}} ist kein JSON oder bricht ab. Exportiere noch einmal, von einer Fläche oder alles zusammen.',
+    unreadable: '„{{name}}“ in {{file}} lässt sich nicht lesen: {{reason}}',
+    other: 'Andere Dateien wählen',
+    demandedKey:
+      'Verlangte einen API-Schlüssel, und Schlüssel kommen nicht mit: Wähle einen unter „API und Teilen“, sonst antwortet der Flow allen.',
+    leftBehind:
+      'Bleibt in {{file}} zurück: {{things}}. Werkzeuge werden unter „Werkzeuge“ importiert; eine DB.json mit Nachrichten und Schlüsseln wird als Ganzes im Benutzermenü geladen.',
+    things: {
+      Tool: 'eigene Werkzeuge',
+      Variable: 'Variablen',
+      ChatMessage: 'Nachrichten',
+      chatmessages: 'Nachrichten',
+      ChatMessageFeedback: 'Rückmeldungen',
+      apikeys: 'API-Schlüssel',
+      AssistantFlow: 'Assistenten-Flows',
+      AssistantCustom: 'Assistenten',
+      AssistantOpenAI: 'OpenAI-Assistenten',
+      AssistantAzure: 'Azure-Assistenten',
+      CustomTemplate: 'Vorlagen',
+      DocumentStore: 'Dokumentspeicher',
+      DocumentStoreFileChunk: 'Dokumentstellen',
+      Execution: 'Ausführungen',
+    },
   },
 }
 

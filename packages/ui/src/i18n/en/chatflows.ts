@@ -117,6 +117,29 @@ const chatflows = {
     attention_one: '{{count}} node needs attention',
     attention_other: '{{count}} nodes need attention',
     failed: '“{{name}}” was not saved: {{reason}}',
+    noJson: '{{file}} is not JSON, or it is cut off. Export it once more, from a canvas or as a whole.',
+    unreadable: '“{{name}}” in {{file}} cannot be read: {{reason}}',
+    other: 'Choose other files',
+    demandedKey:
+      'It demanded an API key, and keys do not come along: choose one under API and share, or it answers everybody.',
+    leftBehind:
+      'Stays behind in {{file}}: {{things}}. Tools are imported under Tools; a DB.json with messages and keys is loaded whole from the user menu.',
+    things: {
+      Tool: 'custom tools',
+      Variable: 'variables',
+      ChatMessage: 'messages',
+      chatmessages: 'messages',
+      ChatMessageFeedback: 'feedback',
+      apikeys: 'API keys',
+      AssistantFlow: 'assistant flows',
+      AssistantCustom: 'assistants',
+      AssistantOpenAI: 'OpenAI assistants',
+      AssistantAzure: 'Azure assistants',
+      CustomTemplate: 'templates',
+      DocumentStore: 'document stores',
+      DocumentStoreFileChunk: 'document passages',
+      Execution: 'executions',
+    },
   },
 }
 

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,8 +16,18 @@ import { refreshChatflows } from '../api/chatflow-actions.ts'
 import type { BroughtFlow } from '../model/brought-flows.ts'
 import { BroughtFlowReport } from './brought-flow-report.tsx'
 
+interface BringDialogProps {
+  files: readonly File[]
+  /** Chooses other files instead. */
+  onOther: () => void
+  onClose: () => void
+}
+
+/** More than these are shown closed: first how many, then each. */
+const FEW = 10
+
 /** What each flow of the chosen files becomes here; then brings them in. */
-export default function BringDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
+export default function BringDialog({ files, onOther, onClose }: BringDialogProps) {
   const { t } = useTranslation('chatflows')
   const queryClient = useQueryClient()
   const read = useQuery({
@@ -25,6 +36,7 @@ export default function BringDialog({ files, onClose }: { files: readonly File[]
     gcTime: 0,
   })
   const flows = read.data?.flows ?? []
+  const thing = (kind: string) => t(`bring.things.${kind}`, { defaultValue: kind })
   const save = useMutation({
     mutationFn: async (brought: readonly BroughtFlow[]) => {
       let count = 0
@@ -59,12 +71,30 @@ export default function BringDialog({ files, onClose }: { files: readonly File[]
         {read.error ? <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : null}
         {(read.data?.refused ?? []).map(({ file, reason }) => (
           <ProblemNotice key={file}>
-            {t('bring.noFlows', { file })} {reason}
+            {reason === undefined ? t('bring.noJson', { file }) : `${t('bring.noFlows', { file })} ${reason}`}
+          </ProblemNotice>
+        ))}
+        {(read.data?.unreadable ?? []).map(({ file, name, reason }) => (
+          <ProblemNotice key={`${file} ${name}`}>{t('bring.unreadable', { file, name, reason })}</ProblemNotice>
+        ))}
+        {(read.data?.refused ?? []).length > 0 ? (
+          <Box>
+            <Button variant="outlined" onClick={onOther}>
+              {t('bring.other')}
+            </Button>
+          </Box>
+        ) : null}
+        {(read.data?.leftBehind ?? []).map(({ file, things }) => (
+          <ProblemNotice key={file} tone="warning">
+            {t('bring.leftBehind', {
+              file,
+              things: things.map(({ kind, count }) => `${thing(kind)} (${count})`).join(', '),
+            })}
           </ProblemNotice>
         ))}
         {flows.length > 0 ? <Typography sx={{ color: color.text2 }}>{t('bring.intro')}</Typography> : null}
         {flows.map((flow) => (
-          <BroughtFlowReport key={flow.key} brought={flow} />
+          <BroughtFlowReport key={flow.key} brought={flow} isOneOfMany={flows.length > FEW} />
         ))}
       </Box>
     </FormDialog>

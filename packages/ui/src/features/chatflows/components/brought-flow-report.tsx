@@ -9,14 +9,14 @@ import { color, radius, type } from '../../../theme/tokens.ts'
 import { needsAttention } from '../model/brought-flows.ts'
 import type { BroughtFlow, BroughtNode, NodeFate } from '../model/brought-flows.ts'
 
-/** One flow: every node with what becomes of it. Those that need attention are open from the start. */
-export function BroughtFlowReport({ brought }: { brought: BroughtFlow }) {
+/** One flow: every node with what becomes of it. Those that need attention are open from the start, unless they are many. */
+export function BroughtFlowReport({ brought, isOneOfMany }: { brought: BroughtFlow; isOneOfMany: boolean }) {
   const { t } = useTranslation('chatflows')
   const attention = needsAttention(brought)
   return (
     <Box
       component="details"
-      open={attention > 0}
+      open={attention > 0 && !isOneOfMany}
       sx={{ border: `1px solid ${color.line}`, borderRadius: radius.card, padding: '8px 16px' }}
     >
       <Box component="summary" sx={{ cursor: 'pointer', ...type.strong }}>
@@ -33,6 +33,7 @@ export function BroughtFlowReport({ brought }: { brought: BroughtFlow }) {
         {brought.nodes.map((node) => (
           <NodeLine key={node.id} node={node} />
         ))}
+        {brought.demandedKey ? <FateLine icon={IconKey} ink={color.warning} text={t('bring.demandedKey')} /> : null}
         {brought.notes.map((note) => (
           <FateLine key={note} icon={IconAlertTriangle} ink={color.warning} text={note} />
         ))}
@@ -51,11 +52,12 @@ const looks: Record<NodeFate, { icon: Icon; ink: string }> = {
 function NodeLine({ node }: { node: BroughtNode }) {
   const { t } = useTranslation('chatflows')
   const { data: kinds = [] } = useCredentialKinds()
-  const names = node.names.map((name) => kinds.find((kind) => kind.name === name)?.label ?? name).join(', ')
+  const names = node.credentials.map((name) => kinds.find((kind) => kind.name === name)?.label ?? name).join(', ')
+  const renamed = node.renamedTo === undefined ? undefined : t('bring.renamed', { name: node.renamedTo })
   const words = {
     works: t('bring.works'),
-    renamed: t('bring.renamed', { name: names }),
-    credential: t('bring.credential', { names }),
+    renamed: renamed ?? '',
+    credential: [renamed, t('bring.credential', { names })].filter(Boolean).join('; '),
     placeholder: t('bring.placeholder'),
   }[node.fate]
   const { icon, ink } = looks[node.fate]

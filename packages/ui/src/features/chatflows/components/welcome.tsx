@@ -112,7 +112,7 @@ export default function Welcome() {
       </Box>
       {brought ? (
         <Suspense>
-          <BringDialog files={brought} onClose={() => setBrought(undefined)} />
+          <BringDialog files={brought} onOther={() => void pickFlows()} onClose={() => setBrought(undefined)} />
         </Suspense>
       ) : null}
     </Box>

@@ -40,9 +40,13 @@ function flowWith(...names: string[]) {
 }
 
 function fates(name: string, content: unknown) {
-  return readBroughtFlows({ name, text: JSON.stringify(content) }, known).map((flow) => ({
+  return readBroughtFlows({ name, text: JSON.stringify(content) }, known).flows.map((flow) => ({
     name: flow.name,
-    nodes: flow.nodes.map(({ fate, names }) => [fate, ...names]),
+    nodes: flow.nodes.map(({ fate, renamedTo, credentials }) => [
+      fate,
+      ...(renamedTo ? [renamedTo] : []),
+      ...credentials,
+    ]),
     attention: needsAttention(flow),
   }))
 }
@@ -61,6 +65,48 @@ test('a database export brings each of its flows under its own name', () => {
   const flow = (name: string) => ({ id: name, name, flowData: JSON.stringify(flowWith('conversationChain')) })
   const file = { chatmessages: [], apikeys: [], chatflows: [flow('First'), flow('Second')] }
   expect(fates('DB.json', file).map(({ name }) => name)).toEqual(['First', 'Second'])
+})
+
+test('a node that is renamed and lacks a credential says both', () => {
+  const renamedModel = { ...model, aliases: [{ name: 'oldOpenAI' }] }
+  const { flows } = readBroughtFlows(
+    { name: 'Desk.json', text: JSON.stringify(flowWith('oldOpenAI')) },
+    { catalogue: [chain, renamedModel], credentials: [] },
+  )
+  expect(flows[0]?.nodes).toMatchObject([{ fate: 'credential', renamedTo: 'ChatOpenAI', credentials: ['openAIApi'] }])
+})
+
+test('an export brings looks, limits and tags along, and says what stays behind', () => {
+  const row = {
+    name: 'Shop',
+    flowData: JSON.stringify(flowWith('conversationChain')),
+    chatbotConfig: '{"welcomeMessage":"Hello!"}',
+    apiConfig: 'not json',
+    analytic: null,
+    category: 'shop;support',
+    isPublic: true,
+    apikeyid: 'key-1',
+  }
+  const text = JSON.stringify({ ChatFlow: [row], Tool: [{ name: 'price' }], Variable: [], ChatMessage: [{}, {}] })
+  const { flows, leftBehind } = readBroughtFlows({ name: 'ExportData.json', text }, known)
+  expect(flows[0]?.settings).toEqual({
+    chatbotConfig: '{"welcomeMessage":"Hello!"}',
+    category: 'shop;support',
+    isPublic: true,
+  })
+  expect(flows[0]?.demandedKey).toBe(true)
+  expect(leftBehind).toEqual([
+    { kind: 'Tool', count: 1 },
+    { kind: 'ChatMessage', count: 2 },
+  ])
+})
+
+test('one flow that cannot be read keeps no other out', () => {
+  const good = { name: 'Good', flowData: JSON.stringify(flowWith('conversationChain')) }
+  const text = JSON.stringify({ ChatFlow: [good, { name: 'Bad', flowData: '{not json' }] })
+  const { flows, refused } = readBroughtFlows({ name: 'ExportData.json', text }, known)
+  expect(flows.map(({ name }) => name)).toEqual(['Good'])
+  expect(refused).toEqual([{ name: 'Bad', reason: expect.stringContaining('not JSON') }])
 })
 
 test('a file that is no flow is refused with a reason', () => {
