@@ -40,7 +40,8 @@ export function Tour() {
       open
       anchorEl={() => document.querySelector(step.target) ?? document.body}
       placement={step.placement}
-      sx={{ zIndex: 'tooltip' }}
+      // Above drawers, which it speaks of, and below dialogs, which it would cover.
+      sx={{ zIndex: (theme) => theme.zIndex.modal - 1 }}
     >
       <Paper
         role="dialog"
