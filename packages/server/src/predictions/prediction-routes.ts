@@ -36,7 +36,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   const ask = async (call: FlowCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
-    if (lastEventId !== undefined && lastEventId !== '') return resume(flow.id, lastEventId, reply)
+    if (lastEventId !== undefined) return resume(flow.id, lastEventId, reply)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
     const { body, fileInputs } =
@@ -114,7 +114,9 @@ async function answerWhole(run: RunHandle, reply: FastifyReply): Promise<unknown
   }
 }
 
+/** A header that says something: an empty one is as good as none. */
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
+  const text = Array.isArray(value) ? value[0] : value
+  return text === '' ? undefined : text
 }

@@ -139,6 +139,21 @@ describeOnBothDatabases('Predictions', (start) => {
     expect((await ask({ question: 'Hi' }, { 'idempotency-key': 'two' })).status).toBe(200)
   })
 
+  test('the same Idempotency-Key brings the thinking back too', async () => {
+    vendor.script = { tokens: ['<think>Hm, a greeting.</think>', 'Hello'] }
+    const headers = { 'idempotency-key': 'thinking' }
+    const [first, again] = [await ask({ question: 'Hi' }, headers), await ask({ question: 'Hi' }, headers)]
+    expect(first.body.reasonContent.thinking).toBe('Hm, a greeting.')
+    expect(again.body).toEqual(first.body)
+    expect(vendor.requests).toHaveLength(1)
+  })
+
+  test('an empty Idempotency-Key is none', async () => {
+    const headers = { 'idempotency-key': '' }
+    expect((await ask({ question: 'One' }, headers)).status).toBe(200)
+    expect((await ask({ question: 'Two' }, headers)).body.question).toBe('Two')
+  })
+
   test('one Idempotency-Key sent many times at once asks the model once, and all hear the answer', async () => {
     const together = Array.from({ length: 12 }, () => ask({ question: 'Hi' }, { 'idempotency-key': 'together' }))
     const answers = await Promise.all(together)

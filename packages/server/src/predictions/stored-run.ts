@@ -13,10 +13,12 @@ export function storedRun(row: RunRow, answer: Selectable<ChatMessageTable> | un
   const text = answer?.content ?? row.answer ?? ''
   const fault = row.fault === null ? undefined : (JSON.parse(row.fault) as RunFault)
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
+  const thinking = answer?.reason_content ? (JSON.parse(answer.reason_content) as RunOutcome['thinking']) : undefined
   const outcome: RunOutcome = {
     status,
     text,
     durationMs: row.duration_ms ?? 0,
+    ...(thinking && { thinking }),
     ...(answer?.source_documents && { sourceDocuments: JSON.parse(answer.source_documents) as Document[] }),
     ...(answer?.used_tools && { usedTools: JSON.parse(answer.used_tools) as UsedTool[] }),
     ...(answer?.artifacts && { artifacts: JSON.parse(answer.artifacts) as Artifact[] }),
@@ -25,6 +27,7 @@ export function storedRun(row: RunRow, answer: Selectable<ChatMessageTable> | un
     ...(answer?.follow_up_prompts && { followUpPrompts: JSON.parse(answer.follow_up_prompts) as string[] }),
   }
   const events: RunEvent[] = [
+    ...(thinking ? [thinkingEvent(thinking)] : []),
     ...(text === '' ? [] : [{ type: 'token' as const, text }]),
     ...(outcome.sourceDocuments ? [{ type: 'source-documents' as const, documents: outcome.sourceDocuments }] : []),
     ...(outcome.usedTools ? [{ type: 'used-tools' as const, tools: outcome.usedTools }] : []),
@@ -49,4 +52,8 @@ export function storedRun(row: RunRow, answer: Selectable<ChatMessageTable> | un
       return () => {}
     },
   }
+}
+
+function thinkingEvent({ thinking, thinkingDuration }: NonNullable<RunOutcome['thinking']>): RunEvent {
+  return { type: 'thinking', text: thinking, durationMs: (thinkingDuration ?? 0) * 1000 }
 }
