@@ -157,7 +157,7 @@ async function readCredential({ credential, tag }: Step, effects: Effects) {
   throw new NodeError(`"${tag.label}" has no credential.`, {
     code: 'missing-credential',
     field: 'credential',
-    hint: `Open the node and connect a credential of the kind ${credential.names.join(' or ')}.`,
+    hint: 'Open the node and choose its credential, or make one there.',
   })
 }
 

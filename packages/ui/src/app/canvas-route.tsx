@@ -30,7 +30,7 @@ export default function CanvasRoute() {
   )
 }
 
-function CanvasChat({ chatflowId, isDirty, ...props }: ChatPanelProps) {
+function CanvasChat({ chatflowId, isDirty, onSave, ...props }: ChatPanelProps) {
   const { t } = useTranslation()
   const isSaved = chatflowId !== undefined && !isDirty
   const [runId, setRunId] = useState<string>()
@@ -40,6 +40,7 @@ function CanvasChat({ chatflowId, isDirty, ...props }: ChatPanelProps) {
         chatflowId={chatflowId ?? ''}
         canAsk={isSaved}
         reasonCannotAsk={isSaved ? undefined : t('canvasChat.saveFirst')}
+        wayOut={isSaved ? undefined : { label: t('canvasChat.save'), run: onSave }}
         onShowRun={setRunId}
         {...props}
       />

@@ -18,6 +18,8 @@ export interface ChatPanelProps {
   /** Whether the flow is saved and may be asked. */
   canAsk: boolean
   reasonCannotAsk?: string | undefined
+  /** What makes it possible to ask. */
+  wayOut?: { label: string; run(): void } | undefined
   /** Everything the run tells, for the canvas to light up its nodes. */
   onRunEvent?: ((event: TraceEvent) => void) | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined
@@ -77,6 +79,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
         onClose={props.onClose}
       />
       <PanelBody
+        wayOut={props.wayOut}
         canAsk={props.canAsk}
         reasonCannotAsk={props.reasonCannotAsk}
         settings={settings}

@@ -63,7 +63,7 @@ const texts: Translation<typeof chatflows> = {
     text: 'Ohne Schlüssel, ohne Konto: Der eingebaute Antworter arbeitet offline. Ein Modell lässt sich jederzeit anschließen.',
     document: {
       title: 'Jetzt mit einem Dokument chatten',
-      text: 'Eine oder mehrere Dateien ablegen – PDF, Word, Text, CSV – und befragen.',
+      text: 'PDF-, Word-, Text- oder CSV-Dateien ablegen und befragen.',
       action: 'Datei wählen',
       working: '{{name}} wird gelesen…',
       empty: '{{name}} enthält keinen lesbaren Text. Ein Scan enthält Bilder von Seiten: Mach erst ihren Text lesbar.',

@@ -94,7 +94,7 @@ const texts: Translation<typeof common> = {
     usedBy: 'Verwendet von',
     unused: 'Noch verwendet es kein Chatflow.',
   },
-  canvasChat: { saveFirst: 'Erst speichern: Antworten kommen vom gespeicherten Flow.' },
+  canvasChat: { saveFirst: 'Erst speichern: Antworten kommen vom gespeicherten Flow.', save: 'Flow speichern' },
   notFound: {
     title: 'Hier ist nichts',
     text: 'Keine Seite hat die Adresse',

@@ -60,7 +60,7 @@ const chatflows = {
     text: 'No key, no account: the built-in answerer works offline. Connect a model whenever you like.',
     document: {
       title: 'Chat with a document now',
-      text: 'Drop one or more files – PDF, Word, text, CSV – and ask them questions.',
+      text: 'Drop PDF, Word, text or CSV files and ask them questions.',
       action: 'Choose a file',
       working: 'Reading {{name}}…',
       empty: '{{name}} holds no text that can be read. A scan holds pictures of pages: make its text readable first.',

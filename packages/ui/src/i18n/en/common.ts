@@ -92,7 +92,7 @@ export const common = {
     usedBy: 'Used by',
     unused: 'No chat flow uses it yet.',
   },
-  canvasChat: { saveFirst: 'Save the flow first: answers come from the saved one.' },
+  canvasChat: { saveFirst: 'Save the flow first: answers come from the saved one.', save: 'Save the flow' },
   notFound: {
     title: 'There is nothing here',
     text: 'No screen has the address',

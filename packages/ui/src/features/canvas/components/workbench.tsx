@@ -42,6 +42,7 @@ export interface ChatPanelProps {
   onJumpToNode(nodeId: string): void
   /** Questions that notes on the canvas tell to ask. */
   examples: readonly string[]
+  onSave(): void
   onClose(): void
 }
 
@@ -117,6 +118,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
     chatflowId,
     isDirty,
     examples,
+    onSave: save,
     onRunEvent: canvas.followRun,
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)

@@ -3,7 +3,8 @@ import type { FlowNode, NodeDescription } from '@chatwright/core'
 
 import { inlineNames } from './file-values.ts'
 
-const TELLING = ['modelName', 'model', 'modelId', 'deploymentName', 'selectedTool', 'sessionId', 'chainName', 'url']
+const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
+const TELLING = [...MODELS, 'selectedTool', 'sessionId', 'chainName', 'url']
 
 /** The one line below a node's name: its model, its file, or what kind of node it is when it was renamed. */
 export function nodeSummary(node: FlowNode, description: NodeDescription | undefined): string {
@@ -13,7 +14,7 @@ export function nodeSummary(node: FlowNode, description: NodeDescription | undef
     const value = data.inputs[name]
     if (param && typeof value === 'string' && value !== '') {
       const option = param.options?.find((option) => option.name === value)
-      return option?.label ?? chosenModel(value)
+      return option?.label ?? (MODELS.includes(name) && !hasTags(node) ? chosenModel(value) : value)
     }
   }
   const file = data.inputParams.find((param) => param.type === 'file')
@@ -21,4 +22,9 @@ export function nodeSummary(node: FlowNode, description: NodeDescription | undef
   if (names.length > 0) return names.join(', ')
   if (description && description.label !== data.label) return description.label
   return data.category
+}
+
+/** Ollama writes `model:tag` where others write `vendor:model`. */
+function hasTags({ data }: FlowNode): boolean {
+  return /ollama/i.test(data.name)
 }

@@ -13,15 +13,22 @@ import { ConversationView } from './conversation/conversation-view.tsx'
 import { HistorySkeleton } from './conversation/history-skeleton.tsx'
 import { PromptList } from './conversation/prompt-list.tsx'
 
+interface WayOut {
+  label: string
+  run(): void
+}
+
 interface PanelBodyProps {
   canAsk: boolean
   reasonCannotAsk: string | undefined
+  /** What makes it possible to ask. */
+  wayOut?: WayOut | undefined
   settings: ChatSettings
   /** Questions to offer where the flow has no starters of its own. */
   examples?: readonly string[] | undefined
 }
 
-export function PanelBody({ canAsk, reasonCannotAsk, settings, examples = [] }: PanelBodyProps) {
+export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples = [] }: PanelBodyProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const history = useStore(conversation.store, (state) => state.history)
@@ -49,6 +56,7 @@ export function PanelBody({ canAsk, reasonCannotAsk, settings, examples = [] }: 
             <EmptyChat
               canAsk={canAsk}
               reason={reasonCannotAsk}
+              wayOut={wayOut}
               prompts={settings.starterPrompts.length > 0 ? settings.starterPrompts : examples}
             />
           )}
@@ -67,10 +75,12 @@ export function PanelBody({ canAsk, reasonCannotAsk, settings, examples = [] }: 
 function EmptyChat({
   canAsk,
   reason,
+  wayOut,
   prompts,
 }: {
   canAsk: boolean
   reason: string | undefined
+  wayOut: WayOut | undefined
   prompts: readonly string[]
 }) {
   const { t } = useTranslation('chat')
@@ -82,6 +92,11 @@ function EmptyChat({
           {canAsk ? t('empty.title') : t('empty.cannot')}
         </Typography>
         <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{canAsk ? t('empty.text') : reason}</Typography>
+        {!canAsk && wayOut ? (
+          <Button variant="outlined" onClick={wayOut.run} sx={{ marginTop: 2 }}>
+            {wayOut.label}
+          </Button>
+        ) : null}
       </div>
       {prompts.length > 0 ? (
         <PromptList

@@ -30,9 +30,7 @@ export function flowsInFile({ name, text }: { name: string; text: string }): {
   if (flows.length === 0) return { sources: [{ name: fileName, source: content }], leftBehind: [] }
   return {
     sources: flows.map((source) => ({ name: asText(asObject(source)?.['name']) ?? fileName, source })),
-    leftBehind: lists
-      .filter(([key]) => !FLOW_LISTS.has(key))
-      .map(([kind, list]) => ({ kind, count: list.length })),
+    leftBehind: lists.filter(([key]) => !FLOW_LISTS.has(key)).map(([kind, list]) => ({ kind, count: list.length })),
   }
 }
 

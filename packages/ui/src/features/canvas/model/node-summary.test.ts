@@ -1,0 +1,18 @@
+import type { FlowNode } from '@chatwright/core'
+import { expect, test } from 'vitest'
+
+import { nodeSummary } from './node-summary.ts'
+
+const node = (name: string, inputs: Record<string, string>) =>
+  ({
+    data: { name, category: 'Chat Models', inputs, inputParams: Object.keys(inputs).map((each) => ({ name: each })) },
+  }) as unknown as FlowNode
+
+test.each([
+  ['chatOpenAI', { modelName: 'openai:gpt-4o' }, 'gpt-4o'],
+  ['chatOllama', { modelName: 'llama3.2:latest' }, 'llama3.2:latest'],
+  ['cheerioWebScraper', { url: 'https://example.com' }, 'https://example.com'],
+  ['calculator', {}, 'Chat Models'],
+])('below %s stands what tells most: %j', (name, inputs, summary) => {
+  expect(nodeSummary(node(name, inputs), undefined)).toBe(summary)
+})
