@@ -13,6 +13,8 @@ import { ConversationView } from './conversation/conversation-view.tsx'
 import { HistorySkeleton } from './conversation/history-skeleton.tsx'
 import { PromptList } from './conversation/prompt-list.tsx'
 
+const NONE: readonly string[] = []
+
 interface WayOut {
   label: string
   run(): void
@@ -28,7 +30,7 @@ interface PanelBodyProps {
   examples?: readonly string[] | undefined
 }
 
-export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples = [] }: PanelBodyProps) {
+export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples = NONE }: PanelBodyProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const history = useStore(conversation.store, (state) => state.history)
