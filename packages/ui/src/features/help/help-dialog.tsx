@@ -68,7 +68,13 @@ export default function HelpDialog({ firstGuide }: { firstGuide: string }) {
         ) : null}
         {current && !(isPhone && isListShown) ? (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached with the keyboard too
-          <Box role="region" tabIndex={0} aria-label={current.title} sx={{ flex: 1, overflowY: 'auto', padding: 3 }}>
+          <Box
+            role="region"
+            tabIndex={0}
+            aria-label={current.title}
+            // The frame of the focus would be cut off at the edges of the dialog.
+            sx={{ flex: 1, overflowY: 'auto', padding: 3, '&:focus-visible': { outlineOffset: '-2px' } }}
+          >
             <GuidePage guide={current} anchor={place.anchor} has={hasGuide} onOpen={open} />
           </Box>
         ) : null}
