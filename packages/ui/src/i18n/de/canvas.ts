@@ -28,6 +28,7 @@ const texts: Translation<typeof canvas> = {
     stop: 'Anhalten',
     close: 'Schließen',
     again: 'Noch einmal versuchen',
+    jump: 'Zum Knoten',
     done: 'Die Dokumente sind geladen. Fragen Sie den Chat danach.',
     partly_one: 'Ein Dokument konnte nicht gelesen werden; die anderen sind geladen.',
     partly_other: '{{count}} Dokumente konnten nicht gelesen werden; die anderen sind geladen.',

@@ -25,6 +25,7 @@ const canvas = {
     stop: 'Stop',
     close: 'Close',
     again: 'Try again',
+    jump: 'Go to the node',
     done: 'The documents are loaded. Ask the chat about them.',
     partly_one: 'One document could not be read; the others are loaded.',
     partly_other: '{{count}} documents could not be read; the others are loaded.',

@@ -3,12 +3,13 @@ import type { UpsertAnswer } from '@chatwright/contract'
 import type { UpsertProgress } from '@chatwright/core'
 
 import { send } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { readSseFrames } from '../../../lib/prediction/sse-frames.ts'
 
 type UpsertEvent =
   | { event: 'progress'; data: UpsertProgress }
   | { event: 'result'; data: UpsertAnswer }
-  | { event: 'error'; data: { message: string } }
+  | { event: 'error'; data: { message: string; code?: string; details?: unknown } }
   | { event: 'end' }
 
 /** Reads the documents of a stored flow into its vector store, and tells how far it is. */
@@ -24,7 +25,11 @@ export async function loadDocuments(
     const said = JSON.parse(data) as UpsertEvent
     if (said.event === 'progress') onProgress(said.data)
     else if (said.event === 'result') return said.data
-    else if (said.event === 'error') throw new Error(said.data.message)
+    else if (said.event === 'error') throw failure(said.data)
   }
   throw new Error('The connection broke before the documents were loaded.')
+}
+
+function failure({ message, code = 'node-failed', details }: { message: string; code?: string; details?: unknown }) {
+  return new ApiError({ status: 422, code, message, details })
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvasState } from '../canvas-context.tsx'
+import { useJump } from './problems-button.tsx'
 import { hasLoadableDocuments } from '../model/loadable-documents.ts'
 
 const LoadDocumentsDialog = lazy(async () => ({
@@ -20,13 +21,14 @@ export function LoadDocumentsButton() {
   const isDirty = useCanvasState((state) => state.isDirty)
   const isNeeded = useCanvasState((state) => hasLoadableDocuments(state.history.present, state.catalogue))
   const [isOpen, setOpen] = useState(false)
+  const jump = useJump()
   if (!isNeeded) return null
   const isSaved = id !== undefined && !isDirty
   const load = () => setOpen(true)
   const dialog =
     isOpen && id !== undefined ? (
       <Suspense>
-        <LoadDocumentsDialog flowId={id} onClose={() => setOpen(false)} />
+        <LoadDocumentsDialog flowId={id} onJumpToNode={jump} onClose={() => setOpen(false)} />
       </Suspense>
     ) : null
   if (isPhone) {

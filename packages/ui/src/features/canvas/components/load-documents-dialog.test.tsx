@@ -42,7 +42,7 @@ test('shows how far it is, then the counts and what could not be read', async ()
       { event: 'end', data: '[DONE]' },
     ],
   )
-  render(<LoadDocumentsDialog flowId="f" onClose={() => undefined} />)
+  render(<LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />)
   await screen.findByText('5 of 20')
   expect(screen.getByRole('progressbar', { name: 'Embedding passages' }).getAttribute('aria-valuenow')).toBe('25')
   server.next()
@@ -54,7 +54,7 @@ test('shows how far it is, then the counts and what could not be read', async ()
 
 test('a failure says why and can be tried again', async () => {
   const server = serverSaying([{ event: 'error', data: { message: 'No key for the embeddings.' } }])
-  render(<LoadDocumentsDialog flowId="f" onClose={() => undefined} />)
+  render(<LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />)
   await screen.findByText(/No key for the embeddings\./)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(server.fetched).toHaveBeenCalledTimes(2)
@@ -62,14 +62,26 @@ test('a failure says why and can be tried again', async () => {
 
 test('a connection that breaks is not taken for success', async () => {
   serverSaying([{ event: 'progress', data: { stage: 'loading', done: 0, total: 0 } }])
-  render(<LoadDocumentsDialog flowId="f" onClose={() => undefined} />)
+  render(<LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />)
   expect((await screen.findByRole('alert')).textContent).toContain('The connection broke')
 })
 
 test('closing it stops the loading', async () => {
   const { fetched } = serverSaying([{ event: 'progress', data: { stage: 'loading', done: 1, total: 9 } }], [])
-  const { unmount } = render(<LoadDocumentsDialog flowId="f" onClose={() => undefined} />)
+  const { unmount } = render(
+    <LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />,
+  )
   await screen.findByText('1 of 9')
   unmount()
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
+})
+
+test('a failure of a node leads to the node', async () => {
+  serverSaying([{ event: 'error', data: { message: '"File" is empty.', details: { nodeId: 'fileLoader_0' } } }])
+  const onJumpToNode = vi.fn<(nodeId: string) => void>()
+  const onClose = vi.fn<() => void>()
+  render(<LoadDocumentsDialog flowId="f" onJumpToNode={onJumpToNode} onClose={onClose} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Go to the node' }))
+  expect(onJumpToNode).toHaveBeenCalledWith('fileLoader_0')
+  expect(onClose).toHaveBeenCalled()
 })

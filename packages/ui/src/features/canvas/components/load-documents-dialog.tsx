@@ -9,16 +9,23 @@ import { useTranslation } from 'react-i18next'
 
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
-import { messageOf } from '../../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { asObject, asText } from '../../../lib/prediction/read-json.ts'
 import { loadDocuments } from '../api/load-documents.ts'
 
 type Loading =
   | { state: 'loading'; progress?: UpsertProgress }
   | { state: 'loaded'; result: UpsertAnswer }
-  | { state: 'failed'; reason: string }
+  | { state: 'failed'; reason: string; nodeId: string | undefined }
+
+interface LoadDocumentsDialogProps {
+  flowId: string
+  onJumpToNode: (nodeId: string) => void
+  onClose: () => void
+}
 
 /** Loads a flow's documents while it is open: how far it is, what came of it, and what could not be read and why. */
-export function LoadDocumentsDialog({ flowId, onClose }: { flowId: string; onClose: () => void }) {
+export function LoadDocumentsDialog({ flowId, onJumpToNode, onClose }: LoadDocumentsDialogProps) {
   const { t } = useTranslation('canvas')
   const [loading, setLoading] = useState<Loading>({ state: 'loading' })
   const [tries, setTries] = useState(1)
@@ -33,11 +40,15 @@ export function LoadDocumentsDialog({ flowId, onClose }: { flowId: string; onClo
       onProgress: (progress) => tell({ state: 'loading', progress }),
     }).then(
       (result) => tell({ state: 'loaded', result }),
-      (error: unknown) => tell({ state: 'failed', reason: messageOf(error) }),
+      (error: unknown) => tell({ state: 'failed', reason: messageOf(error), nodeId: failedNode(error) }),
     )
     return () => leaving.abort()
   }, [flowId, tries])
   const isLoading = loading.state === 'loading'
+  const jumpTo = (nodeId: string) => () => {
+    onClose()
+    onJumpToNode(nodeId)
+  }
   return (
     <FormDialog
       open
@@ -49,13 +60,30 @@ export function LoadDocumentsDialog({ flowId, onClose }: { flowId: string; onClo
         {loading.state === 'loading' ? <Progress progress={loading.progress} /> : null}
         {loading.state === 'loaded' ? <Result result={loading.result} /> : null}
         {loading.state === 'failed' ? (
-          <ProblemNotice action={<Button onClick={() => setTries(tries + 1)}>{t('documents.again')}</Button>}>
+          <ProblemNotice
+            action={
+              <>
+                {loading.nodeId === undefined ? null : (
+                  <Button color="inherit" onClick={jumpTo(loading.nodeId)}>
+                    {t('documents.jump')}
+                  </Button>
+                )}
+                <Button color="inherit" onClick={() => setTries(tries + 1)}>
+                  {t('documents.again')}
+                </Button>
+              </>
+            }
+          >
             {t('documents.failed', { reason: loading.reason })}
           </ProblemNotice>
         ) : null}
       </Stack>
     </FormDialog>
   )
+}
+
+function failedNode(error: unknown): string | undefined {
+  return error instanceof ApiError ? asText(asObject(error.details)?.['nodeId']) : undefined
 }
 
 function Progress({ progress }: { progress: UpsertProgress | undefined }) {
