@@ -4,6 +4,7 @@ import { clip, clipMessages, clipValue } from './clip.ts'
 import { delegate } from './delegate.ts'
 import type { NodeTag } from './fault.ts'
 import { traceChat, traceModel } from './trace-stream.ts'
+import { visibleTo } from './visible-to.ts'
 
 /** Makes every call of a node's value part of the trace, whoever makes it. Plain data passes unchanged. */
 export function instrument(value: unknown, node: NodeTag): unknown {
@@ -12,7 +13,9 @@ export function instrument(value: unknown, node: NodeTag): unknown {
     case 'chat':
       return delegate(value, { answer: (turn, run) => traceChat(value, node, { turn, run }) })
     case 'chat-model':
-      return delegate(value, { stream: (request, run) => traceModel(value, node, { request, run }) })
+      return delegate(value, {
+        stream: (request, run) => traceModel(value, node, { request: visibleTo(value, request), run }),
+      })
     case 'retriever':
       return delegate(value, {
         retrieve: (query, run, options) =>

@@ -1,3 +1,4 @@
+import { createUploadStore } from './attachments/upload-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHistoryStore } from './chat-messages/history-store.ts'
@@ -17,21 +18,21 @@ import type { SpanRecorder } from './telemetry/span-recorder.ts'
 
 export interface ExecutionOptions {
   database: Database
-  resources: Pick<Resources, 'catalogue' | 'effects' | 'credential'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'credential'>
   metrics: Pick<Metrics, 'run'>
   config: Pick<Config, 'telemetryEndpoint'>
 }
 
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
 export async function createExecution({ database, resources, metrics, config }: ExecutionOptions) {
-  const { catalogue, effects, credential } = resources
+  const { catalogue, blobs, effects, credential } = resources
   const now = (): Date => new Date()
   const describe = (name: string) => catalogue.describe(name)
   const messages = createMessageStore(database)
   const runs = createRunStore(database)
   const secrets = createKnownSecrets()
   const platform: Platform = {
-    context: { ...effects, history: createHistoryStore(messages) },
+    context: { ...effects, history: createHistoryStore(messages, createUploadStore(blobs)) },
     async credential(id, use) {
       const values = await credential(id, use)
       secrets.remember(values)

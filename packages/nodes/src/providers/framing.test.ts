@@ -36,6 +36,7 @@ describe('server-sent events', () => {
     ['the space after the colon is optional', 'data:a\n\n', ['a']],
     ['a last event without its blank line counts', 'data: a\n\ndata: b', ['a', 'b']],
     ['a mark of the byte order at the beginning is none of the text', '\uFEFFdata: a\n\n', ['a']],
+    ['a body that is no stream may begin with white space', '\n {"whole": 1}', ['\n {"whole": 1}']],
     ['a body that is no stream is one payload', '{"whole":\n\ntrue}', ['{"whole":\n\ntrue}']],
   ])('%s', (_, text, expected) => {
     expect(payloads(serverSentEvents, text, [3])).toEqual(expected)

@@ -11,10 +11,10 @@ export interface Framing {
 
 /**
  * The `data` of server-sent events. Vendors repeat the event's name inside the data, so `event:` lines are skipped.
- * A server that answers whole though a stream was asked for is told by its first byte, whatever its headers say.
+ * A server that answers whole though a stream was asked for is told by its first sign, whatever its headers say.
  */
 export function serverSentEvents(firstPiece: Uint8Array): Framing {
-  return firstPiece[0] === openingBrace ? wholeBody() : eventData()
+  return firstPiece.find((byte) => byte > space) === openingBrace ? wholeBody() : eventData()
 }
 
 function eventData(): Framing {

@@ -1,11 +1,16 @@
 import type { HistoryStore, Message } from '@chatwright/core'
+import type { UploadStore } from '../attachments/upload-store.ts'
+import { findPictures, type EarlierPictures } from './earlier-pictures.ts'
 import type { MessageRow, MessageStore } from './message-store.ts'
 
 /** How far back a memory without a window looks. */
 const LONGEST_HISTORY = 1000
 
 /** The stored conversation as memories read it. */
-export function createHistoryStore(store: Pick<MessageStore, 'session' | 'prompts' | 'delete'>): HistoryStore {
+export function createHistoryStore(
+  store: Pick<MessageStore, 'session' | 'prompts' | 'delete'>,
+  uploads: Pick<UploadStore, 'find'>,
+): HistoryStore {
   return {
     async load({ flowId, sessionId }, { last } = {}) {
       // Questions still open are left out, the one being answered among them, so ask for a few more.
@@ -17,7 +22,8 @@ export function createHistoryStore(store: Pick<MessageStore, 'session' | 'prompt
       )
       // What was read to the model once is part of the conversation: the next question may be about it too.
       const prompts = withFiles.length === 0 ? new Map<string, string>() : await store.prompts(withFiles)
-      return rows.map((row) => toMessage(row, prompts))
+      const pictures = await findPictures(rows, uploads)
+      return rows.map((row) => toMessage(row, { prompts, pictures }))
     },
     async clear({ flowId, sessionId }) {
       await store.delete({ chatflowId: flowId, sessionId })
@@ -47,7 +53,12 @@ function isAnswer({ role, content }: MessageRow): boolean {
   return role === 'apiMessage' && content !== ''
 }
 
-function toMessage({ role, content, run_id: runId }: MessageRow, prompts: ReadonlyMap<string, string>): Message {
+function toMessage(
+  { id, role, content, run_id: runId }: MessageRow,
+  { prompts, pictures }: { prompts: ReadonlyMap<string, string>; pictures: EarlierPictures },
+): Message {
   if (role !== 'userMessage') return { role: 'assistant', content }
-  return { role: 'user', content: prompts.get(runId ?? '') ?? content }
+  const text = prompts.get(runId ?? '') ?? content
+  const shown = pictures.get(id)
+  return { role: 'user', content: shown ? [{ type: 'text', text }, ...shown] : text }
 }

@@ -467,6 +467,31 @@ describe('A prediction', () => {
       { role: 'user', content: [{ type: 'text', text: 'And this?' }, { type: 'image_url' }] },
     ])
   })
+
+  test('shows a picture again when the next question comes, to a model that can see', async () => {
+    const flow = await createConversation(server, {
+      vendorUrl: vendor.url,
+      inputs: { chatOpenAI_0: { allowImageUploads: true } },
+    })
+    const data = 'data:image/png;base64,aGVsbG8='
+    const ask = async (question: string, uploads: object[] = []) => {
+      vendor.requests.length = 0
+      await server.send('POST', `/api/v1/prediction/${flow}`, { question, chatId: 'seen', uploads })
+      return vendor.requests[0]?.body.messages.slice(1, 4)
+    }
+    await ask('What is it?', [{ type: 'file', name: 'dot.png', mime: 'image/png', data }])
+    const text = { type: 'text', text: 'What is it?' }
+    expect(await ask('And its colour?')).toMatchObject([
+      { role: 'user', content: [text, { type: 'image_url', image_url: { url: data } }] },
+      { role: 'assistant' },
+      { role: 'user', content: 'And its colour?' },
+    ])
+
+    const { flowData } = (await server.send('GET', `/api/v1/chatflows/${flow}`)).body as { flowData: string }
+    const blind = flowData.replace('"allowImageUploads":true', '"allowImageUploads":false')
+    await server.send('PUT', `/api/v1/chatflows/${flow}`, { flowData: blind })
+    expect((await ask('Is it large?'))?.[0]).toEqual({ role: 'user', content: 'What is it?' })
+  })
 })
 
 describe('A session', () => {
