@@ -5,6 +5,7 @@ import { readCsv } from './read-csv.ts'
 import { readDocx } from './read-docx.ts'
 import { readPageText } from '../web/page-text.ts'
 import { readJson, readJsonLines } from './read-json.ts'
+import { readJsonObjects } from './read-json-objects.ts'
 import { readPdf } from './read-pdf.ts'
 
 interface ReadOptions {
@@ -26,7 +27,7 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
     case 'csv':
       return readCsv(file, options)
     case 'json':
-      return readJson(file, { pointers })
+      return pointers.length === 0 ? readJsonObjects(file) : readJson(file, { pointers })
     case 'jsonl':
       return readJsonLines(file, pointers[0] ?? '')
     case 'html':

@@ -9,7 +9,7 @@ interface JsonOptions {
 }
 
 export function readJson(file: OpenFile, { pointers, separateByObject }: JsonOptions): Document[] {
-  const value = parse(decodeText(file.bytes), file.name)
+  const value = parseJsonFile(file)
   if (separateByObject) {
     const objects = Array.isArray(value) ? value : [value]
     return objects.map((object, index) => ({
@@ -21,6 +21,10 @@ export function readJson(file: OpenFile, { pointers, separateByObject }: JsonOpt
     pageContent,
     metadata: { source: file.name, line: index + 1 },
   }))
+}
+
+export function parseJsonFile(file: OpenFile): unknown {
+  return parse(decodeText(file.bytes), file.name)
 }
 
 export function readJsonLines(file: OpenFile, pointer: string): Document[] {
