@@ -33,4 +33,5 @@ test('texts in a list stand alone, and nothing is lost in the depth', () => {
   let deep: unknown = { text: 'down here' }
   for (let level = 0; level < 3000; level += 1) deep = [deep]
   expect(read(deep)).toEqual(['text: down here'])
+  expect(read(Array.from({ length: 300_000 }, (_, id) => ({ id })))).toHaveLength(300_000)
 })
