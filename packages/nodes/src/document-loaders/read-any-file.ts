@@ -35,9 +35,20 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
     case 'text':
       return [{ pageContent: decodeText(file.bytes), metadata: { source: file.name } }]
     default:
-      throw new NodeError(`${file.name} is of a kind that cannot be read here.`, {
-        code: 'unsupported',
-        hint: 'PDF, Word (.docx), CSV, JSON, HTML, Markdown and other text files can be read.',
-      })
+      throw unreadableKind(file)
   }
+}
+
+function unreadableKind({ name }: OpenFile): NodeError {
+  const kind = /\.pdf$/i.test(name) ? 'PDF' : /\.docx$/i.test(name) ? 'Word' : undefined
+  if (kind === undefined) {
+    return new NodeError(`${name} is of a kind that cannot be read here.`, {
+      code: 'unsupported',
+      hint: 'PDF, Word (.docx), CSV, JSON, HTML, Markdown and other text files can be read.',
+    })
+  }
+  return new NodeError(`${name} is named like a ${kind} file, but holds none: it is empty or damaged.`, {
+    code: 'unsupported',
+    hint: 'Save or download it once more.',
+  })
 }
