@@ -68,6 +68,8 @@ const texts: Translation<typeof chatflows> = {
       working: '{{name}} wird gelesen…',
       empty: '{{name}} enthält keinen lesbaren Text. Ein Scan enthält Bilder von Seiten: Mach erst ihren Text lesbar.',
       other: 'Andere Datei wählen',
+      progress: '{{done}} von {{total}} Stellen.',
+      stop: 'Anhalten',
       retry: 'Noch einmal',
       flowName: 'Chat mit {{name}}',
       questionAbout: 'Was steht da über {{subject}}?',

@@ -65,6 +65,8 @@ const chatflows = {
       working: 'Reading {{name}}…',
       empty: '{{name}} holds no text that can be read. A scan holds pictures of pages: make its text readable first.',
       other: 'Choose another file',
+      progress: '{{done}} of {{total}} passages.',
+      stop: 'Stop',
       retry: 'Try again',
       flowName: 'Chat with {{name}}',
       questionAbout: 'What does it say about {{subject}}?',

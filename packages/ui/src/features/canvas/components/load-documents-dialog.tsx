@@ -11,7 +11,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { asObject, asText } from '../../../lib/prediction/read-json.ts'
-import { loadDocuments } from '../api/load-documents.ts'
+import { loadDocuments } from '../../../lib/load-documents.ts'
 
 type Loading =
   | { state: 'loading'; progress?: UpsertProgress }

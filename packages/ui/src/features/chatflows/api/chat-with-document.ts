@@ -1,15 +1,9 @@
-import {
-  createChatflow,
-  deleteChatflow,
-  listNodes,
-  routeUrl,
-  updateChatflow,
-  uploadFile,
-  upsertDocumentsInternally,
-} from '@chatwright/contract'
+import { createChatflow, deleteChatflow, listNodes, routeUrl, updateChatflow, uploadFile } from '@chatwright/contract'
 import type { Chatflow, StoredFile, UpsertAnswer } from '@chatwright/contract'
+import type { UpsertProgress } from '@chatwright/core'
 
 import { call, send } from '../../../lib/api.ts'
+import { loadDocuments } from '../../../lib/load-documents.ts'
 import { documentFlow } from '../model/document-flow.ts'
 import { documentSubjects } from '../model/document-subjects.ts'
 
@@ -29,16 +23,20 @@ interface ChosenDocuments {
   name: string
   /** A question about a subject, to start with. */
   questionAbout: (subject: string) => string
+  /** Stops the reading; nothing stays behind. */
+  signal: AbortSignal
+  onProgress: (progress: UpsertProgress) => void
 }
 
 /** Keeps the files, draws the flow around them and reads them into the flow's store. */
-export async function chatWithDocuments({ files, name, questionAbout }: ChosenDocuments): Promise<DocumentChat> {
+export async function chatWithDocuments(chosen: ChosenDocuments): Promise<DocumentChat> {
+  const { files, name, questionAbout, signal, onProgress } = chosen
   const [catalogue, ...stored] = await Promise.all([call(listNodes), ...files.map(upload)])
   const fileIds = stored.map(({ id }) => id)
   const flowData = JSON.stringify(documentFlow(catalogue, fileIds))
   const flow = await call(createChatflow, { body: { name: name.slice(0, 200), flowData } })
   try {
-    const loaded = await call(upsertDocumentsInternally, { params: { id: flow.id }, body: {} })
+    const loaded = await loadDocuments(flow.id, { signal, onProgress })
     if (loaded.numAdded === 0) throw new EmptyDocumentError(files.map((file) => file.name).join(', '))
     const questions = documentSubjects(loaded.addedDocs).map(questionAbout)
     return { flow: await withStarters(flow, questions), failures: loaded.failures ?? [] }

@@ -1,4 +1,6 @@
+import type { UpsertProgress } from '@chatwright/core'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ApiError } from '../../../lib/api-error.ts'
@@ -10,13 +12,22 @@ import { useOpenWithChat } from './use-open-with-chat.ts'
 export function useChatWithDocument() {
   const { t } = useTranslation('chatflows')
   const open = useOpenWithChat()
+  const [progress, setProgress] = useState<UpsertProgress>()
+  const reading = useRef<AbortController>(undefined)
+  // Who leaves the page does not wait for it any more.
+  useEffect(() => () => reading.current?.abort(), [])
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (files: readonly File[]) =>
-      chatWithDocuments({
+    mutationFn: (files: readonly File[]) => {
+      reading.current = new AbortController()
+      setProgress(undefined)
+      return chatWithDocuments({
+        signal: reading.current.signal,
+        onProgress: setProgress,
         files,
         name: t('welcome.document.flowName', { name: files.map((file) => file.name.replace(/\.\w+$/, '')).join(', ') }),
         questionAbout: (subject) => t('welcome.document.questionAbout', { subject }),
-      }),
+      })
+    },
     onSuccess: async ({ flow, failures }) => {
       for (const { message, hint = '' } of failures) {
         notify(t('welcome.document.unread', { reason: `${message} ${hint}`.trim() }), { tone: 'error' })
@@ -31,8 +42,19 @@ export function useChatWithDocument() {
     },
     /** The names of the files being read. */
     working: isPending ? variables.map((file) => file.name).join(', ') : undefined,
-    error: error instanceof EmptyDocumentError ? t('welcome.document.empty', { name: error.message }) : error?.message,
+    /** How many passages are read. */
+    progress: isPending && progress?.stage === 'embedding' && progress.total > 0 ? progress : undefined,
+    stop: () => reading.current?.abort(),
+    error: isAbort(error)
+      ? undefined
+      : error instanceof EmptyDocumentError
+        ? t('welcome.document.empty', { name: error.message })
+        : error?.message,
     /** Only where asking again may help. */
     retry,
   }
+}
+
+function isAbort(error: Error | null): boolean {
+  return error?.name === 'AbortError'
 }

@@ -25,6 +25,8 @@ export default function Welcome() {
   const { t } = useTranslation('chatflows')
   const [brought, setBrought] = useState<readonly File[]>()
   const document = useChatWithDocument()
+  const progressOf = (progress: typeof document.progress) =>
+    progress && t('welcome.document.progress', { done: progress.done, total: progress.total })
   const pickDocument = async () => {
     document.start(await pickFiles({ accept: DOCUMENTS, multiple: true }))
   }
@@ -70,12 +72,20 @@ export default function Welcome() {
             text={
               document.working === undefined
                 ? t('welcome.document.text')
-                : t('welcome.document.working', { name: document.working })
+                : [t('welcome.document.working', { name: document.working }), progressOf(document.progress)]
+                    .filter(Boolean)
+                    .join(' ')
             }
             action={
-              <Button variant="contained" loading={document.working !== undefined} onClick={() => void pickDocument()}>
-                {t('welcome.document.action')}
-              </Button>
+              document.working === undefined ? (
+                <Button variant="contained" onClick={() => void pickDocument()}>
+                  {t('welcome.document.action')}
+                </Button>
+              ) : (
+                <Button variant="outlined" onClick={document.stop}>
+                  {t('welcome.document.stop')}
+                </Button>
+              )
             }
           />
         </DropDoor>

@@ -2,9 +2,9 @@ import { routeUrl, upsertDocumentsInternally } from '@chatwright/contract'
 import type { UpsertAnswer } from '@chatwright/contract'
 import type { UpsertProgress } from '@chatwright/core'
 
-import { send } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
-import { readSseFrames } from '../../../lib/prediction/sse-frames.ts'
+import { send } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { readSseFrames } from './prediction/sse-frames.ts'
 
 type UpsertEvent =
   | { event: 'progress'; data: UpsertProgress }
