@@ -8,6 +8,9 @@ import { notify } from '../../../state/notifications.ts'
 import { chatWithDocuments, EmptyDocumentError } from '../api/chat-with-document.ts'
 import { useOpenWithChat } from './use-open-with-chat.ts'
 
+/** Where passages are counted; before, it is files. */
+const PASSAGE_STAGES: ReadonlySet<UpsertProgress['stage']> = new Set(['embedding', 'storing'])
+
 /** From files to a chat with them, beside the flow that answers. */
 export function useChatWithDocument() {
   const { t } = useTranslation('chatflows')
@@ -43,7 +46,7 @@ export function useChatWithDocument() {
     /** The names of the files being read. */
     working: isPending ? variables.map((file) => file.name).join(', ') : undefined,
     /** How many passages are read. */
-    progress: isPending && progress?.stage === 'embedding' && progress.total > 0 ? progress : undefined,
+    progress: isPending && progress && PASSAGE_STAGES.has(progress.stage) ? progress : undefined,
     stop: () => reading.current?.abort(),
     error: isAbort(error)
       ? undefined
