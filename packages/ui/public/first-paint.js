@@ -1,6 +1,7 @@
 // Runs before the first paint, so it stays tiny and reads the one setting that decides the background.
 try {
-  const isDark = localStorage.getItem('isDarkMode') === 'true'
+  const chosen = localStorage.getItem('isDarkMode')
+  const isDark = chosen === null ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'true'
   document.documentElement.setAttribute('data-theme', isDark ? 'dark' : 'light')
   document.documentElement.style.backgroundColor = isDark ? '#11151B' : '#F5F7FA'
 } catch {

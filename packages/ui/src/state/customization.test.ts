@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { initialCustomization, setDarkMode, setDrawerOpened, useCustomization } from './customization.ts'
 
@@ -17,6 +17,15 @@ test('[SHELL-7] dark mode and the horizontal setting are read back from local st
   localStorage.setItem('isDarkMode', 'true')
   localStorage.setItem('isHorizontal', 'true')
   expect(initialCustomization()).toMatchObject({ isDarkMode: true, isHorizontal: true })
+})
+
+test('[SHELL-7] until somebody chooses, the theme is the system’s', () => {
+  const matchMedia = vi.spyOn(window, 'matchMedia')
+  matchMedia.mockImplementation((query) => ({ matches: query === '(prefers-color-scheme: dark)' }) as MediaQueryList)
+  expect(initialCustomization().isDarkMode).toBe(true)
+  localStorage.setItem('isDarkMode', 'false')
+  expect(initialCustomization().isDarkMode).toBe(false)
+  matchMedia.mockRestore()
 })
 
 test('[SHELL-7] switching the theme stores it as isDarkMode', () => {

@@ -20,8 +20,13 @@ export function initialCustomization(): Customization {
     borderRadius: 12,
     opened: !isNarrow(),
     isHorizontal: localStorage.getItem('isHorizontal') === 'true',
-    isDarkMode: localStorage.getItem('isDarkMode') === 'true',
+    isDarkMode: readDarkMode(localStorage.getItem('isDarkMode')),
   }
+}
+
+/** Until somebody chooses, the system's own setting holds. */
+function readDarkMode(stored: string | null): boolean {
+  return stored === null ? window.matchMedia('(prefers-color-scheme: dark)').matches : stored === 'true'
 }
 
 /** Below the large breakpoint a drawer that starts open would cover what the person came for. */
@@ -47,5 +52,5 @@ export function setDarkMode(isDarkMode: boolean): void {
 
 /** Told by the browser when another tab changed what is stored. */
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === 'isDarkMode') useCustomization.setState({ isDarkMode: newValue === 'true' })
+  if (key === 'isDarkMode') useCustomization.setState({ isDarkMode: readDarkMode(newValue) })
 })

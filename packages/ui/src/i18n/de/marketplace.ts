@@ -15,7 +15,7 @@ const texts: Translation<typeof marketplace> = {
   card: {
     use: 'Verwenden',
     useNamed: '{{name}} verwenden',
-    ready: 'Läuft sofort',
+    ready: 'Läuft ohne Schlüssel',
     readyWithKey: 'Läuft mit deinem Schlüssel',
     needs: 'Braucht {{names}}',
     tool: 'Werkzeug',

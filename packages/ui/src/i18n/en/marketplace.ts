@@ -12,7 +12,7 @@ const marketplace = {
   card: {
     use: 'Use',
     useNamed: 'Use {{name}}',
-    ready: 'Runs at once',
+    ready: 'No key needed',
     readyWithKey: 'Runs with your key',
     needs: 'Needs {{names}}',
     tool: 'Tool',

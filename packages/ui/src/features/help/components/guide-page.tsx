@@ -5,7 +5,7 @@ import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { OwnAddressesContext } from '../../../components/markdown/own-addresses.ts'
 import type { OwnAddresses } from '../../../components/markdown/own-addresses.ts'
 import { useCustomization } from '../../../state/customization.ts'
-import { anchorOf } from '../model/guide.ts'
+import { anchorOf, followLink } from '../model/guide.ts'
 import type { Guide } from '../model/guide.ts'
 import { pictureAddress } from '../model/guides.ts'
 
@@ -24,9 +24,8 @@ export function GuidePage({ guide, anchor, has, onOpen }: GuidePageProps) {
   const addresses = useMemo<OwnAddresses>(
     () => ({
       open: (address) => {
-        const [, name, target] = /^(?:([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(address) ?? []
-        const wanted = name ?? (target === undefined ? undefined : guide.id)
-        return wanted !== undefined && has(wanted) ? () => onOpen(wanted, target) : undefined
+        const link = followLink(guide.id, address)
+        return link && has(link.guide) ? () => onOpen(link.guide, link.anchor) : undefined
       },
       picture: (address) => pictureAddress(address, isDarkMode),
     }),

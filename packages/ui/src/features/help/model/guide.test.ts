@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { anchorOf, orderGuides, readGuide } from './guide.ts'
+import { anchorOf, followLink, orderGuides, readGuide } from './guide.ts'
 import { searchGuides } from './search-guides.ts'
 
 const first = readGuide(
@@ -41,4 +41,22 @@ test('search finds titles before headings, and says which headings hold the word
 test('anchors are those that links in Markdown use', () => {
   expect(anchorOf('What is deliberately different?')).toBe('what-is-deliberately-different')
   expect(anchorOf('Behind a proxy: nginx')).toBe('behind-a-proxy-nginx')
+})
+
+test.each([
+  ['agents', 'nodes/agents.md', { guide: 'nodes/agents', anchor: undefined }],
+  ['nodes/README', 'agents.md#tool-agent', { guide: 'nodes/agents', anchor: 'tool-agent' }],
+  ['nodes/agents', '../first-flow.md', { guide: 'first-flow', anchor: undefined }],
+  ['nodes/agents', '#tool-agent', { guide: 'nodes/agents', anchor: 'tool-agent' }],
+  ['agents', 'https://example.com/a.md', undefined],
+  ['agents', '/api/v1/ping', undefined],
+  ['agents', '', undefined],
+])('a link in %s to "%s"', (from, address, expected) => {
+  expect(followLink(from, address)).toEqual(expected)
+})
+
+test('pages about nodes are found by searching, and listed through their index', () => {
+  const guides = ['agents', 'nodes/README', 'nodes/tools'].map((id) => readGuide(id, `# ${id}\n\n## Calculator`))
+  expect(searchGuides(guides, '').map(({ guide }) => guide.id)).toEqual(['agents', 'nodes/README'])
+  expect(searchGuides(guides, 'calculator').map(({ guide }) => guide.id)).toContain('nodes/tools')
 })

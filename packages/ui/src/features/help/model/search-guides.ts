@@ -1,4 +1,4 @@
-import type { Guide } from './guide.ts'
+import { isListed, type Guide } from './guide.ts'
 
 export interface FoundGuide {
   guide: Guide
@@ -6,10 +6,10 @@ export interface FoundGuide {
   headings: readonly string[]
 }
 
-/** Guides whose title or headings hold every word; a title counts for more than a heading. */
+/** Guides whose title or headings hold every word, without words the listed ones; a title counts for more than a heading. */
 export function searchGuides(guides: readonly Guide[], words: string): FoundGuide[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return guides.map((guide) => ({ guide, headings: [] }))
+  if (wanted.length === 0) return guides.filter(isListed).map((guide) => ({ guide, headings: [] }))
   const holds = (text: string) => wanted.every((word) => text.toLowerCase().includes(word))
   const byTitle = guides.filter(({ title }) => holds(title))
   const byHeading = guides
