@@ -32,7 +32,11 @@ export function GuidePage({ guide, anchor, has, onOpen }: GuidePageProps) {
     [guide.id, has, onOpen, isDarkMode],
   )
   return (
-    <Box ref={page} sx={{ maxWidth: '72ch', '& :is(h1, h2, h3)': { scrollMarginTop: '24px' } }}>
+    // Pages about nodes are mostly wide tables.
+    <Box
+      ref={page}
+      sx={{ maxWidth: guide.id.includes('/') ? 'none' : '72ch', '& :is(h1, h2, h3)': { scrollMarginTop: '24px' } }}
+    >
       <OwnAddressesContext value={addresses}>
         <Markdown text={guide.text} />
       </OwnAddressesContext>
