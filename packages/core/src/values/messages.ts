@@ -24,6 +24,8 @@ export interface ToolCall {
   name: string
   /** Parsed arguments; `{}` when the model sent none. */
   input: Record<string, unknown>
+  /** The arguments began as JSON and broke off: `input` holds the text as it came, and no tool may act on it. */
+  isBroken?: true
 }
 
 export interface ToolSpec {

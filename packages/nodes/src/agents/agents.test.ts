@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { fixedMemory, fixedPrompt, scriptedModel, scriptedTool } from '../../test/conforming-values.ts'
 import { testRun } from '../../test/test-run.ts'
+import { parseArguments } from '../openai-compatible/tool-calls.ts'
 import conversationalAgent from './conversational-agent.ts'
 import reactAgentChat from './react-agent-chat.ts'
 import toolAgent from './tool-agent.ts'
@@ -145,6 +146,42 @@ describe('the tool agent', () => {
     const events = await ask(toolAgent, { model, maxIterations: 2, tools: [scriptedTool('again', () => 'more')] })
     expect(textOf(events)).toBe('Enough.')
     expect(model.requests.map((request) => request.toolChoice)).toEqual(['auto', 'auto', 'none'])
+  })
+
+  test('a model that goes on asking for tools after the cap leaves words, not an empty answer', async () => {
+    const again = [callTool('again', { input: '1' })]
+    const memory = fixedMemory([])
+    const model = scriptedModel([again, again, again])
+    const tools = [scriptedTool('again', () => 'more')]
+    const events = await ask(toolAgent, { model, memory, maxIterations: 2, tools })
+    expect(textOf(events)).toMatch(/^I stopped after 2 rounds of tools without an answer\. .*"Max Iterations"/)
+    expect(events.find((event) => event.type === 'used-tools')?.tools).toHaveLength(2)
+  })
+
+  test('a tool with one input gets it under its own name, whatever the model calls it', async () => {
+    const seen: unknown[] = []
+    const greet: Tool = {
+      ...scriptedTool('greet', () => ''),
+      parameters: { type: 'object', properties: { person: {} }, required: ['person'] },
+      call: async (input) => {
+        seen.push(input)
+        return 'hello'
+      },
+    }
+    const calls = [callTool('greet', { input: 'Anna' }), callTool('greet', { person: 'Bob' }, 'b')]
+    await ask(toolAgent, { model: scriptedModel([calls, 'Done.']), tools: [greet] })
+    expect(seen).toEqual([{ person: 'Anna' }, { person: 'Bob' }])
+  })
+
+  test('a call whose arguments broke off reaches no tool, and the model is told', async () => {
+    const model = scriptedModel([
+      [{ type: 'tool-call', call: { id: 'a', name: 'send', ...parseArguments('{"input": "Dear An') } }],
+      'Again.',
+    ])
+    let calls = 0
+    const events = await ask(toolAgent, { model, tools: [scriptedTool('send', () => `sent ${(calls += 1)}`)] })
+    expect(calls).toBe(0)
+    expect(events.find((event) => event.type === 'used-tools')?.tools[0]?.error).toMatch(/not whole JSON/)
   })
 
   test('a tool that returns directly ends the run, and its documents are collected', async () => {

@@ -23,6 +23,8 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
   const tool = tools.get(call.name)
   try {
     if (!tool) throw new NodeError(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}.`)
+    if (call.isBroken)
+      throw new NodeError('The arguments of the call are not whole JSON. Send the call again, shorter.')
     const input = givenArguments(tool.parameters, call.input)
     const missing = missingArguments(tool.parameters, input)
     if (missing !== undefined) throw new NodeError(missing)

@@ -44,7 +44,14 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
     const request = requestFor(messages, task.tools, { mustAnswer: isLast })
     const reply = yield* streamStep(task.model, request, { run, before: answer })
     answer += reply.text
-    if (reply.calls.length === 0 || isLast) break
+    if (reply.calls.length === 0) break
+    if (isLast) {
+      // A model that goes on asking for tools would leave an empty answer, and nobody would know why.
+      const text = separate(answer, outOfSteps(task.maxSteps))
+      answer += text
+      yield { type: 'token', text }
+      break
+    }
 
     messages.push(reply.message)
     yield { type: 'called-tools', tools: reply.calls.map(asCalled) }
@@ -127,6 +134,11 @@ function requestFor(
 const ANSWER_NOW: Message = {
   role: 'user',
   content: 'No more tools can be used for this question. Answer now with what you have found, and say what is missing.',
+}
+
+function outOfSteps(steps: number): string {
+  const rounds = steps === 1 ? 'one round' : `${steps} rounds`
+  return `I stopped after ${rounds} of tools without an answer. Ask for less at once, or raise "Max Iterations" of the agent.`
 }
 
 /** What is said between two tool calls is its own paragraph. */

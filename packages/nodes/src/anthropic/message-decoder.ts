@@ -80,8 +80,8 @@ export class MessageDecoder implements StreamDecoder {
     this.isComplete = true
     for (const [index, block] of this.#blocks.entries()) {
       if (block?.type !== 'tool_use') continue
-      const input = parseArguments(this.#toolInputs.get(index) ?? '')
-      events.push({ type: 'tool-call', call: { id: block.id, name: block.name, input } })
+      const given = parseArguments(this.#toolInputs.get(index) ?? '')
+      events.push({ type: 'tool-call', call: { id: block.id, name: block.name, ...given } })
     }
     events.push({ type: 'usage', usage: tokenUsage(this.#usage) })
     const thinking = this.#blocks.filter((block) => block?.type === 'thinking' || block?.type === 'redacted_thinking')

@@ -24,20 +24,23 @@ export class ToolCallAssembly {
     return this.#parts.map(({ id, name, argumentText }) => ({
       id: id || newCallId(),
       name,
-      input: parseArguments(argumentText),
+      ...parseArguments(argumentText),
     }))
   }
 }
 
-/** Weak models send bare text to a tool with one input; the tool's own check then says what is wrong. */
-export function parseArguments(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {}
+/**
+ * Weak models send bare text to a tool with one input; the tool's own check then says what is wrong. Text that begins as
+ * an object and is none was cut off or miswritten: half of a message must not be sent.
+ */
+export function parseArguments(text: string): Pick<ToolCall, 'input' | 'isBroken'> {
+  if (text.trim() === '') return { input: {} }
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Record<string, unknown>
-    return { input: parsed }
+      return { input: parsed as Record<string, unknown> }
+    return { input: { input: parsed } }
   } catch {
-    return { input: text }
+    return { input: { input: text }, ...(text.trimStart().startsWith('{') && { isBroken: true }) }
   }
 }

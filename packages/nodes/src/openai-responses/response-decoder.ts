@@ -68,7 +68,7 @@ export class ResponseDecoder implements StreamDecoder {
   #keep(item: OutputItem): void {
     if (item.type === 'reasoning') this.#reasoning.push(item)
     if (item.type !== 'function_call') return
-    this.#calls.push({ id: item.call_id, name: item.name, input: parseArguments(item.arguments) })
+    this.#calls.push({ id: item.call_id, name: item.name, ...parseArguments(item.arguments) })
   }
 
   #finish({ usage, incomplete_details: cut }: WholeResponse, events: ModelEvent[]): void {
