@@ -57,6 +57,7 @@ const texts: Translation<typeof chat> = {
     written: 'Die Antwort ist vollständig.',
     stopped: 'Angehalten',
     interrupted: 'Unterbrochen',
+    lost: 'Die Antwort ging verloren, bevor etwas von ihr gesichert war. Fragen Sie noch einmal.',
     noText: 'Der Ablauf endete ohne einen Text.',
     tokens_one: '{{count}} Token',
     tokens_other: '{{count}} Tokens',

@@ -55,6 +55,7 @@ const chat = {
     written: 'The answer is complete.',
     stopped: 'Stopped',
     interrupted: 'Interrupted',
+    lost: 'The answer was lost before any of it was kept. Ask again.',
     noText: 'The flow ended without a text.',
     tokens_one: '{{count}} token',
     tokens_other: '{{count}} tokens',

@@ -2,8 +2,8 @@ import { storedName } from '../../../lib/prediction/artifact-file.ts'
 import { asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
 import type { Lead } from './lead.ts'
-import { readStoredMessages } from './stored-messages.ts'
-import type { Answer, Turn } from './turn.ts'
+import { readStoredMessages, readUpload } from './stored-messages.ts'
+import type { Answer, Turn, Upload } from './turn.ts'
 
 /** Where a conversation takes place: on the canvas, or on a public page. */
 export type ChatOrigin = 'INTERNAL' | 'EXTERNAL'
@@ -14,7 +14,11 @@ export interface PendingAnswer {
   /** Resuming after it brings back the whole answer. */
   firstEventId: string
   question: string
+  /** By name: their bytes are with the server. */
+  uploads: readonly Upload[]
   askedAt: string
+  /** The stored turn whose place it takes. */
+  replaces?: string
 }
 
 export interface RememberedConversation {
@@ -61,7 +65,7 @@ export class ConversationMemory {
 
   rememberPending(pending: PendingAnswer | undefined): void {
     const { pending: _, ...rest } = this.#stored()
-    this.#write(pending ? { ...rest, pending } : rest)
+    this.#write(pending ? { ...rest, pending: { ...pending, uploads: namesOf(pending.uploads) } } : rest)
   }
 
   /** Starts over under a new id; who the visitor is stays known. */
@@ -96,10 +100,7 @@ function messagesOfTurn(turn: Turn): JsonObject[] {
       message: turn.question,
       type: 'userMessage',
       dateTime: turn.askedAt,
-      // The bytes would soon fill the storage; names are enough to read the conversation again.
-      ...(turn.uploads.length > 0 && {
-        fileUploads: turn.uploads.map(({ name, mime, type }) => ({ name, mime, type })),
-      }),
+      ...(turn.uploads.length > 0 && { fileUploads: namesOf(turn.uploads) }),
     },
     {
       message: answer.text,
@@ -121,6 +122,11 @@ function messagesOfTurn(turn: Turn): JsonObject[] {
   ]
 }
 
+/** The bytes would soon fill the storage; names are enough to read the conversation again. */
+function namesOf(uploads: readonly Upload[]): Upload[] {
+  return uploads.map(({ name, mime, type }) => ({ name, mime, type }))
+}
+
 /** Those the server keeps; the bytes of others would soon fill the storage. */
 function artifactsToKeep({ artifacts }: Answer): JsonObject {
   const kept = artifacts.filter((artifact) => storedName(artifact) !== undefined)
@@ -136,5 +142,7 @@ function readPending(value: unknown): PendingAnswer | undefined {
   if (idempotencyKey === undefined || firstEventId === undefined || question === undefined || askedAt === undefined) {
     return undefined
   }
-  return { idempotencyKey, firstEventId, question, askedAt }
+  const uploads = objectsIn(pending?.['uploads']).map(readUpload)
+  const replaces = asText(pending?.['replaces'])
+  return { idempotencyKey, firstEventId, question, uploads, askedAt, ...(replaces !== undefined && { replaces }) }
 }

@@ -112,6 +112,36 @@ test('an answer that a reload cut off is read again from its start', async () =>
   expect(new ConversationMemory('flow', 'EXTERNAL').read()?.pending).toBeUndefined()
 })
 
+test('a visitor who asked the same twice sees both answers after a reload, each with its own files', async () => {
+  const picture = { name: 'a.png', mime: 'image/png', type: 'file', data: 'data:image/png;base64,cG9pbnQ=' } as const
+  const cut = visitor([stream(ANSWER), stream(ANSWER.slice(0, 2), { staysOpen: true })])
+  await cut.conversation.ask({ question: 'More' })
+  const asked = cut.conversation.ask({ question: 'More', uploads: [picture], replaces: 'message-0' })
+  await untilLive(cut.conversation, 'Hello ')
+  cut.conversation.leave()
+  await asked
+
+  const after = visitor([stream(ANSWER)])
+  await after.conversation.open()
+  const { turns } = after.conversation.store.getState()
+  expect(turns.map((turn) => [turn.answer.text, turn.uploads.map(({ name }) => name)])).toEqual([
+    ['Hello there', []],
+    ['Hello there', ['a.png']],
+  ])
+  expect(after.requests[0]?.body.replaces).toBe('message-0')
+})
+
+test('what was read of an answer stays when its server is gone, and asking again replaces it', async () => {
+  const gone = new ApiError({ status: 410, code: 'run-gone', message: 'gone' })
+  const refuse = () => Promise.reject(gone)
+  const chat = visitor([stream(ANSWER.slice(0, 2)), refuse, refuse, stream(ANSWER)])
+  await chat.conversation.ask({ question: 'Hi' })
+  const [turn] = chat.conversation.store.getState().turns
+  expect(turn?.answer).toMatchObject({ state: 'interrupted', text: 'Hello ', fault: { code: 'answer-lost' } })
+  await chat.conversation.askAgain(turn?.id ?? '')
+  expect(chat.requests.at(-1)?.body.replaces).toBe('run')
+})
+
 test('stopping tells the server, and keeps what was written', async () => {
   const chat = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true })])
   const asked = chat.conversation.ask({ question: 'Hi' })

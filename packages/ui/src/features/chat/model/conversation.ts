@@ -170,16 +170,24 @@ export class Conversation {
 
   async #resume(pending: PendingAnswer): Promise<void> {
     const { turns } = this.store.getState()
-    const last = turns.at(-1)
-    const isStored = last?.question === pending.question
-    if (isStored && last.answer.messageId !== undefined && last.answer.state !== 'interrupted') {
+    const { question, askedAt, firstEventId } = pending
+    // The server stores a question at once; this browser keeps a turn only when it is over, so an equal one is another.
+    const stored = this.#ports.loadHistory && turns.at(-1)?.question === question ? turns.at(-1) : undefined
+    if (stored && stored.answer.messageId !== undefined && stored.answer.state !== 'interrupted') {
       this.#ports.memory.rememberPending(undefined)
       return
     }
-    if (isStored) this.store.setState({ turns: turns.slice(0, -1) })
-    const { question, askedAt } = pending
-    const turn: Turn = { id: this.#ports.newId(), question, uploads: last?.uploads ?? [], askedAt, answer: blankAnswer }
-    await this.#answer(turn, { idempotencyKey: pending.idempotencyKey, resumeAfter: pending.firstEventId })
+    if (stored) this.store.setState({ turns: turns.slice(0, -1) })
+    const turn: Turn = {
+      id: this.#ports.newId(),
+      question,
+      uploads: stored?.uploads ?? pending.uploads,
+      askedAt,
+      // The same request as before, or the server would take its key for another question's.
+      ...(pending.replaces !== undefined && { replaces: pending.replaces }),
+      answer: { ...blankAnswer, runId: runIdIn(firstEventId) },
+    }
+    await this.#answer(turn, { idempotencyKey: pending.idempotencyKey, resumeAfter: firstEventId })
   }
 
   async #answer(turn: Turn, { idempotencyKey, resumeAfter }: { idempotencyKey: string; resumeAfter?: string }) {
@@ -187,6 +195,8 @@ export class Conversation {
     const controller = new AbortController()
     this.#controller = controller
     let answer = turn.answer
+    /** What was read before the whole answer was asked for again: all there is when the server has it no more. */
+    let readBefore: Answer | undefined
     let isSettled = false
     const show = () => this.store.setState({ live: { ...turn, answer } })
     const batcher = createFrameBatcher(show)
@@ -206,12 +216,15 @@ export class Conversation {
             idempotencyKey,
             firstEventId,
             question: turn.question,
+            uploads: turn.uploads,
             askedAt: turn.askedAt,
+            ...(turn.replaces !== undefined && { replaces: turn.replaces }),
           })
         },
       })
       for await (const event of events) {
         if (event.type === 'trace') this.#ports.onTrace?.(event.event)
+        if (event.type === 'restart') readBefore = answer
         answer = applyEvent(answer, event)
         if (isSettled) continue
         if (event.type !== 'answered') batcher.request()
@@ -225,7 +238,7 @@ export class Conversation {
       }
     } catch (error) {
       if (isSettled || controller.signal.reason instanceof LeftByPerson) return
-      answer = await this.#afterBreak(turn, answer, error)
+      answer = await this.#afterBreak(turn, answer.text === '' ? (readBefore ?? answer) : answer, error)
     } finally {
       batcher.cancel()
     }

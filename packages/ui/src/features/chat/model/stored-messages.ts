@@ -92,7 +92,7 @@ function readFeedback(value: unknown): Feedback | undefined {
 
 const UPLOAD_TYPES: readonly Upload['type'][] = ['file', 'file:full', 'file:rag', 'url', 'audio']
 
-function readUpload(entry: JsonObject): Upload {
+export function readUpload(entry: JsonObject): Upload {
   const data = asText(entry['data'])
   return {
     name: asText(entry['name']) ?? '',

@@ -23,7 +23,9 @@ interface AnswerViewProps {
 export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerViewProps) {
   const { t } = useTranslation('chat')
   const isWriting = isUnderway(answer)
-  const isSilent = !isWriting && answer.text === '' && !answer.fault && answer.artifacts.length === 0
+  // That it was stopped stands below it.
+  const isOver = !isWriting && answer.state !== 'stopped'
+  const isSilent = isOver && answer.text === '' && !answer.fault && answer.artifacts.length === 0
   return (
     <Box
       className="chat-answer"
@@ -39,7 +41,11 @@ export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerVi
       <ToolCalls tools={answer.tools} called={answer.calledTools} running={answer.runningTools} />
       {answer.text === '' ? null : <Markdown text={answer.text} isWriting={isWriting} />}
       {isWriting && answer.text === '' && answer.runningTools.length === 0 ? <WaitingDots /> : null}
-      {isSilent ? <Box sx={{ ...type.chat, color: color.text3 }}>{t('turn.noText')}</Box> : null}
+      {isSilent ? (
+        <Box sx={{ ...type.chat, color: color.text3 }}>
+          {t(answer.state === 'interrupted' ? 'turn.lost' : 'turn.noText')}
+        </Box>
+      ) : null}
       {answer.artifacts.length > 0 ? <ArtifactsOf answer={answer} /> : null}
       {answer.sources.length > 0 ? <Sources sources={answer.sources} /> : null}
       {answer.fault ? <FaultCard fault={answer.fault} onRetry={onRetry} /> : null}
