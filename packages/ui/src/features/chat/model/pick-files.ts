@@ -23,9 +23,10 @@ interface PickResult {
 export function pickFor(
   rules: UploadRules,
   files: readonly File[],
-  options: { alreadyPicked: number; newId(): string },
+  options: { alreadyPicked: number; takenNames?: Iterable<string>; newId(): string },
 ): PickResult {
   const result: PickResult = { picked: [], refused: [] }
+  const taken = new Set(options.takenNames)
   for (const file of files) {
     const rule = rules.rules.find((candidate) => matches(candidate.types, file))
     if (!rule) result.refused.push({ reason: 'wrongType', name: file.name, types: acceptOf(rules) })
@@ -34,9 +35,23 @@ export function pickFor(
     } else if (options.alreadyPicked + result.picked.length >= MAX_FILES) {
       result.refused.push({ reason: 'tooMany', count: MAX_FILES })
       break
-    } else result.picked.push({ id: options.newId(), file, use: rule.use })
+    } else {
+      // A store may know a document by its name, and replaces what came under it before.
+      const own = rule.use === 'store' ? file : underFreeName(file, taken)
+      taken.add(own.name)
+      result.picked.push({ id: options.newId(), file: own, use: rule.use })
+    }
   }
   return result
+}
+
+/** The server keeps the files of a chat by their names, and every picture that is pasted is called `image.png`. */
+function underFreeName(file: File, taken: ReadonlySet<string>): File {
+  if (!taken.has(file.name)) return file
+  const [, stem = file.name, ending = ''] = /^(.+?)(\.[^.]*)?$/s.exec(file.name) ?? []
+  let number = 2
+  while (taken.has(`${stem}-${number}${ending}`)) number += 1
+  return new File([file], `${stem}-${number}${ending}`, { type: file.type, lastModified: file.lastModified })
 }
 
 /** What a file input's `accept` says. */

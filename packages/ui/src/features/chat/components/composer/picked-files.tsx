@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
 import { IconFile, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { color, type } from '../../../../theme/tokens.ts'
+import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
+import { color, radius, type } from '../../../../theme/tokens.ts'
+import type { PickedFile } from '../../model/pick-files.ts'
 import type { FilesToSend } from './use-files-to-send.ts'
 
 /** The files that will go along with the question, and why others will not. */
@@ -18,18 +20,49 @@ export function PickedFiles({ files }: { files: FilesToSend }) {
         </Box>
       ))}
       <Box role="group" aria-label={t('upload.attached')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {files.picked.map(({ id, file }) => (
-          <Chip
-            key={id}
-            variant="outlined"
-            icon={<IconFile size={16} aria-hidden />}
-            label={file.name}
-            onDelete={() => files.remove(id)}
-            deleteIcon={<IconX size={16} role="button" aria-label={t('composer.remove', { name: file.name })} />}
-            sx={{ maxWidth: 240, height: 32 }}
-          />
+        {files.picked.map((picked) => (
+          <Box key={picked.id} sx={fileStyles}>
+            {picked.use === 'see' ? <Preview file={picked.file} /> : <IconFile size={16} aria-hidden />}
+            <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+              {picked.file.name}
+            </Box>
+            <LabelledIconButton
+              size="small"
+              label={t('composer.remove', { name: picked.file.name })}
+              onClick={() => files.remove(picked.id)}
+            >
+              <IconX size={16} aria-hidden />
+            </LabelledIconButton>
+          </Box>
         ))}
       </Box>
     </Box>
   )
+}
+
+/** The picture itself, as a name says little of a pasted one. */
+function Preview({ file }: Pick<PickedFile, 'file'>) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const created = URL.createObjectURL(file)
+    // oxlint-disable-next-line react/set-state-in-effect -- the address lives as long as the picture is shown
+    setAddress(created)
+    return () => URL.revokeObjectURL(created)
+  }, [file])
+  return (
+    <Box component="img" src={address} alt="" sx={{ width: 32, height: 32, objectFit: 'cover', borderRadius: '4px' }} />
+  )
+}
+
+const fileStyles = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  maxWidth: 240,
+  minHeight: 40,
+  padding: '3px 4px 3px 8px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.card,
+  color: 'var(--chat-bot-text)',
+  ...type.small,
 }

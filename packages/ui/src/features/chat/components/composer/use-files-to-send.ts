@@ -43,7 +43,10 @@ export function useFilesToSend(rules: UploadRules): FilesToSend {
     problems,
     isSending,
     add: (files) => {
-      const result = pickFor(rules, files, { alreadyPicked: picked.length, newId })
+      const { turns, live } = conversation.store.getState()
+      const sent = [...turns, ...(live ? [live] : [])].flatMap((turn) => turn.uploads)
+      const takenNames = [...sent, ...picked.map(({ file }) => file)].map(({ name }) => name)
+      const result = pickFor(rules, files, { alreadyPicked: picked.length, takenNames, newId })
       setPicked([...picked, ...result.picked])
       setProblems(result.refused.map(describe))
     },
