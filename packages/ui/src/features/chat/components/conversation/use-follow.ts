@@ -41,6 +41,11 @@ export function useFollow(store: StoreApi<ConversationState>): Follow {
     else if (isIntended()) setIsFollowing(false)
   })
   const onAsked = useEffectEvent(toEnd)
+  // Whoever is just scrolling away must not be pulled back before they got anywhere.
+  const stayAtEnd = () => {
+    if (isFollowing && !isIntended()) scroller?.scrollTo({ top: scroller.scrollHeight })
+  }
+  const onResize = useEffectEvent(stayAtEnd)
 
   useEffect(() => {
     if (!scroller) return undefined
@@ -51,7 +56,11 @@ export function useFollow(store: StoreApi<ConversationState>): Follow {
     for (const name of intents) scroller.addEventListener(name, intend, { passive: true })
     const scrolled = () => onScroll()
     scroller.addEventListener('scroll', scrolled, { passive: true })
+    // A phone's keyboard and a question of several lines take their room from the conversation.
+    const resizes = new ResizeObserver(() => onResize())
+    resizes.observe(scroller)
     return () => {
+      resizes.disconnect()
       for (const name of intents) scroller.removeEventListener(name, intend)
       scroller.removeEventListener('scroll', scrolled)
     }
@@ -69,9 +78,6 @@ export function useFollow(store: StoreApi<ConversationState>): Follow {
     isFollowing,
     scrollerRef,
     toEnd,
-    onHeightChange: () => {
-      // Whoever is just scrolling away must not be pulled back before they got anywhere.
-      if (isFollowing && !isIntended()) scroller?.scrollTo({ top: scroller.scrollHeight })
-    },
+    onHeightChange: stayAtEnd,
   }
 }
