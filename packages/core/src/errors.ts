@@ -52,3 +52,9 @@ export class NodeError extends Error {
     this.status = options.status
   }
 }
+
+/** What happened and what to do about it, as sentences: messages that quote somebody often end without a full stop. */
+export function withHint(message: string, hint: string | undefined): string {
+  if (hint === undefined) return message
+  return /[.!?…:]\s*$/.test(message) ? `${message} ${hint}` : `${message}. ${hint}`
+}

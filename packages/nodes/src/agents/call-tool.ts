@@ -1,5 +1,6 @@
 import {
   NodeError,
+  withHint,
   type Artifact,
   type Message,
   type Run,
@@ -54,7 +55,7 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
 }
 
 function describe(error: unknown): string {
-  if (error instanceof NodeError) return error.hint === undefined ? error.message : `${error.message} ${error.hint}`
+  if (error instanceof NodeError) return withHint(error.message, error.hint)
   return error instanceof Error ? error.message : String(error)
 }
 

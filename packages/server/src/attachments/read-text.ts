@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import { NodeError, type Documents, type NodeContext, type NodeDefinition, type Run } from '@chatwright/core'
+import { NodeError, withHint, type Documents, type NodeContext, type NodeDefinition, type Run } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { UploadedFile } from './upload-store.ts'
 
@@ -37,8 +37,8 @@ export function createReadText({
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       if (error.isRetryable) throw new AppError('overloaded', undefined, { message: error.message, cause: error })
-      const hint = error.hint === undefined ? '' : ` ${error.hint}`
-      throw new AppError('unsupported-media-type', undefined, { message: `${error.message}${hint}`, cause: error })
+      const message = withHint(error.message, error.hint)
+      throw new AppError('unsupported-media-type', undefined, { message, cause: error })
     }
   }
 }

@@ -1,5 +1,5 @@
 import { AppError, errorTable } from '@chatwright/contract'
-import type { RunFault } from '@chatwright/core'
+import { withHint, type RunFault } from '@chatwright/core'
 import { FlowError } from '@chatwright/engine'
 import type { RunJob } from '../runs/run-job.ts'
 import type { RunOutcome } from '../runs/run-outcome.ts'
@@ -55,7 +55,7 @@ export function faultText({ code, message, nodeLabel, hint }: RunFault): string 
   // A fault of ours: its words are for the log, not for whoever asked.
   if (code === 'internal') return errorTable.internal.message
   const isNamed = nodeLabel === undefined || message.includes(nodeLabel)
-  return [isNamed ? '' : `${nodeLabel}: `, message, hint === undefined ? '' : ` ${hint}`].join('')
+  return `${isNamed ? '' : `${nodeLabel}: `}${withHint(message, hint)}`
 }
 
 export function flowErrorAnswer(error: unknown): unknown {
