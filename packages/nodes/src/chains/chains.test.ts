@@ -4,6 +4,7 @@ import { buildNode } from '../../test/build-node.ts'
 import { collect, rejection, textOf } from '../../test/collect.ts'
 import { fixedMemory, scriptedModel } from '../../test/conforming-values.ts'
 import { testRun } from '../../test/test-run.ts'
+import csvOutputParser from '../output-parsers/csv-output-parser.ts'
 import chatPromptTemplate from '../prompts/chat-prompt-template.ts'
 import promptTemplate from '../prompts/prompt-template.ts'
 import conversationChain from './conversation-chain.ts'
@@ -182,5 +183,16 @@ describe('llmChain', () => {
         { role: 'user', content: expect.stringContaining('There is no number.') },
       ],
     ])
+  })
+
+  test('does not advise to turn on the fixing that is on and did not help', async () => {
+    const outputParser = await buildNode(csvOutputParser, { inputs: { autofixParser: true } })
+    const chat = await buildNode<Chat>(llmChain, {
+      inputs: { model: scriptedModel([' ', ' ']), prompt: await prompt('Count to {number}'), outputParser },
+    })
+    await expect(ask(chat, 'two')).rejects.toMatchObject({
+      message: 'The answer holds no values. The model answered nothing.',
+      hint: expect.stringMatching(/repeated it/),
+    })
   })
 })

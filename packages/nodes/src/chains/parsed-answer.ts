@@ -12,7 +12,21 @@ export async function completeParsed(
   } catch (error) {
     if (!parser.autofix || !(error instanceof NodeError)) throw error
     const repaired = await complete(model, { messages: [...messages, ...correction(text, error, parser)] }, run)
-    return parser.parse(repaired)
+    return parseRepaired(parser, repaired)
+  }
+}
+
+/** "Autofix" is on and did not help: advice to turn it on would lead nowhere. */
+function parseRepaired(parser: OutputParser, text: string): unknown {
+  try {
+    return parser.parse(text)
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    throw new NodeError(error.message, {
+      code: error.code,
+      hint: 'The model was shown its mistake and repeated it: say in the prompt what the answer must look like, or take a stronger model.',
+      cause: error,
+    })
   }
 }
 
