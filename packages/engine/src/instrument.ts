@@ -2,7 +2,7 @@ import type { Document, NodeValue, ToolResult } from '@chatwright/core'
 import { traceCall } from './call.ts'
 import { clip, clipMessages, clipValue } from './clip.ts'
 import { delegate } from './delegate.ts'
-import type { NodeTag } from './fault.ts'
+import { blame, type NodeTag } from './fault.ts'
 import { traceChat, traceModel } from './trace-stream.ts'
 import { visibleTo } from './visible-to.ts'
 
@@ -88,7 +88,13 @@ export function instrument(value: unknown, node: NodeTag): unknown {
       })
     case 'toolkit':
       return delegate(value, {
-        tools: async (run) => (await value.tools(run)).map((tool) => instrument(tool, node) as typeof tool),
+        tools: async (run) => {
+          try {
+            return (await value.tools(run)).map((tool) => instrument(tool, node) as typeof tool)
+          } catch (error) {
+            throw blame(error, node)
+          }
+        },
       })
     case 'documents':
       return delegate(value, {

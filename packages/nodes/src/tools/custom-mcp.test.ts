@@ -98,3 +98,21 @@ test('refuses a server that is started by a command', async () => {
   const building = buildNode(customMcp, { inputs: { mcpServerConfig: '{"command": "npx", "args": ["evil"]}' } })
   await expect(building).rejects.toMatchObject({ code: 'refused', field: 'mcpServerConfig' })
 })
+
+test('a server that breaks off in the middle is named, with the reason', async () => {
+  const { fetch } = server()
+  const breaking: typeof fetch = async (url, request) => {
+    if (typeof request?.body === 'string' && request.body.includes('tools/call')) {
+      throw new TypeError('fetch failed', { cause: new Error('other side closed') })
+    }
+    return fetch(url, request)
+  }
+  const toolkit = await buildNode<Toolkit>(customMcp, {
+    inputs: { mcpServerConfig: config },
+    context: testContext({ fetch: breaking }),
+  })
+  const [echo] = await toolkit.tools(testRun())
+  await expect(echo?.call({ word: 'tea' }, testRun())).rejects.toThrow(
+    'The MCP server at https://mcp.test failed: other side closed',
+  )
+})

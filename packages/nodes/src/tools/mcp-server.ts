@@ -74,10 +74,14 @@ export async function connectMcp(
       cause,
     })
   }
+  const failed = (cause: unknown): never => {
+    signal.throwIfAborted()
+    throw new NodeError(`The MCP server at ${url.origin} failed: ${messageOf(cause)}`, { cause })
+  }
   return {
     close: () => client.close(),
     async listTools() {
-      const { tools } = await client.listTools(undefined, { signal })
+      const { tools } = await client.listTools(undefined, { signal }).catch(failed)
       return tools.map(({ name, description, inputSchema }) => ({
         name,
         description: description ?? name,
@@ -85,7 +89,7 @@ export async function connectMcp(
       }))
     },
     async callTool(name, input) {
-      const result = await client.callTool({ name, arguments: input }, { signal })
+      const result = await client.callTool({ name, arguments: input }, { signal }).catch(failed)
       const text = result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
       if (result.isError) throw new NodeError(text || `The tool "${name}" failed.`)
       return {
@@ -105,6 +109,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
+/** The reason under "fetch failed", which says nothing by itself. */
+function messageOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure)
+  const reason = failure.cause instanceof Error ? messageOf(failure.cause) : ''
+  return reason === '' ? failure.message : reason
 }
