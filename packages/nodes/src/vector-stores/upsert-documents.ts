@@ -36,7 +36,10 @@ export async function upsertDocuments(
 
   await storeInBatches({ ...settings, run, onProgress, startedAt }, fresh)
   if (recordManager) await recordManager.remember(namespace, recordsOf(unchanged, recordManager), startedAt)
-  const numDeleted = recordManager ? await removeStale(recordManager, { settings, run, documents, startedAt }) : 0
+  const isWhole = failures.length === 0
+  const numDeleted = recordManager
+    ? await removeStale(recordManager, { settings, run, documents, startedAt, isWhole })
+    : 0
 
   const updated = recordManager ? fresh.filter((document) => isOfKnownSource(document, recordManager, knownGroups)) : []
   return {
@@ -150,16 +153,23 @@ interface Removal {
   run: Run
   documents: readonly IdentifiedDocument[]
   startedAt: number
+  /** Everything could be read. */
+  isWhole: boolean
 }
 
-/** Deletes what an earlier load stored and this one did not bring: of the same sources, or of all with `full`. */
+/**
+ * Deletes what an earlier load stored and this one did not bring: of the same sources, or of all with `full`. What could
+ * not be read today is not gone, so a load with failures cleans up only after the sources it did read.
+ */
 async function removeStale(recordManager: RecordManager, removal: Removal): Promise<number> {
-  const { settings, run, documents, startedAt } = removal
+  const { settings, run, startedAt, isWhole } = removal
   if (recordManager.cleanup === 'none') return 0
+  const hasSource = ({ metadata }: Document): boolean => metadata[recordManager.sourceIdKey] !== undefined
+  const documents = isWhole ? removal.documents : removal.documents.filter(hasSource)
   const groups = [...new Set(recordsOf(documents, recordManager).map((record) => record.group))]
   const stale = await recordManager.stale(settings.namespace, {
     before: startedAt,
-    ...(recordManager.cleanup === 'incremental' && { groups }),
+    ...((recordManager.cleanup === 'incremental' || !isWhole) && { groups }),
   })
   if (stale.length === 0) return 0
   await settings.backend.delete(stale, run)

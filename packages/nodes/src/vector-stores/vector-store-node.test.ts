@@ -182,6 +182,22 @@ describe('the built-in store', () => {
       })
     })
 
+    test('and cleanup full, what could not be read today is not deleted', async () => {
+      const context = testContext()
+      await load(context, { documents: [...first, page('sourceless')], cleanup: 'full', at: 1000 })
+      const recordManager = await buildNode<RecordManager>(builtInRecordManager, {
+        inputs: { cleanup: 'full' },
+        context,
+      })
+      const offline: Documents = { kind: 'documents', load: () => Promise.reject(new Error('The site is down.')) }
+      const document = [documentsOf(page('new', { source: 'a' }), page('a note')), offline]
+      const store = await setUp({ document, recordManager }, context)
+      const { numDeleted, failures } = await store.upsert(testRun({ now: () => 2000 }))
+      expect({ numDeleted, failures: failures.length }).toEqual({ numDeleted: 2, failures: 1 })
+      const left = await store.search('x', testRun(), { k: 10 })
+      expect(left.map((found) => found.pageContent).sort()).toEqual(['a note', 'new', 'other', 'sourceless'])
+    })
+
     test('documents without a source are never newer states of each other', async () => {
       const context = testContext()
       await load(context, { documents: [page('one')], cleanup: 'none', at: 1000 })
