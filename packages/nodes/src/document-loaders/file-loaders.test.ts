@@ -196,6 +196,19 @@ test('JSON lines give the pointed text, and a bad line is named', async () => {
   await expect(broken).rejects.toThrow(/^a\.jsonl, line 2 is not JSON: /)
 })
 
+test('a key that is nowhere in a JSON file is named instead of loading nothing', async () => {
+  const json = load(jsonFile, {
+    inputs: { jsonFile: ['FILE-STORAGE::a.json'], pointersName: 'titel' },
+    files: { 'a.json': '[{"title":"One"}]' },
+  })
+  await expect(json).rejects.toMatchObject({ message: 'a.json holds no text at "titel".', field: 'pointersName' })
+  const lines = load(jsonLinesFile, {
+    inputs: { jsonlinesFile: ['FILE-STORAGE::a.jsonl'], pointerName: 'titel' },
+    files: { 'a.jsonl': '{"title":"One"}' },
+  })
+  await expect(lines).rejects.toMatchObject({ message: 'a.jsonl holds no text at "titel".', field: 'pointerName' })
+})
+
 test('any file is read by what it is, not by what it is called', async () => {
   const documents = await load(fileLoader, {
     inputs: {

@@ -1,7 +1,7 @@
 import { boolean, defineNode, file, string } from '@chatwright/core'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
 import { readFiles } from './read-files.ts'
-import { readJson, splitPointers } from './read-json.ts'
+import { readJson, requireTexts, splitPointers } from './read-json.ts'
 
 export default defineNode({
   name: 'jsonFile',
@@ -35,8 +35,11 @@ export default defineNode({
       pointers: splitPointers(inputs.pointersName),
       separateByObject: inputs.separateByObject ?? false,
     }
+    const pointed = { by: wanted.separateByObject ? '' : (inputs.pointersName ?? ''), field: 'pointersName' }
     return loaderValue({ inputs, ...rest }, (_signal, report) =>
-      readFiles({ files: context.files, references: inputs.jsonFile, report }, (opened) => readJson(opened, wanted)),
+      readFiles({ files: context.files, references: inputs.jsonFile, report }, (opened) =>
+        requireTexts(readJson(opened, wanted), opened, pointed),
+      ),
     )
   },
 })

@@ -1,7 +1,7 @@
 import { defineNode, file, string } from '@chatwright/core'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
 import { readFiles } from './read-files.ts'
-import { readJsonLines } from './read-json.ts'
+import { readJsonLines, requireTexts } from './read-json.ts'
 
 export default defineNode({
   name: 'jsonlinesFile',
@@ -24,9 +24,10 @@ export default defineNode({
   traits: loaderTraits,
   example: { jsonlinesFile: ['FILE-STORAGE::posts.jsonl'], pointerName: 'text' },
   build({ inputs, context, ...rest }) {
+    const pointed = { by: inputs.pointerName, field: 'pointerName' }
     return loaderValue({ inputs, ...rest }, (_signal, report) =>
       readFiles({ files: context.files, references: inputs.jsonlinesFile, report }, (opened) =>
-        readJsonLines(opened, inputs.pointerName),
+        requireTexts(readJsonLines(opened, pointed.by), opened, pointed),
       ),
     )
   },

@@ -38,6 +38,20 @@ export function readJsonLines(file: OpenFile, pointer: string): Document[] {
     })
 }
 
+/** A key that is nowhere in a file is misspelt: loading nothing and calling it done would hide that. */
+export function requireTexts(
+  documents: Document[],
+  file: OpenFile,
+  pointed: { by: string; field: string },
+): Document[] {
+  if (documents.length > 0 || pointed.by.trim() === '' || file.bytes.byteLength === 0) return documents
+  throw new NodeError(`${file.name} holds no text at "${pointed.by.trim()}".`, {
+    code: 'bad-input',
+    field: pointed.field,
+    hint: 'Check how the key is spelt in the file; a path is written with slashes.',
+  })
+}
+
 /** Names as a person writes them, separated by commas: `/results/text, title`. */
 export function splitPointers(text: string | undefined): string[] {
   return (text ?? '')
