@@ -19,7 +19,15 @@ export function useConversation(chatflowId: string, options: ConversationOptions
     // oxlint-disable-next-line react/set-state-in-effect -- a conversation is opened and left with the page, not drawn
     setConversation(opened)
     void opened.open()
-    return () => opened.leave()
+    // Told only when another tab of this browser wrote.
+    const hearStorage = ({ key }: StorageEvent) => {
+      if (key?.startsWith(`${chatflowId}_`)) void opened.catchUp()
+    }
+    window.addEventListener('storage', hearStorage)
+    return () => {
+      window.removeEventListener('storage', hearStorage)
+      opened.leave()
+    }
   }, [chatflowId])
   return conversation
 }

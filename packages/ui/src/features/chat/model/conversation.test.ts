@@ -131,13 +131,18 @@ test('a visitor who asked the same twice sees both answers after a reload, each 
   expect(after.requests[0]?.body.replaces).toBe('message-0')
 })
 
-test('what was read of an answer stays when its server is gone, and asking again replaces it', async () => {
-  const gone = new ApiError({ status: 410, code: 'run-gone', message: 'gone' })
-  const refuse = () => Promise.reject(gone)
-  const chat = visitor([stream(ANSWER.slice(0, 2)), refuse, refuse, stream(ANSWER)])
+const gone = new ApiError({ status: 410, code: 'run-gone', message: 'gone' })
+const ENDED = stream([frame(1, 'start', ''), frame(2, 'error', 'The server ended.'), frame(3, 'end', '[DONE]')])
+
+test.each([
+  ['forgot it', () => Promise.reject(gone), 'answer-lost'],
+  ['only knows that it ended', ENDED, undefined],
+])('what was read of an answer stays when the server %s, and asking again replaces it', async (_, repeated, code) => {
+  const chat = visitor([stream(ANSWER.slice(0, 2)), () => Promise.reject(gone), repeated, stream(ANSWER)])
   await chat.conversation.ask({ question: 'Hi' })
   const [turn] = chat.conversation.store.getState().turns
-  expect(turn?.answer).toMatchObject({ state: 'interrupted', text: 'Hello ', fault: { code: 'answer-lost' } })
+  expect(turn?.answer).toMatchObject({ state: 'interrupted', text: 'Hello ' })
+  expect(turn?.answer.fault?.code).toBe(code)
   await chat.conversation.askAgain(turn?.id ?? '')
   expect(chat.requests.at(-1)?.body.replaces).toBe('run')
 })
@@ -240,6 +245,29 @@ test('[CANVAS-3] clearing deletes what the server keeps and starts a new chat', 
   const { chatId, turns } = chat.conversation.store.getState()
   expect({ deleted, turns }).toEqual({ deleted: [before], turns: [] })
   expect(chatId).not.toBe(before)
+})
+
+test('clearing while an answer is being written leaves nothing of it', async () => {
+  const chat = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true })])
+  const asked = chat.conversation.ask({ question: 'Hi' })
+  await untilLive(chat.conversation, 'Hello ')
+  await chat.conversation.clear()
+  await asked
+  expect(chat.conversation.store.getState()).toMatchObject({ turns: [], live: undefined })
+  expect(visitor([]).conversation.store.getState().turns).toEqual([])
+})
+
+test('what another tab went on with is shown here, and not lost with the next question', async () => {
+  const here = visitor([stream(ANSWER)])
+  const there = visitor([stream(ANSWER)])
+  await there.conversation.ask({ question: 'there' })
+  await here.conversation.catchUp()
+  await here.conversation.ask({ question: 'here' })
+  expect(
+    visitor([])
+      .conversation.store.getState()
+      .turns.map((turn) => turn.question),
+  ).toEqual(['there', 'here'])
 })
 
 test('when the run is gone, the answer the server kept is shown', async () => {

@@ -101,6 +101,15 @@ export class Conversation {
     }
   }
 
+  /** Another tab went on with this conversation: shows what it left, before the next question hides it for good. */
+  async catchUp(): Promise<void> {
+    const remembered = this.#ports.memory.read()
+    const { chatId, live } = this.store.getState()
+    if (live || remembered?.chatId !== chatId || remembered.pending) return
+    if (this.#ports.loadHistory) await this.reloadHistory()
+    else this.store.setState({ turns: remembered.turns })
+  }
+
   async ask({ question, uploads = [], replaces }: Question): Promise<void> {
     if (this.store.getState().live) return
     this.#afterwards?.abort(new LeftByPerson())
@@ -238,9 +247,14 @@ export class Conversation {
       }
     } catch (error) {
       if (isSettled || controller.signal.reason instanceof LeftByPerson) return
-      answer = await this.#afterBreak(turn, answer.text === '' ? (readBefore ?? answer) : answer, error)
+      answer = await this.#afterBreak(turn, answer, error)
     } finally {
       batcher.cancel()
+    }
+    // Cleared meanwhile: nothing of it may come back.
+    if (this.store.getState().chatId !== chatId) return
+    if (readBefore && readBefore.text !== '' && answer.text === '' && answer.fault) {
+      answer = { ...readBefore, state: 'interrupted', fault: answer.fault }
     }
     if (isSettled) this.#suggest(turn.id, answer)
     else this.#settle({ ...turn, answer: this.#finished(turn, answer) })

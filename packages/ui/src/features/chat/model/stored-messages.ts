@@ -18,12 +18,18 @@ export function readStoredMessages(messages: readonly JsonObject[]): Turn[] {
     const role = asText(message['role'] ?? message['type'])
     if (role === 'userMessage') turns.push(readQuestion(message, turns.length))
     else if (role === 'apiMessage' && turns.length > 0) {
-      const turn = turns.at(-1)
+      const turn = questionOf(message, turns)
       // A greeting, or a second answer to one question, has no question of its own to stand under.
       if (turn?.answer.state === 'interrupted' && turn.answer.messageId === undefined) turn.answer = readAnswer(message)
     }
   }
   return turns
+}
+
+/** Two that were asked at once, from two tabs, are answered in any order: the run tells which is which. */
+function questionOf(message: JsonObject, turns: readonly Turn[]): Turn | undefined {
+  const runId = asText(message['runId'])
+  return turns.findLast(({ answer }) => runId !== undefined && answer.runId === runId) ?? turns.at(-1)
 }
 
 function readQuestion(message: JsonObject, index: number): Turn {
