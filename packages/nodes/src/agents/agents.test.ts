@@ -158,6 +158,19 @@ describe('the tool agent', () => {
     expect(events.find((event) => event.type === 'used-tools')?.tools).toHaveLength(2)
   })
 
+  test('what the model thinks after a tool is a paragraph of its own', async () => {
+    const model = scriptedModel([
+      [{ type: 'thinking', text: 'I must ' }, { type: 'thinking', text: 'look.' }, callTool('look', { input: '1' })],
+      [
+        { type: 'thinking', text: 'Now I know.' },
+        { type: 'text', text: 'Two.' },
+      ],
+    ])
+    const events = await ask(toolAgent, { model, tools: [scriptedTool('look', () => 'two')] })
+    const thought = events.map((event) => (event.type === 'thinking' ? event.text : '')).join('')
+    expect(thought).toBe('I must look.\n\nNow I know.')
+  })
+
   test('a tool with one input gets it under its own name, whatever the model calls it', async () => {
     const seen: unknown[] = []
     const greet: Tool = {

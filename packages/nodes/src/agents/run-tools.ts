@@ -37,13 +37,15 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
   const tools = new Map(task.tools.map((tool) => [tool.name, tool]))
   const findings: Findings = { used: [], documents: [], artifacts: [] }
   let answer = ''
+  let hasThought = false
 
   for (let step = 0; ; step += 1) {
     run.signal.throwIfAborted()
     const isLast = step >= task.maxSteps
     const request = requestFor(messages, task.tools, { mustAnswer: isLast })
-    const reply = yield* streamStep(task.model, request, { run, before: answer })
+    const reply = yield* streamStep(task.model, request, { run, before: answer, hasThought })
     answer += reply.text
+    hasThought ||= reply.hasThought
     if (reply.calls.length === 0) break
     if (isLast) {
       // A model that goes on asking for tools would leave an empty answer, and nobody would know why.
@@ -73,6 +75,7 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
 
 interface StepReply {
   text: string
+  hasThought: boolean
   calls: ToolCall[]
   message: Message
 }
@@ -80,12 +83,13 @@ interface StepReply {
 async function* streamStep(
   model: ChatModel,
   request: ModelRequest,
-  { run, before }: { run: Run; before: string },
+  { run, before, hasThought: hasThoughtBefore }: { run: Run; before: string; hasThought: boolean },
 ): AsyncGenerator<AnswerEvent, StepReply, undefined> {
   const calls: ToolCall[] = []
   let text = ''
   let providerData: unknown
   let thinkingSince: number | undefined
+  let hasThought = false
   for await (const event of model.stream(request, run)) {
     if (thinkingSince !== undefined && event.type !== 'thinking' && event.type !== 'usage') {
       yield { type: 'thinking', text: '', durationMs: run.now() - thinkingSince }
@@ -100,7 +104,9 @@ async function* streamStep(
       }
       case 'thinking':
         thinkingSince ??= run.now()
-        yield { type: 'thinking', text: event.text }
+        // Thoughts before and after a tool are told in one text, and would run into each other.
+        yield { type: 'thinking', text: hasThoughtBefore && !hasThought ? `\n\n${event.text}` : event.text }
+        hasThought = true
         break
       case 'tool-call':
         calls.push(event.call)
@@ -115,7 +121,7 @@ async function* streamStep(
     ...(calls.length > 0 && { toolCalls: calls }),
     ...(providerData !== undefined && { providerData }),
   }
-  return { text, calls, message }
+  return { text, hasThought, calls, message }
 }
 
 function requestFor(
