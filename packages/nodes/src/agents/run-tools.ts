@@ -43,7 +43,7 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
     run.signal.throwIfAborted()
     const isLast = step >= task.maxSteps
     const request = requestFor(messages, task.tools, { mustAnswer: isLast })
-    const reply = yield* streamStep(task.model, request, { run, before: answer, hasThought })
+    const reply: StepReply = yield* streamStep(task.model, request, { run, before: answer, hasThought })
     answer += reply.text
     hasThought ||= reply.hasThought
     if (reply.calls.length === 0) break
