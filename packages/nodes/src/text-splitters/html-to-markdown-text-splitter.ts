@@ -19,12 +19,21 @@ export default defineNode({
   inputs: chunkInputs,
   build({ inputs, context }) {
     const settings = checkChunkSettings(inputs)
-    return textSplitter(
-      async (html) => splitMarkdown(await context.isolate<string>(converter, { html }, LIMITS), settings),
-      { rewrites: true },
-    )
+    const toMarkdown = (html: string): Promise<string> => context.isolate<string>(converter, { html }, LIMITS)
+    return textSplitter(async (text) => splitMarkdown(isHtml(text) ? await toMarkdown(text) : text, settings), {
+      rewrites: true,
+    })
   },
 })
+
+/**
+ * Loaders of web pages give Markdown already. Read as HTML, its headings would be escaped and its lines run together.
+ * Tags that are quoted as code do not count.
+ */
+function isHtml(text: string): boolean {
+  const prose = text.replaceAll(/```[^]*?```|`[^`\n]*`/g, '')
+  return /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(prose)
+}
 
 /** A few kilobytes of HTML can become millions of nodes: they are built where they can be ended. */
 const LIMITS = { timeoutMs: 60_000, memoryMb: 512 }

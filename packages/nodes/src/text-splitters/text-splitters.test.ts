@@ -143,6 +143,12 @@ test('the Markdown splitter leaves a table that fits with its text, and cuts row
   expect(pieces.join(' ').match(/word/g)).toHaveLength(30)
 })
 
+test('the HTML splitter leaves Markdown as it is: web loaders give it already', async () => {
+  const splitter = await build(htmlToMarkdownTextSplitter, { chunkSize: 500, chunkOverlap: 0 })
+  const page = '# Title\n\nWrite `<b>` for bold:\n\n```\n<b>so</b>\n```'
+  expect(await splitter.splitText(page)).toEqual([page])
+})
+
 test('the HTML splitter makes Markdown and leaves scripts out', async () => {
   const splitter = await build(htmlToMarkdownTextSplitter, { chunkSize: 500, chunkOverlap: 0 })
   const html = '<h1>Title</h1><script>alert(1)</script><p>Hello <b>you</b>, see <a href="https://x.test">this</a></p>'
