@@ -62,10 +62,10 @@ function Facts({ turn: { answer } }: { turn: Turn }) {
   const { t, i18n } = useTranslation('chat')
   const { audience } = useChat()
   const ending = answer.state === 'stopped' || answer.state === 'interrupted' ? t(`turn.${answer.state}`) : undefined
-  if (audience === 'visitor') return ending ? <Box sx={{ paddingLeft: 0.5 }}>{ending}</Box> : null
+  if (audience === 'visitor') return ending ? <Box sx={factsStyles}>{ending}</Box> : null
   const tokens = answer.usage ? answer.usage.inputTokens + answer.usage.outputTokens : 0
   return (
-    <Box sx={{ display: 'flex', gap: 1, paddingLeft: 0.5 }}>
+    <Box sx={factsStyles}>
       {ending ? <span>{ending}</span> : null}
       {answer.durationMs === undefined ? null : <span>{formatDuration(answer.durationMs, i18n.language)}</span>}
       {answer.usage && tokens > 0 ? (
@@ -76,3 +76,6 @@ function Facts({ turn: { answer } }: { turn: Turn }) {
     </Box>
   )
 }
+
+// Under the text where no button precedes them.
+const factsStyles = { display: 'flex', gap: 1, paddingLeft: 0.5, '&:only-child': { paddingLeft: 1 } }

@@ -43,13 +43,19 @@ export function FaultCard({ fault, onRetry }: FaultCardProps) {
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 0.5 }}>
           {nodeId !== undefined && onJumpToNode ? (
-            <Button size="small" variant="outlined" sx={inkButton} onClick={() => onJumpToNode(nodeId)}>
-              {t('fault.jump')}
+            <>
+              <Button size="small" variant="outlined" sx={inkButton} onClick={() => onJumpToNode(nodeId)}>
+                {t('fault.jump')}
+              </Button>
+              <Button size="small" sx={inkButton} onClick={onRetry}>
+                {t('fault.retry')}
+              </Button>
+            </>
+          ) : (
+            <Button size="small" variant="outlined" sx={inkButton} onClick={onRetry}>
+              {t('fault.retry')}
             </Button>
-          ) : null}
-          <Button size="small" sx={inkButton} onClick={onRetry}>
-            {t('fault.retry')}
-          </Button>
+          )}
         </Box>
       </Box>
     </Box>
