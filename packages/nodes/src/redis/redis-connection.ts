@@ -4,6 +4,8 @@ import type { Redis } from 'ioredis'
 interface Connection {
   client: Redis
   closeTimer: NodeJS.Timeout
+  /** Why the server was last out of reach. */
+  lastFailure?: Error
 }
 
 export interface RedisPlace {
@@ -24,13 +26,22 @@ export async function useRedis<Value>(
 ): Promise<Value> {
   const opening = connections.get(url) ?? open(url, dialAddress)
   connections.set(url, opening)
-  const { client, closeTimer } = await opening
-  closeTimer.refresh()
+  const connection = await opening.catch((error: unknown) => {
+    // A name that could not be resolved a moment ago must not be refused for ever.
+    connections.delete(url)
+    throw error
+  })
+  connection.closeTimer.refresh()
   try {
-    return await work(client)
+    return await work(connection.client)
   } catch (error) {
-    throw redisError(url, error)
+    throw redisError(url, reasonOf(error, connection))
   }
+}
+
+/** The library says how often it tried; why it failed is what helps. */
+function reasonOf(error: unknown, { lastFailure }: Connection): unknown {
+  return error instanceof Error && error.name === 'MaxRetriesPerRequestError' ? (lastFailure ?? error) : error
 }
 
 async function open(url: string, dialAddress: NodeContext['dialAddress']): Promise<Connection> {
@@ -47,14 +58,17 @@ async function open(url: string, dialAddress: NodeContext['dialAddress']): Promi
     commandTimeout: 5000,
     maxRetriesPerRequest: 2,
   })
-  // Without a listener a lost connection would end the process; each command reports its own failure.
-  client.on('error', () => {})
   const closeTimer = setTimeout(() => {
     connections.delete(url)
     client.disconnect()
   }, idleMs)
   closeTimer.unref()
-  return { client, closeTimer }
+  const connection: Connection = { client, closeTimer }
+  // Without a listener a lost connection would end the process; each command reports its own failure.
+  client.on('error', (failure) => {
+    connection.lastFailure = failure
+  })
+  return connection
 }
 
 function redisError(url: string, error: unknown): NodeError {

@@ -4,6 +4,7 @@ import { buildNode } from '../../test/build-node.ts'
 import { rejection } from '../../test/collect.ts'
 import { letterEmbeddings } from '../../test/conforming-values.ts'
 import { hasRedis, startRedis } from '../../test/redis-server.ts'
+import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import redisCache from '../cache/redis-cache.ts'
 import redisEmbeddingsCache from '../cache/redis-embeddings-cache.ts'
@@ -105,8 +106,22 @@ test('a server that is not there is named', async () => {
   const cache = await buildNode<ModelCache>(redisCache, { credential: { redisUrl: 'redis://127.0.0.1:4311' } })
   expect(await rejection(cache.get('x'))).toMatchObject({
     code: 'unreachable',
-    message: expect.stringContaining('127.0.0.1:4311'),
+    message: 'Redis at 127.0.0.1:4311 could not be used: connect ECONNREFUSED 127.0.0.1:4311',
   })
+})
+
+test('a name that could not be resolved is looked up again the next time', async () => {
+  let lookups = 0
+  const dialAddress = (): Promise<string> => {
+    lookups += 1
+    return Promise.reject(new Error(`lookup ${lookups} failed`))
+  }
+  const cache = await buildNode<ModelCache>(redisCache, {
+    credential: { redisUrl: 'redis://redis.test:6379' },
+    context: testContext({ dialAddress }),
+  })
+  await expect(cache.get('x')).rejects.toThrow('lookup 1 failed')
+  await expect(cache.get('x')).rejects.toThrow('lookup 2 failed')
 })
 
 test.each([
