@@ -1,8 +1,10 @@
 import type { Embeddings, ModelCache } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
-import { letterEmbeddings } from '../../test/conforming-values.ts'
+import { letterEmbeddings, scriptedModel } from '../../test/conforming-values.ts'
 import { testRun } from '../../test/test-run.ts'
+import { withCache } from '../model-values/cached-model.ts'
+import { complete } from '../model-values/complete.ts'
 import inMemoryCache from './in-memory-cache.ts'
 import inMemoryEmbeddingCache from './in-memory-embedding-cache.ts'
 import { RecentValues } from './recent-values.ts'
@@ -21,6 +23,18 @@ test('an in-memory cache gives back what it was given, and each node has its own
   const second = await buildNode<ModelCache>(inMemoryCache)
   await first.set('question', 'answer')
   expect([await first.get('question'), await second.get('question')]).toEqual(['answer', undefined])
+})
+
+test('an answer that a cache cannot keep is given all the same', async () => {
+  const readOnly: ModelCache = {
+    kind: 'cache',
+    get: async () => undefined,
+    set: () => Promise.reject(new Error('OOM command not allowed')),
+  }
+  const model = withCache(scriptedModel(['Fine, thanks']), readOnly, {})
+  expect(await complete(model, { messages: [{ role: 'user', content: 'How are you?' }] }, testRun())).toBe(
+    'Fine, thanks',
+  )
 })
 
 test('an embedding cache embeds a document once, and questions always', async () => {

@@ -38,7 +38,16 @@ async function* answer(
   for await (const event of model.stream(request, run)) {
     if (event.type === 'text') text += event.text
     // An answer that was cut or filtered is not one to give again.
-    if (event.type === 'finish' && event.reason === 'stop' && text !== '') await cache.set(key, text)
+    if (event.type === 'finish' && event.reason === 'stop' && text !== '') await keep(cache, key, text)
     yield event
+  }
+}
+
+/** The answer is there and paid for: a cache that is full or may not be written to must not take it back. */
+async function keep(cache: ModelCache, key: string, text: string): Promise<void> {
+  try {
+    await cache.set(key, text)
+  } catch {
+    // Asked again, the model answers again.
   }
 }
