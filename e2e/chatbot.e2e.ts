@@ -91,6 +91,26 @@ test('[BOT-1] the bot wears what its owner set: title, welcome, colours, suggest
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
+test.each([
+  ['light', '#fff7e6', 'dark'],
+  ['dark', '#14213d', 'light'],
+] as const)(
+  '[BOT-1] a bot on a %s ground of its owner’s is readable, whatever theme its visitor likes',
+  async (...row) => {
+    const [, backgroundColor, colorScheme] = row
+    const { id } = await createConversation(product, vendor.url, {
+      isPublic: true,
+      chatbotConfig: JSON.stringify({ backgroundColor, starterPrompts: { 0: { prompt: 'Which cake is best?' } } }),
+    })
+    vendor.script = { tokens: ['Ask [the baker](https://example.com).'] }
+    const { page, chat } = await openBot(id, { colorScheme })
+    await page.getByRole('button', { name: 'Which cake is best?' }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await chat.ask('Who knows?')
+    expect(await accessibilityFaults(page)).toEqual([])
+  },
+)
+
 test('visitors read the owner’s words instead of a cause', async () => {
   const { id } = await createConversation(product, vendor.url, {
     isPublic: true,

@@ -8,8 +8,9 @@ export function AppGlobalStyles() {
 }
 
 const globalStyles = {
-  ':root': { ...variables(lightColors), colorScheme: 'light' },
-  ':root[data-theme="dark"]': { ...variables(darkColors), colorScheme: 'dark' },
+  // Also for a part of a page: a bot stands on its owner's ground, whatever theme its visitor likes.
+  ':root, [data-theme="light"]': { ...variables(lightColors), colorScheme: 'light' },
+  '[data-theme="dark"]': { ...variables(darkColors), colorScheme: 'dark' },
   html: { backgroundColor: `${color.page} !important` },
   body: { backgroundColor: color.page, color: color.text, overflowWrap: 'anywhere' },
   // One outline set with one stroke, whatever size an icon is drawn at.

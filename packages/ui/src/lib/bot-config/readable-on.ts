@@ -11,6 +11,12 @@ export function readableOn(colour: string): '#FFFFFF' | '#17202B' | undefined {
   return luminance > 0.2 ? '#17202B' : '#FFFFFF'
 }
 
+/** The theme whose inks are made for a ground like this; nothing for colours we cannot measure. */
+export function themeFor(ground: string): 'light' | 'dark' | undefined {
+  const ink = readableOn(ground)
+  return ink && (ink === '#FFFFFF' ? 'dark' : 'light')
+}
+
 function channelsOf(colour: string): [number, number, number] | undefined {
   const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(colour)
   const digits = short ? short.slice(1).map((digit) => digit + digit) : /^#(..)(..)(..)(?:..)?$/.exec(colour)?.slice(1)

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
+import { themeFor } from '../../../../lib/bot-config/readable-on.ts'
 import { color, radius } from '../../../../theme/tokens.ts'
 import { chatLook } from '../chat-look.ts'
 import { botLookVariables } from './bot-look.ts'
@@ -11,6 +12,7 @@ export function BotFrame({ look, children }: { look: BotLook; children: ReactNod
   return (
     <Box
       component="main"
+      data-theme={themeFor(look.backgroundColor)}
       sx={[
         chatLook,
         {
@@ -26,6 +28,7 @@ export function BotFrame({ look, children }: { look: BotLook; children: ReactNod
           flexDirection: 'column',
           height: '100dvh',
           backgroundColor: 'var(--chat-ground)',
+          color: color.text,
           ...(look.botMessage.backgroundColor !== '' && { '& .chat-answer': answerBubble }),
         },
       ].flat()}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
-import { readableOn } from '../../../../lib/bot-config/readable-on.ts'
+import { readableOn, themeFor } from '../../../../lib/bot-config/readable-on.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
 
 /** The page in small, as the form has it this moment. */
@@ -17,6 +17,7 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
     <Box
       role="img"
       aria-label={t('look.preview')}
+      data-theme={themeFor(look.backgroundColor)}
       sx={{
         display: 'flex',
         flexDirection: 'column',
@@ -25,6 +26,7 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
         border: `1px solid ${color.line}`,
         borderRadius: radius.card,
         backgroundColor: look.backgroundColor || color.paper,
+        color: color.text,
         fontSize: look.fontSize,
         lineHeight: 1.5,
       }}
