@@ -19,11 +19,13 @@ function openComposer({ canAsk = true } = {}) {
   const context = { chatflowId: 'flow', conversation, audience: 'builder' as const, hasFeedback: false }
   render(
     <ChatContext value={context}>
-      <Composer
-        canAsk={canAsk}
-        reasonCannotAsk="Save the flow first."
-        uploads={{ rules: [{ use: 'see', types: ['image/png'], maxMegabytes: 1 }] }}
-      />
+      <main>
+        <Composer
+          canAsk={canAsk}
+          reasonCannotAsk="Save the flow first."
+          uploads={{ rules: [{ use: 'see', types: ['image/png'], maxMegabytes: 1 }] }}
+        />
+      </main>
     </ChatContext>,
   )
   return { ask, field: screen.getByRole('textbox', { name: 'Your question' }), person: userEvent.setup() }
@@ -59,4 +61,13 @@ test('a file the flow does not take is refused with its reason', () => {
   const notes = new File(['x'], 'notes.exe', { type: 'application/x-msdownload' })
   fireEvent.drop(field, { dataTransfer: { files: [notes] } })
   expect(screen.getByRole('alert').textContent).toContain('notes.exe is of a kind this flow does not take')
+})
+
+test('a picture dropped beside the field goes along, and a button takes it away again', async () => {
+  const { person } = openComposer()
+  const picture = new File(['x'], 'chart.png', { type: 'image/png' })
+  fireEvent.drop(screen.getByRole('main'), { dataTransfer: { files: [picture] } })
+  expect(screen.getByText('chart.png')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Remove chart.png' }))
+  expect(screen.queryByText('chart.png')).toBeNull()
 })

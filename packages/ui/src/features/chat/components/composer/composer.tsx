@@ -14,6 +14,7 @@ import { useChat } from '../chat-context.ts'
 import { isSendKey } from './is-send-key.ts'
 import { PickedFiles } from './picked-files.tsx'
 import { SendButton } from './send-button.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 import { useFilesToSend } from './use-files-to-send.ts'
 
 interface ComposerProps {
@@ -34,6 +35,7 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
   const isBusy = useStore(conversation.store, (state) => state.live !== undefined)
   const canSend = canAsk && !isBusy && !files.isSending && (text.trim() !== '' || files.picked.length > 0)
   const takesFiles = uploads.rules.length > 0
+  const form = useFileDrop(takesFiles && canAsk, files.add)
 
   const send = async () => {
     if (!canSend) return
@@ -48,17 +50,10 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
   return (
     <Box
       component="form"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
-      }}
-      onDragOver={(event) => {
-        if (takesFiles) event.preventDefault()
-      }}
-      onDrop={(event) => {
-        if (!takesFiles) return
-        event.preventDefault()
-        files.add([...event.dataTransfer.files])
       }}
       onPaste={(event) => {
         if (takesFiles && event.clipboardData.files.length > 0) files.add([...event.clipboardData.files])
