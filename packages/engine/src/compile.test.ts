@@ -191,8 +191,12 @@ describe('branches', () => {
       .connect('fork_0:yes', 'speak_0.second')
       .connect('link_0', 'speak_1.first')
       .connect('fork_0:no', 'speak_1.second')
-    expect((await ask(flow, 'yes please')).text).toBe('chosen')
-    expect((await ask(flow, 'nothing')).text).toBe('x')
+    const unmarked = JSON.parse(JSON.stringify(flow).replaceAll('"isAnchor":true', '"isAnchor":false')) as typeof flow
+    expect(unmarked).not.toEqual(flow)
+    for (const drawn of [flow, unmarked]) {
+      expect((await ask(drawn, 'yes please')).text).toBe('chosen')
+      expect((await ask(drawn, 'nothing')).text).toBe('x')
+    }
   })
 
   test('a node that only a dead branch needs is not built', async () => {

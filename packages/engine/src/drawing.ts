@@ -37,9 +37,10 @@ export interface Incoming {
 /** Reads a flow for one mode: what only loading documents needs is left out of answering. */
 export function readDrawing(flow: Flow, catalogue: Catalogue, mode: 'answer' | 'upsert'): Drawing {
   const nodes = new Map<string, DrawnNode>()
-  for (const node of flow.nodes) {
-    const description = catalogue.describe(node.data.name)
+  for (const drawn of flow.nodes) {
+    const description = catalogue.describe(drawn.data.name)
     if (description?.traits?.inert) continue
+    const node = description?.traits?.branches ? withOpenBranches(drawn) : drawn
     nodes.set(node.id, {
       id: node.id,
       node,
@@ -65,6 +66,14 @@ export function readDrawing(flow: Flow, catalogue: Catalogue, mode: 'answer' | '
   }
   for (const target of nodes.values()) addReferred(target, nodes)
   return { nodes }
+}
+
+/** Who draws flows by program may not know the mark of outputs that are open beside each other. */
+function withOpenBranches(node: FlowNode): FlowNode {
+  const outputAnchors = node.data.outputAnchors.map((anchor) =>
+    anchor.options ? { ...anchor, options: anchor.options.map((option) => ({ ...option, isAnchor: true })) } : anchor,
+  )
+  return { ...node, data: { ...node.data, outputAnchors } }
 }
 
 /** Texts refer to nodes without an edge of their own. */
