@@ -41,7 +41,7 @@ export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples 
         <Box sx={{ padding: 2 }}>
           <ProblemNotice
             action={
-              <Button size="small" sx={{ color: 'inherit' }} onClick={() => void conversation.reloadHistory()}>
+              <Button size="small" sx={{ color: 'inherit' }} onClick={() => void conversation.open()}>
                 {t('action.retry', { ns: 'common' })}
               </Button>
             }
