@@ -11,6 +11,14 @@ export type LimitedWork = 'questions' | 'feedback' | 'leads' | 'attachments'
 
 const MAX_WINDOWS = 50_000
 
+/** An answer may be rated, commented, and rated otherwise: that many to each question. */
+const RATINGS_PER_QUESTION = 4
+
+/** How often something may be done in the time that a flow's limit for questions names. */
+export function mostOf(about: LimitedWork, { max }: { max: number }): number {
+  return about === 'feedback' ? max * RATINGS_PER_QUESTION : max
+}
+
 /** The limit each flow sets for itself, per address, in bounded memory. */
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>()
@@ -27,7 +35,7 @@ export function createRateLimiter(now: () => number = Date.now): RateLimiter {
         windows.set(key, window)
       }
       window.count += 1
-      if (window.count <= rateLimit.max) return
+      if (window.count <= mostOf(about, rateLimit)) return
       throw new AppError(
         'too-many-requests',
         { retryAfterSeconds: Math.max(1, Math.ceil((window.endsAt - at) / 1000)) },

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import type { Redis } from 'ioredis'
-import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import { mostOf, type RateLimiter } from '../predictions/rate-limiter.ts'
 import { redisScript } from './redis-connection.ts'
 import { runKeys } from './run-keys.ts'
 
@@ -18,7 +18,7 @@ export function createSharedRateLimiter(client: Redis): RateLimiter {
       if (!rateLimit) return
       const key = runKeys.rateLimit(`${id}:${about}:${address}`)
       const [done, seconds] = (await count(client, [key], [rateLimit.durationSeconds])) as [number, number]
-      if (done <= rateLimit.max) return
+      if (done <= mostOf(about, rateLimit)) return
       throw new AppError(
         'too-many-requests',
         { retryAfterSeconds: Math.max(1, seconds) },
