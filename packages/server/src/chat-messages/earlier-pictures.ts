@@ -1,6 +1,8 @@
 import type { ContentPart } from '@chatwright/core'
+import { z } from 'zod'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import type { MessageRow } from './message-store.ts'
+import { readStored } from './read-stored.ts'
 
 /** Every question would send them again; people ask about the last few. */
 const MOST_PICTURES = 6
@@ -16,7 +18,7 @@ export async function findPictures(
   const named = rows.flatMap((row) => readNamed(row)).slice(-MOST_PICTURES)
   const found = new Map<string, ContentPart[]>()
   for (const { row, name, url } of named) {
-    const part = url === undefined ? await readStored(row, name, uploads) : { type: 'image-url' as const, url }
+    const part = url === undefined ? await readPicture(row, name, uploads) : { type: 'image-url' as const, url }
     // Its files may have been cleared away since.
     if (part) found.set(row.id, [...(found.get(row.id) ?? []), part])
   }
@@ -30,15 +32,26 @@ interface NamedPicture {
 }
 
 function readNamed(row: MessageRow): NamedPicture[] {
-  if (row.role !== 'userMessage' || row.file_uploads === null) return []
-  const uploads = JSON.parse(row.file_uploads) as { type?: string; name?: string; mime?: string; data?: string }[]
-  return uploads.flatMap(({ type, name = '', mime = '', data = '' }) => {
+  const uploads = row.role === 'userMessage' ? readStored(row.file_uploads) : null
+  if (!Array.isArray(uploads)) return []
+  return uploads.flatMap((item: unknown) => {
+    const { success, data: upload } = Remembered.safeParse(item)
+    if (!success) return []
+    const { type, name, mime, data } = upload
     if (type === 'url' && /^https?:\/\//.test(data)) return { row, name, url: data }
     return type === 'stored-file' && mime.startsWith('image/') ? { row, name, url: undefined } : []
   })
 }
 
-async function readStored(
+/** As questions keep their files; imported ones may hold anything. */
+const Remembered = z.object({
+  type: z.string(),
+  name: z.string(),
+  mime: z.string().default(''),
+  data: z.string().default(''),
+})
+
+async function readPicture(
   { chatflow_id: flowId, chat_id: chatId }: MessageRow,
   name: string,
   uploads: Pick<UploadStore, 'find'>,

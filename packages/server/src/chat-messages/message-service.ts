@@ -4,6 +4,7 @@ import type { FeedbackRow, FeedbackStore } from '../feedback/feedback-store.ts'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
 import type { MessageFilter, MessageRow, MessageStore, RunEndRow } from './message-store.ts'
+import { readStored } from './read-stored.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
@@ -164,14 +165,14 @@ function toMessage(row: MessageRow, feedback?: Feedback): ChatMessage {
     chatId: row.chat_id,
     memoryType: row.memory_type,
     sessionId: row.session_id,
-    sourceDocuments: parsed(row.source_documents),
-    usedTools: parsed(row.used_tools),
-    fileAnnotations: parsed(row.file_annotations),
-    fileUploads: parsed(row.file_uploads),
-    artifacts: parsed(row.artifacts),
-    action: parsed(row.action),
-    agentReasoning: parsed(row.agent_reasoning),
-    reasonContent: parsed(row.reason_content),
+    sourceDocuments: readStored(row.source_documents),
+    usedTools: readStored(row.used_tools),
+    fileAnnotations: readStored(row.file_annotations),
+    fileUploads: readStored(row.file_uploads),
+    artifacts: readStored(row.artifacts),
+    action: readStored(row.action),
+    agentReasoning: readStored(row.agent_reasoning),
+    reasonContent: readStored(row.reason_content),
     followUpPrompts: row.follow_up_prompts,
     leadEmail: row.lead_email,
     ...(feedback && { feedback }),
@@ -198,14 +199,5 @@ export function toFeedback(row: FeedbackRow): Feedback {
     rating: row.rating,
     content: row.content,
     createdDate: row.created_date,
-  }
-}
-
-/** Imported messages may hold anything under these names. */
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
   }
 }
