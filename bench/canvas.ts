@@ -1,8 +1,8 @@
 // How fast flows open on the canvas, how smoothly they move, what the screen weighs, and whether editing leaks. The
 // browser and the server share this machine: the load is printed beside what it distorts, and processor time with it.
 import type { NodeDescription } from '@chatwright/core'
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { machineLoad, newVisitor } from './lib/browser-page.ts'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, machineLoad, newVisitor } from './lib/browser-page.ts'
 import { measureFrames } from './lib/canvas-frames.ts'
 import { openings, type Opening } from './lib/canvas-open.ts'
 import { report, summarise, type Figure } from './lib/figures.ts'
@@ -12,18 +12,7 @@ import { startProduct } from './lib/product.ts'
 const CYCLES = 1000
 
 const product = await startProduct()
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    // The browser draws its own address bar anew for every visitor, a second of processor time that is not ours.
-    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
-  ],
-})
+const browser = await launchBrowser()
 try {
   const nodes = await call<NodeDescription[]>('GET', '/nodes')
   const store = async (count: number) =>

@@ -1,7 +1,7 @@
 // How smoothly the chat draws a long Markdown answer that arrives at 100 tokens a second: in the panel beside the canvas
 // and on the page of a flow. The browser, the server and the model share this machine: the load is printed beside.
-import { chromium, type Page } from 'playwright-core'
-import { machineLoad } from './lib/browser-page.ts'
+import type { Page } from 'playwright-core'
+import { launchBrowser, machineLoad } from './lib/browser-page.ts'
 import { watchAnswer } from './lib/chat-frames.ts'
 import { createConversation } from './lib/conversation.ts'
 import { report } from './lib/figures.ts'
@@ -15,17 +15,7 @@ const TOKENS_PER_SECOND = 100
 const tokens = tokensOf(longAnswer())
 const model = await startPacedModel(tokens, TOKENS_PER_SECOND)
 const product = await startProduct()
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
-  ],
-})
+const browser = await launchBrowser()
 try {
   const id = await createConversation(product.url, model.url)
   await call(product.url, 'PUT', `/chatflows/${id}`, { isPublic: true })

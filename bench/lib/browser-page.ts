@@ -1,6 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      // The browser draws its own address bar anew for every visitor, a second of processor time that is not ours.
+      '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+    ],
+  })
+}
 
 /** A visitor of their own: nothing cached, nothing stored. */
 export async function newVisitor(browser: Browser): Promise<BrowserContext> {

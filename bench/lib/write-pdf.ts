@@ -1,11 +1,8 @@
-import { chromium } from 'playwright-core'
+import { launchBrowser } from './browser-page.ts'
 
 /** The headings and paragraphs of Markdown texts, printed to PDF by Chromium: justified, with a running head and page numbers. */
 export async function writePdfs(texts: readonly string[]): Promise<Uint8Array[]> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchBrowser()
   try {
     const files: Uint8Array[] = []
     for (const text of texts) {
