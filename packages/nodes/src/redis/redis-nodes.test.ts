@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { rejection } from '../../test/collect.ts'
 import { letterEmbeddings } from '../../test/conforming-values.ts'
+import { freePort } from '../../test/own-service.ts'
 import { hasRedis, startRedis } from '../../test/redis-server.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
@@ -15,7 +16,7 @@ import { redisUrl } from './redis-credentials.ts'
 describe.skipIf(!hasRedis)('with a Redis server', () => {
   let server: Awaited<ReturnType<typeof startRedis>>
   beforeAll(async () => {
-    server = await startRedis(4310)
+    server = await startRedis()
   })
   afterAll(() => server.stop())
 
@@ -103,10 +104,11 @@ describe.skipIf(!hasRedis)('with a Redis server', () => {
 })
 
 test('a server that is not there is named', async () => {
-  const cache = await buildNode<ModelCache>(redisCache, { credential: { redisUrl: 'redis://127.0.0.1:4311' } })
+  const address = `127.0.0.1:${await freePort()}`
+  const cache = await buildNode<ModelCache>(redisCache, { credential: { redisUrl: `redis://${address}` } })
   expect(await rejection(cache.get('x'))).toMatchObject({
     code: 'unreachable',
-    message: 'Redis at 127.0.0.1:4311 could not be used: connect ECONNREFUSED 127.0.0.1:4311',
+    message: `Redis at ${address} could not be used: connect ECONNREFUSED ${address}`,
   })
 })
 

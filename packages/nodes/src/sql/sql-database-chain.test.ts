@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { collect, rejection, textOf } from '../../test/collect.ts'
 import { scriptedModel } from '../../test/conforming-values.ts'
+import { freePort } from '../../test/own-service.ts'
 import { hasPostgres, startPostgres } from '../../test/postgres-server.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
@@ -89,7 +90,7 @@ describe('selectOnly', () => {
 
 describe('on PostgreSQL', () => {
   test('a server that is not there is named', async () => {
-    const database = postgresDatabase('postgresql://me@127.0.0.1:4312/shop', testContext())
+    const database = postgresDatabase(`postgresql://me@127.0.0.1:${await freePort()}/shop`, testContext())
     expect(await rejection(database.tables(new AbortController().signal))).toMatchObject({
       code: 'unreachable',
       field: 'url',
@@ -100,7 +101,7 @@ describe('on PostgreSQL', () => {
     let server: Awaited<ReturnType<typeof startPostgres>>
     const { signal } = new AbortController()
     beforeAll(async () => {
-      server = await startPostgres(4313)
+      server = await startPostgres()
       const client = new pg.Client(server.url)
       await client.connect()
       await client.query('CREATE TABLE orders (id int, customer text); INSERT INTO orders VALUES (1, $$Ada$$)')

@@ -1,8 +1,8 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startOnFreePort, startOnPort, type ServiceProgram } from './own-service.ts'
 
 export interface OwnPostgres {
   url: string
@@ -17,7 +17,6 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
   if (!binaries) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-postgres-'))
   const data = join(folder, 'data')
-  const port = await freePort()
   // PostgreSQL refuses to run as root: then the postgres user of the package does it.
   const identity = process.getuid?.() === 0 ? postgresIdentity() : undefined
   if (identity) chownSync(folder, identity.uid, identity.gid)
@@ -27,14 +26,11 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
     ['-D', data, '-U', 'chatwright', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...identity, cwd: '/', stdio: 'ignore' },
   )
-  const start = async (): Promise<ChildProcess> => {
-    const server = spawn(
-      join(binaries, 'postgres'),
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=300'],
-      { ...identity, cwd: '/', stdio: 'ignore' },
-    )
-    await waitUntilReady(join(binaries, 'pg_isready'), port)
-    return server
+  const program: ServiceProgram = {
+    command: join(binaries, 'postgres'),
+    args: (own) => `-D ${data} -p ${own} -h 127.0.0.1 -k ${folder} -c fsync=off -c max_connections=300`.split(' '),
+    options: { ...identity, cwd: '/' },
+    readyWord: 'ready to accept connections',
   }
   // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
   const end = (server: ChildProcess): Promise<unknown> => {
@@ -42,13 +38,15 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
     server.kill('SIGINT')
     return ended
   }
-  let server = await start()
+  const first = await startOnFreePort(program)
+  const { port } = first
+  let server = first.child
   return {
     url: `postgres://chatwright@127.0.0.1:${port}/postgres`,
     async restart(awayMs) {
       await end(server)
       await new Promise((resolve) => setTimeout(resolve, awayMs))
-      server = await start()
+      server = await startOnPort(program, port)
     },
     async stop() {
       await end(server)
@@ -72,26 +70,4 @@ function findBinaries(): string | undefined {
 function postgresIdentity(): { uid: number; gid: number } {
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-async function waitUntilReady(isReady: string, port: number): Promise<void> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    try {
-      execFileSync(isReady, ['-h', '127.0.0.1', '-p', String(port), '-t', '1'], { stdio: 'ignore' })
-      return
-    } catch (error) {
-      if (Date.now() > deadline) throw new Error('PostgreSQL did not start within 30 s', { cause: error })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
 }
