@@ -1,8 +1,15 @@
-import { isInputVisible, isParam, type InputDescription } from '@chatwright/core'
+import {
+  isInputVisible,
+  isParam,
+  parseTemplate,
+  referencesIn,
+  wholeReference,
+  type InputDescription,
+  type Reference,
+  type Template,
+} from '@chatwright/core'
 import type { DrawnNode } from './drawing.ts'
 import type { StepInput, TemplateTree } from './plan.ts'
-import { referredNodes } from './references.ts'
-import { parseTemplate, wholeReference, type Reference, type Template } from './template.ts'
 
 /** Decides, once per flow version, how each input of a node gets its value. */
 export function compileInputs(
@@ -30,7 +37,7 @@ function compileAnchor(
   const connected = drawn.incoming.filter(({ input }) => input === description.name).map(({ source }) => source)
   // The edges are what a person sees; the stored value only gives their order, and names a renamed input's sources.
   const linked = new Set(drawn.incoming.map(({ source }) => source))
-  const ordered = [...new Set([...referredNodes(value).filter((id) => linked.has(id)), ...connected])]
+  const ordered = [...new Set([...referencesIn(value).filter((id) => linked.has(id)), ...connected])]
   const sources = ordered.flatMap((id) => indexOf.get(id) ?? [])
   return { type: 'anchor', description, sources: description.list ? sources : sources.slice(-1) }
 }

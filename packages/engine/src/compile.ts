@@ -1,4 +1,4 @@
-import { isParam, type Flow, type NodeDefinition } from '@chatwright/core'
+import { findReferences, isParam, type Flow, type NodeDefinition } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
 import { closure } from './closure.ts'
 import { compileInputs } from './compile-inputs.ts'
@@ -6,7 +6,6 @@ import { readDrawing, type DrawnNode, type Drawing } from './drawing.ts'
 import { findEndings, findStore, unknownNode } from './endings.ts'
 import { orderNeeded } from './order.ts'
 import type { Link, Plan, Step, StepCredential } from './plan.ts'
-import { findReferences } from './references.ts'
 
 export interface CompileOptions {
   /** `answer` a question (the default), or `upsert`: load documents into a vector store. */

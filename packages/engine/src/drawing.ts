@@ -3,12 +3,12 @@ import {
   findOutput,
   inputNameOf,
   isParam,
+  referencesIn,
   type Flow,
   type FlowNode,
   type NodeDescription,
 } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
-import { referredNodes } from './references.ts'
 
 /** A flow as the engine reads it: known nodes, and for each what it takes from where. */
 export interface Drawing {
@@ -81,7 +81,7 @@ function addReferred(target: DrawnNode, nodes: ReadonlyMap<string, DrawnNode>): 
   const known = new Set(target.incoming.map(({ source }) => source))
   for (const { name, type } of target.description?.inputs ?? []) {
     if (!isParam({ type })) continue
-    for (const id of referredNodes(target.inputs[name])) {
+    for (const id of referencesIn(target.inputs[name])) {
       const source = nodes.get(id)
       if (!source || known.has(id)) continue
       known.add(id)

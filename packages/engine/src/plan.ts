@@ -1,6 +1,5 @@
-import type { InputDescription, NodeDefinition } from '@chatwright/core'
+import type { InputDescription, NodeDefinition, Template } from '@chatwright/core'
 import type { NodeTag } from './fault.ts'
-import type { Template } from './template.ts'
 
 /** A flow made ready to run: what to build, in which order, and what of it all requests may share. */
 export interface Plan {

@@ -1,8 +1,7 @@
-import { NodeError, type Message, type Run } from '@chatwright/core'
+import { NodeError, wholeReference, type Message, type Reference, type Run, type Template } from '@chatwright/core'
 import { isNodeValue } from './instrument.ts'
 import type { Plan, TemplateTree } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
-import { valueAt, wholeReference, type Reference, type Template } from './template.ts'
 
 /** What texts of one request can refer to. */
 export interface Scope {
@@ -83,6 +82,16 @@ function lookUp(reference: Reference, scope: Scope): unknown {
       return found === 'missing' ? reference.source : valueAt(found.value, reference.path)
     }
   }
+}
+
+/** Follows a path through own properties only: `constructor` and its like are never there. */
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let current = value
+  for (const part of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined
+    current = (current as Record<string, unknown>)[part]
+  }
+  return current
 }
 
 function toText(value: unknown, reference: Reference): string {

@@ -1,17 +1,29 @@
 import type { InputAnchor, InputParam } from './document.ts'
 import { isParam } from './handles.ts'
+import { parseTemplate } from './template.ts'
+import type { Reference } from './template.ts'
 
-// Written so that no run of blanks can be split in two ways: a text of them would be read in quadratic time.
-const REFERENCE = /\{\{\s*([^{}\s]+?)\.data\.instance(?:\s*|([.[][^{}]*))\}\}/g
+/** Every reference in an input's value as it is stored: text, JSON text, or lists of them. */
+export function findReferences(value: unknown): Reference[] {
+  const found: Reference[] = []
+  const pending: unknown[] = [value]
+  while (pending.length > 0) {
+    const current = pending.pop()
+    if (typeof current === 'string') {
+      if (!current.includes('{{')) continue
+      // One by one, here and below: an imported flow may hold more of them than a call has room for arguments.
+      for (const part of parseTemplate(current)) if (typeof part === 'object') found.push(part)
+    } else if (typeof current === 'object' && current !== null) {
+      for (const each of Object.values(current).reverse()) pending.push(each)
+    }
+  }
+  return found
+}
 
 /** The ids of the nodes that a value speaks of, each once. */
 export function referencesIn(value: unknown): string[] {
-  const found = new Set<string>()
-  mapTexts(value, (text) => {
-    for (const match of text.matchAll(REFERENCE)) if (match[1]) found.add(match[1])
-    return text
-  })
-  return [...found]
+  const ids = findReferences(value).flatMap((reference) => (reference.type === 'node' ? [reference.nodeId] : []))
+  return [...new Set(ids)]
 }
 
 /** An input's value after the connection from a node is gone. */
@@ -29,12 +41,19 @@ export function clearReference(input: InputAnchor | InputParam, value: unknown, 
 /** The same value with other ids in its references; a reference whose new id is `undefined` is taken out. */
 export function rewriteReferences(value: unknown, newId: (id: string) => string | undefined): unknown {
   return mapTexts(value, (text) =>
-    text.replaceAll(REFERENCE, (reference, id: string, path: string | undefined) => {
-      const next = newId(id)
-      if (next === undefined) return ''
-      return next === id ? reference : `{{${next}.data.instance${path ?? ''}}}`
-    }),
+    parseTemplate(text)
+      .map((part) => (typeof part === 'object' ? rewritten(part, newId) : part))
+      .join(''),
   )
+}
+
+function rewritten(reference: Reference, newId: (id: string) => string | undefined): string {
+  const { source } = reference
+  if (reference.type !== 'node') return source
+  const next = newId(reference.nodeId)
+  if (next === undefined) return ''
+  if (next === reference.nodeId) return source
+  return `{{${next}${source.slice(2, -2).trim().slice(reference.nodeId.length)}}}`
 }
 
 /** Changes every text inside a value, and keeps whatever did not change as the same object. */

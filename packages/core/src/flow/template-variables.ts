@@ -1,3 +1,6 @@
+import { bracedAt, doublyBracedAt } from './holes.ts'
+import type { BracedName } from './holes.ts'
+
 /** The names a text leaves open, each once, in the order they appear. */
 export interface TemplateVariables {
   /** `{name}`: filled by the chain that uses the prompt. */
@@ -23,17 +26,13 @@ export function templateVariables(text: string): TemplateVariables {
     } else if (text[at] !== '{') {
       at += 1
     } else if (text[at + 1] === '{') {
-      const end = nextBrace(text, at + 2)
-      const name = text.startsWith('}}', end) ? text.slice(at + 2, end).trim() : ''
-      const isVariable = FLOW_NAME.test(name)
-      if (isVariable) flow.add(name)
-      at = isVariable ? end + 2 : at + 2
+      const variable = variableOf(doublyBracedAt(text, at), FLOW_NAME)
+      if (variable) flow.add(variable.name)
+      at = variable?.end ?? at + 2
     } else {
-      const end = nextBrace(text, at + 1)
-      const name = text[end] === '}' ? text.slice(at + 1, end).trim() : ''
-      const isVariable = PROMPT_NAME.test(name)
-      if (isVariable) prompt.add(name)
-      at = isVariable ? end + 1 : at + 1
+      const variable = variableOf(bracedAt(text, at), PROMPT_NAME)
+      if (variable) prompt.add(variable.name)
+      at = variable?.end ?? at + 1
     }
   }
   return { prompt: [...prompt], flow: [...flow] }
@@ -43,8 +42,6 @@ function isBrace(character: string | undefined): boolean {
   return character === '{' || character === '}'
 }
 
-function nextBrace(text: string, from: number): number {
-  let at = from
-  while (at < text.length && !isBrace(text[at])) at++
-  return at
+function variableOf(found: BracedName | undefined, names: RegExp): BracedName | undefined {
+  return found && names.test(found.name) ? found : undefined
 }

@@ -1,4 +1,4 @@
-import { anchor, defineNode, NodeError, options, string, type Prompt } from '@chatwright/core'
+import { anchor, defineNode, fillHoles, NodeError, options, string, type Prompt } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
 import { parseTemplate } from './template.ts'
 
@@ -59,7 +59,7 @@ export default defineNode({
   build({ inputs }): Prompt {
     const examples = parseExamples(inputs.examples)
     const read = (text: string) =>
-      parseTemplate(inputs.templateFormat === 'jinja-2' ? text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, '{$1}') : text)
+      parseTemplate(inputs.templateFormat === 'jinja-2' ? fillHoles(text, inSingleBraces) : text)
     const prefix = read(inputs.prefix)
     const suffix = read(inputs.suffix)
     return {
@@ -79,6 +79,10 @@ export default defineNode({
     }
   },
 })
+
+function inSingleBraces(name: string): string | undefined {
+  return /^\w+$/.test(name) ? `{${name}}` : undefined
+}
 
 function parseExamples(text: string): Record<string, unknown>[] {
   try {

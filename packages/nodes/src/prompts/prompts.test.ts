@@ -30,6 +30,21 @@ describe('a template', () => {
     expect(parseTemplate(text).render(values)).toBe(filled)
   })
 
+  test.each([
+    ['open braces', '{ ', '}'],
+    ['doubled braces', '{{ ', '}}'],
+    ['a brace and blanks', ' ', '}'],
+  ])('of many %s is read in time that grows with their number', (_, unit, after) => {
+    const cost = (length: number): number => {
+      const text = `{name} {${unit.repeat(length / unit.length)}${after}`
+      const start = process.cpuUsage()
+      parseTemplate(text).render({ name: 'x' })
+      return process.cpuUsage(start).user / 1000
+    }
+    cost(1000)
+    expect(cost(2_000_000)).toBeLessThan(3000)
+  })
+
   test('names its holes once each', () => {
     expect(parseTemplate('{a} {b} {a} {"json": 1}').variables).toEqual(['a', 'b'])
   })
@@ -71,6 +86,21 @@ test('few shots: prefix, examples in their own prompt, suffix', async () => {
   expect(await prompt.format({ input: 'hot' })).toEqual([
     { role: 'user', content: 'Antonyms.\nup -> down\nin -> out\nhot ->' },
   ])
+})
+
+test('few shots: names may stand in double braces', async () => {
+  const examplePrompt = await buildNode<Prompt>(promptTemplate, { inputs: { template: '{word}' } })
+  const prompt = await buildNode<Prompt>(fewShotPromptTemplate, {
+    inputs: {
+      examplePrompt,
+      examples: '[]',
+      prefix: '{{ tone }}',
+      suffix: '{{input}}: {{a b}}',
+      templateFormat: 'jinja-2',
+    },
+  })
+  expect(prompt.variables).toEqual(['tone', 'input'])
+  expect(await prompt.format({ tone: 'Dry', input: 'hot' })).toEqual([{ role: 'user', content: 'Dry\n\nhot: {a b}' }])
 })
 
 test('few shots: examples that are not a list of objects are named', async () => {

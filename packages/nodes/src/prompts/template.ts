@@ -1,4 +1,4 @@
-import { templateVariables } from '@chatwright/core'
+import { bracedAt, templateVariables, type BracedName } from '@chatwright/core'
 
 /** A text with `{name}` holes, read once and filled often. Doubled braces stand for single ones, as old flows write them. */
 export interface Template {
@@ -60,8 +60,7 @@ function cut(text: string, variables: ReadonlySet<string>): Piece[] {
   return pieces
 }
 
-function holeAt(text: string, at: number, variables: ReadonlySet<string>): { name: string; end: number } | undefined {
-  const end = text.indexOf('}', at)
-  const name = text.slice(at + 1, end).trim()
-  return end !== -1 && variables.has(name) ? { name, end: end + 1 } : undefined
+function holeAt(text: string, at: number, variables: ReadonlySet<string>): BracedName | undefined {
+  const found = bracedAt(text, at)
+  return found && variables.has(found.name) ? found : undefined
 }

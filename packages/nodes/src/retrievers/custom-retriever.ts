@@ -1,4 +1,4 @@
-import { anchor, defineNode, number, string, type Retriever } from '@chatwright/core'
+import { anchor, defineNode, fillHoles, number, string, type Retriever } from '@chatwright/core'
 import { findByPath } from '../tools/json-path.ts'
 import { queryInput, retrieverOutputs, retrieverTraits, retrieverValue } from './retriever-node.ts'
 
@@ -34,9 +34,9 @@ export default defineNode({
   traits: retrieverTraits,
   build({ inputs, output, request }) {
     const write = (pageContent: string, metadata: Record<string, unknown>): string =>
-      inputs.resultFormat.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, path: string) => {
+      fillHoles(inputs.resultFormat, (path) => {
         if (path === 'context') return pageContent
-        if (!path.startsWith('metadata')) return whole
+        if (!path.startsWith('metadata')) return undefined
         const [value] = findByPath({ metadata }, path)
         return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
       })

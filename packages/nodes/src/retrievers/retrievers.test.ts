@@ -129,6 +129,14 @@ test('the custom retriever writes documents in its own form', async () => {
   expect(await retrieve(customRetriever, { vectorStore, resultFormat })).toEqual(['Brew. (a.txt, 2) {{other}}'])
 })
 
+test('a form of blanks after braces costs the custom retriever no time', async () => {
+  const vectorStore = storeOf({ '*': [document('Brew.', 1)] })
+  const resultFormat = `{{context}} {{${' '.repeat(100_000)}`
+  const start = process.cpuUsage()
+  expect(await retrieve(customRetriever, { vectorStore, resultFormat })).toEqual([`Brew. {{${' '.repeat(100_000)}`])
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000)
+})
+
 test.each([
   ['HydeRetriever', hydeRetriever, { vectorStore: storeOf({}) }],
   ['multiQueryRetriever', multiQueryRetriever, { vectorStore: storeOf({}) }],

@@ -23,7 +23,14 @@ function readJson(text: string): string[] | undefined {
 
 /** Only lines that are marked as items or end as questions: the rest is talk around them. */
 function readLine(line: string): string[] {
-  const [, item] = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line) ?? []
-  const prompt = (item ?? line).trim().replaceAll(/^["'“]|["'”,]+$/g, '')
+  const [, item] = /^(?:[-*•]|\d{1,2}[.)])\s+(\S.*)$/s.exec(line.trim()) ?? []
+  const prompt = withoutQuotes(item ?? line.trim())
   return item !== undefined || prompt.endsWith('?') ? [prompt] : []
+}
+
+// By hand: a pattern for the marks at the end would begin again at each of many in the middle.
+function withoutQuotes(text: string): string {
+  let end = text.length
+  while (end > 0 && `"'”,`.includes(text.charAt(end - 1))) end--
+  return text.slice(/^["'“]/.test(text) ? 1 : 0, end)
 }

@@ -1,3 +1,5 @@
+import { holesIn } from './holes.ts'
+
 /** A place in a text where a value goes. `source` is the text as written, kept when there is no such value. */
 export type Reference =
   | { readonly type: 'node'; readonly nodeId: string; readonly path: readonly string[]; readonly source: string }
@@ -10,18 +12,18 @@ export type RequestVariable = 'question' | 'chat_history' | 'file_attachment'
 /** Text cut once into what stays and what is filled in, so that a filled-in value is never read as a template. */
 export type Template = readonly (string | Reference)[]
 
-const HOLE = /\{\{\s*([^{}]+?)\s*\}\}/g
-const NODE = /^(.+?)\.data\.instance(?=$|[.[])(.*)$/s
+const INSTANCE = '.data.instance'
 
+/** Cuts a text at every `{{…}}` that stands for something; any other stays text. */
 export function parseTemplate(text: string): Template {
   const parts: (string | Reference)[] = []
   let end = 0
-  for (const match of text.matchAll(HOLE)) {
-    const reference = parseReference(match[1] ?? '', match[0])
+  for (const hole of holesIn(text)) {
+    const reference = parseReference(hole.name, text.slice(hole.start, hole.end))
     if (!reference) continue
-    if (match.index > end) parts.push(text.slice(end, match.index))
+    if (hole.start > end) parts.push(text.slice(end, hole.start))
     parts.push(reference)
-    end = match.index + match[0].length
+    end = hole.end
   }
   if (end < text.length) parts.push(text.slice(end))
   return parts
@@ -39,21 +41,22 @@ function parseReference(name: string, source: string): Reference | undefined {
   }
   if (name.startsWith('$vars.')) return { type: 'variable', name: name.slice('$vars.'.length), source }
   if (name.startsWith('$flow.')) return { type: 'flow', path: parsePath(name.slice('$flow.'.length)), source }
-  const [, nodeId, path = ''] = NODE.exec(name) ?? []
-  return nodeId === undefined ? undefined : { type: 'node', nodeId, path: parsePath(path), source }
+  const mark = markOf(name)
+  if (mark === -1) return undefined
+  const path = parsePath(name.slice(mark + INSTANCE.length))
+  return { type: 'node', nodeId: name.slice(0, mark), path, source }
+}
+
+/** Where the id of a node ends: at the first `.data.instance` that a path or nothing follows. */
+function markOf(name: string): number {
+  let mark = name.indexOf(INSTANCE, 1)
+  while (mark !== -1 && !['.', '[', undefined].includes(name[mark + INSTANCE.length])) {
+    mark = name.indexOf(INSTANCE, mark + 1)
+  }
+  return mark
 }
 
 /** `.items[0].name` → `items`, `0`, `name`. */
 function parsePath(path: string): string[] {
   return path.split(/[.[\]]+/).filter((part) => part !== '')
-}
-
-/** Follows a path through own properties only: `constructor` and its like are never there. */
-export function valueAt(value: unknown, path: readonly string[]): unknown {
-  let current = value
-  for (const part of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined
-    current = (current as Record<string, unknown>)[part]
-  }
-  return current
 }
