@@ -65,10 +65,13 @@ function compileParam(description: InputDescription, value: unknown, isTemplate:
 /** Kinds in which a text put in from elsewhere would do more than stand there. */
 const CLOSED_TYPES: ReadonlySet<string> = new Set(['code', 'password', 'file', 'folder', 'credential'])
 
-/** Variables, and what a flow knows of its chat, may stand in every text; what people say, only where a node says so. */
-function mayStand(part: Reference, { type, isBuilderOnly }: InputDescription): boolean {
-  const isValue = part.type === 'variable' || part.type === 'flow'
-  return isValue && !CLOSED_TYPES.has(type) && isBuilderOnly !== true
+/**
+ * Variables, and what a flow knows of its chat, may stand in every text; what people say, only where a node says so. A chat's
+ * name is its visitor's to choose: it does not stand in an address.
+ */
+function mayStand(part: Reference, { type, destination }: InputDescription): boolean {
+  const isValue = part.type === 'variable' || (part.type === 'flow' && destination !== true)
+  return isValue && !CLOSED_TYPES.has(type)
 }
 
 /** The copy inside the flow counts too: it may come from a node that allowed variables when it was drawn. */

@@ -38,8 +38,11 @@ function resolve(step: Step, input: StepInput, { scope, anchorValues, overrides 
   return value
 }
 
-function fill(input: Exclude<StepInput, { type: 'anchor' }>, scope: Scope): unknown {
+function fill(input: Exclude<StepInput, { type: 'anchor' }>, requestScope: Scope): unknown {
   if (input.type === 'constant') return input.value
+  const { ownVariables } = requestScope
+  // Where a secret goes is the builder's word: a variable of the request does not move it.
+  const scope = input.description.destination ? { ...requestScope, variables: ownVariables } : requestScope
   if (input.type === 'structure') return fillTree(input.tree, scope)
   return fillTemplate(input.template, scope, input.description.isTemplate ? escapeBraces : undefined)
 }

@@ -9,6 +9,8 @@ export interface Scope {
   chatHistory: string
   fileAttachment: string
   variables: Readonly<Record<string, string>>
+  /** Without those a request brought. */
+  ownVariables: Readonly<Record<string, string>>
   flow: Readonly<Record<string, unknown>>
   /** The value of a node, or `missing` when the flow has no such node. */
   nodeValue(nodeId: string): { value: unknown } | 'missing'
@@ -31,6 +33,7 @@ export async function requestScope(
     chatHistory: plan.usesHistory ? historyText(messages) : '',
     fileAttachment: request.fileAttachment ?? '',
     variables: { ...variables, ...request.overrides?.variables },
+    ownVariables: variables,
     flow: {
       chatId: session.chatId,
       sessionId: session.sessionId,

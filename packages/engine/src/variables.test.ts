@@ -19,7 +19,7 @@ const mirror = defineNode({
   traits: { answers: true },
   inputs: {
     code: code({ label: 'Code', optional: true }),
-    address: string({ label: 'Address', optional: true, isBuilderOnly: true }),
+    address: string({ label: 'Address', optional: true, destination: true }),
     template: string({ label: 'Template', optional: true, isTemplate: true }),
     data: json({ label: 'Data', optional: true }),
   },
@@ -89,14 +89,19 @@ describe('variables in texts', () => {
 
   test.each([
     ['code', { code: '{{$vars.company}}' }, '{{$vars.company}}'],
-    ['an address only the builder may set', { address: '{{$vars.company}}' }, '{{$vars.company}}'],
+    [
+      'an address, as the builder set them and not as the request says',
+      { address: '{{$vars.company}} {{$flow.chatId}}' },
+      'Acme {{$flow.chatId}}',
+    ],
     ['a template of the node, its braces text', { template: '{{$vars.braces}} {name}' }, String.raw`\{name\} {name}`],
     ['JSON, its quotes text', { data: '{"a":"{{$vars.quotes}}"}' }, { a: '"' }],
   ])('stand in %s', async (_, inputs, expected) => {
     const values = async () => ({ company: 'Acme', braces: '{name}', quotes: '"' })
     const { flow } = draw(mirrorCatalogue).add('mirror_0', inputs)
     const plan = await compile(flow, mirrorCatalogue)
-    const end = endOf(await collect(run(plan, requestOf('Q'), effectsOf({ variables: values }))))
+    const asked = requestOf('Q', { overrides: { nodes: new Map(), variables: { company: 'Thief' } } })
+    const end = endOf(await collect(run(plan, asked, effectsOf({ variables: values }))))
     expect(JSON.parse(end.text)).toEqual(expected)
   })
 

@@ -66,7 +66,7 @@ export default defineNode({
   icon: '${existsSync(new URL(`../icons/${fileName}.svg`, source)) ? fileName : 'custom-tool'}.svg',
   baseClasses: ['${name[0].toUpperCase() + name.slice(1)}', 'Tool'],
   inputs: {
-    greeting: string({ label: 'Greeting', default: 'Hello', description: 'The word every answer starts with.' }),
+    greeting: string({ destination: false, label: 'Greeting', default: 'Hello', description: 'The word every answer starts with.' }),
   },
   build({ inputs }) {
     return {

@@ -20,8 +20,12 @@ const catalogue = await loadCatalogue()
 const index = createCatalogueIndex(catalogue.nodes)
 const sentence = /^[\p{Lu}\d"`{].*[.!?)]$/su
 
-/** Paths inside something that was reached already. */
-const harmlessPaths = new Set(['ignorePath'])
+/** Kinds that no request fills, whatever the owner opens. */
+const NEVER_OPEN: ReadonlySet<string> = new Set(['code', 'folder', 'credential', 'datagrid'])
+
+/** A second look at what was declared harmless; `ignorePath` and `repoLink` name places inside something reached already. */
+const soundsLikeDestination =
+  /^(?!ignorePath$|repoLink$)(.*(url|uri|link|path|host|server|endpoint|port|ssl|scheme|proxy)|baseOptions|instanceApi|additionalConfig)$/i
 
 describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %s', (name, node) => {
   test('is titled, and described in sentences', () => {
@@ -52,13 +56,15 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
     expect(node.inputs.flatMap((input) => problemOfDefault(input) ?? [])).toEqual([])
   })
 
-  test('keeps where its credential goes out of the reach of requests', () => {
-    const addresses = node.inputs.filter(
-      ({ name: input, type }) =>
-        ['string', 'json'].includes(type) && /(url|uri|path|host|endpoint|baseOptions|instanceApi)$/i.test(input),
-    )
-    const guarded = node.credential ? addresses.filter((input) => !harmlessPaths.has(input.name)) : []
-    expect(guarded.filter((input) => input['isBuilderOnly'] !== true)).toEqual([])
+  test('says of every input a request could fill whether it decides where a secret goes', () => {
+    const open = node.inputs.filter((input) => isParam(input) && !NEVER_OPEN.has(input.type))
+    expect(open.filter((input) => input.destination === undefined).map((input) => input.name)).toEqual([])
+  })
+
+  test('declares as destinations what sounds like one', () => {
+    const carriesSecret = node.credential !== undefined || node.inputs.some((input) => /headers$/i.test(input.name))
+    const harmless = node.inputs.filter((input) => input.destination === false).map((input) => input.name)
+    expect(carriesSecret ? harmless.filter((input) => soundsLikeDestination.test(input)) : []).toEqual([])
   })
 
   test('offers only load methods, outputs, inputs and credentials that exist', async () => {

@@ -111,7 +111,7 @@ export async function createRunning({
         limiter,
         readFiles: createReadFiles({ library, describe }),
       }),
-      ...pageRoutes({ library, gates, describe, describeCredential: (name) => catalogue.describeCredential(name) }),
+      ...pageRoutes({ library, gates, describe }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),

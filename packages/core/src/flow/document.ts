@@ -83,8 +83,11 @@ export interface InputShape {
   fillsVariables?: boolean
   /** The node fills in `{name}` in this text: braces in what the flow fills in stay text. */
   isTemplate?: boolean
-  /** Says where a credential goes or what the server itself reaches: no request may set it. */
-  isBuilderOnly?: boolean
+  /**
+   * Whether it decides where a secret goes or what the server itself reaches. Only what is declared harmless, with `false`,
+   * can be opened to requests: an input nobody thought about stays the builder's.
+   */
+  destination?: boolean
 }
 
 /** An input as JSON: shared by the catalogue and by the copy inside a flow. */

@@ -25,7 +25,7 @@ interface Common {
   additional?: boolean
   acceptVariable?: boolean
   isTemplate?: boolean
-  isBuilderOnly?: boolean
+  destination?: boolean
   warning?: string
   show?: Record<string, unknown>
   hide?: Record<string, unknown>

@@ -29,6 +29,7 @@ export const agentInputs = {
   }),
   inputModeration,
   maxIterations: number({
+    destination: false,
     label: 'Max Iterations',
     description: 'How many times the agent may use tools before it must answer.',
     placeholder: '15',

@@ -16,6 +16,7 @@ export default defineNode({
     memory: agentInputs.memory,
     inputModeration: agentInputs.inputModeration,
     systemMessage: string({
+      destination: false,
       label: 'System Message',
       description: 'Who the agent is and how it answers.',
       default:

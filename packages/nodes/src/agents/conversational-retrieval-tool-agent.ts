@@ -17,6 +17,7 @@ export default defineNode({
     model: anchor('BaseChatModel', { label: 'Tool Calling Chat Model' }),
     inputModeration: agentInputs.inputModeration,
     systemMessage: string({
+      destination: false,
       label: 'System Message',
       description: 'Who the agent is and how it answers.',
       default:

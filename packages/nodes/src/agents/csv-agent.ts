@@ -18,10 +18,11 @@ export default defineNode({
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
   inputs: {
-    csvFile: file({ label: 'Csv File', fileType: '.csv' }),
+    csvFile: file({ destination: false, label: 'Csv File', fileType: '.csv' }),
     model: anchor('BaseLanguageModel', { label: 'Language Model' }),
     inputModeration: agentInputs.inputModeration,
     systemMessagePrompt: string({
+      destination: false,
       label: 'System Message',
       description: 'What the agent should know about the table, and how it answers.',
       rows: 4,

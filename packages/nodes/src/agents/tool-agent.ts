@@ -23,6 +23,7 @@ export default defineNode({
     }),
     inputModeration: agentInputs.inputModeration,
     systemMessage: string({
+      destination: false,
       label: 'System Message',
       description: 'Who the agent is and how it answers.',
       default: 'You are a helpful assistant. Use the tools where they help, and say so when you do not know something.',
@@ -32,6 +33,7 @@ export default defineNode({
     }),
     maxIterations: agentInputs.maxIterations,
     enableDetailedStreaming: boolean({
+      destination: false,
       label: 'Enable Detailed Streaming',
       description: 'Kept so that older flows load as they are. Tool calls are always shown as they happen.',
       default: false,

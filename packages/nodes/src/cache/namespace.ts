@@ -1,6 +1,7 @@
 import { string } from '@chatwright/core'
 
 export const namespace = string({
+  destination: false,
   label: 'Namespace',
   optional: true,
   additional: true,

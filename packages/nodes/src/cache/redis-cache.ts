@@ -13,6 +13,7 @@ export default defineNode({
   credential: redisCredentials,
   inputs: {
     ttl: number({
+      destination: false,
       label: 'Keep for (ms)',
       step: 1,
       min: 1,

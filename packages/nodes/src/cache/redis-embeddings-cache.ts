@@ -16,6 +16,7 @@ export default defineNode({
   inputs: {
     embeddings: anchor('Embeddings', { label: 'Embeddings' }),
     ttl: number({
+      destination: false,
       label: 'Keep for (seconds)',
       step: 1,
       min: 1,

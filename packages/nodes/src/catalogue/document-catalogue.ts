@@ -5,6 +5,9 @@ interface Described {
   credentials: readonly CredentialDescription[]
 }
 
+/** Said of an input that requests cannot fill, because it decides where a secret goes or what the server reaches. */
+const BUILDERS_ALONE = 'Never open to requests.'
+
 /** The reference pages, by file name: one per category, one for credentials, and an index. */
 export function documentCatalogue({ nodes, credentials }: Described): Map<string, string> {
   const categories = [...new Set(nodes.map((node) => node.category))].sort()
@@ -77,7 +80,7 @@ function inputTable(inputs: readonly InputDescription[]): string {
       `\`${input.name}\``,
       input.list ? `${input.type}, several` : input.type,
       input.default === undefined ? '' : `\`${shorten(input.default)}\``,
-      [input.description, optionList(input)].filter(Boolean).join(' '),
+      [input.description, optionList(input), input.destination && BUILDERS_ALONE].filter(Boolean).join(' '),
     ]),
   )
   return [row(['Input', 'Name', 'Kind', 'Default', 'Meaning']), row(['---', '---', '---', '---', '---']), ...rows].join(

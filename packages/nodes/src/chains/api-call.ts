@@ -6,6 +6,7 @@ import { parseTemplate } from '../prompts/template.ts'
 
 /** Inputs of the chains that call an API from its description. */
 export const apiDocs = string({
+  destination: true,
   label: 'API documentation',
   rows: 4,
   placeholder: 'BASE URL: https://api.open-meteo.com/ …',
@@ -13,6 +14,7 @@ export const apiDocs = string({
 })
 
 export const headers = json({
+  destination: false,
   label: 'Headers',
   optional: true,
   additional: true,
@@ -20,6 +22,7 @@ export const headers = json({
 })
 
 export const ansPrompt = string({
+  destination: false,
   isTemplate: true,
   label: 'Answer prompt',
   rows: 4,

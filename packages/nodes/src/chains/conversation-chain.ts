@@ -33,6 +33,7 @@ export default defineNode({
     }),
     inputModeration,
     systemMessagePrompt: string({
+      destination: false,
       label: 'System message',
       rows: 4,
       optional: true,

@@ -24,11 +24,13 @@ export default defineNode({
     }),
     inputModeration,
     returnSourceDocuments: boolean({
+      destination: false,
       label: 'Return source documents',
       optional: true,
       description: 'Show which documents an answer rests on.',
     }),
     rephrasePrompt: string({
+      destination: false,
       isTemplate: true,
       label: 'Rephrase prompt',
       rows: 4,
@@ -38,6 +40,7 @@ export default defineNode({
       description: 'Turns a follow-up into a question of its own; uses {chat_history} and {question}.',
     }),
     responsePrompt: string({
+      destination: false,
       isTemplate: true,
       label: 'Response prompt',
       rows: 4,
@@ -47,6 +50,7 @@ export default defineNode({
       description: 'Says how to answer; {context} is where the documents go.',
     }),
     systemMessagePrompt: string({
+      destination: false,
       isTemplate: true,
       label: 'System message',
       rows: 4,
@@ -55,6 +59,7 @@ export default defineNode({
       description: 'The older form of the response prompt; used when that one is empty.',
     }),
     chainOption: options({
+      destination: false,
       label: 'How to read',
       optional: true,
       additional: true,

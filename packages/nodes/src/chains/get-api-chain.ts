@@ -17,6 +17,7 @@ export default defineNode({
     apiDocs,
     headers,
     urlPrompt: string({
+      destination: true,
       isTemplate: true,
       label: 'Address prompt',
       rows: 4,

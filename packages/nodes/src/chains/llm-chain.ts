@@ -38,6 +38,7 @@ export default defineNode({
     }),
     inputModeration,
     chainName: string({
+      destination: false,
       label: 'Chain name',
       description: 'A name for people who read the flow.',
       optional: true,

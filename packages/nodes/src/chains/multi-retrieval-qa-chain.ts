@@ -21,6 +21,7 @@ export default defineNode({
       description: 'Vector Store Retriever nodes, whose names and descriptions decide which one is asked.',
     }),
     returnSourceDocuments: boolean({
+      destination: false,
       label: 'Return source documents',
       optional: true,
       description: 'Show which documents an answer rests on.',

@@ -23,13 +23,15 @@ export default defineNode({
   inputs: {
     model: anchor('BaseChatModel', { label: 'Chat model', description: 'One that can call tools.' }),
     yamlLink: string({
+      destination: true,
       label: 'Address of the document',
       optional: true,
       placeholder: 'https://api.example.com/openapi.yaml',
       description: 'Where the document can be read; or upload it below.',
     }),
-    yamlFile: file({ label: 'Document', fileType: '.yaml,.yml,.json', optional: true }),
+    yamlFile: file({ destination: true, label: 'Document', fileType: '.yaml,.yml,.json', optional: true }),
     headers: json({
+      destination: false,
       label: 'Headers',
       optional: true,
       additional: true,

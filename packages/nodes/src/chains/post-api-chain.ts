@@ -18,6 +18,7 @@ export default defineNode({
     apiDocs,
     headers,
     urlPrompt: string({
+      destination: true,
       isTemplate: true,
       label: 'Request prompt',
       rows: 4,

@@ -42,6 +42,7 @@ export default defineNode({
     model: anchor('BaseLanguageModel', { label: 'Language model' }),
     inputModeration,
     database: options({
+      destination: true,
       label: 'Database',
       default: 'sqlite',
       options: [
@@ -50,13 +51,14 @@ export default defineNode({
       ],
     }),
     url: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Connection string or file path',
       placeholder: 'postgresql://reader:password@host:5432/shop',
       description:
         'For PostgreSQL an address, best of a user who may only read; for SQLite a file below the folder opened to flows.',
     }),
     includesTables: string({
+      destination: false,
       label: 'Include tables',
       optional: true,
       additional: true,
@@ -64,6 +66,7 @@ export default defineNode({
       description: 'Only these tables, separated by commas; all when empty.',
     }),
     ignoreTables: string({
+      destination: false,
       label: 'Ignore tables',
       optional: true,
       additional: true,
@@ -71,6 +74,7 @@ export default defineNode({
       description: 'Tables to keep from the model, separated by commas.',
     }),
     sampleRowsInTableInfo: number({
+      destination: false,
       label: 'Sample rows',
       step: 1,
       min: 0,
@@ -81,6 +85,7 @@ export default defineNode({
       description: 'How many rows of each table the model is shown.',
     }),
     topK: number({
+      destination: false,
       label: 'Top K',
       step: 1,
       min: 1,
@@ -91,6 +96,7 @@ export default defineNode({
       description: 'How many rows a query asks for.',
     }),
     customPrompt: string({
+      destination: false,
       isTemplate: true,
       label: 'Prompt',
       rows: 6,

@@ -22,6 +22,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       default: 'gpt-4o-mini',
       freeSolo: true,
@@ -32,6 +33,7 @@ export default defineNode({
     streaming: fields.streaming,
     allowImageUploads: fields.allowImageUploads,
     reasoning: boolean({
+      destination: false,
       label: 'Reasoning',
       default: false,
       optional: true,
@@ -39,6 +41,7 @@ export default defineNode({
       description: 'Choose how hard a reasoning model thinks before it answers.',
     }),
     reasoningEffort: options({
+      destination: false,
       label: 'Reasoning effort',
       optional: true,
       additional: true,

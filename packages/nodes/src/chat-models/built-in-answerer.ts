@@ -14,6 +14,7 @@ export default defineNode({
   badge: 'new',
   inputs: {
     floor: number({
+      destination: false,
       label: 'Least similarity',
       description:
         'When even the nearest passage is less similar to the question than this, nothing is quoted. 0.3 suits the built-in embeddings; other embedding models need other values.',

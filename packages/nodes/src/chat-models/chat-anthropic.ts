@@ -23,6 +23,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       default: 'claude-sonnet-5-5',
       freeSolo: true,
@@ -36,12 +37,14 @@ export default defineNode({
     streaming: fields.streaming,
     allowImageUploads: fields.allowImageUploads,
     extendedThinking: boolean({
+      destination: false,
       label: 'Extended thinking',
       optional: true,
       additional: true,
       description: 'Let the model think before it answers, and show its thinking.',
     }),
     budgetTokens: number({
+      destination: false,
       label: 'Thinking budget',
       step: 1,
       min: 1024,
@@ -52,6 +55,7 @@ export default defineNode({
       description: 'Tokens for thinking, less than the longest answer; only models before Claude 4.6 take it.',
     }),
     adaptiveThinking: boolean({
+      destination: false,
       label: 'Adaptive thinking',
       default: false,
       optional: true,
@@ -59,6 +63,7 @@ export default defineNode({
       description: 'Let the model decide when and how much to think; for Claude 4.6 and later.',
     }),
     thinkingEffort: options({
+      destination: false,
       label: 'Thinking effort',
       optional: true,
       additional: true,
@@ -73,6 +78,7 @@ export default defineNode({
     maxTokensToSample: { ...fields.maxTokens, label: 'Max tokens' },
     topP: fields.topP,
     topK: number({
+      destination: false,
       label: 'Top K',
       step: 1,
       min: 0,

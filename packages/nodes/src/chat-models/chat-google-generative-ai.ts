@@ -24,12 +24,14 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       default: 'gemini-flash-latest',
       freeSolo: true,
       description: 'With a credential, the list comes from your account.',
     }),
     customModelName: string({
+      destination: false,
       label: 'Custom model name',
       optional: true,
       additional: true,
@@ -40,6 +42,7 @@ export default defineNode({
     streaming: fields.streaming,
     allowImageUploads: fields.allowImageUploads,
     thinkingBudget: number({
+      destination: false,
       label: 'Thinking budget',
       step: 1,
       min: -1,
@@ -48,6 +51,7 @@ export default defineNode({
       description: 'Tokens for thinking, for Gemini 2.5; 0 turns it off, -1 lets the model decide.',
     }),
     thinkingLevel: options({
+      destination: false,
       label: 'Thinking level',
       optional: true,
       additional: true,
@@ -61,6 +65,7 @@ export default defineNode({
     maxOutputTokens: fields.maxTokens,
     topP: fields.topP,
     topK: number({
+      destination: false,
       label: 'Top K',
       step: 1,
       min: 1,

@@ -17,12 +17,13 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     basePath: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base path',
       default: lmStudio.baseUrl,
       description: 'Where the local server of LM Studio listens; start it on its Developer tab.',
     }),
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       freeSolo: true,
       description: 'One of the models LM Studio has downloaded.',

@@ -17,12 +17,12 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     basePath: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base path',
       placeholder: 'http://localhost:8080/v1',
       description: 'Where LocalAI listens.',
     }),
-    modelName: string({ label: 'Model name', placeholder: 'gpt4all-lora-quantized.bin' }),
+    modelName: string({ destination: false, label: 'Model name', placeholder: 'gpt4all-lora-quantized.bin' }),
     temperature: fields.temperature,
     streaming: fields.streaming,
     allowImageUploads: fields.allowImageUploads,

@@ -19,6 +19,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       default: 'mistral-small-latest',
       freeSolo: true,
@@ -30,6 +31,7 @@ export default defineNode({
     maxOutputTokens: fields.maxTokens,
     topP: fields.topP,
     randomSeed: number({
+      destination: false,
       label: 'Random seed',
       step: 1,
       optional: true,
@@ -37,6 +39,7 @@ export default defineNode({
       description: 'The same seed gives the same answer to the same question.',
     }),
     safeMode: boolean({
+      destination: false,
       label: 'Safe mode',
       optional: true,
       additional: true,

@@ -5,7 +5,7 @@ import { defaultOllamaUrl, listOllamaModels, ollamaEndpoint } from '../ollama/en
 import * as fields from '../openai-compatible/chat-inputs.ts'
 
 const tuning = (label: string, description: string, step = 1) =>
-  number({ label, description, step, optional: true, additional: true })
+  number({ destination: false, label, description, step, optional: true, additional: true })
 
 export default defineNode({
   name: 'chatOllama',
@@ -21,12 +21,13 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     baseUrl: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base URL',
       default: defaultOllamaUrl,
       description: 'Where Ollama listens.',
     }),
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       freeSolo: true,
       placeholder: 'llama3.2',
@@ -36,18 +37,21 @@ export default defineNode({
     streaming: fields.streaming,
     allowImageUploads: fields.allowImageUploads,
     think: boolean({
+      destination: false,
       label: 'Think',
       default: false,
       optional: true,
       description: 'Let a reasoning model think first, and show its thinking.',
     }),
     jsonMode: boolean({
+      destination: false,
       label: 'JSON mode',
       optional: true,
       additional: true,
       description: 'The answer is always JSON; also ask for it in the prompt.',
     }),
     keepAlive: string({
+      destination: false,
       label: 'Keep alive',
       default: '5m',
       optional: true,

@@ -16,6 +16,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     modelName: string({
+      destination: false,
       label: 'Model name',
       placeholder: 'ft:gpt-4o-mini:my-company::abc',
       description: 'The name the server knows the model by.',

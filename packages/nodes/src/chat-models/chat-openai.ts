@@ -23,6 +23,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       default: defaultOpenAiModel,
       freeSolo: true,
@@ -32,6 +33,7 @@ export default defineNode({
     streaming: fields.streaming,
     allowImageUploads: fields.allowImageUploads,
     reasoning: boolean({
+      destination: false,
       label: 'Reasoning',
       default: false,
       optional: true,
@@ -39,6 +41,7 @@ export default defineNode({
       description: 'Choose how hard a reasoning model thinks before it answers.',
     }),
     reasoningEffort: options({
+      destination: false,
       label: 'Reasoning effort',
       optional: true,
       additional: true,
@@ -53,6 +56,7 @@ export default defineNode({
       ],
     }),
     reasoningSummary: options({
+      destination: false,
       label: 'Reasoning summary',
       optional: true,
       additional: true,
@@ -70,6 +74,7 @@ export default defineNode({
     presencePenalty: fields.presencePenalty,
     timeout: fields.timeout,
     strictToolCalling: boolean({
+      destination: false,
       label: 'Strict tool calling',
       optional: true,
       additional: true,

@@ -14,6 +14,7 @@ export default defineNode({
   baseClasses: ['Document'],
   inputs: {
     method: options({
+      destination: false,
       label: 'Method',
       options: [
         { label: 'GET', name: 'GET' },
@@ -21,9 +22,10 @@ export default defineNode({
       ],
       default: 'GET',
     }),
-    url: string({ label: 'URL', placeholder: 'https://api.example.com/articles' }),
-    headers: json({ label: 'Headers', optional: true, additional: true }),
+    url: string({ destination: true, label: 'URL', placeholder: 'https://api.example.com/articles' }),
+    headers: json({ destination: false, label: 'Headers', optional: true, additional: true }),
     body: json({
+      destination: false,
       label: 'Body',
       description: 'Sent with POST, as JSON.',
       optional: true,

@@ -13,8 +13,9 @@ export default defineNode({
   icon: 'web-page.svg',
   baseClasses: ['Document'],
   inputs: {
-    url: string({ label: 'URL', placeholder: 'https://example.com/handbook' }),
+    url: string({ destination: false, label: 'URL', placeholder: 'https://example.com/handbook' }),
     relativeLinksMethod: options({
+      destination: false,
       label: 'Get Relative Links Method',
       description: 'How to find more pages of the site.',
       options: [
@@ -26,6 +27,7 @@ export default defineNode({
       additional: true,
     }),
     limit: number({
+      destination: false,
       label: 'Get Relative Links Limit',
       description: 'How many pages to read at most; 1 reads this page alone, 0 as many as are allowed (1000).',
       default: 10,
@@ -36,6 +38,7 @@ export default defineNode({
       additional: true,
     }),
     selector: string({
+      destination: false,
       label: 'Selector (CSS)',
       description: 'Read only this part of each page.',
       placeholder: 'main article',

@@ -12,8 +12,9 @@ export default defineNode({
   icon: 'csv-file.svg',
   baseClasses: ['Document'],
   inputs: {
-    csvFile: file({ label: 'Csv File', fileType: '.csv' }),
+    csvFile: file({ destination: false, label: 'Csv File', fileType: '.csv' }),
     columnName: string({
+      destination: false,
       label: 'Single Column Extraction',
       description: 'Read this column only. Empty reads them all.',
       placeholder: 'Name of the column',

@@ -14,12 +14,14 @@ import {
 export const loaderInputs = {
   textSplitter: anchor('TextSplitter', { label: 'Text Splitter', optional: true }),
   metadata: json({
+    destination: false,
     label: 'Additional Metadata',
     description: 'Facts to add to every document, as a JSON object.',
     optional: true,
     additional: true,
   }),
   omitMetadataKeys: string({
+    destination: false,
     label: 'Omit Metadata Keys',
     description: 'Facts to leave out, separated by commas; * leaves out all but the additional metadata.',
     placeholder: 'loc, pdf.info',

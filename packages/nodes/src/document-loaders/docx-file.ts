@@ -12,7 +12,7 @@ export default defineNode({
   icon: 'docx-file.svg',
   baseClasses: ['Document'],
   inputs: {
-    docxFile: file({ label: 'Docx File', fileType: '.docx' }),
+    docxFile: file({ destination: false, label: 'Docx File', fileType: '.docx' }),
     ...loaderInputs,
   },
   outputs: loaderOutputs,

@@ -14,15 +14,17 @@ export default defineNode({
   icon: 'file.svg',
   baseClasses: ['Document'],
   inputs: {
-    file: file({ label: 'File', fileType: '*' }),
+    file: file({ destination: false, label: 'File', fileType: '*' }),
     usage: pdfUsage({ additional: true }),
     legacyBuild: boolean({
+      destination: false,
       label: 'Use Legacy Build',
       description: 'Kept so that older flows load as they are. One PDF reader serves all files here.',
       optional: true,
       additional: true,
     }),
     pointerName: string({
+      destination: false,
       label: 'JSONL Pointer Extraction',
       description: 'Which keys of JSON files are wanted. Empty reads all texts.',
       placeholder: 'text',

@@ -14,12 +14,13 @@ export default defineNode({
   baseClasses: ['Document'],
   inputs: {
     folderPath: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Folder Path',
       description: 'A folder below the one that the server lets flows read.',
       placeholder: 'handbook',
     }),
     recursive: boolean({
+      destination: false,
       label: 'Recursive',
       description: 'Read the folders inside it too.',
       default: false,
@@ -27,6 +28,7 @@ export default defineNode({
     }),
     pdfUsage: pdfUsage({ additional: true }),
     pointerName: string({
+      destination: false,
       label: 'JSONL Pointer Extraction',
       description: 'Which keys of JSON files are wanted. Empty reads all texts.',
       placeholder: 'text',

@@ -19,10 +19,16 @@ export default defineNode({
   baseClasses: ['Document'],
   credential: { names: ['githubApi'], optional: true },
   inputs: {
-    repoLink: string({ label: 'Repo Link', placeholder: 'https://github.com/owner/name' }),
-    branch: string({ label: 'Branch', default: 'main' }),
-    recursive: boolean({ label: 'Recursive', description: 'Read the folders too.', optional: true }),
+    repoLink: string({ destination: false, label: 'Repo Link', placeholder: 'https://github.com/owner/name' }),
+    branch: string({ destination: false, label: 'Branch', default: 'main' }),
+    recursive: boolean({
+      destination: false,
+      label: 'Recursive',
+      description: 'Read the folders too.',
+      optional: true,
+    }),
     maxConcurrency: number({
+      destination: false,
       label: 'Max Concurrency',
       description: 'How many files are fetched at once.',
       default: 4,
@@ -33,7 +39,7 @@ export default defineNode({
       additional: true,
     }),
     githubBaseUrl: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Github Base URL',
       description: 'Only for GitHub Enterprise: the address of its pages.',
       placeholder: 'https://github.example.com',
@@ -41,7 +47,7 @@ export default defineNode({
       additional: true,
     }),
     githubInstanceApi: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Github Instance API',
       description: 'Only for GitHub Enterprise: the address of its API, where it is not at /api/v3 of its pages.',
       placeholder: 'https://github.example.com/api/v3',
@@ -49,6 +55,7 @@ export default defineNode({
       additional: true,
     }),
     ignorePath: string({
+      destination: false,
       label: 'Ignore Paths',
       description: 'Paths to leave out, as a JSON list; * stands for any part of a name, ** for any folders.',
       placeholder: '["*.md", "test/**"]',

@@ -12,14 +12,16 @@ export default defineNode({
   icon: 'json-file.svg',
   baseClasses: ['Document'],
   inputs: {
-    jsonFile: file({ label: 'Json File', fileType: '.json' }),
+    jsonFile: file({ destination: false, label: 'Json File', fileType: '.json' }),
     separateByObject: boolean({
+      destination: false,
       label: 'Separate by JSON Object',
       description: 'Make one document of each object in the list, instead of one of each text.',
       optional: true,
       additional: true,
     }),
     pointersName: string({
+      destination: false,
       label: 'Pointers Extraction',
       description: 'Read only these keys, separated by commas. A path is written with slashes.',
       placeholder: 'title, /author/name',

@@ -12,8 +12,9 @@ export default defineNode({
   icon: 'json-file.svg',
   baseClasses: ['Document'],
   inputs: {
-    jsonlinesFile: file({ label: 'Jsonlines File', fileType: '.jsonl' }),
+    jsonlinesFile: file({ destination: false, label: 'Jsonlines File', fileType: '.jsonl' }),
     pointerName: string({
+      destination: false,
       label: 'Pointer Extraction',
       description: 'The key whose text is wanted; a path is written with slashes.',
       placeholder: 'text',

@@ -13,9 +13,10 @@ export default defineNode({
   icon: 'pdf-file.svg',
   baseClasses: ['Document'],
   inputs: {
-    pdfFile: file({ label: 'Pdf File', fileType: '.pdf' }),
+    pdfFile: file({ destination: false, label: 'Pdf File', fileType: '.pdf' }),
     usage: pdfUsage({}),
     legacyBuild: boolean({
+      destination: false,
       label: 'Use Legacy Build',
       description: 'Kept so that older flows load as they are. One reader serves all files here.',
       optional: true,

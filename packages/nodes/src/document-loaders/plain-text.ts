@@ -10,7 +10,7 @@ export default defineNode({
   icon: 'plain-text.svg',
   baseClasses: ['Document'],
   inputs: {
-    text: string({ label: 'Text', placeholder: 'The text to work with…', rows: 4 }),
+    text: string({ destination: false, label: 'Text', placeholder: 'The text to work with…', rows: 4 }),
     ...loaderInputs,
   },
   outputs: loaderOutputs,

@@ -13,7 +13,7 @@ export default defineNode({
   icon: 'text-file.svg',
   baseClasses: ['Document'],
   inputs: {
-    txtFile: file({ label: 'Txt File', fileType: TEXT_FILE_ENDINGS.join(', ') }),
+    txtFile: file({ destination: false, label: 'Txt File', fileType: TEXT_FILE_ENDINGS.join(', ') }),
     ...loaderInputs,
   },
   outputs: loaderOutputs,

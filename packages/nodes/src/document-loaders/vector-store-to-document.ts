@@ -13,6 +13,7 @@ export default defineNode({
   inputs: {
     vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
     query: string({
+      destination: false,
       label: 'Query',
       description: 'What to search for. Empty searches for the question.',
       rows: 4,
@@ -20,6 +21,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     minScore: number({
+      destination: false,
       label: 'Minimum Score (%)',
       description: 'Leave out documents less similar than this.',
       min: 0,

@@ -18,7 +18,12 @@ export default defineNode({
   documentation: 'https://docs.cohere.com/docs/embeddings',
   credential: ['cohereApi'],
   inputs: {
-    modelName: string({ label: 'Model', default: 'embed-v4.0', description: 'An embedding model of Cohere.' }),
+    modelName: string({
+      destination: false,
+      label: 'Model',
+      default: 'embed-v4.0',
+      description: 'An embedding model of Cohere.',
+    }),
   },
   build({ inputs, credential, context }): Embeddings {
     const endpoint = { ...vendorEndpoint(cohere, { credential, context }), baseUrl: 'https://api.cohere.com/v2' }

@@ -1,6 +1,7 @@
 import { boolean, number } from '@chatwright/core'
 
 export const stripNewLines = boolean({
+  destination: false,
   label: 'Strip new lines',
   optional: true,
   additional: true,
@@ -8,6 +9,7 @@ export const stripNewLines = boolean({
 })
 
 export const batchSize = number({
+  destination: false,
   label: 'Batch size',
   step: 1,
   min: 1,
@@ -17,6 +19,7 @@ export const batchSize = number({
 })
 
 export const dimensions = number({
+  destination: false,
   label: 'Dimensions',
   step: 1,
   min: 1,

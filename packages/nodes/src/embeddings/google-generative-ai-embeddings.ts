@@ -21,8 +21,14 @@ export default defineNode({
   credential: googleCredentials,
   aliases: [{ name: 'googlePaLMEmbeddings', inputs: { modelName: 'retiredModelName' } }],
   inputs: {
-    modelName: asyncOptions('listModels', { label: 'Model', default: 'gemini-embedding-001', freeSolo: true }),
+    modelName: asyncOptions('listModels', {
+      destination: false,
+      label: 'Model',
+      default: 'gemini-embedding-001',
+      freeSolo: true,
+    }),
     tasktype: options({
+      destination: false,
       label: 'Task type',
       default: 'TASK_TYPE_UNSPECIFIED',
       description: 'What the vectors are for; the same for loading and for asking, or leave it open.',

@@ -18,13 +18,14 @@ export default defineNode({
   credential: ['huggingFaceApi'],
   inputs: {
     modelName: string({
+      destination: false,
       label: 'Model',
       optional: true,
       default: 'sentence-transformers/all-MiniLM-L6-v2',
       description: 'The name of an embedding model on huggingface.co.',
     }),
     endpoint: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Endpoint',
       optional: true,
       placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',

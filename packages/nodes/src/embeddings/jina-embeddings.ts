@@ -14,8 +14,14 @@ export default defineNode({
   documentation: 'https://jina.ai/embeddings',
   credential: ['jinaAIApi'],
   inputs: {
-    modelName: string({ label: 'Model', default: 'jina-embeddings-v3', description: 'An embedding model of Jina AI.' }),
+    modelName: string({
+      destination: false,
+      label: 'Model',
+      default: 'jina-embeddings-v3',
+      description: 'An embedding model of Jina AI.',
+    }),
     modelDimensions: number({
+      destination: false,
       label: 'Dimensions',
       step: 1,
       min: 32,

@@ -15,12 +15,12 @@ export default defineNode({
   credential: { names: ['localAIApi'], optional: true },
   inputs: {
     basePath: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base path',
       placeholder: 'http://localhost:8080/v1',
       description: 'Where LocalAI listens.',
     }),
-    modelName: string({ label: 'Model name', placeholder: 'text-embedding-ada-002' }),
+    modelName: string({ destination: false, label: 'Model name', placeholder: 'text-embedding-ada-002' }),
   },
   example: { basePath: 'http://localhost:8080/v1', modelName: 'bert' },
   build: ({ inputs, credential, context }) =>

@@ -16,7 +16,12 @@ export default defineNode({
   documentation: 'https://docs.mistral.ai/capabilities/embeddings',
   credential: ['mistralAIApi'],
   inputs: {
-    modelName: asyncOptions('listModels', { label: 'Model', default: 'mistral-embed', freeSolo: true }),
+    modelName: asyncOptions('listModels', {
+      destination: false,
+      label: 'Model',
+      default: 'mistral-embed',
+      freeSolo: true,
+    }),
     batchSize,
     stripNewLines,
     overrideEndpoint: { ...basepath, label: 'Override endpoint' },

@@ -15,20 +15,22 @@ export default defineNode({
   credential: { names: ['ollamaApi'], optional: true },
   inputs: {
     baseUrl: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base URL',
       default: defaultOllamaUrl,
       description: 'Where Ollama listens.',
     }),
     modelName: asyncOptions('listModels', {
+      destination: false,
       label: 'Model',
       freeSolo: true,
       placeholder: 'nomic-embed-text',
       description: 'An installed embedding model; get one with "ollama pull nomic-embed-text".',
     }),
-    numGpu: number({ label: 'GPU layers', step: 1, optional: true, additional: true }),
-    numThread: number({ label: 'Threads', step: 1, optional: true, additional: true }),
+    numGpu: number({ destination: false, label: 'GPU layers', step: 1, optional: true, additional: true }),
+    numThread: number({ destination: false, label: 'Threads', step: 1, optional: true, additional: true }),
     useMMap: boolean({
+      destination: false,
       label: 'Map the model into memory',
       default: true,
       optional: true,

@@ -18,6 +18,7 @@ export default defineNode({
   credential: { names: ['openAIApi'], optional: true },
   inputs: {
     modelName: string({
+      destination: false,
       label: 'Model name',
       default: 'text-embedding-3-small',
       description: 'The name the server knows the model by.',

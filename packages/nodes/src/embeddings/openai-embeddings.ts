@@ -20,7 +20,12 @@ export default defineNode({
   documentation: 'https://platform.openai.com/docs/guides/embeddings',
   credential: ['openAIApi'],
   inputs: {
-    modelName: asyncOptions('listModels', { label: 'Model', default: 'text-embedding-3-small', freeSolo: true }),
+    modelName: asyncOptions('listModels', {
+      destination: false,
+      label: 'Model',
+      default: 'text-embedding-3-small',
+      freeSolo: true,
+    }),
     stripNewLines,
     batchSize,
     timeout,
@@ -28,6 +33,7 @@ export default defineNode({
     baseOptions,
     dimensions,
     encodingFormat: options({
+      destination: false,
       label: 'Encoding format',
       optional: true,
       additional: true,

@@ -15,6 +15,7 @@ export default defineNode({
   credential: ['togetherAIApi'],
   inputs: {
     modelName: string({
+      destination: false,
       label: 'Model',
       default: 'BAAI/bge-base-en-v1.5',
       description: 'An embedding model of Together AI.',

@@ -14,7 +14,12 @@ export default defineNode({
   documentation: 'https://docs.voyageai.com/docs/embeddings',
   credential: ['voyageAIApi'],
   inputs: {
-    modelName: string({ label: 'Model', default: 'voyage-3.5', description: 'An embedding model of Voyage AI.' }),
+    modelName: string({
+      destination: false,
+      label: 'Model',
+      default: 'voyage-3.5',
+      description: 'An embedding model of Voyage AI.',
+    }),
   },
   build: ({ inputs, credential, context }) =>
     embeddings({

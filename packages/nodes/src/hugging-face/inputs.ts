@@ -5,6 +5,7 @@ import * as fields from '../openai-compatible/chat-inputs.ts'
 export const huggingFaceInputs = {
   cache: fields.cache,
   model: string({
+    destination: false,
     label: 'Model',
     optional: true,
     default: 'meta-llama/Llama-3.1-8B-Instruct',
@@ -12,7 +13,7 @@ export const huggingFaceInputs = {
     description: 'The name of a model on huggingface.co that an inference provider serves.',
   }),
   endpoint: string({
-    isBuilderOnly: true,
+    destination: true,
     label: 'Endpoint',
     optional: true,
     placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
@@ -23,6 +24,7 @@ export const huggingFaceInputs = {
   maxTokens: fields.maxTokens,
   topP: fields.topP,
   hfTopK: number({
+    destination: false,
     label: 'Top K',
     step: 1,
     min: 1,

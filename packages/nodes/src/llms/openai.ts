@@ -23,11 +23,17 @@ export default defineNode({
   credential: ['openAIApi'],
   inputs: {
     cache: fields.cache,
-    modelName: asyncOptions('listModels', { label: 'Model', default: defaultOpenAiModel, freeSolo: true }),
+    modelName: asyncOptions('listModels', {
+      destination: false,
+      label: 'Model',
+      default: defaultOpenAiModel,
+      freeSolo: true,
+    }),
     temperature: { ...fields.temperature, default: 0.7 },
     maxTokens: fields.maxTokens,
     topP: fields.topP,
     bestOf: number({
+      destination: false,
       label: 'Best of',
       step: 1,
       min: 1,

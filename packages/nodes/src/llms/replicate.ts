@@ -16,6 +16,7 @@ export default defineNode({
   inputs: {
     cache: fields.cache,
     model: string({
+      destination: false,
       label: 'Model',
       placeholder: 'meta/meta-llama-3-8b-instruct',
       description: 'The owner and the name, with or without a version after a colon.',
@@ -24,6 +25,7 @@ export default defineNode({
     maxTokens: fields.maxTokens,
     topP: fields.topP,
     repetitionPenalty: number({
+      destination: false,
       label: 'Repetition penalty',
       step: 0.1,
       optional: true,
@@ -31,6 +33,7 @@ export default defineNode({
       description: 'Above one, repetition becomes less likely.',
     }),
     additionalInputs: json({
+      destination: false,
       label: 'More inputs',
       optional: true,
       additional: true,

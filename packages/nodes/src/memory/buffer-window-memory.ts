@@ -11,6 +11,7 @@ export default defineNode({
   baseClasses: ['BufferWindowMemory', 'BaseChatMemory', 'BaseMemory'],
   inputs: {
     k: number({
+      destination: false,
       label: 'Size',
       step: 1,
       min: 1,

@@ -3,6 +3,7 @@ import { messageText } from '../model-values/message-text.ts'
 
 /** Inputs all memories have. */
 export const sessionId = string({
+  destination: false,
   label: 'Session id',
   optional: true,
   additional: true,
@@ -10,6 +11,7 @@ export const sessionId = string({
 })
 
 export const memoryKey = string({
+  destination: false,
   label: 'Memory key',
   default: 'chat_history',
   additional: true,
@@ -17,6 +19,7 @@ export const memoryKey = string({
 })
 
 export const windowSize = number({
+  destination: false,
   label: 'Window size',
   step: 1,
   min: 1,

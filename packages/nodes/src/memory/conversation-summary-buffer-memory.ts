@@ -14,6 +14,7 @@ export default defineNode({
   inputs: {
     model: anchor('BaseChatModel', { label: 'Chat model', description: 'Writes the summary; a small one is enough.' }),
     maxTokenLimit: number({
+      destination: false,
       label: 'Max tokens',
       step: 1,
       min: 1,

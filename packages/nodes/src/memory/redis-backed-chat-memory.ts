@@ -15,6 +15,7 @@ export default defineNode({
   inputs: {
     sessionId,
     sessionTTL: number({
+      destination: false,
       label: 'Forget after (seconds)',
       step: 1,
       min: 1,

@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['Moderation'],
   inputs: {
     denyList: string({
+      destination: false,
       label: 'Deny list',
       rows: 4,
       placeholder: 'ignore previous instructions\ndo not follow the directions',

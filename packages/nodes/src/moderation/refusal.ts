@@ -1,6 +1,7 @@
 import { string } from '@chatwright/core'
 
 export const moderationErrorMessage = string({
+  destination: false,
   label: 'Refusal',
   rows: 2,
   optional: true,

@@ -8,6 +8,7 @@ export const cache = anchor('BaseCache', {
 })
 
 export const streaming = boolean({
+  destination: false,
   label: 'Streaming',
   default: true,
   optional: true,
@@ -16,6 +17,7 @@ export const streaming = boolean({
 })
 
 export const allowImageUploads = boolean({
+  destination: false,
   label: 'Allow image uploads',
   default: false,
   optional: true,
@@ -23,6 +25,7 @@ export const allowImageUploads = boolean({
 })
 
 export const temperature = number({
+  destination: false,
   label: 'Temperature',
   step: 0.1,
   min: 0,
@@ -33,6 +36,7 @@ export const temperature = number({
 })
 
 export const maxTokens = number({
+  destination: false,
   label: 'Max tokens',
   step: 1,
   min: 1,
@@ -42,6 +46,7 @@ export const maxTokens = number({
 })
 
 export const topP = number({
+  destination: false,
   label: 'Top P',
   step: 0.1,
   min: 0,
@@ -52,6 +57,7 @@ export const topP = number({
 })
 
 export const frequencyPenalty = number({
+  destination: false,
   label: 'Frequency penalty',
   step: 0.1,
   min: -2,
@@ -62,6 +68,7 @@ export const frequencyPenalty = number({
 })
 
 export const presencePenalty = number({
+  destination: false,
   label: 'Presence penalty',
   step: 0.1,
   min: -2,
@@ -72,6 +79,7 @@ export const presencePenalty = number({
 })
 
 export const timeout = number({
+  destination: false,
   label: 'Time limit (ms)',
   step: 1000,
   min: 1,
@@ -81,6 +89,7 @@ export const timeout = number({
 })
 
 export const stopSequence = string({
+  destination: false,
   label: 'Stop sequences',
   optional: true,
   additional: true,
@@ -90,7 +99,7 @@ export const stopSequence = string({
 })
 
 export const basepath = string({
-  isBuilderOnly: true,
+  destination: true,
   label: 'Base path',
   optional: true,
   additional: true,
@@ -99,7 +108,7 @@ export const basepath = string({
 })
 
 export const baseOptions = json({
-  isBuilderOnly: true,
+  destination: true,
   label: 'Extra headers',
   optional: true,
   additional: true,

@@ -52,6 +52,7 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
     inputs: {
       cache: fields.cache,
       modelName: asyncOptions('listModels', {
+        destination: false,
         label: 'Model',
         default: vendor.defaultModel,
         freeSolo: true,

@@ -12,8 +12,20 @@ export default defineNode({
   icon: 'output-parser.svg',
   baseClasses: ['CustomListOutputParser', 'BaseLLMOutputParser', 'Runnable'],
   inputs: {
-    length: number({ label: 'Length', step: 1, min: 1, default: 5, description: 'How many values are wanted.' }),
-    separator: string({ label: 'Separator', default: ',', description: 'What stands between two values.' }),
+    length: number({
+      destination: false,
+      label: 'Length',
+      step: 1,
+      min: 1,
+      default: 5,
+      description: 'How many values are wanted.',
+    }),
+    separator: string({
+      destination: false,
+      label: 'Separator',
+      default: ',',
+      description: 'What stands between two values.',
+    }),
     autofixParser,
   },
   build({ inputs }): OutputParser {

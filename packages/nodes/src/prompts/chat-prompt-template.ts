@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['ChatPromptTemplate', 'BaseChatPromptTemplate', 'BasePromptTemplate', 'Runnable'],
   inputs: {
     systemMessagePrompt: string({
+      destination: false,
       isTemplate: true,
       label: 'System message',
       rows: 4,
@@ -19,6 +20,7 @@ export default defineNode({
       description: 'Who the model is and how it answers.',
     }),
     humanMessagePrompt: string({
+      destination: false,
       isTemplate: true,
       label: 'Human message',
       rows: 4,

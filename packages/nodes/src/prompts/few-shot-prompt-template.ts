@@ -17,12 +17,14 @@ export default defineNode({
       description: 'How one example is written; its names in braces are the keys of the examples.',
     }),
     examples: string({
+      destination: false,
       label: 'Examples',
       rows: 4,
       placeholder: '[{ "word": "happy", "antonym": "sad" }]',
       description: 'A JSON list of objects.',
     }),
     prefix: string({
+      destination: false,
       isTemplate: true,
       label: 'Prefix',
       rows: 4,
@@ -30,6 +32,7 @@ export default defineNode({
       description: 'Text before the examples.',
     }),
     suffix: string({
+      destination: false,
       isTemplate: true,
       label: 'Suffix',
       rows: 4,
@@ -37,11 +40,13 @@ export default defineNode({
       description: 'Text after the examples, where the question goes.',
     }),
     exampleSeparator: string({
+      destination: false,
       label: 'Example separator',
       default: '\n\n',
       description: 'What stands between two examples.',
     }),
     templateFormat: options({
+      destination: false,
       label: 'Template format',
       default: 'f-string',
       description: 'How names are written: in single braces, or in double braces.',

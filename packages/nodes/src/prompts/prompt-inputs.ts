@@ -1,6 +1,7 @@
 import { json } from '@chatwright/core'
 
 export const promptValues = json({
+  destination: false,
   label: 'Prompt values',
   optional: true,
   acceptVariable: true,

@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['PromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate'],
   inputs: {
     template: string({
+      destination: false,
       isTemplate: true,
       label: 'Template',
       rows: 4,

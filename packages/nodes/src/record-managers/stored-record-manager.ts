@@ -2,12 +2,14 @@ import { options, string, type RecordManager, type RecordStore } from '@chatwrig
 
 export const recordManagerInputs = {
   namespace: string({
+    destination: false,
     label: 'Namespace',
     description: 'Tells apart what several flows load into the same store. Empty uses the name of the store.',
     optional: true,
     additional: true,
   }),
   cleanup: options({
+    destination: false,
     label: 'Cleanup',
     description: 'What happens to documents that were loaded before and are no longer among those loaded now.',
     options: [
@@ -24,6 +26,7 @@ export const recordManagerInputs = {
     additional: true,
   }),
   sourceIdKey: string({
+    destination: false,
     label: 'SourceId Key',
     description: 'The metadata field that says which source a document came from.',
     default: 'source',

@@ -14,6 +14,7 @@ export default defineNode({
     vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
     query: queryInput,
     resultFormat: string({
+      destination: false,
       label: 'Result Format',
       description:
         'What each document becomes; {{context}} stands for its text, {{metadata.source}} for a fact about it.',
@@ -21,6 +22,7 @@ export default defineNode({
       rows: 4,
     }),
     topK: number({
+      destination: false,
       label: 'Top K',
       description: 'How many documents a search finds.',
       default: 4,

@@ -15,6 +15,7 @@ export default defineNode({
     embeddings: anchor('Embeddings', { label: 'Embeddings' }),
     query: queryInput,
     similarityThreshold: number({
+      destination: false,
       label: 'Similarity Threshold',
       description: 'Leave out documents less similar than this, from 0 to 1; 0 goes by K alone.',
       default: 0.8,
@@ -24,6 +25,7 @@ export default defineNode({
       optional: true,
     }),
     k: number({
+      destination: false,
       label: 'K',
       description: 'How many documents to keep at most.',
       default: 20,

@@ -27,6 +27,7 @@ export default defineNode({
     vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
     query: queryInput,
     promptKey: options({
+      destination: false,
       label: 'Select Defined Prompt',
       description: 'What kind of text to imagine.',
       options: [
@@ -42,6 +43,7 @@ export default defineNode({
       default: 'websearch',
     }),
     customPrompt: string({
+      destination: false,
       label: 'Custom Prompt',
       description: 'Used instead of the above; {question} stands for the question.',
       rows: 4,
@@ -49,6 +51,7 @@ export default defineNode({
       additional: true,
     }),
     topK: number({
+      destination: false,
       label: 'Top K',
       description: 'How many documents a search finds.',
       default: 4,

@@ -16,6 +16,7 @@ export default defineNode({
   inputs: {
     baseRetriever: anchor('BaseRetriever', { label: 'Vector Store Retriever' }),
     model: options({
+      destination: false,
       label: 'Model Name',
       options: [
         { label: 'Reranker v2, multilingual', name: 'jina-reranker-v2-base-multilingual' },

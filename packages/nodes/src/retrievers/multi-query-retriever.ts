@@ -16,6 +16,7 @@ export default defineNode({
     vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
     model: anchor('BaseLanguageModel', { label: 'Language Model' }),
     modelPrompt: string({
+      destination: false,
       label: 'Prompt',
       description: 'How the model is asked; {question} stands for the question, {count} for how many.',
       default: DEFAULT_QUERY_PROMPT,

@@ -17,14 +17,21 @@ export default defineNode({
   icon: 'prompt.svg',
   baseClasses: ['PromptRetriever'],
   inputs: {
-    name: string({ label: 'Name', placeholder: 'physics', description: 'A short name to choose it by.' }),
+    name: string({
+      destination: false,
+      label: 'Name',
+      placeholder: 'physics',
+      description: 'A short name to choose it by.',
+    }),
     description: string({
+      destination: false,
       label: 'Description',
       rows: 3,
       placeholder: 'Good for questions about physics',
       description: 'When this prompt is the right one.',
     }),
     systemMessage: string({
+      destination: false,
       label: 'System message',
       rows: 4,
       placeholder: 'You are a patient professor of physics.',

@@ -37,6 +37,7 @@ export function rankByService({ fetch, service, url, apiKey, settings, list }: R
 
 export function keptDocuments(label: string) {
   return number({
+    destination: false,
     label,
     description: 'How many documents to keep.',
     default: 4,

@@ -9,6 +9,7 @@ import {
 } from '@chatwright/core'
 
 export const queryInput = string({
+  destination: false,
   label: 'Query',
   description: 'What to search for. Empty searches for the question.',
   optional: true,

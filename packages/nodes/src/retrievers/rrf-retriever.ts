@@ -17,6 +17,7 @@ export default defineNode({
     model: anchor('BaseLanguageModel', { label: 'Language Model' }),
     query: queryInput,
     queryCount: number({
+      destination: false,
       label: 'Query Count',
       description: 'How many other wordings to search with.',
       default: 4,
@@ -27,6 +28,7 @@ export default defineNode({
       additional: true,
     }),
     topK: number({
+      destination: false,
       label: 'Top K',
       description: 'How many documents to hand on; empty hands on all.',
       min: 1,
@@ -35,6 +37,7 @@ export default defineNode({
       additional: true,
     }),
     c: number({
+      destination: false,
       label: 'Constant',
       description: 'The larger, the less the first places of each search count.',
       default: 60,

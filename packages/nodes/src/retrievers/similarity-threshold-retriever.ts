@@ -13,6 +13,7 @@ export default defineNode({
     vectorStore: anchor('VectorStore', { label: 'Vector Store' }),
     query: queryInput,
     minSimilarityScore: number({
+      destination: false,
       label: 'Minimum Similarity Score (%)',
       description: 'Leave out documents less similar than this.',
       default: 80,
@@ -21,6 +22,7 @@ export default defineNode({
       step: 1,
     }),
     maxK: number({
+      destination: false,
       label: 'Max K',
       description: 'How many documents to find at most.',
       default: 20,
@@ -29,6 +31,7 @@ export default defineNode({
       additional: true,
     }),
     kIncrement: number({
+      destination: false,
       label: 'K Increment',
       description: 'How many more to fetch while all of them are similar enough.',
       default: 2,

@@ -10,8 +10,14 @@ export default defineNode({
   baseClasses: ['VectorStoreRetriever'],
   inputs: {
     vectorStore: anchor('VectorStore', { label: 'Vector store' }),
-    name: string({ label: 'Name', placeholder: 'netflix movies', description: 'A short name to choose it by.' }),
+    name: string({
+      destination: false,
+      label: 'Name',
+      placeholder: 'netflix movies',
+      description: 'A short name to choose it by.',
+    }),
     description: string({
+      destination: false,
       label: 'Description',
       rows: 3,
       placeholder: 'Good for questions about films',

@@ -16,6 +16,7 @@ export default defineNode({
   inputs: {
     baseRetriever: anchor('BaseRetriever', { label: 'Vector Store Retriever' }),
     model: options({
+      destination: false,
       label: 'Model Name',
       options: [
         { label: 'Rerank 2.5', name: 'rerank-2.5' },

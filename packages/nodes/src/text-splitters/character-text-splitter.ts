@@ -14,6 +14,7 @@ export default defineNode({
   inputs: {
     ...chunkInputs,
     separator: string({
+      destination: false,
       label: 'Separator',
       description: 'The text to cut at. \\n stands for a new line, \\t for a tab; empty means a blank line.',
       placeholder: '\\n\\n',

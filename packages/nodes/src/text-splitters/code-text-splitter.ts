@@ -19,6 +19,7 @@ export default defineNode({
   ],
   inputs: {
     language: options({
+      destination: false,
       label: 'Language',
       options: [
         { label: 'C#', name: 'csharp' },

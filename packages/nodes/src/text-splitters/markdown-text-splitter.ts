@@ -13,6 +13,7 @@ export default defineNode({
   inputs: {
     ...chunkInputs,
     splitByHeaders: options({
+      destination: false,
       label: 'Split By Headers',
       description:
         'Start a new piece at every heading of this level or above, however short the piece before it is, and repeat the heading on every piece of its section.',

@@ -15,6 +15,7 @@ export default defineNode({
   inputs: {
     ...chunkInputs,
     separators: string({
+      destination: false,
       label: 'Custom Separators',
       description: 'Where to cut instead, the coarsest first, as a JSON list of texts.',
       placeholder: '["\\n## ", "\\n\\n", " "]',

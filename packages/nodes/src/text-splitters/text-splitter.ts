@@ -3,6 +3,7 @@ import type { ChunkSettings } from './split-recursively.ts'
 
 export const chunkInputs = {
   chunkSize: number({
+    destination: false,
     label: 'Chunk Size',
     description: 'The longest a piece may get, in characters.',
     default: 1000,
@@ -11,6 +12,7 @@ export const chunkInputs = {
     optional: true,
   }),
   chunkOverlap: number({
+    destination: false,
     label: 'Chunk Overlap',
     description: 'How much of one piece is repeated at the start of the next, so that no thought is cut in two.',
     default: 200,

@@ -23,6 +23,7 @@ export default defineNode({
   baseClasses: ['TokenTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
   inputs: {
     encodingName: options({
+      destination: false,
       label: 'Encoding Name',
       description: 'How the model you use counts tokens.',
       options: [
@@ -36,6 +37,7 @@ export default defineNode({
       default: 'cl100k_base',
     }),
     chunkSize: number({
+      destination: false,
       label: 'Chunk Size',
       description: 'The longest a piece may get, in tokens.',
       default: 400,
@@ -44,6 +46,7 @@ export default defineNode({
       optional: true,
     }),
     chunkOverlap: number({
+      destination: false,
       label: 'Chunk Overlap',
       description: 'How many tokens of one piece are repeated at the start of the next.',
       default: 50,

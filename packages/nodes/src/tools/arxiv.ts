@@ -13,6 +13,7 @@ export default defineNode({
   documentation: 'https://info.arxiv.org/help/api',
   inputs: {
     topKResults: number({
+      destination: false,
       label: 'Top K Results',
       description: 'How many papers a search finds.',
       default: 3,

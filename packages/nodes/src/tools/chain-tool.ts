@@ -12,17 +12,20 @@ export default defineNode({
   baseClasses: ['ChainTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
   inputs: {
     name: string({
+      destination: false,
       label: 'Chain Name',
       description: 'What the model calls the tool.',
       placeholder: 'state_of_union_qa',
     }),
     description: string({
+      destination: false,
       label: 'Chain Description',
       description: 'When the model should ask it.',
       placeholder: 'Knows the latest address. Ask it a full question.',
       rows: 3,
     }),
     returnDirect: boolean({
+      destination: false,
       label: 'Return Direct',
       description: "Show the chain's answer as it is, without the model putting it into words.",
       optional: true,

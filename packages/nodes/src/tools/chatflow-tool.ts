@@ -16,20 +16,28 @@ export default defineNode({
   baseClasses: ['ChatflowTool', 'Tool'],
   credential: { names: ['chatflowApi'], optional: true },
   inputs: {
-    selectedChatflow: asyncOptions('listChatflows', { label: 'Select Chatflow' }),
-    name: string({ label: 'Tool Name', description: 'What the model calls the tool.', placeholder: 'ask_sales' }),
+    selectedChatflow: asyncOptions('listChatflows', { destination: true, label: 'Select Chatflow' }),
+    name: string({
+      destination: false,
+      label: 'Tool Name',
+      description: 'What the model calls the tool.',
+      placeholder: 'ask_sales',
+    }),
     description: string({
+      destination: false,
       label: 'Tool Description',
       description: 'When the model should ask this flow.',
       rows: 3,
       placeholder: 'Knows our prices and offers.',
     }),
     returnDirect: boolean({
+      destination: false,
       label: 'Return Direct',
       description: "Show the flow's answer as it is, without the model putting it into words.",
       optional: true,
     }),
     overrideConfig: json({
+      destination: false,
       label: 'Override Config',
       description: 'Settings of the other flow to replace, where its owner allows it.',
       optional: true,
@@ -37,7 +45,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     baseURL: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base URL',
       description: 'The address of another server. Empty asks a flow of this one.',
       placeholder: 'https://chat.example.com',
@@ -45,6 +53,7 @@ export default defineNode({
       additional: true,
     }),
     startNewSession: boolean({
+      destination: false,
       label: 'Start new session per message',
       description: 'Forget what was said in earlier calls.',
       default: false,
@@ -52,12 +61,14 @@ export default defineNode({
       additional: true,
     }),
     useQuestionFromChat: boolean({
+      destination: false,
       label: 'Use Question from Chat',
       description: "Ask the person's own question instead of what the model makes of it.",
       optional: true,
       additional: true,
     }),
     customInput: string({
+      destination: false,
       label: 'Custom Input',
       description: 'Ask this instead of what the model makes of the question.',
       optional: true,

@@ -10,6 +10,7 @@ export default defineNode({
   baseClasses: ['Tool', 'StructuredTool', 'Runnable'],
   inputs: {
     timeZone: string({
+      destination: false,
       label: 'Time Zone',
       description: 'Where the clock hangs, as in Europe/Paris. Empty uses UTC.',
       placeholder: 'Europe/Paris',

@@ -20,6 +20,7 @@ export default defineNode({
       default: '{\n  "url": "https://example.com/mcp",\n  "headers": {}\n}',
     }),
     mcpActions: asyncMultiOptions('listActions', {
+      destination: false,
       label: 'Available Actions',
       description: 'Which of its tools the agent may use. None chosen means all.',
       optional: true,

@@ -23,19 +23,22 @@ export default defineNode({
   icon: 'custom-tool.svg',
   baseClasses: ['CustomTool', 'Tool', 'StructuredTool', 'Runnable'],
   inputs: {
-    selectedTool: asyncOptions('listTools', { label: 'Select Tool' }),
+    selectedTool: asyncOptions('listTools', { destination: true, label: 'Select Tool' }),
     returnDirect: boolean({
+      destination: false,
       label: 'Return Direct',
       description: "Show the tool's answer as it is, without the model putting it into words.",
       optional: true,
     }),
     customToolName: string({
+      destination: false,
       label: 'Custom Tool Name',
       description: 'Another name than the one on the Tools page.',
       optional: true,
       additional: true,
     }),
     customToolDesc: string({
+      destination: false,
       label: 'Custom Tool Description',
       description: 'Another description, for this flow only.',
       rows: 3,
@@ -43,6 +46,7 @@ export default defineNode({
       additional: true,
     }),
     customToolSchema: string({
+      destination: false,
       label: 'Custom Tool Schema',
       description: 'Another list of inputs, as JSON.',
       rows: 3,

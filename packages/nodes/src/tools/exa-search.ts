@@ -21,6 +21,7 @@ export default defineNode({
   documentation: 'https://docs.exa.ai',
   inputs: {
     description: string({
+      destination: false,
       label: 'Tool Description',
       description: 'When the model should use it.',
       default: SEARCH_DESCRIPTION,
@@ -29,6 +30,7 @@ export default defineNode({
       additional: true,
     }),
     numResults: number({
+      destination: false,
       label: 'Num of Results',
       default: 5,
       min: 1,
@@ -38,6 +40,7 @@ export default defineNode({
       additional: true,
     }),
     type: options({
+      destination: false,
       label: 'Search Type',
       options: [
         { label: 'Auto', name: 'auto' },

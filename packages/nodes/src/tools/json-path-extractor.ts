@@ -12,11 +12,13 @@ export default defineNode({
   baseClasses: ['JSONPathExtractor', 'Tool', 'StructuredTool', 'Runnable'],
   inputs: {
     path: string({
+      destination: false,
       label: 'JSON Path',
       description: 'Which part is wanted; [*] stands for every item, .. for any depth.',
       placeholder: '$.items[*].name',
     }),
     returnNullOnError: boolean({
+      destination: false,
       label: 'Return Null on Error',
       description: 'Answer null instead of an error when the part is not there.',
       default: false,

@@ -22,6 +22,7 @@ import { endpointTool } from './open-api-tools.ts'
 import { renameInputs } from './rename-inputs.ts'
 
 const openApiFile = file({
+  destination: true,
   label: 'OpenAPI File',
   fileType: '.yaml,.yml,.json',
   optional: true,
@@ -40,6 +41,7 @@ export default defineNode({
   documentation: 'https://www.openapis.org',
   inputs: {
     inputType: options({
+      destination: true,
       label: 'Input Type',
       options: [
         { label: 'Upload a file', name: 'file' },
@@ -49,33 +51,39 @@ export default defineNode({
     }),
     openApiFile,
     openApiLink: string({
+      destination: true,
       label: 'OpenAPI Link',
       placeholder: 'https://api.example.com/openapi.yaml',
       optional: true,
       show: { inputType: 'link' },
     }),
     selectedServer: asyncOptions('listServers', {
+      destination: true,
       label: 'Server',
       description: 'Which server to call. None chosen means the first of the document.',
       optional: true,
     }),
     selectedEndpoints: asyncMultiOptions('listEndpoints', {
+      destination: true,
       label: 'Available Endpoints',
       description: 'Which endpoints the agent may use. None chosen means all.',
       optional: true,
     }),
     returnDirect: boolean({
+      destination: false,
       label: 'Return Direct',
       description: 'Show the answer of the API as it is, without the model putting it into words.',
       optional: true,
     }),
     headers: json({
+      destination: true,
       label: 'Headers',
       description: 'Sent with every request, such as an API key.',
       optional: true,
       additional: true,
     }),
     removeNulls: boolean({
+      destination: false,
       label: 'Remove null parameters',
       description: 'Leave out fields for which the model gives null.',
       optional: true,

@@ -11,6 +11,7 @@ export default defineNode({
   baseClasses: ['RequestsDelete', 'RequestsDeleteTool', 'Tool', 'StructuredTool'],
   inputs: {
     requestsDeleteUrl: string({
+      destination: true,
       label: 'URL',
       description: 'The address to ask. Empty lets the model name one.',
       placeholder: 'https://api.example.com/items/:id',
@@ -18,6 +19,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     requestsDeleteName: string({
+      destination: false,
       label: 'Name',
       description: 'What the model calls the tool.',
       default: 'requests_delete',
@@ -25,6 +27,7 @@ export default defineNode({
       additional: true,
     }),
     requestsDeleteDescription: string({
+      destination: false,
       label: 'Description',
       description: 'When the model should use it.',
       rows: 4,
@@ -32,6 +35,7 @@ export default defineNode({
       additional: true,
     }),
     requestsDeleteHeaders: string({
+      destination: false,
       label: 'Headers',
       description: 'Sent with every request, as a JSON object.',
       placeholder: '{"Authorization": "Bearer …"}',
@@ -48,6 +52,7 @@ export default defineNode({
       additional: true,
     }),
     requestsDeleteMaxOutputLength: number({
+      destination: false,
       label: 'Max Output Length',
       description: 'How many characters of the answer the model sees.',
       default: 2000,

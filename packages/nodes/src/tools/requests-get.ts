@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['RequestsGet', 'RequestsGetTool', 'Tool', 'StructuredTool'],
   inputs: {
     requestsGetUrl: string({
+      destination: true,
       label: 'URL',
       description: 'The address to ask. Empty lets the model name one.',
       placeholder: 'https://api.example.com/items/:id',
@@ -19,6 +20,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     requestsGetName: string({
+      destination: false,
       label: 'Name',
       description: 'What the model calls the tool.',
       default: 'requests_get',
@@ -26,6 +28,7 @@ export default defineNode({
       additional: true,
     }),
     requestsGetDescription: string({
+      destination: false,
       label: 'Description',
       description: 'When the model should use it.',
       rows: 4,
@@ -33,6 +36,7 @@ export default defineNode({
       additional: true,
     }),
     requestsGetHeaders: string({
+      destination: false,
       label: 'Headers',
       description: 'Sent with every request, as a JSON object.',
       placeholder: '{"Authorization": "Bearer …"}',
@@ -49,6 +53,7 @@ export default defineNode({
       additional: true,
     }),
     requestsGetMaxOutputLength: number({
+      destination: false,
       label: 'Max Output Length',
       description: 'How many characters of the answer the model sees.',
       default: 2000,

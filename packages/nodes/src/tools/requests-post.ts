@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['RequestsPost', 'RequestsPostTool', 'Tool', 'StructuredTool'],
   inputs: {
     requestsPostUrl: string({
+      destination: true,
       label: 'URL',
       description: 'The address to ask. Empty lets the model name one.',
       placeholder: 'https://api.example.com/items',
@@ -19,6 +20,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     requestsPostName: string({
+      destination: false,
       label: 'Name',
       description: 'What the model calls the tool.',
       default: 'requests_post',
@@ -26,6 +28,7 @@ export default defineNode({
       additional: true,
     }),
     requestsPostDescription: string({
+      destination: false,
       label: 'Description',
       description: 'When the model should use it.',
       rows: 4,
@@ -33,6 +36,7 @@ export default defineNode({
       additional: true,
     }),
     requestsPostHeaders: string({
+      destination: false,
       label: 'Headers',
       description: 'Sent with every request, as a JSON object.',
       placeholder: '{"Authorization": "Bearer …"}',
@@ -42,6 +46,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     requestPostBody: string({
+      destination: false,
       label: 'Body',
       description: 'JSON that is always sent; what the model gives is added to it.',
       placeholder: '{"team": "blue"}',
@@ -58,6 +63,7 @@ export default defineNode({
       additional: true,
     }),
     requestsPostMaxOutputLength: number({
+      destination: false,
       label: 'Max Output Length',
       description: 'How many characters of the answer the model sees.',
       default: 2000,

@@ -11,6 +11,7 @@ export default defineNode({
   baseClasses: ['RequestsPut', 'RequestsPutTool', 'Tool', 'StructuredTool'],
   inputs: {
     requestsPutUrl: string({
+      destination: true,
       label: 'URL',
       description: 'The address to ask. Empty lets the model name one.',
       placeholder: 'https://api.example.com/items/:id',
@@ -18,6 +19,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     requestsPutName: string({
+      destination: false,
       label: 'Name',
       description: 'What the model calls the tool.',
       default: 'requests_put',
@@ -25,6 +27,7 @@ export default defineNode({
       additional: true,
     }),
     requestsPutDescription: string({
+      destination: false,
       label: 'Description',
       description: 'When the model should use it.',
       rows: 4,
@@ -32,6 +35,7 @@ export default defineNode({
       additional: true,
     }),
     requestsPutHeaders: string({
+      destination: false,
       label: 'Headers',
       description: 'Sent with every request, as a JSON object.',
       placeholder: '{"Authorization": "Bearer …"}',
@@ -41,6 +45,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     requestPutBody: string({
+      destination: false,
       label: 'Body',
       description: 'JSON that is always sent; what the model gives is added to it.',
       placeholder: '{"team": "blue"}',
@@ -57,6 +62,7 @@ export default defineNode({
       additional: true,
     }),
     requestsPutMaxOutputLength: number({
+      destination: false,
       label: 'Max Output Length',
       description: 'How many characters of the answer the model sees.',
       default: 2000,

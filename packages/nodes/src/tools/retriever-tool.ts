@@ -12,22 +12,26 @@ export default defineNode({
   inputs: {
     retriever: anchor('BaseRetriever', { label: 'Retriever' }),
     name: string({
+      destination: false,
       label: 'Retriever Name',
       description: 'What the model calls the tool.',
       placeholder: 'search_handbook',
     }),
     description: string({
+      destination: false,
       label: 'Retriever Description',
       description: 'When the model should use it; the better this says what the documents hold, the better it works.',
       placeholder: 'Searches the staff handbook. Use it for every question about working here.',
       rows: 3,
     }),
     returnSourceDocuments: boolean({
+      destination: false,
       label: 'Return Source Documents',
       description: 'Show the documents found below the answer.',
       optional: true,
     }),
     retrieverToolMetadataFilter: json({
+      destination: false,
       label: 'Additional Metadata Filter',
       description: 'Find only documents with these facts.',
       optional: true,

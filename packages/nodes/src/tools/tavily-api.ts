@@ -22,6 +22,7 @@ export default defineNode({
   documentation: 'https://docs.tavily.com',
   inputs: {
     topic: options({
+      destination: false,
       label: 'Topic',
       options: [
         { label: 'General', name: 'general' },
@@ -33,6 +34,7 @@ export default defineNode({
       additional: true,
     }),
     searchDepth: options({
+      destination: false,
       label: 'Search Depth',
       description: 'Advanced finds more and costs twice as much.',
       options: [
@@ -44,6 +46,7 @@ export default defineNode({
       additional: true,
     }),
     maxResults: number({
+      destination: false,
       label: 'Max Results',
       default: 5,
       min: 1,
@@ -53,6 +56,7 @@ export default defineNode({
       additional: true,
     }),
     includeAnswer: boolean({
+      destination: false,
       label: 'Include Answer',
       description: 'Let Tavily sum up what it found.',
       default: true,
@@ -60,12 +64,14 @@ export default defineNode({
       additional: true,
     }),
     includeDomains: string({
+      destination: false,
       label: 'Include Domains',
       description: 'Search only these sites, separated by commas.',
       optional: true,
       additional: true,
     }),
     excludeDomains: string({
+      destination: false,
       label: 'Exclude Domains',
       description: 'Leave these sites out, separated by commas.',
       optional: true,

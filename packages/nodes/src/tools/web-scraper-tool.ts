@@ -14,6 +14,7 @@ export default defineNode({
   baseClasses: ['Tool', 'WebScraperRecursiveTool', 'StructuredTool', 'Runnable'],
   inputs: {
     scrapeMode: options({
+      destination: false,
       label: 'Scraping Mode',
       options: [
         { label: 'Follow links', name: 'recursive', description: 'Read the pages a page links to, within its site.' },
@@ -23,6 +24,7 @@ export default defineNode({
       additional: true,
     }),
     maxDepth: number({
+      destination: false,
       label: 'Max Depth',
       description: 'How many links deep to go; 0 reads the page alone.',
       default: 1,
@@ -33,6 +35,7 @@ export default defineNode({
       additional: true,
     }),
     maxPages: number({
+      destination: false,
       label: 'Max Pages',
       description: 'How many pages to read at most.',
       default: 10,
@@ -43,6 +46,7 @@ export default defineNode({
       additional: true,
     }),
     timeoutS: number({
+      destination: false,
       label: 'Timeout (s)',
       description: 'How long reading may take in all.',
       default: 60,
@@ -53,6 +57,7 @@ export default defineNode({
       additional: true,
     }),
     description: string({
+      destination: false,
       label: 'Tool Description',
       description: 'When the model should use it.',
       default: 'Reads a web page, and the pages it links to, and returns their text.',

@@ -10,7 +10,7 @@ export default defineNode({
   description: 'Takes the value that a Set Variable node kept under a name.',
   icon: 'get-variable.svg',
   baseClasses: ['GetVariable', 'Utilities'],
-  inputs: { variableName: string({ label: 'Variable Name', placeholder: 'summary' }) },
+  inputs: { variableName: string({ destination: false, label: 'Variable Name', placeholder: 'summary' }) },
   outputs: { output: { label: 'Output', baseClasses: dataClasses } },
   traits: { usesRequest: true },
   example: { variableName: 'summary' },

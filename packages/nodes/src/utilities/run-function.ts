@@ -3,6 +3,7 @@ import { flowFacts } from '../tools/flow-facts.ts'
 
 export const functionInputs = {
   functionInputVariables: json({
+    destination: false,
     label: 'Input Variables',
     description: 'Values for the function, as a JSON object; each is there as $name.',
     placeholder: '{"city": "{{question}}"}',
@@ -11,6 +12,7 @@ export const functionInputs = {
     list: true,
   }),
   functionName: string({
+    destination: false,
     label: 'Function Name',
     description: 'A name for people who read the flow.',
     optional: true,

@@ -12,7 +12,7 @@ export default defineNode({
   baseClasses: ['SetVariable', 'Utilities'],
   inputs: {
     input: anchor('string | number | boolean | json | array', { label: 'Input', list: true, optional: true }),
-    variableName: string({ label: 'Variable Name', placeholder: 'summary' }),
+    variableName: string({ destination: false, label: 'Variable Name', placeholder: 'summary' }),
   },
   outputs: { output: { label: 'Output', baseClasses: dataClasses } },
   traits: { usesRequest: true },

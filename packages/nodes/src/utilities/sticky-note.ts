@@ -8,7 +8,9 @@ export default defineNode({
   description: 'A note on the canvas for people; it does nothing.',
   icon: 'sticky-note.svg',
   baseClasses: ['StickyNote'],
-  inputs: { note: string({ label: 'Note', placeholder: 'Type something here', rows: 1, optional: true }) },
+  inputs: {
+    note: string({ destination: false, label: 'Note', placeholder: 'Type something here', rows: 1, optional: true }),
+  },
   traits: { inert: true },
   build: () => undefined,
 })

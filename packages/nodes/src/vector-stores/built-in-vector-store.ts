@@ -21,12 +21,14 @@ export default defineNode({
   inputs: {
     ...storeInputs,
     collection: string({
+      destination: false,
       label: 'Collection',
       description: 'Flows that name the same collection share it. Empty keeps one for this flow alone.',
       placeholder: 'handbook',
       optional: true,
     }),
     hybridSearch: boolean({
+      destination: false,
       label: 'Hybrid Search',
       description: 'Search by words as well as by meaning: better for names, numbers and codes.',
       default: false,
@@ -34,6 +36,7 @@ export default defineNode({
       additional: true,
     }),
     metadataFilter: json({
+      destination: false,
       label: 'Metadata Filter',
       description: 'Find only documents with these facts.',
       optional: true,

@@ -28,15 +28,20 @@ export default defineNode({
   aliases: [{ name: 'chromaExistingIndex' }, { name: 'chromaUpsert' }],
   inputs: {
     ...storeInputs,
-    collectionName: string({ label: 'Collection Name', description: 'Made when it does not exist.' }),
+    collectionName: string({
+      destination: false,
+      label: 'Collection Name',
+      description: 'Made when it does not exist.',
+    }),
     chromaURL: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Chroma URL',
       description: 'The address of the server.',
       default: 'http://localhost:8000',
       optional: true,
     }),
     chromaMetadataFilter: json({
+      destination: false,
       label: 'Chroma Metadata Filter',
       description: "Find only these, in Chroma's own filter language.",
       optional: true,

@@ -17,7 +17,7 @@ export default defineNode({
     document: storeInputs.document,
     embeddings: storeInputs.embeddings,
     basePath: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Base Path to load',
       description: 'A folder below the one that the server lets flows read; also the name of what is loaded here.',
       placeholder: 'indexes/handbook',

@@ -15,6 +15,7 @@ export default defineNode({
     document: anchor('Document', { label: 'Document', list: true, optional: true }),
     embeddings: storeInputs.embeddings,
     topK: number({
+      destination: false,
       label: 'Top K',
       description: 'How many documents a search finds.',
       placeholder: '4',

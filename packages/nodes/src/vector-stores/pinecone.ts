@@ -40,8 +40,13 @@ export default defineNode({
   aliases: [{ name: 'pineconeExistingIndex' }, { name: 'pineconeUpsert' }],
   inputs: {
     ...storeInputs,
-    pineconeIndex: string({ label: 'Pinecone Index', description: 'The name of an index that exists.' }),
+    pineconeIndex: string({
+      destination: false,
+      label: 'Pinecone Index',
+      description: 'The name of an index that exists.',
+    }),
     pineconeNamespace: string({
+      destination: false,
       label: 'Pinecone Namespace',
       description: 'A part of the index. Empty uses the default one.',
       placeholder: 'handbook',
@@ -49,6 +54,7 @@ export default defineNode({
       additional: true,
     }),
     pineconeTextKey: string({
+      destination: false,
       label: 'Pinecone Text Key',
       description: 'The metadata field that holds the text.',
       default: 'text',
@@ -56,6 +62,7 @@ export default defineNode({
       additional: true,
     }),
     pineconeMetadataFilter: json({
+      destination: false,
       label: 'Pinecone Metadata Filter',
       description: "Find only these, in Pinecone's own filter language.",
       optional: true,

@@ -15,11 +15,27 @@ export default defineNode({
   aliases: [{ name: 'postgresExistingIndex' }, { name: 'postgresUpsert' }],
   inputs: {
     ...storeInputs,
-    host: string({ isBuilderOnly: true, label: 'Host', placeholder: 'localhost', optional: true }),
-    database: string({ isBuilderOnly: true, label: 'Database', placeholder: 'postgres', optional: true }),
-    port: number({ label: 'Port', placeholder: '5432', default: 5432, min: 1, max: 65_535, step: 1, optional: true }),
-    ssl: boolean({ label: 'SSL', description: 'Encrypt the connection.', optional: true, additional: true }),
+    host: string({ destination: true, label: 'Host', placeholder: 'localhost', optional: true }),
+    database: string({ destination: true, label: 'Database', placeholder: 'postgres', optional: true }),
+    port: number({
+      destination: true,
+      label: 'Port',
+      placeholder: '5432',
+      default: 5432,
+      min: 1,
+      max: 65_535,
+      step: 1,
+      optional: true,
+    }),
+    ssl: boolean({
+      destination: true,
+      label: 'SSL',
+      description: 'Encrypt the connection.',
+      optional: true,
+      additional: true,
+    }),
     tableName: string({
+      destination: false,
       label: 'Table Name',
       description: 'Made when it does not exist.',
       default: 'documents',
@@ -27,6 +43,7 @@ export default defineNode({
       additional: true,
     }),
     distanceStrategy: options({
+      destination: false,
       label: 'Distance Strategy',
       options: [
         { label: 'Cosine', name: 'cosine' },
@@ -38,6 +55,7 @@ export default defineNode({
       additional: true,
     }),
     batchSize: number({
+      destination: false,
       label: 'Upsert Batch Size',
       description: 'How many documents are sent at once.',
       min: 1,
@@ -46,6 +64,7 @@ export default defineNode({
       additional: true,
     }),
     additionalConfig: json({
+      destination: true,
       label: 'Additional Configuration',
       description: 'Further settings of the connection, such as ssl, as the pg library names them.',
       optional: true,
@@ -53,6 +72,7 @@ export default defineNode({
     }),
     topK: topKInput,
     pgMetadataFilter: json({
+      destination: false,
       label: 'Postgres Metadata Filter',
       description: 'Find only documents with these facts.',
       optional: true,
@@ -60,6 +80,7 @@ export default defineNode({
       acceptVariable: true,
     }),
     contentColumnName: string({
+      destination: false,
       label: 'Content Column Name',
       description: 'The column that holds the text.',
       default: 'pageContent',

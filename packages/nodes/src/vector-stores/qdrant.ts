@@ -32,13 +32,15 @@ export default defineNode({
   aliases: [{ name: 'qdrantExistingIndex' }, { name: 'qdrantUpsert' }],
   inputs: {
     ...storeInputs,
-    qdrantServerUrl: string({ isBuilderOnly: true, label: 'Qdrant Server URL', placeholder: 'http://localhost:6333' }),
+    qdrantServerUrl: string({ destination: true, label: 'Qdrant Server URL', placeholder: 'http://localhost:6333' }),
     qdrantCollection: string({
+      destination: false,
       label: 'Qdrant Collection Name',
       description: 'Made when it does not exist.',
       acceptVariable: true,
     }),
     qdrantVectorDimension: number({
+      destination: false,
       label: 'Vector Dimension',
       description: 'Kept so that older flows load as they are. The length is taken from the embeddings.',
       default: 1536,
@@ -47,6 +49,7 @@ export default defineNode({
       additional: true,
     }),
     contentPayloadKey: string({
+      destination: false,
       label: 'Content Key',
       description: 'The payload field that holds the text.',
       default: 'content',
@@ -54,6 +57,7 @@ export default defineNode({
       additional: true,
     }),
     metadataPayloadKey: string({
+      destination: false,
       label: 'Metadata Key',
       description: 'The payload field that holds the metadata.',
       default: 'metadata',
@@ -61,6 +65,7 @@ export default defineNode({
       additional: true,
     }),
     batchSize: number({
+      destination: false,
       label: 'Upsert Batch Size',
       description: 'How many documents are sent at once.',
       min: 1,
@@ -69,6 +74,7 @@ export default defineNode({
       additional: true,
     }),
     qdrantSimilarity: options({
+      destination: false,
       label: 'Similarity',
       description: 'How nearness is measured when the collection is made.',
       options: [
@@ -81,6 +87,7 @@ export default defineNode({
       additional: true,
     }),
     qdrantCollectionConfiguration: json({
+      destination: false,
       label: 'Additional Collection Configuration',
       description: 'Further settings for making the collection.',
       optional: true,
@@ -88,6 +95,7 @@ export default defineNode({
     }),
     topK: topKInput,
     qdrantFilter: json({
+      destination: false,
       label: 'Qdrant Search Filter',
       description: "Find only these, in Qdrant's own filter language.",
       optional: true,

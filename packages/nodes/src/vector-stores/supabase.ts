@@ -36,21 +36,24 @@ export default defineNode({
   inputs: {
     ...storeInputs,
     supabaseProjUrl: string({
-      isBuilderOnly: true,
+      destination: true,
       label: 'Supabase Project URL',
       placeholder: 'https://abc.supabase.co',
     }),
     tableName: string({
+      destination: false,
       label: 'Table Name',
       description: 'A table with the columns id, content, metadata and embedding.',
       placeholder: 'documents',
     }),
     queryName: string({
+      destination: false,
       label: 'Query Name',
       description: 'The function that searches the table.',
       placeholder: 'match_documents',
     }),
     supabaseMetadataFilter: json({
+      destination: false,
       label: 'Supabase Metadata Filter',
       description: 'Find only documents with these facts.',
       optional: true,

@@ -26,6 +26,7 @@ export const storeInputs = {
 }
 
 export const topKInput = number({
+  destination: false,
   label: 'Top K',
   description: 'How many documents a search finds.',
   placeholder: '4',
@@ -38,6 +39,7 @@ export const topKInput = number({
 
 export const diversityInputs = {
   searchType: options({
+    destination: false,
     label: 'Search Type',
     options: [
       { label: 'Similarity', name: 'similarity', description: 'The nearest documents.' },
@@ -48,6 +50,7 @@ export const diversityInputs = {
     additional: true,
   }),
   fetchK: number({
+    destination: false,
     label: 'Fetch K (for MMR)',
     description: 'From how many near documents the differing ones are chosen.',
     default: 20,
@@ -58,6 +61,7 @@ export const diversityInputs = {
     show: { searchType: 'mmr' },
   }),
   lambda: number({
+    destination: false,
     label: 'Lambda (for MMR)',
     description: 'From 0, as different as possible, to 1, as near as possible.',
     default: 0.5,

@@ -23,6 +23,7 @@ export default defineNode({
   inputs: {
     ...storeInputs,
     weaviateScheme: options({
+      destination: true,
       label: 'Weaviate Scheme',
       options: [
         { label: 'https', name: 'https' },
@@ -30,13 +31,15 @@ export default defineNode({
       ],
       default: 'https',
     }),
-    weaviateHost: string({ isBuilderOnly: true, label: 'Weaviate Host', placeholder: 'localhost:8080' }),
+    weaviateHost: string({ destination: true, label: 'Weaviate Host', placeholder: 'localhost:8080' }),
     weaviateIndex: string({
+      destination: false,
       label: 'Weaviate Index',
       description: 'The name of the collection, which begins with a capital. Made when it does not exist.',
       placeholder: 'Handbook',
     }),
     weaviateTextKey: string({
+      destination: false,
       label: 'Weaviate Text Key',
       description: 'The property that holds the text.',
       default: 'text',
@@ -44,6 +47,7 @@ export default defineNode({
       additional: true,
     }),
     weaviateMetadataKeys: string({
+      destination: false,
       label: 'Weaviate Metadata Keys',
       description: 'Which properties to read besides the text, as a JSON list.',
       placeholder: '["source"]',
@@ -53,6 +57,7 @@ export default defineNode({
     }),
     topK: topKInput,
     weaviateFilter: json({
+      destination: false,
       label: 'Weaviate Search Filter',
       description: 'Find only documents with these facts.',
       optional: true,

@@ -23,7 +23,10 @@ export function fileInputsOf(
       .map((input) => ({
         nodeId: id,
         input,
-        isOpen: areUploadsOn || (opened?.has(input.name) ?? false) || (opened?.has('files') ?? false),
+        // A document that says where to send a credential is no upload, whatever uploads are open.
+        isOpen:
+          input.destination === false &&
+          (areUploadsOn || (opened?.has(input.name) ?? false) || (opened?.has('files') ?? false)),
       }))
   })
 }

@@ -37,9 +37,9 @@ export function allowedOverrides({ flow, describe, settings, overrideConfig }: O
   return allowed
 }
 
-/** Whether the owner may open an input to requests. An address is never theirs: the node's credential would follow it. */
-export function isOverridable(input: Pick<InputDescription, 'type' | 'isBuilderOnly'>): boolean {
-  return isParam(input) && !CLOSED_TYPES.has(input.type) && input.isBuilderOnly !== true
+/** Whether the owner may open an input to requests. What decides where a secret goes is the builder's alone. */
+export function isOverridable(input: Pick<InputDescription, 'type' | 'destination'>): boolean {
+  return isParam(input) && !CLOSED_TYPES.has(input.type) && input.destination === false
 }
 
 function isOpen(node: FlowNode, input: InputDescription, settings: OverrideSettings | undefined): boolean {

@@ -19,7 +19,6 @@ export interface PageRouteDependencies {
   library: FlowLibrary
   gates: Pick<FlowGates, 'admitPage'>
   describe: (nodeName: string) => NodeDescription | undefined
-  describeCredential: Parameters<typeof overridableInputs>[1]['describeCredential']
 }
 
 /** Of the settings of a flow's chat, those a visitor's browser needs. */
@@ -51,7 +50,7 @@ const PUBLIC_SETTINGS = [
 ] as const
 
 /** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
-export function pageRoutes({ library, gates, describe, describeCredential }: PageRouteDependencies): Handler[] {
+export function pageRoutes({ library, gates, describe }: PageRouteDependencies): Handler[] {
   const uploadsOf = async (head: FlowHead) => uploadSettingsOf((await library.prepare(head)).flow, describe, head)
 
   return [
@@ -88,14 +87,11 @@ export function pageRoutes({ library, gates, describe, describeCredential }: Pag
     handle(getFlowConfig, async ({ params }) => {
       const { flow } = await library.prepare(await library.head(params.id))
       return flow.nodes.flatMap(({ id, data }) =>
-        overridableInputs({ id, name: data.name, label: data.label }, { describe, describeCredential }),
+        overridableInputs({ id, name: data.name, label: data.label }, describe),
       )
     }),
     handle(getNodeConfig, ({ body }) =>
-      overridableInputs(
-        { id: body.id ?? body.name, name: body.name, label: body.label ?? body.name },
-        { describe, describeCredential },
-      ),
+      overridableInputs({ id: body.id ?? body.name, name: body.name, label: body.label ?? body.name }, describe),
     ),
   ]
 }

@@ -1,0 +1,52 @@
+import { createNode, isParam, type Flow, type InputDescription, type NodeDescription } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
+import { expect, test } from 'vitest'
+import { readFlowSettings } from '../runs/flow-settings.ts'
+import { fileInputsOf } from './open-file-inputs.ts'
+import { overridableInputs } from './overridable-inputs.ts'
+import { allowedOverrides } from './override-config.ts'
+
+const catalogue = await loadCatalogue()
+const params = (node: NodeDescription): InputDescription[] => node.inputs.filter(isParam)
+
+/** A flow of one node, each of its inputs opened, as an imported file may say it whatever the screen offers. */
+function openedWide(node: NodeDescription) {
+  const drawn = createNode(node, { id: `${node.name}_0`, position: { x: 0, y: 0 } })
+  const flow: Flow = { nodes: [{ ...drawn, data: { ...drawn.data, inputs: { fileUpload: true } } }], edges: [] }
+  const nodes = { [drawn.id]: params(node).map(({ name }) => ({ name, enabled: true })) }
+  const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes } })
+  const settings = readFlowSettings(apiConfig, null)
+  return { flow, settings, describe: () => node, id: drawn.id }
+}
+
+test.each(catalogue.nodes.map((node) => [node.name, node] as const))(
+  'no stored setting lets a request decide where a secret of %s goes',
+  (_, node) => {
+    const { flow, settings, describe, id } = openedWide(node)
+    const harmless = new Set(params(node).flatMap(({ name, destination }) => (destination === false ? name : [])))
+    const overrideConfig = Object.fromEntries(params(node).map(({ name }) => [name, 'http://thief.example']))
+    const allowed = allowedOverrides({ flow, describe, settings: settings.overrides, overrideConfig })
+    expect(Object.keys(allowed.nodes[id] ?? {}).filter((name) => !harmless.has(name))).toEqual([])
+    const uploads = fileInputsOf(flow, describe, settings).filter(({ isOpen }) => isOpen)
+    expect(uploads.map(({ input }) => input.name).filter((name) => !harmless.has(name))).toEqual([])
+    const offered = overridableInputs({ id, name: node.name, label: node.label }, describe)
+    const labels = new Set(params(node).flatMap(({ label, name }) => (harmless.has(name) ? label : [])))
+    expect(offered.map(({ label }) => label).filter((label) => !labels.has(label))).toEqual([])
+  },
+)
+
+test('what is declared harmless can be opened, and only that is', () => {
+  const known = catalogue.nodes.find(({ name }) => name === 'postgres')
+  if (!known) throw new Error('The catalogue has no Postgres store')
+  const { flow, settings, describe, id } = openedWide(known)
+  const overrideConfig = Object.fromEntries(params(known).map(({ name }) => [name, '1']))
+  const allowed = allowedOverrides({ flow, describe, settings: settings.overrides, overrideConfig })
+  expect(Object.keys(allowed.nodes[id] ?? {}).sort()).toEqual([
+    'batchSize',
+    'contentColumnName',
+    'distanceStrategy',
+    'pgMetadataFilter',
+    'tableName',
+    'topK',
+  ])
+})
