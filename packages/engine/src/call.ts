@@ -1,9 +1,11 @@
 import type { Run, TokenUsage } from '@chatwright/core'
 import { blame, toFault, type NodeTag } from './fault.ts'
-import { nextCallId } from './meter.ts'
+import { callOf, nextCallId, within } from './meter.ts'
 
 /** One call of one node, told to the run as start and then exactly one of end or error. */
 export interface Call {
+  /** To be handed on: calls made with it stand below this one. */
+  readonly run: Run
   end(output: string | undefined, usage?: TokenUsage): void
   /** Tells the run and returns the error, now naming the node, for the caller to throw. */
   fail(error: unknown): unknown
@@ -11,6 +13,7 @@ export interface Call {
 
 export function startCall(node: NodeTag, run: Run, input: string | undefined): Call {
   const callId = nextCallId(run, node.id)
+  const parentCallId = callOf(run)
   const startedAt = run.now()
   let isOpen = true
   run.emit({
@@ -19,10 +22,12 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
     label: node.label,
     name: node.name,
     callId,
+    ...(parentCallId !== undefined && { parentCallId }),
     at: startedAt,
     ...(input !== undefined && { input }),
   })
   return {
+    run: within(run, callId),
     end(output, usage) {
       if (!isOpen) return
       isOpen = false
@@ -60,11 +65,11 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
 export async function traceCall<Result>(
   node: NodeTag,
   run: Run,
-  call: { input?: string; work: () => Promise<Result>; output: (result: Result) => string | undefined },
+  call: { input?: string; work: (run: Run) => Promise<Result>; output: (result: Result) => string | undefined },
 ): Promise<Result> {
   const trace = startCall(node, run, call.input)
   try {
-    const result = await call.work()
+    const result = await call.work(trace.run)
     trace.end(call.output(result))
     return result
   } catch (error) {

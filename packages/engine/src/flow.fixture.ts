@@ -5,8 +5,11 @@ import {
   inputHandleId,
   instanceReference,
   isParam,
+  outcomeOf,
   outputHandleId,
+  requireEnded,
   type CredentialValues,
+  type EndedOutcome,
   type Flow,
   type FlowNode,
   type NodeContext,
@@ -116,8 +119,6 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent
   return all
 }
 
-export function endOf(events: readonly RunEvent[]): Extract<RunEvent, { type: 'run-end' }> {
-  const last = events.at(-1)
-  if (last?.type !== 'run-end') throw new Error(`The run ended with ${last?.type ?? 'nothing'}`)
-  return last
+export function endOf(events: readonly RunEvent[]): EndedOutcome {
+  return requireEnded(outcomeOf(events))
 }

@@ -21,7 +21,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
         retrieve: (query, run, options) =>
           traceCall(node, run, {
             input: clip(query),
-            work: () => value.retrieve(query, run, options),
+            work: (inner) => value.retrieve(query, inner, options),
             output: describeDocuments,
           }),
       })
@@ -30,18 +30,18 @@ export function instrument(value: unknown, node: NodeTag): unknown {
         search: (query, run, options) =>
           traceCall(node, run, {
             input: clip(query),
-            work: () => value.search(query, run, options),
+            work: (inner) => value.search(query, inner, options),
             output: describeDocuments,
           }),
         searchByVector: (vector, run, options) =>
           traceCall(node, run, {
             input: `a vector of ${vector.length} numbers`,
-            work: () => value.searchByVector(vector, run, options),
+            work: (inner) => value.searchByVector(vector, inner, options),
             output: describeDocuments,
           }),
         upsert: (run, onProgress) =>
           traceCall(node, run, {
-            work: () => value.upsert(run, onProgress),
+            work: (inner) => value.upsert(inner, onProgress),
             output: (result) => clipValue({ ...result, addedDocs: result.addedDocs.length }),
           }),
       })
@@ -50,13 +50,13 @@ export function instrument(value: unknown, node: NodeTag): unknown {
         embedDocuments: (texts, run) =>
           traceCall(node, run, {
             input: clip(`${texts.length} texts: ${texts[0] ?? ''}`),
-            work: () => value.embedDocuments(texts, run),
+            work: (inner) => value.embedDocuments(texts, inner),
             output: (vectors) => `${vectors.length} vectors of ${vectors[0]?.length ?? 0} numbers`,
           }),
         embedQuery: (text, run) =>
           traceCall(node, run, {
             input: clip(text),
-            work: () => value.embedQuery(text, run),
+            work: (inner) => value.embedQuery(text, inner),
             output: (vector) => `a vector of ${vector.length} numbers`,
           }),
       })
@@ -64,7 +64,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
       return delegate(value, {
         load: (run) =>
           traceCall(node, run, {
-            work: () => value.load(run),
+            work: (inner) => value.load(inner),
             output: (messages) => `${messages.length} messages`,
           }),
         save: (exchange, run) =>
@@ -73,7 +73,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
               { role: 'user', content: exchange.question },
               { role: 'assistant', content: exchange.answer },
             ]),
-            work: () => value.save(exchange, run),
+            work: (inner) => value.save(exchange, inner),
             output: () => undefined,
           }),
       })
@@ -82,7 +82,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
         call: (input, run) =>
           traceCall(node, run, {
             input: clipValue(input),
-            work: () => value.call(input, run),
+            work: (inner) => value.call(input, inner),
             output: describeToolResult,
           }),
       })
@@ -98,14 +98,15 @@ export function instrument(value: unknown, node: NodeTag): unknown {
       })
     case 'documents':
       return delegate(value, {
-        load: (run, report) => traceCall(node, run, { work: () => value.load(run, report), output: describeDocuments }),
+        load: (run, report) =>
+          traceCall(node, run, { work: (inner) => value.load(inner, report), output: describeDocuments }),
       })
     case 'moderation':
       return delegate(value, {
         check: (text, run) =>
           traceCall(node, run, {
             input: clip(text),
-            work: () => value.check(text, run),
+            work: (inner) => value.check(text, inner),
             output: (refusal) => refusal ?? 'passed',
           }),
       })

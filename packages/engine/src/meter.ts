@@ -30,3 +30,15 @@ export function countUsage(run: Run, usage: TokenUsage): void {
 export function meterOf(run: Run): Meter | undefined {
   return (run as Partial<MeteredRun>)[METER]
 }
+
+const CALL = Symbol('call')
+
+/** The run as it is handed on inside a call: what is called with it belongs below that call. */
+export function within(run: Run, callId: string): Run {
+  return { ...run, [CALL]: callId } as Run
+}
+
+/** The call inside which this run was handed on. */
+export function callOf(run: Run): string | undefined {
+  return (run as { [CALL]?: string })[CALL]
+}

@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly flowValues?: Readonly<Record<string, unknown>>
   readonly overrides?: Overrides
   readonly signal: AbortSignal
+  /** What the run's times are read from, where the clock on the wall may be set back meanwhile. */
+  readonly now?: () => number
 }
 
 /** Values a request puts in place of the flow's own. Whoever makes them has checked that the owner allows it. */

@@ -19,18 +19,16 @@ export function runEnd(details: {
   startedAt: number
   at: number
   status: RunStatus
-  text: string
   usage: TokenUsage | undefined
   fault?: RunFault
 }): RunEvent {
-  const { runId, startedAt, at, status, text, usage, fault } = details
+  const { runId, startedAt, at, status, usage, fault } = details
   return {
     type: 'run-end',
     runId,
     at,
     status,
     durationMs: at - startedAt,
-    text,
     ...(usage && { usage }),
     ...(fault && { fault }),
   }

@@ -62,6 +62,7 @@ describe('a run', () => {
         label: 'Echo Model',
         name: 'echoModel',
         callId: 'echoModel_0#2',
+        parentCallId: 'talkChain_0#1',
         at: 3,
         input: 'user: hello you',
       },
@@ -83,7 +84,6 @@ describe('a run', () => {
         at: 6,
         status: 'done',
         durationMs: 5,
-        text: 'hello you',
         usage: { inputTokens: 1, outputTokens: 2 },
       },
     ])

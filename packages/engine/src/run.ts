@@ -29,7 +29,6 @@ export async function runInto(
   { effects, emit }: { effects: Effects; emit: (event: RunEvent) => void },
 ): Promise<void> {
   const { runId, signal } = request
-  const startedAt = effects.context.now()
   const answer: AnswerSoFar = { text: '', reported: undefined }
   // A node that ignores the signal may go on for a while; nothing it says after the end is heard.
   let isOver = false
@@ -37,6 +36,7 @@ export async function runInto(
     if (!isOver) emit(event)
   }
   const current = startRun(request, effects, tell)
+  const startedAt = current.now()
   // Where branches decide, this is the ending most likely taken; the trace shows the one that was.
   const endingNodeId = plan.steps[plan.endings[0] ?? -1]?.tag.id ?? ''
   tell({ type: 'run-start', runId, at: startedAt, endingNodeId })
@@ -59,9 +59,8 @@ export async function runInto(
       runEnd({
         runId,
         startedAt,
-        at: effects.context.now(),
+        at: current.now(),
         status,
-        text: answer.text,
         usage: meterOf(current)?.usage ?? answer.reported,
         ...(status !== 'done' && status !== 'cancelled' && { fault: toFault(outcome.error) }),
       }),

@@ -13,6 +13,6 @@ export function startRun(request: RunRequest, effects: Effects, emit: (event: Ru
     state: new Map(),
     signal: request.signal,
     emit,
-    now: () => effects.context.now(),
+    now: request.now ?? (() => effects.context.now()),
   })
 }

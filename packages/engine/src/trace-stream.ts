@@ -14,7 +14,7 @@ export async function* traceModel(
   let output = ''
   let usage: TokenUsage | undefined
   try {
-    for await (const event of model.stream(request, run)) {
+    for await (const event of model.stream(request, call.run)) {
       if (event.type === 'text') {
         if (output.length < CLIP_LENGTH) output += event.text
       } else if (event.type === 'tool-call') {
@@ -40,7 +40,7 @@ export async function* traceChat(
   let output = ''
   let usage: TokenUsage | undefined
   try {
-    for await (const event of chat.answer(turn, run)) {
+    for await (const event of chat.answer(turn, call.run)) {
       if (event.type === 'token') {
         if (output.length < CLIP_LENGTH) output += event.text
       } else if (event.type === 'usage') usage = laterUsage(usage, event.usage)

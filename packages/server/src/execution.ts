@@ -11,10 +11,11 @@ import { createFlowAccess } from './runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from './runs/execute-run.ts'
 import { createFlowHeadStore } from './runs/flow-head-store.ts'
 import { createFlowLibrary } from './runs/flow-library.ts'
+import { createKeepLater } from './runs/keep-later.ts'
 import type { Platform } from './runs/node-context.ts'
+import { createRunJournal } from './runs/run-journal.ts'
 import { createRunStore } from './runs/run-store.ts'
 import { createSuggestFollowUps } from './runs/suggest-follow-ups.ts'
-import type { SpanRecorder } from './telemetry/span-recorder.ts'
 
 export interface ExecutionOptions {
   database: Database
@@ -46,22 +47,35 @@ export async function createExecution({ database, resources, metrics, config }: 
   })
   const flows = createFlowAccess({ library, platform })
   const suggestFollowUps = createSuggestFollowUps({ library, platform, flows })
+  const onUnkept = (error: unknown): void => effects.logger.warn({ err: error }, 'runs cannot be kept right now')
+  const journal = createRunJournal({ append: (rows) => runs.append(rows), onFault: onUnkept })
+  const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
     library,
     platform,
     flows,
     store: runs,
+    journal,
+    keepLater,
     suggestFollowUps,
     hideSecrets: secrets.hideIn,
     now,
   })
   const telemetry = await createTelemetry(config)
   const execute: ExecuteRun = async (job, how) => {
-    const outcome = await executeRun(job, telemetry ? recorded(how, telemetry.recordRun(job)) : how)
+    if (telemetry) {
+      const recorder = telemetry.recordRun(job)
+      how.log.watch((event) => recorder.add(event))
+    }
+    const outcome = await executeRun(job, how)
     metrics.run(outcome)
     return outcome
   }
-  const close = async (): Promise<void> => telemetry?.close()
+  const close = async (): Promise<void> => {
+    journal.close()
+    keepLater.close()
+    await telemetry?.close()
+  }
   return { now, describe, messages, runs, platform, library, flows, execute, close }
 }
 
@@ -70,16 +84,4 @@ async function createTelemetry({ telemetryEndpoint: endpoint }: Pick<Config, 'te
   if (endpoint === undefined) return undefined
   const telemetry = await import('./telemetry/telemetry.ts')
   return telemetry.createTelemetry({ endpoint, version: productVersion })
-}
-
-type Way = Parameters<ExecuteRun>[1]
-
-function recorded(how: Way, recorder: SpanRecorder): Way {
-  return {
-    ...how,
-    emit(event) {
-      recorder.add(event)
-      how.emit(event)
-    },
-  }
 }

@@ -29,6 +29,7 @@ import { createRateLimiter } from './predictions/rate-limiter.ts'
 import { createFindUploads } from './predictions/stored-uploads.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Resources } from './resources.ts'
+import { giveUpAbandoned } from './runs/give-up.ts'
 import { createInProcessRunner } from './runs/in-process-runner.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { createRunService } from './runs/run-service.ts'
@@ -98,7 +99,8 @@ export async function createRunning({
   const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
   const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
-  const abandoned = web ? 0 : await runs.interruptAbandoned(now(), { isOnlyProcess: database.kind === 'sqlite' })
+  const isOnlyProcess = database.kind === 'sqlite'
+  const abandoned = web ? 0 : await giveUpAbandoned(runs, { at: now(), isOnlyProcess })
   if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were marked interrupted')
 
   return {

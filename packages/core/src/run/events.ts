@@ -4,7 +4,8 @@ import type { TokenUsage } from '../values/messages.ts'
 
 export interface RunFault {
   message: string
-  code: NodeErrorCode | 'flow-invalid' | 'internal'
+  /** `server-stopped`: whoever answered is gone. `not-kept`: the answer could not be stored. */
+  code: NodeErrorCode | 'flow-invalid' | 'internal' | 'server-stopped' | 'not-kept'
   hint?: string
   nodeId?: string
   nodeLabel?: string
@@ -21,6 +22,7 @@ export type TraceEvent =
       label: string
       name: string
       /** Tells calls of one node apart. */ callId: string
+      /** The call within which this one was made. */ parentCallId?: string
       at: number
       input?: string
     }
@@ -35,9 +37,15 @@ export type TraceEvent =
     }
   | { type: 'node-error'; nodeId: string; callId: string; at: number; durationMs: number; fault: RunFault }
 
-/** The one vocabulary of a run: yielded by the engine, stored as the trace, sent to the browser, asserted in tests. */
+/** The one vocabulary of a run: yielded by the engine, stored as it happens, sent to the browser, asserted in tests. */
 export type RunEvent =
-  | { type: 'run-start'; runId: string; at: number; endingNodeId: string }
+  | {
+      type: 'run-start'
+      runId: string
+      at: number
+      endingNodeId: string
+      /** Under which the answer is kept. */ messageId?: string
+    }
   | TraceEvent
   | AnswerEvent
   /** The answer is whole and kept; only suggestions of what to ask next are still being thought of. */
@@ -48,7 +56,6 @@ export type RunEvent =
       at: number
       status: RunStatus
       durationMs: number
-      text: string
       usage?: TokenUsage
       fault?: RunFault
       followUpPrompts?: string[]

@@ -1,10 +1,10 @@
-import type { CredentialValues, RunEvent } from '@chatwright/core'
+import type { CredentialValues } from '@chatwright/core'
 
 /** The values of credentials that runs of this process have used, so that nothing a run says repeats them. */
 export interface KnownSecrets {
   remember(values: CredentialValues): void
-  /** The event as it may be told and kept: a vendor's refusal may quote the key it refused. */
-  hideIn(event: RunEvent): RunEvent
+  /** An event or outcome as it may be told and kept: a vendor's refusal may quote the key it refused. */
+  hideIn<Told extends object>(told: Told): Told
 }
 
 /** Shorter values are words and numbers: a region, a version. Hiding those would spoil every sentence. */
@@ -28,10 +28,10 @@ export function createKnownSecrets(): KnownSecrets {
         remember(JSON.stringify(value).slice(1, -1))
       }
     },
-    hideIn(event) {
+    hideIn(told) {
       // Tokens are many, and no model is ever told a key.
-      if (event.type === 'token' || known.size === 0 || !holds(event, known)) return event
-      return hide(event, known) as RunEvent
+      if (('type' in told && told.type === 'token') || known.size === 0 || !holds(told, known)) return told
+      return hide(told, known) as typeof told
     },
   }
 }

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { RunOutcome } from '../runs/run-outcome.ts'
+import type { EndedOutcome } from '@chatwright/core'
 
 export interface Metrics {
   /** Every request by the route it matched, never by its address. */
   request(observed: { method: string; route: string; status: number; seconds: number }): void
-  run(outcome: Pick<RunOutcome, 'status' | 'durationMs' | 'usage'>): void
+  run(outcome: Pick<EndedOutcome, 'status' | 'durationMs' | 'usage'>): void
   /** A number asked for when somebody looks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   text(): Promise<string>

@@ -1,11 +1,11 @@
 import { AppError, errorTable } from '@chatwright/contract'
-import { withHint, type RunFault } from '@chatwright/core'
+import { withHint, type EndedOutcome, type RunFault } from '@chatwright/core'
 import { FlowError } from '@chatwright/engine'
 import type { RunJob } from '../runs/run-job.ts'
-import type { RunOutcome } from '../runs/run-outcome.ts'
+import { reasonContent } from '../runs/run-store.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
-export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unknown> {
+export function toAnswer(job: RunJob, outcome: EndedOutcome): Record<string, unknown> {
   refuseUnfinished(outcome)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
@@ -18,7 +18,7 @@ export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unkno
     ...(outcome.sourceDocuments && { sourceDocuments: outcome.sourceDocuments }),
     ...(outcome.usedTools && { usedTools: outcome.usedTools }),
     ...(outcome.artifacts && { artifacts: outcome.artifacts }),
-    ...(outcome.thinking && { reasonContent: outcome.thinking }),
+    ...(outcome.thinking && { reasonContent: reasonContent(outcome.thinking) }),
     ...(outcome.usage && { usageMetadata: outcome.usage }),
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
@@ -26,8 +26,9 @@ export function toAnswer(job: RunJob, outcome: RunOutcome): Record<string, unkno
 }
 
 /** Throws why an answer is not whole, if it is not. */
-export function refuseUnfinished({ status, text, fault }: RunOutcome): void {
+export function refuseUnfinished({ status, text, fault }: EndedOutcome): void {
   if (status === 'cancelled') throw new AppError('run-cancelled', { text })
+  if (fault?.code === 'server-stopped') throw new AppError('run-interrupted', { text }, { message: faultText(fault) })
   if (fault) throw faultError(fault)
   if (status === 'interrupted') throw new AppError('run-interrupted', { text })
 }
@@ -45,6 +46,7 @@ export function faultError(fault: RunFault): AppError {
     ...(hint !== undefined && { hint }),
   }
   if (code === 'internal') return new AppError('internal')
+  if (code === 'not-kept') return new AppError('storage-full', undefined, { message: faultText(fault) })
   if (code === 'flow-invalid') return new AppError('flow-invalid', details, { message: faultText(fault) })
   const kind = providerCodes.has(code) ? 'provider-failed' : 'node-failed'
   return new AppError(kind, details, { message: faultText(fault) })

@@ -10,7 +10,7 @@ export type AskOnce = (key: string, request: IdempotentRequest, start: () => Pro
 
 export interface AskOnceDependencies {
   runner: Pick<Runner, 'find'>
-  runs: Pick<RunStore, 'find' | 'answerOf'>
+  runs: Pick<RunStore, 'find' | 'events'>
   idempotency: IdempotencyStore
   now: () => Date
 }
@@ -27,8 +27,11 @@ export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDepende
     if (active && (!active.isStopping || active.job.isResumable)) return active
     const row = await runs.find(runId)
     if (!row || row.status === 'running' || row.status === 'queued') return 'not-yet'
-    const ended = storedRun(row, await runs.answerOf(runId))
-    const isUnheard = row.status === 'cancelled' || (row.status === 'interrupted' && row.fault === null)
+    const ended = storedRun(row, await runs.events(runId))
+    const { fault } = await ended.outcome
+    const isUnheard =
+      row.status === 'cancelled' ||
+      (row.status === 'interrupted' && (fault === undefined || fault.code === 'server-stopped'))
     // A run that waited for its reader shows what it came to: who comes back late must not be asking anew.
     return isUnheard && !ended.job.isResumable ? 'unheard' : ended
   }

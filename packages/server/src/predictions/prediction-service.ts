@@ -15,6 +15,7 @@ import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides } from './override-config.ts'
 import { sessionOf } from './session.ts'
+import { storedRun } from './stored-run.ts'
 import type { FindUploads } from './stored-uploads.ts'
 import { takesPictures } from './upload-settings.ts'
 import { readUploads } from './uploads.ts'
@@ -41,7 +42,7 @@ export interface PredictionDependencies {
   library: FlowLibrary
   describe: (nodeName: string) => NodeDescription | undefined
   runner: Runner
-  runs: Pick<RunStore, 'find' | 'answerOf' | 'findTurn' | 'exchangesFrom'>
+  runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
   forgetExchanges: ForgetExchanges
   findUploads: FindUploads
@@ -95,11 +96,18 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     async resume(flowId, lastEventId) {
       const [, runId, seq] = /^([\w-]{1,64}):(\d{1,9})$/.exec(lastEventId) ?? []
       if (runId === undefined || seq === undefined) throw new AppError('run-gone')
-      const handle = await runner.find(runId)
+      const handle = (await runner.find(runId)) ?? (await endedRun(runId))
       // A run of another flow is none of this caller's business, whatever its id.
       if (!handle || handle.job.flowId !== flowId) throw new AppError('run-gone')
       return { handle, afterSeq: Number(seq) }
     },
+  }
+
+  /** One that ended longer ago than its process remembers, or in a process that is gone. */
+  async function endedRun(runId: string): Promise<RunHandle | undefined> {
+    const row = await runs.find(runId)
+    if (!row || row.status === 'queued' || row.status === 'running') return undefined
+    return storedRun(row, await runs.events(runId))
   }
 
   function makeJob({

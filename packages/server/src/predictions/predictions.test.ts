@@ -120,6 +120,7 @@ describeOnBothDatabases('Predictions', (start) => {
       ['node-start', 'bufferMemory_0'],
       ['node-end', 'bufferMemory_0'],
       ['node-start', 'chatOpenAI_0'],
+      ['token', undefined],
       ['node-end', 'chatOpenAI_0'],
       ['node-start', 'bufferMemory_0'],
       ['node-end', 'bufferMemory_0'],

@@ -1,8 +1,7 @@
-import type { RunEvent } from '@chatwright/core'
+import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { Redis } from 'ioredis'
-import type { RunReader } from '../runs/run-channel.ts'
 import type { RunJob } from '../runs/run-job.ts'
-import { createOutcomeCollector, type RunOutcome } from '../runs/run-outcome.ts'
+import { createRunLog, type RunReader } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
 import type { QueuedRunStore } from './queued-run-store.ts'
@@ -26,8 +25,8 @@ export interface QueueRunnerDependencies {
 }
 
 interface FollowedRun extends RunHandle {
-  readonly readers: Set<RunReader>
-  isOver: boolean
+  readonly isRead: boolean
+  readonly isOver: boolean
   stop(): void
 }
 
@@ -43,7 +42,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     pipeline.exec().catch(onFault)
   }
   const presence = setInterval(
-    () => showPresence([...runs.values()].filter((run) => run.readers.size > 0).map((run) => run.job.runId)),
+    () => showPresence([...runs.values()].filter((run) => run.isRead).map((run) => run.job.runId)),
     PRESENCE_EVERY_MS,
   )
   presence.unref()
@@ -51,47 +50,50 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
   const cancel = (message: object): Promise<number> => client.publish(runKeys.cancel, JSON.stringify(message))
 
   const track = (job: RunJob): FollowedRun => {
-    const log: RunEvent[] = []
-    const collector = createOutcomeCollector()
-    const readers = new Set<RunReader>()
-    let settle = (_outcome: RunOutcome): void => {}
-    const outcome = new Promise<RunOutcome>((resolve) => (settle = resolve))
-    const stop = followers.follow(job.runId, (event, seq) => {
-      log.push(event)
-      collector.add(event)
-      for (const reader of readers) reader(event, seq)
-      if (event.type !== 'run-end') return
-      run.isOver = true
-      settle(collector.outcome(event))
-      forgetUnread()
-    })
-    const forgetUnread = (): void => {
-      if (readers.size > 0) return
+    let settle = (_outcome: EndedOutcome): void => {}
+    const outcome = new Promise<EndedOutcome>((resolve) => (settle = resolve))
+    const forget = (): void => {
       stop()
       runs.delete(job.runId)
     }
+    let readers = 0
+    const log = createRunLog({
+      onLastReaderGone() {
+        // A resumable run outlives its reader until its presence fades; any other ends with it.
+        if (!log.isOver && !job.isResumable) cancel({ runId: job.runId }).catch(onFault)
+        forget()
+      },
+    })
+    const stop = followers.follow(job.runId, (event) => {
+      log.append(event)
+      if (event.type !== 'run-end') return
+      settle(requireEnded(outcomeOf(log.events)))
+      if (readers === 0) forget()
+    })
     const run: FollowedRun = {
       job,
       outcome,
-      readers,
-      isOver: false,
       stop,
+      get isRead() {
+        return readers > 0
+      },
+      get isOver() {
+        return log.isOver
+      },
       read(reader, afterSeq = 0) {
-        if (readers.size === 0 && !run.isOver) showPresence([job.runId])
-        for (let index = afterSeq; index < log.length; index += 1) {
-          const event = log[index]
-          if (event) reader(event, index + 1)
-        }
+        if (readers === 0 && !log.isOver) showPresence([job.runId])
+        readers += 1
         // The log of a run found elsewhere fills from the start: what this reader has heard already comes again.
         const unheard: RunReader = (event, seq) => {
           if (seq > afterSeq) reader(event, seq)
         }
-        readers.add(unheard)
+        const leave = log.read(unheard)
+        let hasLeft = false
         return () => {
-          if (!readers.delete(unheard) || readers.size > 0) return
-          // A resumable run outlives its reader until its presence fades; any other ends with it.
-          if (!run.isOver && !job.isResumable) cancel({ runId: job.runId }).catch(onFault)
-          forgetUnread()
+          if (hasLeft) return
+          hasLeft = true
+          readers -= 1
+          leave()
         }
       },
     }
@@ -133,7 +135,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
 
     async drain() {
       // Runs go on in their workers; only what is read here is waited for.
-      const read = [...runs.values()].filter((run) => run.readers.size > 0 && !run.isOver)
+      const read = [...runs.values()].filter((run) => run.isRead && !run.isOver)
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, DRAIN_MS)))
       await Promise.race([Promise.allSettled(read.map((run) => run.outcome)), patience])

@@ -2,6 +2,7 @@ import type { RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { openDatabase, type Database } from '../db/database.ts'
+import { toEventRow } from '../runs/event-rows.ts'
 import type { ExecuteRun } from '../runs/execute-run.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { createRunStore, type RunStore } from '../runs/run-store.ts'
@@ -58,7 +59,12 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   function web(): { runner: Runner; queue: RunQueue } {
     const client = connect()
     const queue = createRunQueue(connect(), { limit: 100 })
-    const followers = createRunFollowers({ commands: client, subscriber: connect() }, (error) => faults.push(error))
+    const followers = createRunFollowers({
+      commands: client,
+      subscriber: connect(),
+      findEnded: (runIds) => store.ended(runIds),
+      onFault: (error) => faults.push(error),
+    })
     const runner = createQueueRunner({
       client,
       queue,
@@ -107,19 +113,20 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   /** An engine that says some words, and stores its end as the real one does. */
   const speaking =
     (words: readonly string[], pauseMs = 0): ExecuteRun =>
-    async (job, { signal, emit, fence }) => {
+    async (job, { signal, log, fence, kept = 0 }) => {
       let text = ''
       for (const word of words) {
         if (signal.aborted) break
         text += word
-        emit({ type: 'token', text: word })
+        log.append({ type: 'token', text: word })
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
       const status = signal.aborted ? 'cancelled' : 'done'
-      const end: RunEvent = { type: 'run-end', runId: job.runId, at: Date.now(), status, durationMs: 1, text }
+      const end: RunEvent = { type: 'run-end', runId: job.runId, at: Date.now(), status, durationMs: 1 }
       const outcome = { status, text, durationMs: 1 } as const
-      await store.finish(job, { outcome, trace: [], at: new Date(), fence })
-      emit(end)
+      const events = toEventRow([...log.events, end], kept)
+      await store.finish(job, { outcome, events, at: new Date(), fence })
+      log.append(end)
       return outcome
     }
 
@@ -206,8 +213,8 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   /** A worker that takes a run and is never heard of again. */
   const dying =
     (before: (emit: (event: RunEvent) => void) => void): ExecuteRun =>
-    async (_job, { emit }) => {
-      before(emit)
+    async (_job, { log }) => {
+      before(log.append)
       return new Promise(() => undefined)
     }
 
@@ -233,7 +240,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     expect(await (await handle).outcome).toMatchObject({
       status: 'interrupted',
       text: 'half an ans',
-      fault: { message: 'The worker that answered was stopped.' },
+      fault: { code: 'server-stopped', message: 'The server stopped before the answer was whole.' },
     })
     expect(await row(run.runId)).toMatchObject({ status: 'interrupted', answer: 'half an ans' })
   })
@@ -266,7 +273,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
         finish = () =>
           store.finish(job, {
             outcome: { status: 'done', text: 'stolen', durationMs: 1 },
-            trace: [],
+            events: toEventRow([{ type: 'token', text: 'stolen' }], 0),
             at: new Date(),
             fence,
           })
@@ -338,7 +345,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   /** A worker with a short lease that stops renewing when told to, as a killed or stopped process would. */
   async function startDead(
     before: (emit: (event: RunEvent) => void) => void,
-    grab?: (emit: (event: RunEvent) => void, job: RunJob, fence: number | undefined) => void,
+    grab?: (emit: (event: RunEvent) => void, job: RunJob, fence: number) => void,
   ) {
     let taken = (): void => undefined
     const wasTaken = new Promise<void>((resolve) => (taken = resolve))
@@ -356,7 +363,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       subscriber: connectOwn(),
       concurrency: 1,
       execute: async (job, how) => {
-        grab?.(how.emit, job, how.fence)
+        grab?.(how.log.append, job, how.fence)
         taken()
         return dying(before)(job, how)
       },

@@ -1,5 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import type { Redis } from 'ioredis'
+import type { RunLog } from '../runs/run-log.ts'
 import { redisScript } from './redis-connection.ts'
 import { EVENTS_KEPT_SECONDS, runKeys } from './run-keys.ts'
 
@@ -38,8 +39,7 @@ return held == -1 and 2 or 1
 `)
 
 export interface RunEventWriter {
-  publish(event: RunEvent): void
-  /** Resolves once everything published is in Redis. */
+  /** Resolves once everything told is in Redis. */
   flush(): Promise<void>
 }
 
@@ -49,41 +49,52 @@ const RUNNING_KEPT_SECONDS = 3600
 /** Sends a run's events in batches: one call is under way at a time, and takes along all that came meanwhile. */
 export function createRunEventWriter(
   client: Redis,
-  options: { runId: string; fence: number; /** Events an earlier attempt left. */ after: number; onFenced(): void },
+  options: {
+    runId: string
+    fence: number
+    /** Everything told of the run, also by those who held it before. */
+    log: Pick<RunLog, 'events' | 'watch'>
+    /** How many of them Redis has. */
+    sent: number
+    onFenced(): void
+  },
 ): RunEventWriter {
-  const { runId, fence, after, onFenced } = options
-  const log: string[] = []
-  let sent = 0
+  const { runId, fence, log, onFenced } = options
+  let { sent } = options
   let isOver = false
   let sending: Promise<void> | undefined
 
   const send = async (): Promise<void> => {
     // Let what is told in the same breath travel together.
     await new Promise(setImmediate)
-    while (sent < log.length && !isOver) {
-      const upTo = log.length
+    while (sent < log.events.length && !isOver) {
+      const upTo = log.events.length
       const result = await append(
         client,
         [runKeys.events(runId), runKeys.fence(runId)],
-        [fence, after + sent + 1, RUNNING_KEPT_SECONDS, runKeys.channel(runId), ...log.slice(sent, upTo)],
+        [
+          fence,
+          sent + 1,
+          RUNNING_KEPT_SECONDS,
+          runKeys.channel(runId),
+          ...log.events.slice(sent, upTo).map((event) => JSON.stringify(event)),
+        ],
       )
       if (result === FENCED) {
         isOver = true
         onFenced()
-      } else if (result === GONE && sent > 0) sent = 0
-      else if (result === GONE) {
-        // What came before this attempt is lost with the flushed Redis, and so is the claim to continue it.
-        isOver = true
-        onFenced()
-      } else sent = upTo
+        // Redis was flushed: it gets everything once more.
+      } else if (result === GONE) sent = 0
+      else sent = upTo
     }
   }
+  const start = (): void => {
+    sending ??= send().finally(() => (sending = undefined))
+  }
+  log.watch(start)
+  if (sent < log.events.length) start()
 
   return {
-    publish(event) {
-      log.push(JSON.stringify(event))
-      sending ??= send().finally(() => (sending = undefined))
-    },
     async flush() {
       // What came while the last batch was under way starts another.
       for (let batch = sending; batch; batch = sending) await batch

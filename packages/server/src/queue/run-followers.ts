@@ -1,5 +1,6 @@
+import type { RunEvent } from '@chatwright/core'
 import type { Redis } from 'ioredis'
-import type { RunReader } from '../runs/run-channel.ts'
+import type { RunReader } from '../runs/run-log.ts'
 import { parseMessage, readEvents, type NumberedEvent } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
 
@@ -14,7 +15,12 @@ export interface RunFollowers {
 interface Followed {
   followers: Set<Follower>
   isCatchingUp: boolean
+  /** Nothing was heard since the last look. */
+  isQuiet: boolean
 }
+
+/** Of these runs, those that have ended, with everything that was told of them. */
+export type FindEnded = (runIds: readonly string[]) => Promise<ReadonlyMap<string, readonly RunEvent[]>>
 
 interface Follower {
   reader: RunReader
@@ -22,18 +28,26 @@ interface Follower {
 }
 
 /**
- * One subscription for all runs this process follows. Messages are a hint, the stream is the truth: a gap, a new connection
- * or a quiet while makes it read the stream again from where each follower stands.
+ * One subscription for all runs this process follows. Messages are a hint, the stream says more, the database has the last
+ * word: a gap, a new connection or a quiet while makes it read the stream again from where each follower stands, and a run
+ * that ended unheard, because Redis forgot it, is told from the database.
  */
-export function createRunFollowers(
-  clients: { commands: Redis; subscriber: Redis },
-  onFault: (error: unknown) => void,
-): RunFollowers {
-  const { commands, subscriber } = clients
+export function createRunFollowers({
+  commands,
+  subscriber,
+  findEnded,
+  onFault,
+}: {
+  commands: Redis
+  subscriber: Redis
+  findEnded: FindEnded
+  onFault: (error: unknown) => void
+}): RunFollowers {
   const runs = new Map<string, Followed>()
 
   const tell = (followed: Followed, events: readonly NumberedEvent[]): boolean => {
     let isComplete = true
+    if (events.length > 0) followed.isQuiet = false
     for (const follower of followed.followers) {
       for (const { event, seq } of events) {
         if (seq <= follower.last) continue
@@ -71,8 +85,18 @@ export function createRunFollowers(
   subscriber.on('ready', () => {
     for (const [runId, followed] of runs) check(runId, followed)
   })
+  const lookForEnded = async (): Promise<void> => {
+    const quiet = [...runs].filter(([, { isQuiet }]) => isQuiet).map(([runId]) => runId)
+    for (const [, followed] of runs) followed.isQuiet = true
+    if (quiet.length === 0) return
+    for (const [runId, events] of await findEnded(quiet)) {
+      const followed = runs.get(runId)
+      if (followed) tellEnd(followed, events)
+    }
+  }
   const timer = setInterval(() => {
     for (const [runId, followed] of runs) check(runId, followed)
+    lookForEnded().catch(onFault)
   }, CHECK_EVERY_MS)
   timer.unref()
 
@@ -80,7 +104,7 @@ export function createRunFollowers(
     follow(runId, reader, after = 0) {
       let followed = runs.get(runId)
       if (!followed) {
-        followed = { followers: new Set(), isCatchingUp: false }
+        followed = { followers: new Set(), isCatchingUp: false, isQuiet: false }
         runs.set(runId, followed)
       }
       const entry = followed
@@ -99,5 +123,16 @@ export function createRunFollowers(
       clearInterval(timer)
       runs.clear()
     },
+  }
+}
+
+/** The end comes after whatever a follower has heard, also where less of it was kept than was told. */
+function tellEnd(followed: Followed, events: readonly RunEvent[]): void {
+  for (const follower of followed.followers) {
+    const rest = events.slice(follower.last)
+    for (const event of rest.length > 0 ? rest : events.slice(-1)) {
+      follower.last += 1
+      follower.reader(event, follower.last)
+    }
   }
 }

@@ -1,13 +1,14 @@
 import { Worker } from 'bullmq'
-import type { NodeDescription, RunEvent } from '@chatwright/core'
+import type { NodeDescription, RunEvent, RunFault } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from '../runs/execute-run.ts'
 import type { RunJob } from '../runs/run-job.ts'
-import { createOutcomeCollector } from '../runs/run-outcome.ts'
+import { giveUp } from '../runs/give-up.ts'
+import { createRunLog } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import type { QueuedRunStore, TakenRun } from './queued-run-store.ts'
-import { claimFence, createRunEventWriter, readEvents, type RunEventWriter } from './run-event-log.ts'
+import type { QueuedRunStore } from './queued-run-store.ts'
+import { claimFence, createRunEventWriter, readEvents } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
 import { noteStarted, QUEUE_NAME } from './run-queue.ts'
 
@@ -25,6 +26,11 @@ const UNREAD_MS = 12_000
 
 /** A run that ended this many workers ends itself. */
 const MAX_ATTEMPTS = 2
+const POISONOUS: RunFault = {
+  code: 'internal',
+  message: 'This question ended the worker that answered it, twice.',
+  hint: 'Look at the trace for the last node that ran, and at the worker’s log.',
+}
 
 export interface RunWorkerDependencies {
   /** For commands; the queue's blocking connection and the subscription are made from the other two. */
@@ -33,7 +39,7 @@ export interface RunWorkerDependencies {
   subscriber: Redis
   concurrency: number
   execute: ExecuteRun
-  store: Pick<RunStore, 'finish'>
+  store: Pick<RunStore, 'events' | 'finish'>
   queued: QueuedRunStore
   describe: (nodeName: string) => NodeDescription | undefined
   now: () => Date
@@ -70,7 +76,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     if (!taken) return
     const { isHeld, wasThere } = await claimFence(client, runId, taken.fence)
     if (!isHeld) return
-    const before = taken.attempt === 1 ? [] : await readEvents(client, runId)
+    const { stored, sent, before } = await toldBefore(runId, taken.attempt)
     const run: ActiveRun = {
       job: taken.job,
       fence: taken.fence,
@@ -78,66 +84,36 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
       unreadSince: undefined,
     }
     active.set(runId, run)
+    const log = createRunLog({ before })
     const writer = createRunEventWriter(client, {
       runId,
       fence: taken.fence,
-      after: before.length,
+      log,
+      sent,
       onFenced: () => abort(run, 'lease-lost'),
     })
+    const left = { job: taken.job, fence: taken.fence, events: before, kept: stored }
     try {
-      const mayRepeat = taken.attempt === 1 || (wasThere && !before.some(({ event }) => hasLeft(event, describe)))
-      if (taken.attempt > MAX_ATTEMPTS) await giveUp(taken, before, writer, 'poisonous')
-      else if (mayRepeat)
-        await execute(taken.job, {
-          signal: run.controller.signal,
-          startedAt: now(),
-          fence: taken.fence,
-          emit: writer.publish,
-        })
-      else await giveUp(taken, before, writer, 'interrupted')
+      const mayRepeat = taken.attempt === 1 || (wasThere && !before.some((event) => hasLeft(event, describe)))
+      if (taken.attempt > MAX_ATTEMPTS) {
+        log.append((await giveUp(left, { store, at: now(), fault: POISONOUS })).end)
+      } else if (mayRepeat) {
+        const { signal } = run.controller
+        await execute(taken.job, { signal, startedAt: now(), fence: taken.fence, log, kept: stored })
+      } else log.append((await giveUp(left, { store, at: now() })).end)
       await writer.flush()
     } finally {
       active.delete(runId)
     }
   }
 
-  /** Ends a run that an earlier worker left behind, with what it had said. */
-  const giveUp = async (
-    { job, fence }: TakenRun,
-    before: readonly { event: RunEvent }[],
-    writer: RunEventWriter,
-    why: 'interrupted' | 'poisonous',
-  ): Promise<void> => {
-    const collector = createOutcomeCollector()
-    let text = ''
-    for (const { event } of before) {
-      collector.add(event)
-      if (event.type === 'token') text += event.text
-    }
-    const at = now()
-    const end: RunEvent & { type: 'run-end' } = {
-      type: 'run-end',
-      runId: job.runId,
-      at: at.getTime(),
-      status: why === 'poisonous' ? 'failed' : 'interrupted',
-      durationMs: 0,
-      text,
-      fault:
-        why === 'poisonous'
-          ? {
-              code: 'internal',
-              message: 'This question ended the worker that answered it, twice.',
-              hint: 'Look at the trace for the last node that ran, and at the worker’s log.',
-            }
-          : {
-              code: 'internal',
-              message: 'The worker that answered was stopped.',
-              hint: 'Ask again.',
-              isRetryable: true,
-            },
-    }
-    await store.finish(job, { outcome: collector.outcome(end), trace: [...collector.trace, end], at, fence })
-    writer.publish(end)
+  /** The database has all but the last half second of it; Redis, if it was not flushed, has that too. */
+  const toldBefore = async (runId: string, attempt: number) => {
+    if (attempt === 1) return { stored: 0, sent: 0, before: [] }
+    const stored = await store.events(runId)
+    const live = await readEvents(client, runId)
+    const before = live.length > stored.length ? live.map(({ event }) => event) : stored
+    return { stored: stored.length, sent: live.length, before }
   }
 
   const renewal = setInterval(() => {

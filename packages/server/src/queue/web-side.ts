@@ -37,7 +37,12 @@ export function createWebSide(options: {
   const subscriber = connectRedis(redisUrl, { onError: onFault })
   const queued = createQueuedRunStore(database)
   const queue = createRunQueue(commands.client, { limit: config.queueLimit })
-  const followers = createRunFollowers({ commands: commands.client, subscriber: subscriber.client }, onFault)
+  const followers = createRunFollowers({
+    commands: commands.client,
+    subscriber: subscriber.client,
+    findEnded: (runIds) => runs.ended(runIds),
+    onFault,
+  })
   const now = (): Date => new Date()
   const runner = createQueueRunner({ client: commands.client, queue, followers, store: runs, queued, now, onFault })
   const stopLooking = requeueNeglected({ queue, queued, now, onFault })

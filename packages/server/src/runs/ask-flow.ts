@@ -1,10 +1,9 @@
-import { NodeError, type NodeContext } from '@chatwright/core'
+import { NodeError, outcomeOf, type NodeContext, type RunEvent } from '@chatwright/core'
 import { runInto } from '@chatwright/engine'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { FlowLibrary } from './flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
-import { createOutcomeCollector } from './run-outcome.ts'
 
 /** Flows may ask flows, but two that ask each other must not do so for ever. */
 const MAX_DEPTH = 5
@@ -27,8 +26,7 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
         const flow = await library.prepare(await library.head(flowId))
         const plan = await library.plan(flow)
         const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows: access })
-        const collector = createOutcomeCollector()
-        let answer = { text: '', status: 'failed', message: '' }
+        const events: RunEvent[] = []
         await runInto(
           plan,
           {
@@ -38,20 +36,14 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
             signal,
             overrides: { nodes: namedByNode(overrideConfig) },
           },
-          {
-            effects,
-            emit(event) {
-              collector.add(event)
-              if (event.type !== 'run-end') return
-              answer = { text: event.text, status: event.status, message: event.fault?.message ?? 'It was stopped.' }
-            },
-          },
+          { effects, emit: (event) => void events.push(event) },
         )
-        if (answer.status !== 'done') {
-          throw new NodeError(`The flow "${flow.name}" did not answer: ${answer.message}`, { code: 'failed' })
+        const { status, text, fault, sourceDocuments } = outcomeOf(events)
+        if (status !== 'done') {
+          const why = fault?.message ?? 'It was stopped.'
+          throw new NodeError(`The flow "${flow.name}" did not answer: ${why}`, { code: 'failed' })
         }
-        const documents = collector.documents()
-        return { text: answer.text, ...(documents && { sourceDocuments: documents }) }
+        return { text, ...(sourceDocuments && { sourceDocuments }) }
       })
     },
   }

@@ -1,38 +1,61 @@
-import type { NodeContext, RunEvent } from '@chatwright/core'
-import { runInto } from '@chatwright/engine'
+import { AppError } from '@chatwright/contract'
+import {
+  outcomeOf,
+  requireEnded,
+  type EndedOutcome,
+  type NodeContext,
+  type RunEvent,
+  type RunFault,
+} from '@chatwright/core'
+import { runInto, toFault } from '@chatwright/engine'
+import { databaseFault } from '../db/database-faults.ts'
 import type { FlowLibrary } from './flow-library.ts'
+import type { KeepLater } from './keep-later.ts'
 import { createEffects, type Platform } from './node-context.ts'
+import { createRunClock } from './run-clock.ts'
 import { toRunRequest, type RunJob } from './run-job.ts'
-import { createOutcomeCollector, type RunOutcome } from './run-outcome.ts'
-import type { RunStore } from './run-store.ts'
+import type { RunJournal } from './run-journal.ts'
+import type { RunLog } from './run-log.ts'
+import type { RunEnd, RunStore } from './run-store.ts'
 import type { SuggestFollowUps } from './suggest-follow-ups.ts'
 
 /** Why a run was aborted: a person stopped it, its reader left, or the server ends. */
 export type AbortReason = 'stopped' | 'reader-gone' | 'shutdown'
 
+/** Does a run into its log. The log's last event, `run-end`, is told after everything is stored. */
 export type ExecuteRun = (
   job: RunJob,
-  how: { signal: AbortSignal; startedAt: Date; fence?: number; emit: (event: RunEvent) => void },
-) => Promise<RunOutcome>
+  how: {
+    signal: AbortSignal
+    startedAt: Date
+    fence: number
+    log: RunLog
+    /** How many events of the log are stored already, by whoever began this run. */
+    kept?: number | undefined
+  },
+) => Promise<EndedOutcome>
 
 export interface ExecuteDependencies {
   library: FlowLibrary
   platform: Platform
   flows: NodeContext['flows']
   store: RunStore
+  journal: RunJournal
+  keepLater: KeepLater
   suggestFollowUps: SuggestFollowUps
-  /** Takes out of an event what nobody may read. */
-  hideSecrets: (event: RunEvent) => RunEvent
+  /** Takes out of what a run tells what nobody may read. */
+  hideSecrets: <Told extends object>(told: Told) => Told
   now: () => Date
 }
+
+type End = Extract<RunEvent, { type: 'run-end' }>
 
 /** How often a flow's "last run" is written at most: the whole row, with its graph, is rewritten for it. */
 const LAST_RUN_MS = 30_000
 const REMEMBERED_FLOWS = 1000
 
-/** Does one job from plan to stored answer. Its last event, `run-end`, is told after everything is stored. */
 export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun {
-  const { library, platform, flows, store, suggestFollowUps, hideSecrets, now } = dependencies
+  const { library, platform, flows, store, journal, keepLater, suggestFollowUps, hideSecrets, now } = dependencies
   const lastNoted = new Map<string, number>()
 
   const noteFlowRan = async (flowId: string, at: Date): Promise<void> => {
@@ -42,48 +65,99 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     await store.noteFlowRan(flowId, at)
   }
 
-  return async (job, { signal, startedAt, fence, emit }) => {
+  return async (job, { signal, startedAt, fence, log, kept }) => {
+    const journalled = journal.open({ runId: job.runId, fence, log, kept })
+    const clock = createRunClock()
+    const said = await say(job, { signal, log, clock }).catch((error: unknown) => unprepared(job, error, clock()))
+    const status = said.status === 'cancelled' && isShutdown(signal) ? 'interrupted' : said.status
+    const end: End = { ...said, status }
+    const { followUps } = job
+    const answered = hideSecrets(requireEnded(outcomeOf([...log.events, end])))
+    const isSuggesting =
+      followUps !== undefined && status === 'done' && answered.text !== '' && answered.json === undefined
+    const last: RunEvent = isSuggesting ? { type: 'answered', at: end.at, durationMs: answered.durationMs } : end
+    // Strictly after the question, so that the two never change places in a list ordered by time.
+    const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
+    const unkept = await keep(job, { outcome: answered, events: await journalled.finish(last), at, fence })
+    if (unkept) {
+      const told: End = { ...end, status: 'interrupted', fault: unkept }
+      log.append(told)
+      return requireEnded(outcomeOf([told], answered))
+    }
+    await noteFlowRan(job.flowId, at)
+    log.append(last)
+    return isSuggesting ? suggest(job, { end, answered, log, signal }) : answered
+  }
+
+  /** Answers into the log, and gives the end that is not told yet. */
+  async function say(
+    job: RunJob,
+    { signal, log, clock }: { signal: AbortSignal; log: RunLog; clock: () => number },
+  ): Promise<End> {
     const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
     const plan = await library.plan(flow)
     const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
-    const collector = createOutcomeCollector()
-    let end: Extract<RunEvent, { type: 'run-end' }> | undefined
-    await runInto(plan, toRunRequest(job, signal), {
-      effects,
-      emit(said) {
-        const event = hideSecrets(said)
-        collector.add(event)
-        if (event.type === 'run-end') end = event
-        else emit(event)
+    let end: End | undefined
+    await runInto(
+      plan,
+      { ...toRunRequest(job, signal), now: clock },
+      {
+        effects,
+        emit(told) {
+          const event = hideSecrets(told)
+          if (event.type === 'run-end') end = event
+          else log.append(event.type === 'run-start' ? { ...event, messageId: job.answerMessageId } : event)
+        },
       },
-    })
+    )
     if (!end) throw new Error('The engine ended a run without saying so')
-    const status = end.status === 'cancelled' && isShutdown(signal) ? 'interrupted' : end.status
-    const told: RunEvent = { ...end, status }
-    const outcome = collector.outcome(told)
-    // Strictly after the question, so that the two never change places in a list ordered by time.
-    const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
-    await store.finish(job, { outcome, trace: collector.trace, at, fence })
-    await noteFlowRan(job.flowId, at)
-    if (!job.followUps || status !== 'done' || outcome.text === '' || outcome.json !== undefined) {
-      emit(told)
-      return outcome
-    }
-    emit({ type: 'answered', at: at.getTime(), durationMs: outcome.durationMs })
-    const followUpPrompts = await followUp(job, { text: outcome.text, signal })
-    emit({ ...told, ...followUpPrompts })
-    return { ...outcome, ...followUpPrompts }
+    return end
   }
 
-  async function followUp(job: RunJob, answer: { text: string; signal: AbortSignal }) {
-    const found = await suggestFollowUps(job, answer)
-    if (!found) return {}
+  /** Stores the end of a run; when there is no room or no database for it, later. Returns why it could not be done now. */
+  async function keep(job: RunJob, end: RunEnd): Promise<End['fault']> {
+    try {
+      await store.finish(job, end)
+      return undefined
+    } catch (error) {
+      const fault = databaseFault(error)
+      if (!(fault instanceof AppError)) throw error
+      keepLater.add(() => store.finish(job, end))
+      platform.context.logger.warn({ runId: job.runId, err: error }, 'an answer waits to be stored')
+      return fault.code === 'storage-full'
+        ? {
+            code: 'not-kept',
+            message: 'The disk is full: this answer is not stored yet.',
+            hint: 'It is stored as soon as there is space.',
+          }
+        : {
+            code: 'not-kept',
+            message: 'The database does not answer: this answer is not stored yet.',
+            hint: 'It is stored as soon as the database is back.',
+          }
+    }
+  }
+
+  async function suggest(
+    job: RunJob,
+    { end, answered, log, signal }: { end: End; answered: EndedOutcome; log: RunLog; signal: AbortSignal },
+  ): Promise<EndedOutcome> {
+    const found = await suggestFollowUps(job, { text: answered.text, signal })
+    const followUpPrompts = found && found.prompts.length > 0 ? { followUpPrompts: found.prompts } : {}
+    const events = [...(found?.trace.map((event) => hideSecrets(event)) ?? []), { ...end, ...followUpPrompts }]
     await store
-      .keepFollowUps(job, { ...found, trace: found.trace.map(hideSecrets) })
+      .keepFollowUps(job, { ...followUpPrompts, usage: found?.usage, after: log.events.length, events })
       // The answer is stored and told; whoever asked must not see it fail for this.
       .catch((error: unknown) => platform.context.logger.warn({ runId: job.runId, err: error }, 'not kept'))
-    return found.prompts.length > 0 ? { followUpPrompts: found.prompts } : {}
+    for (const event of events) log.append(event)
+    return { ...answered, ...followUpPrompts }
   }
+}
+
+/** The flow was deleted meanwhile, or the database is away: a run that began must end all the same. */
+function unprepared({ runId }: RunJob, error: unknown, at: number): End {
+  const fault: RunFault = error instanceof AppError ? { code: 'failed', message: error.message } : toFault(error)
+  return { type: 'run-end', runId, at, status: 'failed', durationMs: 0, fault }
 }
 
 function isShutdown(signal: AbortSignal): boolean {

@@ -1,7 +1,7 @@
+import type { EndedOutcome } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { createInProcessRunner } from './in-process-runner.ts'
 import type { RunJob } from './run-job.ts'
-import type { RunOutcome } from './run-outcome.ts'
 
 const job = (runId: string) => ({ runId, isResumable: false, flowId: 'f', session: { chatId: 'c' } }) as RunJob
 
@@ -9,7 +9,7 @@ test('more runs than it can hold are refused, and the place of each that ends is
   const endings: (() => void)[] = []
   let isStoring = true
   const runner = createInProcessRunner({
-    execute: () => new Promise((resolve) => endings.push(() => resolve({} as RunOutcome))),
+    execute: () => new Promise((resolve) => endings.push(() => resolve({} as EndedOutcome))),
     store: {
       begin: async () => {
         if (!isStoring) throw new Error('The database is gone')

@@ -1,15 +1,14 @@
 import { AppError } from '@chatwright/contract'
-import type { RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from './execute-run.ts'
-import { createRunChannel } from './run-channel.ts'
 import type { RunJob } from './run-job.ts'
+import { createRunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
 import type { RunHandle, Runner } from './runner.ts'
 
 interface ActiveRun extends RunHandle {
   readonly controller: AbortController
-  isOver: boolean
+  readonly isOver: boolean
   leaving: NodeJS.Timeout | undefined
 }
 
@@ -35,6 +34,9 @@ export interface RunnerDependencies {
 
 /** Each holds its events and a connection to a vendor; past this the process would fail for everybody. */
 const MAX_RUNS = 2000
+
+/** A run done where it was begun is taken once. */
+const FENCE = 1
 
 /** Does runs in this very process. */
 export function createInProcessRunner(dependencies: RunnerDependencies): Runner {
@@ -63,18 +65,16 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
 
   const launch = (job: RunJob, startedAt: Date): ActiveRun => {
     const controller = new AbortController()
-    const channel = createRunChannel(() => {
-      if (run.isOver) return
-      if (job.isResumable) later(run, () => stop(run, 'reader-gone'))
-      else stop(run, 'reader-gone')
+    let isSettled = false
+    const log = createRunLog({
+      onLastReaderGone: () => {
+        if (run.isOver) return
+        if (job.isResumable) later(run, () => stop(run, 'reader-gone'))
+        else stop(run, 'reader-gone')
+      },
     })
-    const emit = (event: RunEvent): void => {
-      // Everything is stored by then: whoever leaves now leaves nothing undone.
-      if (event.type === 'run-end') run.isOver = true
-      channel.publish(event)
-    }
-    const outcome = execute(job, { signal: controller.signal, startedAt, emit }).finally(() => {
-      run.isOver = true
+    const outcome = execute(job, { signal: controller.signal, startedAt, fence: FENCE, log }).finally(() => {
+      isSettled = true
       underWay -= 1
       clearTimeout(run.leaving)
       if (job.isResumable) later(run, () => runs.delete(job.runId))
@@ -86,14 +86,17 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       job,
       controller,
       outcome,
-      isOver: false,
       leaving: undefined,
+      // With its end told everything is stored: whoever leaves now leaves nothing undone.
+      get isOver() {
+        return isSettled || log.isOver
+      },
       get isStopping() {
         return controller.signal.aborted
       },
       read(reader, afterSeq) {
         if (!run.isOver) clearTimeout(run.leaving)
-        return channel.read(reader, afterSeq)
+        return log.read(reader, afterSeq)
       },
     }
     runs.set(job.runId, run)

@@ -1,4 +1,5 @@
 import { AppError, type RunQuery, type RunSummary } from '@chatwright/contract'
+import type { RunEvent } from '@chatwright/core'
 import type { RunRow, RunStore } from './run-store.ts'
 
 export type RunService = ReturnType<typeof createRunService>
@@ -13,11 +14,7 @@ export function createRunService(store: RunStore) {
     async get(id: string) {
       const row = await store.find(id)
       if (!row) throw new AppError('run-not-found', { id })
-      const events = await store.events(id)
-      return {
-        ...toSummary(row),
-        events: events.flatMap((text) => JSON.parse(text) as { type: string } | { type: string }[]),
-      }
+      return { ...toSummary(row), events: joinWords(await store.events(id)) }
     },
   }
 }
@@ -41,4 +38,16 @@ function toSummary(row: RunRow): RunSummary {
     createdDate: row.created_date,
     endedDate: row.ended_date,
   }
+}
+
+/** Words as one: whoever looks at a run reads what was said, not in how many pieces it came. */
+function joinWords(events: readonly RunEvent[]): RunEvent[] {
+  const joined: RunEvent[] = []
+  for (const event of events) {
+    const last = joined.at(-1)
+    if (event.type === 'token' && last?.type === 'token') {
+      joined[joined.length - 1] = { type: 'token', text: last.text + event.text }
+    } else joined.push(event)
+  }
+  return joined
 }

@@ -1,14 +1,14 @@
-import type { RunEvent, Session } from '@chatwright/core'
-import type { Insertable, Selectable } from 'kysely'
+import type { EndedOutcome, RunEvent, Session, TokenUsage } from '@chatwright/core'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { exchangesFrom, findTurn, removeTurns, type Exchange, type TurnStart } from '../chat-messages/replaced-turns.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import type { ChatMessageTable, RunTable } from '../db/schema.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../db/write-step.ts'
+import { readEventRows, toEventRow, type EventRow } from './event-rows.ts'
 import type { RunJob } from './run-job.ts'
-import type { RunOutcome } from './run-outcome.ts'
-import type { FollowUps } from './suggest-follow-ups.ts'
+import type { HeldRow } from './run-journal.ts'
 
 export type RunRow = Selectable<RunTable>
 
@@ -19,30 +19,42 @@ export interface RunStore {
   exchangesFrom(session: Session, start: TurnStart): Promise<Exchange[]>
   /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
   begin(job: RunJob, start: RunStart): Promise<void>
-  /** Keeps the answer, the end and the trace, together. False when the run had ended already, or another took it over. */
+  /** Keeps events of runs under way, each only while its holder holds it. */
+  append(rows: readonly HeldRow[]): Promise<void>
+  /** Keeps the answer, the end and the events not kept yet, together. False when the run had ended already, or another took it over. */
   finish(job: RunJob, result: RunEnd): Promise<boolean>
-  /** Adds suggestions, and what they cost, to an answer that is stored already. */
-  keepFollowUps(job: RunJob, followUps: FollowUps): Promise<void>
+  /** Adds suggestions, what they cost and the events told of them, to an answer that is stored already. */
+  keepFollowUps(job: RunJob, followUps: KeptFollowUps): Promise<void>
   find(id: string): Promise<RunRow | undefined>
-  /** The trace as JSON texts, each of one event or a list of them. */
-  events(runId: string): Promise<string[]>
-  answerOf(runId: string): Promise<Selectable<ChatMessageTable> | undefined>
+  /** What was told of a run so far, in order. */
+  events(runId: string): Promise<RunEvent[]>
+  /** Of these runs, those that have ended, with everything that was told of them. */
+  ended(runIds: readonly string[]): Promise<Map<string, RunEvent[]>>
   page(
     filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
     at: { limit: number; cursor?: string | undefined },
   ): Promise<Page<RunRow>>
   extendLeases(runIds: readonly string[], until: Date): Promise<void>
-  /** Ends runs whose process is gone. Returns how many. */
-  interruptAbandoned(at: Date, options: { isOnlyProcess: boolean }): Promise<number>
+  /** Runs whose process is gone. */
+  abandoned(at: Date, options: { isOnlyProcess: boolean }): Promise<{ job: RunJob; fence: number }[]>
   noteFlowRan(flowId: string, at: Date): Promise<void>
 }
 
 export interface RunEnd {
-  outcome: RunOutcome
-  trace: readonly RunEvent[]
+  outcome: EndedOutcome
+  /** What is not kept yet, the end last. */
+  events: EventRow
   at: Date
-  /** Given by workers: only who holds the run may end it. */
-  fence?: number | undefined
+  /** Only whoever holds the run may end it. */
+  fence: number
+}
+
+export interface KeptFollowUps {
+  followUpPrompts?: string[]
+  usage: TokenUsage | undefined
+  /** How many events were told before. */
+  after: number
+  events: readonly RunEvent[]
 }
 
 export interface RunStart {
@@ -87,6 +99,9 @@ const runColumns = [
   'started_date',
 ] as const
 
+/** How many rows one commit of the shared journal holds at most: other writers wait for it. */
+const MAX_ROWS = 100
+
 export function createRunStore(database: Database): RunStore {
   const { query: db } = database
   const { write } = createBatchedWrites(database)
@@ -108,10 +123,29 @@ export function createRunStore(database: Database): RunStore {
     })
     .where('id', '=', '')
     .where('status', 'in', ['queued', 'running'])
+    .where('fence', '=', 0)
   // A terminal state is final: whoever comes second changes nothing.
   const endRun = preparedCondition(end)
-  const endHeldRun = preparedCondition(end.where('fence', '=', 0))
   const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
+  const { sql: appendSql } = db
+    .insertInto('run_event')
+    .columns(['run_id', 'seq', 'event'])
+    .expression((e) =>
+      e
+        .selectFrom('run')
+        .select([
+          sql<string>`run.id`.as('run_id'),
+          sql<number>`cast(${0} as integer)`.as('seq'),
+          sql<string>`cast(${''} as text)`.as('event'),
+        ])
+        .where('id', '=', '')
+        .where('fence', '=', 0)
+        .where('status', '=', 'running'),
+    )
+    .compile()
+  const eventsOf = async (runId: string): Promise<RunEvent[]> =>
+    readEventRows(await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute())
+
   return {
     findTurn: (session, id) => findTurn(db, session, id),
 
@@ -130,25 +164,33 @@ export function createRunStore(database: Database): RunStore {
       }
     },
 
-    finish(job, { outcome, trace, at: endedAt, fence }) {
+    async append(rows) {
+      const steps = rows.map(({ seq, event, runId, fence }) => ({
+        sql: appendSql,
+        values: [seq, event, runId, fence, 'running'],
+      }))
+      for (let start = 0; start < steps.length; start += MAX_ROWS) {
+        await write(steps.slice(start, start + MAX_ROWS), { canWait: true })
+      }
+    },
+
+    finish(job, { outcome, events, at: endedAt, fence }) {
       const at = endedAt.toISOString()
-      const ended = [...endValues(outcome, at), job.runId, 'queued', 'running']
       const steps = [
-        fence === undefined ? endRun(ended) : endHeldRun([...ended, fence]),
+        endRun([...endValues(outcome, at), job.runId, 'queued', 'running', fence]),
         // Also without a word: the conversation shows how it ended.
         insertAnswer(answerRow(job, outcome, at)),
+        insertEvents({ run_id: job.runId, ...events }),
       ]
-      // One row for the whole trace: it is written once and always read whole.
-      if (trace.length > 0) steps.push(insertEvents({ run_id: job.runId, seq: 1, event: storable(trace) }))
       return write(steps, { canWait: true })
     },
 
-    keepFollowUps: (job, { prompts, usage, trace }) =>
+    keepFollowUps: (job, { followUpPrompts, usage, after, events }) =>
       database.transact(async (transaction) => {
-        if (prompts.length > 0) {
+        if (followUpPrompts) {
           await transaction
             .updateTable('chat_message')
-            .set({ follow_up_prompts: storable(prompts) })
+            .set({ follow_up_prompts: storable(followUpPrompts) })
             .where('id', '=', job.answerMessageId)
             .execute()
         }
@@ -162,31 +204,23 @@ export function createRunStore(database: Database): RunStore {
             .where('id', '=', job.runId)
             .execute()
         }
-        if (trace.length > 0) {
-          await runSteps(transaction, [insertEvents({ run_id: job.runId, seq: 2, event: storable(trace) })])
-        }
+        const { event } = toEventRow(events, 0)
+        await runSteps(transaction, [insertEvents({ run_id: job.runId, seq: after + 1, event })])
       }),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    async events(runId) {
-      const rows = await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute()
-      return rows.map(({ event }) => event)
-    },
+    events: eventsOf,
 
-    answerOf: (runId) =>
-      db
+    async ended(runIds) {
+      const ids = await db
         .selectFrom('run')
-        .innerJoin('chat_message', (join) =>
-          join
-            .onRef('chat_message.chatflow_id', '=', 'run.chatflow_id')
-            .onRef('chat_message.chat_id', '=', 'run.chat_id')
-            .onRef('chat_message.run_id', '=', 'run.id'),
-        )
-        .selectAll('chat_message')
-        .where('run.id', '=', runId)
-        .where('chat_message.role', '=', 'apiMessage')
-        .executeTakeFirst(),
+        .select('id')
+        .where('id', 'in', [...runIds])
+        .where('status', 'not in', ['queued', 'running'])
+        .execute()
+      return new Map(await Promise.all(ids.map(async ({ id }) => [id, await eventsOf(id)] as const)))
+    },
 
     page: ({ chatflowId, status, chatId }, { limit, cursor }) =>
       pageAfter(
@@ -208,14 +242,14 @@ export function createRunStore(database: Database): RunStore {
         .execute()
     },
 
-    async interruptAbandoned(at, { isOnlyProcess }) {
-      const { numUpdatedRows } = await db
-        .updateTable('run')
-        .set({ status: 'interrupted', ended_date: at.toISOString(), lease_owner: null, lease_until: null })
+    async abandoned(at, { isOnlyProcess }) {
+      const rows = await db
+        .selectFrom('run')
+        .select(['request', 'fence'])
         .where('status', '=', 'running')
         .$if(!isOnlyProcess, (q) => q.where('lease_until', '<', at.toISOString()))
-        .executeTakeFirst()
-      return Number(numUpdatedRows)
+        .execute()
+      return rows.map(({ request, fence }) => ({ job: JSON.parse(request) as RunJob, fence }))
     },
 
     async noteFlowRan(flowId, at) {
@@ -251,7 +285,7 @@ function runRow(job: RunJob, at: string, lease: RunStart['lease']): Insertable<R
 }
 
 /** In the order of the columns above. */
-function endValues({ status, text, fault, usage, durationMs }: RunOutcome, at: string): unknown[] {
+function endValues({ status, text, fault, usage, durationMs }: EndedOutcome, at: string): unknown[] {
   return [
     status,
     cleanText(text),
@@ -277,7 +311,7 @@ function questionRow(job: RunJob, at: string): Insertable<ChatMessageTable> {
   }
 }
 
-function answerRow(job: RunJob, outcome: RunOutcome, at: string): Insertable<ChatMessageTable> {
+function answerRow(job: RunJob, outcome: EndedOutcome, at: string): Insertable<ChatMessageTable> {
   return {
     id: job.answerMessageId,
     role: 'apiMessage',
@@ -286,7 +320,7 @@ function answerRow(job: RunJob, outcome: RunOutcome, at: string): Insertable<Cha
     source_documents: optional(outcome.sourceDocuments),
     used_tools: optional(outcome.usedTools),
     artifacts: optional(outcome.artifacts),
-    reason_content: optional(outcome.thinking),
+    reason_content: optional(outcome.thinking && reasonContent(outcome.thinking)),
     created_date: at,
     ...messageRow(job),
   }
@@ -303,6 +337,11 @@ function messageRow(job: RunJob) {
     run_id: job.runId,
     lead_email: job.leadEmail,
   }
+}
+
+/** In the shape that clients of the older product read. */
+export function reasonContent({ text, durationMs }: NonNullable<EndedOutcome['thinking']>) {
+  return { thinking: text, ...(durationMs !== undefined && { thinkingDuration: Math.round(durationMs / 1000) }) }
 }
 
 function optional(value: unknown): string | null {

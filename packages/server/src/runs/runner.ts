@@ -1,6 +1,6 @@
+import type { EndedOutcome } from '@chatwright/core'
 import type { RunJob } from './run-job.ts'
-import type { RunOutcome } from './run-outcome.ts'
-import type { RunReader } from './run-channel.ts'
+import type { RunReader } from './run-log.ts'
 
 /** Does runs, here or elsewhere. The web side knows only this. */
 export interface Runner {
@@ -24,5 +24,5 @@ export interface RunHandle {
   /** Follows the run from after an event. When the last reader leaves, so does the run, sooner or later. */
   read(reader: RunReader, afterSeq?: number): () => void
   /** Resolves when the run has ended and is stored. */
-  readonly outcome: Promise<RunOutcome>
+  readonly outcome: Promise<EndedOutcome>
 }

@@ -38,7 +38,7 @@ test('a run reaches the collector as one trace: the run, its nodes below it, a f
   const fault = { code: 'quota' as const, message: 'No credit left' }
   recorder.add({ type: 'node-error', nodeId: 'model_0', callId: 'b', at, durationMs: 5, fault })
   recorder.add({ type: 'node-end', nodeId: 'chain_0', callId: 'a', at, durationMs: 9 })
-  recorder.add({ type: 'run-end', runId: 'r1', at, status: 'failed', durationMs: 10, text: '', fault })
+  recorder.add({ type: 'run-end', runId: 'r1', at, status: 'failed', durationMs: 10, fault })
   await telemetry.close()
   collector.close()
 

@@ -1,0 +1,3 @@
+export type * from './events.ts'
+export * from './outcome.ts'
+export type * from './run.ts'
