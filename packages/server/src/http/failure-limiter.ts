@@ -1,4 +1,5 @@
 import { AppError } from '@chatwright/contract'
+import { networkOf } from './network-of.ts'
 
 export interface FailureLimiter {
   /** Throws when this address failed too often of late. */
@@ -35,13 +36,4 @@ export function createFailureLimiter(now: () => number = Date.now): FailureLimit
       failures.set(network, { count: 1, until: now() + WINDOW_MS })
     },
   }
-}
-
-/** A whole IPv6 network counts as one caller: whoever has one address there has billions. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':')
-  const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0
-  return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':')
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@chatwright/contract'
+import { networkOf } from '../http/network-of.ts'
 import type { FlowHead } from '../runs/flow-library.ts'
 
 export interface RateLimiter {
-  /** Counts a request; throws when this address did the same with the flow too often. */
+  /** Counts a request; throws when this address, or its IPv6 network, did the same with the flow too often. */
   count(flow: Pick<FlowHead, 'id' | 'settings'>, address: string, about?: LimitedWork): Promise<void>
 }
 
@@ -19,13 +20,18 @@ export function mostOf(about: LimitedWork, { max }: { max: number }): number {
   return about === 'feedback' ? max * RATINGS_PER_QUESTION : max
 }
 
+/** What is counted together: one kind of work, with one flow, by one caller. */
+export function countedAs(flowId: string, about: LimitedWork, address: string): string {
+  return `${flowId}:${about}:${networkOf(address)}`
+}
+
 /** The limit each flow sets for itself, per address, in bounded memory. */
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>()
   return {
     async count({ id, settings: { rateLimit } }, address, about = 'questions') {
       if (!rateLimit) return
-      const key = `${id}\n${about}\n${address}`
+      const key = countedAs(id, about, address)
       const at = now()
       let window = windows.get(key)
       if (!window || window.endsAt <= at) {

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import type { Redis } from 'ioredis'
-import { mostOf, type RateLimiter } from '../predictions/rate-limiter.ts'
+import { countedAs, mostOf, type RateLimiter } from '../predictions/rate-limiter.ts'
 import { redisScript } from './redis-connection.ts'
 import { runKeys } from './run-keys.ts'
 
@@ -16,7 +16,7 @@ export function createSharedRateLimiter(client: Redis): RateLimiter {
   return {
     async count({ id, settings: { rateLimit } }, address, about = 'questions') {
       if (!rateLimit) return
-      const key = runKeys.rateLimit(`${id}:${about}:${address}`)
+      const key = runKeys.rateLimit(countedAs(id, about, address))
       const [done, seconds] = (await count(client, [key], [rateLimit.durationSeconds])) as [number, number]
       if (done <= mostOf(about, rateLimit)) return
       throw new AppError(
