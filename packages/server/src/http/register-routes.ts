@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
+import { answerPreflight } from './cors.ts'
 import { Form } from './form.ts'
 import type { Handler } from './handle.ts'
 import { addressOf, refuseOtherMethods } from './other-methods.ts'
@@ -61,14 +62,7 @@ function openPreflight(app: FastifyInstance, handlers: readonly Handler[]): void
   )) {
     app.options(url, async (request, reply) => {
       allowReading(request, reply)
-      return reply
-        .headers({
-          'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
-          'access-control-allow-headers': 'content-type, authorization, last-event-id, idempotency-key',
-          'access-control-max-age': '600',
-        })
-        .status(204)
-        .send()
+      return answerPreflight(request, reply, 'GET, POST, PUT, OPTIONS')
     })
   }
 }
