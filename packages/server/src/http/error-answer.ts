@@ -9,6 +9,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   else if (error.status >= 500) request.log.warn({ err: thrown, reqId: request.id }, error.message)
   // A connection closed now would be cut before its client, still sending, has read why. What it sends is thrown away.
   if (error.code === 'payload-too-large') reply.removeHeader('connection')
+  reply.header('cache-control', 'no-store')
   const retryAfter = retryAfterSeconds(error)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (error.status === 401 && request.headers['x-request-from'] === undefined) {

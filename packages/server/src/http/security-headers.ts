@@ -30,6 +30,8 @@ export function installSecurityHeaders(app: FastifyInstance): void {
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
+      // What may be kept says so itself: pictures, the built application, the catalogue.
+      'cache-control': 'no-store',
     })
     done()
   })

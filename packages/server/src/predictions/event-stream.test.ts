@@ -31,7 +31,7 @@ test('headers leave before the first word, with those set before', async () => {
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
+    'cache-control': 'no-store',
     'x-accel-buffering': 'no',
     'x-kept': 'yes',
   })

@@ -16,7 +16,7 @@ export interface EventStreams {
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache',
+  'cache-control': 'no-store',
   connection: 'keep-alive',
   'x-accel-buffering': 'no',
 }
