@@ -25,21 +25,15 @@ export const NewLead = z.looseObject({
 })
 export type NewLead = z.infer<typeof NewLead>
 
-const leave = {
-  method: 'POST' as const,
-  access: 'public' as const,
+export const leaveLead = defineRoute({
+  method: 'POST',
+  path: '/leads',
+  access: 'public',
   tag,
+  summary: 'Leave a name and an address in a chat.',
   body: NewLead,
   response: Lead,
-  errors: ['chatflow-not-found', 'forbidden', 'too-many-requests'] as const,
-}
-
-export const leaveLead = defineRoute({ ...leave, path: '/leads', summary: 'Leave a name and an address in a chat.' })
-
-export const leaveLeadWithSlash = defineRoute({
-  ...leave,
-  path: '/leads/',
-  summary: 'The same, at the address existing widgets use.',
+  errors: ['chatflow-not-found', 'forbidden', 'too-many-requests'],
 })
 
 export const listLeads = defineRoute({

@@ -42,7 +42,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // What little is logged names its request itself.
     childLoggerFactory: (logger) => logger,
-    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 2000 },
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 2000 },
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

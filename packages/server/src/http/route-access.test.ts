@@ -80,6 +80,17 @@ test.each(named(routes.filter(({ method }) => method === 'GET')))('no spelling b
   }
 })
 
+test.each(named(routes.filter(({ method }) => method === 'GET')))('%s takes a slash at its end', async (_, route) => {
+  const { url, ...sample } = sampleRequest(route, { id: flowId })
+  const [path = '', query] = url.split('?')
+  const withSlash = `${path}/${query === undefined ? '' : `?${query}`}`
+  const [plain, slashed] = [await send({ ...sample, url }, owner), await send({ ...sample, url: withSlash }, owner)]
+  expect([slashed.statusCode, slashed.headers['content-type']]).toEqual([
+    plain.statusCode,
+    plain.headers['content-type'],
+  ])
+})
+
 test('an address says which methods it takes', async () => {
   const declared = new Set(routes.map((route) => `${route.method} ${shapeOf(route)}`))
   for (const route of routes) {

@@ -1,4 +1,4 @@
-import { AppError, leaveLead, leaveLeadWithSlash, listLeads, type Lead, type NewLead } from '@chatwright/contract'
+import { AppError, leaveLead, listLeads, type Lead, type NewLead } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import type { IsOperator } from '../http/access.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
@@ -37,7 +37,6 @@ export function leadRoutes({ store, gates, limiter, isOperator, library, now }: 
   }
   return [
     handle(leaveLead, leave),
-    handle(leaveLeadWithSlash, leave),
     handle(listLeads, async ({ params }) => {
       await library.head(params.id)
       return (await store.list(params.id)).map(toLead)
