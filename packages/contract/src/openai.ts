@@ -11,7 +11,6 @@ export const listModels = defineRoute({
   path: '/models',
   access: 'public',
   tag,
-  toleratesUnknownKey: true,
   summary:
     'The deployed flows as models: to the owner all of them, to a key those it opens, to anybody else the public ones that demand no key.',
   response: z.object({
@@ -57,7 +56,6 @@ export const createCompletion = defineRoute({
   path: '/chat/completions',
   access: 'public',
   tag,
-  toleratesUnknownKey: true,
   summary: 'Ask a deployed flow as if it were a model. The flow’s own key, origin and rate rules apply.',
   body: CompletionBody,
   errors: [

@@ -24,8 +24,6 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   body: z.ZodType<Body> | undefined
   /** Bodies other than JSON. */
   consumes: 'json' | 'multipart' | 'json-or-multipart'
-  /** Every client of such a route sends some key: an unknown one counts as none, and matters where a key is demanded. */
-  toleratesUnknownKey: boolean
   /** Takes as many values as fit into the body limit: whole databases. */
   isBulk: boolean
   /** What the answer is parsed with before it leaves, so that a field not listed here never does. */
@@ -47,7 +45,6 @@ interface RouteSpec<Params, Query, Body, Response> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   consumes?: Route['consumes']
-  toleratesUnknownKey?: boolean
   isBulk?: boolean
   response?: z.ZodType<Response>
   produces?: Route['produces']
@@ -64,7 +61,6 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
   return {
     base: API_BASE,
     consumes: 'json',
-    toleratesUnknownKey: false,
     isBulk: false,
     produces: 'json',
     status: 200,

@@ -69,6 +69,15 @@ export async function runCli(argv: readonly string[]): Promise<void> {
       await rotateKeyFromCommandLine(readConfig(process.env))
     })
 
+  program
+    .command('reset-login')
+    .description('make a new password for an owner who is locked out, and sign out every browser')
+    .option('-u, --username <name>', 'the name to sign in with')
+    .action(async (options: { username?: string }) => {
+      const { resetLoginFromCommandLine } = await import('./sign-ins/reset-login-command.ts')
+      await resetLoginFromCommandLine(readConfig(process.env, { keptLogin: false }), options)
+    })
+
   try {
     await program.parseAsync(argv)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readLoginFile } from './sign-ins/login-file.ts'
 
 /** Every setting of the server, read once from the environment. */
 export interface Config {
@@ -22,8 +23,8 @@ export interface Config {
   workerConcurrency: number
   /** Runs that may wait before new ones are turned away. */
   queueLimit: number
-  /** Basic authentication; without it the server stays on loopback. */
-  login: { username: string; password: string } | undefined
+  /** Basic authentication; without it the server stays on loopback. From the environment, or as `reset-login` wrote it. */
+  login: { username: string; password: string } | { username: string; passwordHash: string } | undefined
   secretKey: { kind: 'file'; path: string } | { kind: 'value'; value: string }
   /** Where a Flowise key file lies, read once into an empty database. */
   apiKeyFile: string | undefined
@@ -111,8 +112,14 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
 }
 
-/** Reads the configuration; throws a ConfigError that lists all faults at once. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/**
+ * Reads the configuration; throws a ConfigError that lists all faults at once. Without `keptLogin` the login that was written
+ * to the data folder is left alone, and none is asked for: that is for replacing it.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { keptLogin = true }: { keptLogin?: boolean } = {},
+): Config {
   const named = withOlderNames(environment)
   const parsed = Environment.safeParse(named)
   const faults = parsed.success
@@ -137,12 +144,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const login =
     values.CHATWRIGHT_USERNAME && values.CHATWRIGHT_PASSWORD
       ? { username: values.CHATWRIGHT_USERNAME, password: values.CHATWRIGHT_PASSWORD }
-      : undefined
-  if (!login) {
+      : keptLogin
+        ? readLoginFile(dataDir)
+        : undefined
+  if (!login && keptLogin) {
     const exposure = findExposure(values)
     if (exposure) {
       throw new ConfigError([
-        `${exposure}, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, or leave it out.`,
+        `${exposure}, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, have one made with "chatwright reset-login", or leave it out.`,
       ])
     }
   }

@@ -7,8 +7,6 @@ import { createLogger } from './boot/logger.ts'
 import { readSecretKey, readSecretKeys } from './boot/secret-key.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { createAccess } from './http/access.ts'
-import { createFailureLimiter } from './http/failure-limiter.ts'
 import { createServices } from './services.ts'
 import { UserFacingError } from './user-facing-error.ts'
 import { appFolder, productVersion } from './product.ts'
@@ -43,11 +41,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     version: productVersion,
     isShuttingDown: () => isShuttingDown,
   })
-  const access = createAccess({ config, findApiKey: services.findApiKey, failures: createFailureLimiter() })
   const app = await createApp({
     config,
     logger,
-    access,
+    access: services.access,
     flowGate: services.flowGate,
     handlers: services.handlers,
     metrics: services.metrics,

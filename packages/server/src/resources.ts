@@ -17,7 +17,9 @@ import { createCredentialVault } from './credentials/credential-vault.ts'
 import { createSecretBox, type ReadKeys } from './credentials/secret-box.ts'
 import type { Database } from './db/database.ts'
 import type { AccessOptions } from './http/access.ts'
+import { createFailureLimiter } from './http/failure-limiter.ts'
 import type { Handler } from './http/handle.ts'
+import { createKeyGuesses } from './http/key-guesses.ts'
 import { localModelRoutes } from './local-models/local-model-routes.ts'
 import { createLocalModelService } from './local-models/local-model-service.ts'
 import { usualPlaces } from './local-models/places.ts'
@@ -61,7 +63,8 @@ export interface Resources {
   /** All of a node's context but what belongs to the flow and its conversation. */
   effects: NodeEffects
   credential: CredentialService['forFlow']
-  findApiKey: AccessOptions['findApiKey']
+  /** Finds the keys that callers present. */
+  keyGuesses: AccessOptions['keys']
   close(): Promise<void>
 }
 
@@ -80,6 +83,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const apiKeyStore = createApiKeyStore(database)
   await adoptKeyFile(config.apiKeyFile, apiKeyStore)
   const apiKeys = createApiKeyService({ store: apiKeyStore, usage })
+  const keyGuesses = createKeyGuesses((text) => apiKeys.find(text), createFailureLimiter())
   const credentials = createCredentialService({
     store: createCredentialStore(database),
     vault: createCredentialVault(box),
@@ -125,7 +129,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const localModels = createLocalModelService(usualPlaces(process.env['OLLAMA_HOST']), outbound.providerFetch)
   return {
     handlers: [
-      ...apiKeyRoutes(apiKeys),
+      ...apiKeyRoutes(apiKeys, keyGuesses),
       ...nodeRoutes(nodes, catalogue),
       ...credentialRoutes(credentials),
       ...toolRoutes(tools),
@@ -138,7 +142,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     blobs,
     effects,
     credential: (id, use) => credentials.forFlow(id, use),
-    findApiKey: (token) => apiKeys.find(token),
+    keyGuesses,
     close: async () => {
       sandbox.close()
       isolate.close()

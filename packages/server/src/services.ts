@@ -8,14 +8,19 @@ import { createDatabaseService } from './database/database-service.ts'
 import { createDatabaseStore } from './database/database-store.ts'
 import type { Database } from './db/database.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import type { AccessOptions } from './http/access.ts'
+import { createAccess, type Access } from './http/access.ts'
 import type { FrameOrigins } from './http/bot-page.ts'
+import { createFailureLimiter } from './http/failure-limiter.ts'
 import type { Handler } from './http/handle.ts'
 import type { FlowGate } from './http/register-routes.ts'
 import { metricRoutes } from './metrics/metric-routes.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createResources, type ResourceOptions } from './resources.ts'
 import { createRunning } from './running.ts'
+import { createLogin } from './sign-ins/login.ts'
+import { signInRoutes } from './sign-ins/sign-in-routes.ts'
+import { createSignInService } from './sign-ins/sign-in-service.ts'
+import { createSignInStore } from './sign-ins/sign-in-store.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -30,7 +35,7 @@ export interface ServiceOptions {
 export interface Services {
   handlers: Handler[]
   metrics: Metrics
-  findApiKey: AccessOptions['findApiKey']
+  access: Access
   flowGate: FlowGate
   frameOrigins: FrameOrigins
   /** Lets streams and runs finish. */
@@ -40,13 +45,17 @@ export interface Services {
 
 /** Wires every resource: the one place where everything meets. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
-  const { database, version, isShuttingDown } = options
+  const { config, database, version, isShuttingDown } = options
   const resources = await createResources(options)
   const metrics = createMetrics()
   const running = await createRunning({ ...options, resources, metrics })
   const chatflows = createChatflowService(createChatflowStore(database))
+  // Apart from wrong keys: nobody who tries those makes the owner wait.
+  const login = config.login && createLogin(config.login, createFailureLimiter())
+  const signIns = createSignInService({ store: createSignInStore(database), login })
   const handlers: Handler[] = [
     ...chatflowRoutes(chatflows),
+    ...signInRoutes(signIns),
     ...resources.handlers,
     ...running.handlers,
     ...databaseRoutes(createDatabaseService(createDatabaseStore(database))),
@@ -63,7 +72,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   return {
     handlers,
     metrics,
-    findApiKey: (token) => resources.findApiKey(token),
+    access: createAccess({
+      config,
+      login,
+      findSignIn: (token) => signIns.find(token),
+      keys: resources.keyGuesses,
+    }),
     flowGate: running.flowGate,
     frameOrigins: running.frameOrigins,
     drain: () => running.drain(),

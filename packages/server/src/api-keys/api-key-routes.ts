@@ -8,19 +8,21 @@ import {
   verifyApiKey,
 } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
-import { createFailureLimiter } from '../http/failure-limiter.ts'
+import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
+import { unknownKey, type KeyGuesses } from '../http/key-guesses.ts'
 import type { ApiKeyService } from './api-key-service.ts'
 
-export const apiKeyRoutes = (keys: ApiKeyService): Handler[] => {
-  // Anyone may ask whether a key is right, so guessing must be slow.
-  const failures = createFailureLimiter()
+export const apiKeyRoutes = (
+  keys: ApiKeyService,
+  guesses: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>,
+): Handler[] => {
+  // Anyone may ask whether a key is right, so it is a guess like any other.
   const find = async (key: string, { ip }: FastifyRequest) => {
-    failures.check(ip)
-    const found = await keys.find(key)
+    const found = await guesses.find(key, ip)
     if (found) return found
-    failures.count(ip)
-    throw new AppError('unauthorized', undefined, { message: 'This API key is not one of this server.' })
+    guesses.count(ip)
+    throw unknownKey()
   }
   return [
     handle(listApiKeys, () => keys.list()),

@@ -39,19 +39,15 @@ describeOnBothDatabases('API keys', (start) => {
     const created = await create()
     const changed = await send('PUT', `/apikey/${created.id}`, { keyName: 'Yours', flows: ['f1', 'f1', 'f2'] })
     expect(changed.body).toMatchObject({ keyName: 'Yours', flows: ['f1', 'f2'] })
-    expect(await server.services.findApiKey(created.apiKey)).toEqual({
-      kind: 'api-key',
-      id: created.id,
-      permissions: ['predict'],
-      flows: ['f1', 'f2'],
-    })
+    expect((await send('GET', `/verify/apikey/${created.apiKey}`)).text).toBe('OK')
     const [listed] = (await send('GET', '/apikey')).body
+    expect(listed).toMatchObject({ id: created.id, permissions: ['predict'], flows: ['f1', 'f2'] })
     expect(Date.now() - Date.parse(listed.lastUsedDate)).toBeLessThan(10_000)
   })
 
   test('last use is written when the server closes', async () => {
     const created = await create()
-    await server.services.findApiKey(created.apiKey)
+    await send('GET', `/verify/apikey/${created.apiKey}`)
     const lastUsed = () => server.database.query.selectFrom('api_key').select('last_used_date').executeTakeFirst()
     expect(await lastUsed()).toEqual({ last_used_date: null })
     await server.services.close()
@@ -68,7 +64,7 @@ describeOnBothDatabases('API keys', (start) => {
     })
     expect((await send('GET', '/apikey')).body[0].usedBy).toEqual([{ id: flow.body.id, name: 'Guarded' }])
     expect((await send('DELETE', `/apikey/${created.id}?force=true`)).body).toEqual({ raw: [], affected: 1 })
-    expect(await server.services.findApiKey(created.apiKey)).toBeUndefined()
+    expect((await send('GET', `/verify/apikey/${created.apiKey}`)).status).toBe(401)
     expect((await send('DELETE', `/apikey/${created.id}`)).status).toBe(404)
   })
 

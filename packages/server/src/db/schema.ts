@@ -12,6 +12,7 @@ export interface Schema {
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable
+  sign_in: SignInTable
   variable: VariableTable
   feedback: FeedbackTable
   lead: LeadTable
@@ -144,6 +145,18 @@ export interface ApiKeyTable {
   flows: Json | null
   created_date: string
   last_used_date: string | null
+}
+
+export interface SignInTable {
+  id: string
+  /** SHA-256 of the token, hex. */
+  digest: string
+  /** The fingerprint of the login it was made with: another password ends it. */
+  login: string
+  browser: string
+  created_date: string
+  last_used_date: string
+  expires_date: string
 }
 
 export interface VariableTable {

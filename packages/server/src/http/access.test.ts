@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
@@ -55,6 +56,71 @@ describe('with a login', () => {
     const answer = await server.send('GET', '/api/v1/chatflows', undefined, basic('me', 'one more'))
     expect(answer.status).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('guesses sent all at once are counted one by one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => server.send('GET', '/api/v1/chatflows', undefined, basic('me', `g ${i}`))),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+  })
+
+  test('a right name with a wrong password and the reverse count alike', async () => {
+    for (let i = 0; i < 20; i += 1) await server.send('GET', '/api/v1/chatflows', undefined, basic('you', 'se:cret'))
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, basic('me', 'se:cret'))).status).toBe(429)
+  })
+
+  test('wrong keys make neither the owner nor a valid key wait, nor do wrong passwords a key or a signed-in browser', async () => {
+    const owner = basic('me', 'se:cret')
+    const manage = { keyName: 'k', permissions: ['manage'] }
+    const { apiKey } = (await server.send('POST', '/api/v1/apikey', manage, owner)).body
+    const { token } = (await server.send('POST', '/api/v1/sign-in', undefined, owner)).body
+    const read = async (headers: Record<string, string>) =>
+      (await server.send('GET', '/api/v1/chatflows', undefined, headers)).status
+    const wrong = { authorization: `Bearer cw_${'0'.repeat(43)}` }
+    for (let i = 0; i < 20; i += 1) expect(await read(wrong)).toBe(401)
+    expect(await read(wrong)).toBe(429)
+    expect((await server.send('GET', `/api/v1/verify/apikey/cw_${'0'.repeat(43)}`)).status).toBe(429)
+    expect(await read(owner)).toBe(200)
+    for (let i = 0; i < 20; i += 1) await read(basic('me', 'guess'))
+    expect(await read(owner)).toBe(429)
+    expect(await read({ authorization: `Bearer ${apiKey}` })).toBe(200)
+    expect((await server.send('GET', `/api/v1/verify/apikey/${apiKey}`)).status).toBe(200)
+    expect(await read(basic('me', token))).toBe(200)
+  })
+
+  test('a key short enough to be guessed waits as a password does', async () => {
+    await server.database.query
+      .insertInto('api_key')
+      .values({
+        id: 'weak',
+        key_name: 'brought',
+        digest: createHash('sha256').update('letmein').digest('hex'),
+        hint: '••••',
+        permissions: '["manage"]',
+        flows: null,
+        created_date: new Date().toISOString(),
+        last_used_date: null,
+      })
+      .execute()
+    const read = async (key: string) =>
+      (await server.send('GET', '/api/v1/chatflows', undefined, { authorization: `Bearer ${key}` })).status
+    expect(await read('letmein')).toBe(200)
+    for (let i = 0; i < 20; i += 1) await read(`guess${i}`)
+    expect(await read('letmein')).toBe(429)
+  })
+
+  test('a key is taken without the word Bearer', async () => {
+    const owner = basic('me', 'se:cret')
+    const manage = { keyName: 'k', permissions: ['manage'] }
+    const { apiKey } = (await server.send('POST', '/api/v1/apikey', manage, owner)).body
+    const read = async (authorization: string) =>
+      (await server.send('GET', '/api/v1/chatflows', undefined, { authorization })).status
+    expect(await read(apiKey)).toBe(200)
+    expect(await read(` bearer   ${apiKey} `)).toBe(200)
+    expect(await read(`${apiKey}x`)).toBe(401)
+    expect(await read(`Token ${apiKey}`)).toBe(401)
   })
 })
 

@@ -1,54 +1,74 @@
 import { AppError, type Route } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { isLoopback, type Config } from '../config.ts'
+import type { Login } from '../sign-ins/login.ts'
+import { isSignInToken } from '../sign-ins/sign-in-token.ts'
+import { readAuthorization } from './authorization.ts'
 import { canManage, type Caller } from './caller.ts'
-import type { FailureLimiter } from './failure-limiter.ts'
+import type { KeyGuesses } from './key-guesses.ts'
 
 export interface AccessOptions {
-  config: Pick<Config, 'login' | 'corsOrigins'>
-  /** Finds the key behind a bearer token. */
-  findApiKey(token: string): Promise<Extract<Caller, { kind: 'api-key' }> | undefined>
-  failures: FailureLimiter
+  config: Pick<Config, 'corsOrigins'>
+  /** Undefined where whoever reaches the server on loopback is its owner. */
+  login: Login | undefined
+  /** The sign-in behind a token, by its id. */
+  findSignIn(token: string): Promise<string | undefined>
+  keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
 }
 
 export interface Access {
-  /** Who calls. Wrong credentials are an error, never an anonymous caller. */
-  identify(request: FastifyRequest, route: Pick<Route, 'toleratesUnknownKey'>): Promise<Caller>
+  /** Who calls. A wrong password is an error, never an anonymous caller; so is an unknown key where one is needed. */
+  identify(request: FastifyRequest, route: Pick<Route, 'access'>): Promise<Caller>
   /** Lets the caller pass or throws. */
   admit(route: Route, caller: Caller, request: FastifyRequest): void
 }
 
 /** Decides on the matched route and the presented credentials, never on the text of the address. */
-export function createAccess({ config, findApiKey, failures }: AccessOptions): Access {
+export function createAccess({ config, login, findSignIn, keys }: AccessOptions): Access {
+  const identifyKey = async (key: string, { ip }: FastifyRequest, { access }: Pick<Route, 'access'>) => {
+    const found = await keys.find(key, ip)
+    if (found) return found
+    // Where no key may be needed, clients send the one they had elsewhere; it matters where the flow demands one.
+    if (access !== 'owner') return { kind: 'anonymous' as const, noteWrongKey: () => keys.count(ip) }
+    keys.count(ip)
+    throw new AppError('unauthorized')
+  }
+
+  const identifyOwner = async (
+    { name, password }: { name: string; password: string },
+    { ip }: FastifyRequest,
+    { access }: Pick<Route, 'access'>,
+  ): Promise<Caller> => {
+    // Without a login every local caller is the owner; a browser may still send an old one.
+    if (!login) return { kind: 'anonymous' }
+    if (isSignInToken(password)) {
+      const signIn = await findSignIn(password)
+      if (signIn !== undefined && login.isName(name)) return { kind: 'owner', signIn }
+      if (access !== 'owner') return { kind: 'anonymous' }
+      throw new AppError('unauthorized', undefined, { message: 'This sign-in has ended. Sign in again.' })
+    }
+    if (await login.fits({ name, password }, ip)) return { kind: 'owner' }
+    throw new AppError('unauthorized', undefined, { message: 'The username or the password is wrong.' })
+  }
+
   return {
-    async identify(request, { toleratesUnknownKey }) {
-      const [scheme, value] = splitAuthorization(request.headers.authorization)
-      if (scheme === '') return { kind: 'anonymous' }
-      failures.check(request.ip)
-      if (scheme === 'bearer') {
-        const key = await findApiKey(value)
-        if (key) return key
-        if (toleratesUnknownKey) return { kind: 'anonymous', noteWrongKey: () => failures.count(request.ip) }
-      } else if (scheme === 'basic' && config.login) {
-        if (isLogin(value, config.login)) return { kind: 'owner' }
-      } else if (scheme === 'basic') {
-        // Without a configured login every local caller is the owner; a browser may still send an old one.
-        return { kind: 'anonymous' }
-      }
-      failures.count(request.ip)
-      throw new AppError('unauthorized')
+    async identify(request, route) {
+      const presented = readAuthorization(request.headers.authorization)
+      if (!presented) return { kind: 'anonymous' }
+      return presented.kind === 'key'
+        ? identifyKey(presented.key, request, route)
+        : identifyOwner(presented, request, route)
     },
 
     admit(route, caller, request) {
-      if (!config.login && caller.kind !== 'api-key') refuseForeignNames(request)
+      if (!login && caller.kind !== 'api-key') refuseForeignNames(request)
       if (route.access !== 'owner' || canManage(caller)) return
       if (caller.kind === 'api-key') {
         throw new AppError('forbidden', undefined, {
           message: 'This API key may ask flows but not manage the server. Make one with the "manage" permission.',
         })
       }
-      if (config.login) throw new AppError('unauthorized')
+      if (login) throw new AppError('unauthorized')
       refuseForeignPages(request, config)
     },
   }
@@ -67,7 +87,11 @@ function refuseForeignNames({ headers }: FastifyRequest): void {
 export type IsOperator = (caller: Caller, request: FastifyRequest) => boolean
 
 /** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
-export function isOperator(caller: Caller, request: FastifyRequest, config: AccessOptions['config']): boolean {
+export function isOperator(
+  caller: Caller,
+  request: FastifyRequest,
+  config: Pick<Config, 'login' | 'corsOrigins'>,
+): boolean {
   if (canManage(caller)) return true
   if (config.login || caller.kind !== 'anonymous') return false
   try {
@@ -112,24 +136,6 @@ const relayHeaders = [
   'x-forwarded-proto',
   'via',
 ] as const
-
-function splitAuthorization(header: string | undefined): [scheme: string, value: string] {
-  const match = /^(\S+)\s+(.+)$/.exec(header?.trim() ?? '')
-  return match ? [match[1]?.toLowerCase() ?? '', match[2]?.trim() ?? ''] : ['', '']
-}
-
-function isLogin(value: string, login: NonNullable<Config['login']>): boolean {
-  const text = Buffer.from(value, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  const isName = isEqual(text.slice(0, Math.max(colon, 0)), login.username)
-  const isPassword = isEqual(text.slice(colon + 1), login.password)
-  return colon >= 0 && isName && isPassword
-}
-
-/** Compares digests, so that neither content nor length shows in the time it takes. */
-function isEqual(left: string, right: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest())
-}
 
 function isSameHost(origin: string, host: string | undefined): boolean {
   try {

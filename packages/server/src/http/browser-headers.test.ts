@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
-import { createAccess } from './access.ts'
-import { createFailureLimiter } from './failure-limiter.ts'
 
 let server: TestServer
 let app: Awaited<ReturnType<typeof createApp>>
@@ -17,7 +15,7 @@ beforeAll(async () => {
   app = await createApp({
     config,
     logger: server.app.log,
-    access: createAccess({ config, findApiKey: services.findApiKey, failures: createFailureLimiter() }),
+    access: services.access,
     flowGate: services.flowGate,
     handlers: services.handlers,
     frameOrigins: services.frameOrigins,

@@ -5,7 +5,11 @@ export type Caller =
       /** There when a key came along that nobody has: to be called where a key was demanded, against guessing. */
       noteWrongKey?: () => void
     }
-  | { kind: 'owner' }
+  | {
+      kind: 'owner'
+      /** The id of the sign-in whose token came in the password's place. */
+      signIn?: string
+    }
   | {
       kind: 'api-key'
       id: string

@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canManage, type Caller } from '../http/caller.ts'
+import { unknownKey } from '../http/key-guesses.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 
 export interface GateCall {
@@ -54,11 +55,9 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id'>, caller: Call
   if (flow.api_key_id === null) return
   if (caller.kind === 'anonymous') {
     caller.noteWrongKey?.()
-    throw new AppError('unauthorized', undefined, {
-      message: caller.noteWrongKey
-        ? 'This server knows no such API key.'
-        : 'This chat flow needs an API key: send it as "Authorization: Bearer <key>".',
-    })
+    throw caller.noteWrongKey
+      ? unknownKey()
+      : unknownKey('This chat flow needs an API key: send it as "Authorization: Bearer <key>".')
   }
   if (caller.kind === 'api-key' && caller.id !== flow.api_key_id) {
     throw new AppError('forbidden', undefined, { message: 'This chat flow opens with another API key.' })

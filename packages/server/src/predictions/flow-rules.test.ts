@@ -52,6 +52,18 @@ describe('A flow that demands a key', () => {
   })
 })
 
+describe('A flow that demands no key', () => {
+  test('answers a caller with a key from elsewhere as it answers a visitor, and never counts it as a guess', async () => {
+    const flow = await create({})
+    for (let i = 0; i < 25; i += 1) {
+      expect((await ask(flow, {}, { authorization: i % 2 ? 'Bearer old-key' : 'old-key' })).status).toBe(200)
+    }
+    const guarded = await create({ apikeyid: (await makeKey()).id })
+    const refused = await ask(guarded, {}, bearer('old-key'))
+    expect([refused.status, refused.body.message]).toEqual([401, 'This server knows no such API key.'])
+  })
+})
+
 describe('A rate limit', () => {
   test('answers 429 with the owner’s words and when to come back, and never counts the canvas', async () => {
     const rateLimit = { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slow down, please.' }

@@ -9,8 +9,6 @@ import { createApp } from '../app.ts'
 import { createLogger } from '../boot/logger.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { createAccess } from '../http/access.ts'
-import { createFailureLimiter } from '../http/failure-limiter.ts'
 import { createServices, type Services } from '../services.ts'
 
 export interface TestServer {
@@ -65,7 +63,7 @@ export async function testServer({ env = {}, databaseUrl }: TestServerOptions = 
   const app = await createApp({
     config,
     logger,
-    access: createAccess({ config, findApiKey: services.findApiKey, failures: createFailureLimiter() }),
+    access: services.access,
     flowGate: services.flowGate,
     handlers: services.handlers,
     metrics: services.metrics,

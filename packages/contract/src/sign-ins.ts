@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Deletion, IdParams, IsoDate } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Signing in'
+
+/** Sent as the password of Basic authentication, beside the username. Null where the server has no login. */
+export const SignedIn = z.object({ token: z.string().nullable(), expiresDate: IsoDate.nullable() })
+export type SignedIn = z.infer<typeof SignedIn>
+
+export const SignIn = z.object({
+  id: z.string(),
+  /** Which browser on which system, as far as it says. */
+  browser: z.string(),
+  /** Whether the one who asks came with it. */
+  isCurrent: z.boolean(),
+  createdDate: IsoDate,
+  /** To the day. */
+  lastUsedDate: IsoDate,
+  expiresDate: IsoDate,
+})
+export type SignIn = z.infer<typeof SignIn>
+
+export const signIn = defineRoute({
+  method: 'POST',
+  path: '/sign-in',
+  access: 'owner',
+  tag,
+  summary: 'Exchange the username and password (Basic authentication) for a token to be kept in the password’s place.',
+  response: SignedIn,
+  errors: ['unauthorized', 'forbidden', 'too-many-requests'],
+})
+
+export const signOut = defineRoute({
+  method: 'POST',
+  path: '/sign-out',
+  access: 'owner',
+  tag,
+  summary: 'End the sign-in this request came with.',
+  response: Deletion,
+})
+
+export const listSignIns = defineRoute({
+  method: 'GET',
+  path: '/sign-ins',
+  access: 'owner',
+  tag,
+  summary: 'Which browsers are signed in.',
+  response: z.array(SignIn),
+})
+
+export const endSignIn = defineRoute({
+  method: 'DELETE',
+  path: '/sign-ins/:id',
+  access: 'owner',
+  tag,
+  summary: 'Sign out one browser.',
+  params: IdParams,
+  response: Deletion,
+  errors: ['sign-in-not-found'],
+})
+
+export const endAllSignIns = defineRoute({
+  method: 'DELETE',
+  path: '/sign-ins',
+  access: 'owner',
+  tag,
+  summary: 'Sign out everywhere.',
+  response: Deletion,
+})

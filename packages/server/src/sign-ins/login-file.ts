@@ -1,0 +1,48 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UserFacingError } from '../user-facing-error.ts'
+import { isPasswordHash } from './password-hash.ts'
+
+const LoginFile = z.strictObject({
+  username: z.string().min(1),
+  passwordHash: z.string().refine(isPasswordHash),
+})
+export type LoginFile = z.infer<typeof LoginFile>
+
+export function loginFilePath(dataDir: string): string {
+  return join(dataDir, 'login.json')
+}
+
+/** The login that `chatwright reset-login` made; undefined where there is none. */
+export function readLoginFile(dataDir: string): LoginFile | undefined {
+  const path = loginFilePath(dataDir)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new UserFacingError(`The login file ${path} cannot be read. Check its owner and permissions.`)
+  }
+  try {
+    return LoginFile.parse(JSON.parse(text))
+  } catch {
+    // Never as if there were none: that would open the server.
+    throw new UserFacingError(`The login file ${path} is damaged. Run "chatwright reset-login" to write a new one.`)
+  }
+}
+
+/** Whole or not at all, for the eyes of its owner only. */
+export function writeLoginFile(dataDir: string, login: LoginFile): void {
+  const path = loginFilePath(dataDir)
+  const unfinished = `${path}.${process.pid}`
+  const file = openSync(unfinished, 'w', 0o600)
+  try {
+    writeSync(file, `${JSON.stringify(login)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(unfinished, path)
+}

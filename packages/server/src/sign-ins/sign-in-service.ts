@@ -1,0 +1,95 @@
+import { AppError, type SignIn, type SignedIn } from '@chatwright/contract'
+import { randomUUID } from 'node:crypto'
+import type { Login } from './login.ts'
+import type { SignInRow, SignInStore } from './sign-in-store.ts'
+import { digestSignInToken, makeSignInToken } from './sign-in-token.ts'
+
+export type SignInService = ReturnType<typeof createSignInService>
+
+const DAY_MS = 86_400_000
+/** A browser that is used at least this often stays signed in. */
+const LASTS_MS = 30 * DAY_MS
+/** How long another process may still honour a sign-in that was ended in this one. */
+const CACHED_MS = 5000
+const MOST = 100
+
+interface SignInDependencies {
+  store: SignInStore
+  /** Undefined where nobody needs to sign in. */
+  login: Pick<Login, 'fingerprint'> | undefined
+  now?: () => Date
+}
+
+/** Browsers hold a token in the password's place. The database is the truth about each, for all processes. */
+export function createSignInService({ store, login, now = () => new Date() }: SignInDependencies) {
+  const known = new Map<string, { id: string; until: number }>()
+
+  /** Used at all, it is good for as long again; written once a day. */
+  const renew = async (row: SignInRow): Promise<void> => {
+    if (Date.parse(row.last_used_date) > now().getTime() - DAY_MS) return
+    // A database that cannot write now is no reason to send somebody away.
+    await store.renew(row.id, { last_used_date: now().toISOString(), expires_date: later(now()) }).catch(() => {})
+  }
+
+  return {
+    /** For a caller who proved to know the password. The answer alone holds the token in clear. */
+    async start(browser: string): Promise<SignedIn> {
+      if (!login) return { token: null, expiresDate: null }
+      const token = makeSignInToken()
+      const row: SignInRow = {
+        id: randomUUID(),
+        digest: digestSignInToken(token),
+        login: await login.fingerprint(),
+        browser,
+        created_date: now().toISOString(),
+        last_used_date: now().toISOString(),
+        expires_date: later(now()),
+      }
+      await store.insert(row, { kept: MOST - 1 })
+      return { token, expiresDate: row.expires_date }
+    },
+
+    /** The sign-in behind a token; undefined when it ended, or was made with another password. */
+    async find(token: string): Promise<string | undefined> {
+      if (!login) return undefined
+      const digest = digestSignInToken(token)
+      const at = now().getTime()
+      const cached = known.get(digest)
+      if (cached && cached.until > at) return cached.id
+      known.delete(digest)
+      const row = await store.findByDigest(digest)
+      if (!row || Date.parse(row.expires_date) <= at || row.login !== (await login.fingerprint())) return undefined
+      await renew(row)
+      if (known.size >= MOST) known.clear()
+      known.set(digest, { id: row.id, until: at + CACHED_MS })
+      return row.id
+    },
+
+    async list(current: string | undefined): Promise<SignIn[]> {
+      if (!login) return []
+      const rows = await store.list(await login.fingerprint(), now().toISOString())
+      return rows.map((row) => ({
+        id: row.id,
+        browser: row.browser,
+        isCurrent: row.id === current,
+        createdDate: row.created_date,
+        lastUsedDate: row.last_used_date,
+        expiresDate: row.expires_date,
+      }))
+    },
+
+    async end(id: string): Promise<void> {
+      known.clear()
+      if (!(await store.delete(id))) throw new AppError('sign-in-not-found', { id })
+    },
+
+    async endAll(): Promise<number> {
+      known.clear()
+      return store.deleteAll()
+    },
+  }
+}
+
+function later(date: Date): string {
+  return new Date(date.getTime() + LASTS_MS).toISOString()
+}
