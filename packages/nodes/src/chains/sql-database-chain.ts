@@ -12,10 +12,11 @@ import {
 import { complete } from '../model-values/complete.ts'
 import { streamAnswer } from '../model-values/stream-answer.ts'
 import { parseTemplate } from '../prompts/template.ts'
-import type { Database, Row } from '../sql/database.ts'
+import { longestResult, type Database } from '../sql/database.ts'
 import { postgresDatabase } from '../sql/postgres-database.ts'
 import { selectOnly } from '../sql/select-only.ts'
 import { sqliteDatabase } from '../sql/sqlite-database.ts'
+import { readTableChoice } from '../sql/table-choice.ts'
 import { tableInfo } from '../sql/table-info.ts'
 import { inputModeration, moderatedChat } from './moderation.ts'
 
@@ -25,9 +26,6 @@ Tables:
 {table_info}
 
 Question: {input}`
-
-/** What the model is shown of a result. */
-const longestResult = 20_000
 
 export default defineNode({
   name: 'sqlDatabaseChain',
@@ -55,23 +53,24 @@ export default defineNode({
       label: 'Connection string or file path',
       placeholder: 'postgresql://reader:password@host:5432/shop',
       description:
-        'For PostgreSQL an address, best of a user who may only read; for SQLite a file below the folder opened to flows.',
+        'For PostgreSQL an address with a user who may only read, never a superuser; for SQLite a file below the folder opened to flows.',
     }),
     includesTables: string({
-      destination: false,
+      destination: true,
       label: 'Include tables',
       optional: true,
       additional: true,
       placeholder: 'table1, table2',
-      description: 'Only these tables, separated by commas; all when empty.',
+      description:
+        'Only these tables can be read, separated by commas; all when empty. Name the schema of tables elsewhere: sales.orders.',
     }),
     ignoreTables: string({
-      destination: false,
+      destination: true,
       label: 'Ignore tables',
       optional: true,
       additional: true,
       placeholder: 'table1, table2',
-      description: 'Tables to keep from the model, separated by commas.',
+      description: 'Tables that cannot be read, nor the views that read them, separated by commas.',
     }),
     sampleRowsInTableInfo: number({
       destination: false,
@@ -109,16 +108,14 @@ export default defineNode({
   example: { url: 'shop.db' },
   build({ inputs, context }): Chat {
     const { model, topK } = inputs
+    const choice = readTableChoice({ include: inputs.includesTables, ignore: inputs.ignoreTables })
     const database =
-      inputs.database === 'sqlite' ? sqliteDatabase(inputs.url, context) : postgresDatabase(inputs.url, context)
-    const tables = {
-      include: names(inputs.includesTables),
-      ignore: names(inputs.ignoreTables),
-      sampleRows: inputs.sampleRowsInTableInfo,
-    }
+      inputs.database === 'sqlite'
+        ? sqliteDatabase({ path: inputs.url, choice }, context)
+        : postgresDatabase({ url: inputs.url, choice }, context)
     const prompt = parseTemplate(inputs.customPrompt)
     return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
-      const info = await tableInfo(database, tables, run.signal)
+      const info = await tableInfo(database, { sampleRows: inputs.sampleRowsInTableInfo, signal: run.signal })
       const request = prompt.render({
         dialect: database.dialect,
         table_info: info,
@@ -127,7 +124,7 @@ export default defineNode({
         question,
       })
       const { sql, rows } = await lookUp({ model, database, request, limit: Math.max(topK, 200) }, run)
-      const result = JSON.stringify(rows).slice(0, longestResult)
+      const result = `[${rows.join(',')}]`.slice(0, longestResult)
       const content = `Answer the question in a sentence or two from the result of this query.\n\nQuestion: ${question}\nQuery: ${sql}\nResult: ${result}\nAnswer:`
       yield* streamAnswer(model, { messages: [{ role: 'user', content }] }, run)
     })
@@ -142,10 +139,10 @@ interface LookUp {
 }
 
 /** Asks for a query and runs it; a query that fails is shown to the model once, with what the database said. */
-async function lookUp({ model, database, request, limit }: LookUp, run: Run): Promise<{ sql: string; rows: Row[] }> {
+async function lookUp({ model, database, request, limit }: LookUp, run: Run): Promise<{ sql: string; rows: string[] }> {
   const first = await complete(model, { messages: [{ role: 'user', content: request }] }, run)
   try {
-    const sql = selectOnly(first)
+    const sql = selectOnly(first, database.dialect)
     return { sql, rows: await database.query(sql, { limit, signal: run.signal }) }
   } catch (error) {
     if (!(error instanceof NodeError) || (error.code !== 'bad-input' && error.code !== 'refused')) throw error
@@ -160,14 +157,7 @@ async function lookUp({ model, database, request, limit }: LookUp, run: Run): Pr
       },
       run,
     )
-    const sql = selectOnly(second)
+    const sql = selectOnly(second, database.dialect)
     return { sql, rows: await database.query(sql, { limit, signal: run.signal }) }
   }
-}
-
-function names(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
 }

@@ -16,7 +16,8 @@ const search = { name: 'search', description: '', parameters: { type: 'object' a
 const readers: Record<string, (text: string) => unknown> = {
   'a question': (text) => matchTool(text, [search]),
   'an answer in JSON': (text) => jsonAnswer({ type: 'object' }, { autofix: false }).parse(text),
-  'a query': selectOnly,
+  'a query for PostgreSQL': (text) => selectOnly(text, 'PostgreSQL'),
+  'a query for SQLite': (text) => selectOnly(text, 'SQLite'),
   'an agent’s reasoning': (text) => {
     const reader = readReasoning([search])
     return [...reader.read(text), ...reader.end()]

@@ -1,34 +1,55 @@
 import { NodeError } from '@chatwright/core'
 import { firstCodeBlock } from '../model-values/find-written.ts'
+import type { Dialect } from './database.ts'
+import { tokenizeSql, UnreadableSql, type Token } from './tokenize-sql.ts'
 
-/** Statements and functions that reach beyond reading tables. The connection is read-only too; this says why. */
-const forbidden =
-  /\b(insert|update|delete|drop|alter|create|truncate|grant|revoke|attach|detach|pragma|vacuum|copy|call|execute|merge|replace\s+into|set|load_extension|readfile|writefile|pg_read_\w+|pg_ls_\w+|pg_sleep\w*|pg_terminate_\w+|pg_cancel_\w+|lo_\w+|dblink\w*|set_config|query_to_xml\w*)\b/i
+const longestQuery = 20_000
+const readers = new Set(['select', 'with', 'values', 'table'])
+const writers = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
 
-const LONGEST_QUERY = 20_000
-
-/** The one SELECT in what a model wrote, without code fences; anything else is refused. */
-export function selectOnly(text: string): string {
-  if (text.length > LONGEST_QUERY) throw refused('it is longer than any query has to be', text)
+/**
+ * The one SELECT in what a model wrote, without code fences. This explains early and in words what the database would
+ * refuse; that nothing can be written is seen to by the connection, the process or the copy it runs on.
+ */
+export function selectOnly(text: string, dialect: Dialect): string {
+  if (text.length > longestQuery) throw refused('it is longer than any query has to be', text)
   const statement = (firstCodeBlock(text) ?? text)
     .trim()
-    .replace(/^\s*(?:SQLQuery|SQL)\s*:/i, '')
+    .replace(/^(?:SQLQuery|SQL)\s*:/i, '')
     .trim()
-    .replace(/;\s*$/, '')
-  const bare = withoutTexts(statement)
-  if (!/^(select|with)\b/i.test(bare)) throw refused('it is not a SELECT', statement)
-  if (bare.includes(';')) throw refused('it holds more than one statement', statement)
-  const word = forbidden.exec(bare)?.[0]
-  if (word) throw refused(`it uses "${word}"`, statement)
-  return statement
+  const tokens = tokensOf(statement, dialect)
+  const last = tokens.at(-1)
+  const isEnded = last !== undefined && isSign(last, ';')
+  const why = whyNot(isEnded ? tokens.slice(0, -1) : tokens)
+  if (why !== undefined) throw refused(why, statement)
+  return isEnded ? statement.slice(0, last.at).trimEnd() : statement
 }
 
-/** Words inside quotes and comments are not commands. */
-function withoutTexts(sql: string): string {
-  return sql
-    .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
-    .replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]/g, "''")
-    .trim()
+function tokensOf(statement: string, dialect: Dialect): Token[] {
+  try {
+    return tokenizeSql(statement, dialect)
+  } catch (error) {
+    throw error instanceof UnreadableSql ? refused(error.message, statement) : error
+  }
+}
+
+function whyNot(tokens: readonly Token[]): string | undefined {
+  const first = tokens.find((token) => !isSign(token, '('))
+  if (!first || first.kind !== 'word' || !readers.has(first.value.toLowerCase())) return 'it is not a SELECT'
+  if (tokens.some((token) => isSign(token, ';'))) return 'it holds more than one statement'
+  // A statement inside a WITH begins after a bracket, the one that uses it after the last of them.
+  const writer = tokens.find((token, index) => {
+    const before = tokens[index - 1]
+    const isStart = before !== undefined && (isSign(before, '(') || isSign(before, ')'))
+    const after = tokens[index + 1]
+    const isCall = after !== undefined && isSign(after, '(')
+    return isStart && !isCall && token.kind === 'word' && writers.has(token.value.toLowerCase())
+  })
+  return writer && `it uses "${writer.value}"`
+}
+
+function isSign(token: Token, value: string): boolean {
+  return token.kind === 'sign' && token.value === value
 }
 
 function refused(why: string, statement: string): NodeError {

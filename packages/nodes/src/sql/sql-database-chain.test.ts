@@ -11,7 +11,7 @@ import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import sqlDatabaseChain from '../chains/sql-database-chain.ts'
 import { postgresDatabase } from './postgres-database.ts'
-import { selectOnly } from './select-only.ts'
+import { readTableChoice } from './table-choice.ts'
 
 async function shop(script: string[], inputs: object = {}, isolate?: NodeContext['isolate']) {
   const { Database } = await initSqlJs()
@@ -62,36 +62,12 @@ test('a query that does not end is said as such', async () => {
   expect(await rejection(ask('x'))).toMatchObject({ message: 'The query was ended after 15 seconds.' })
 })
 
-describe('selectOnly', () => {
-  test.each([
-    ['SELECT 1;', 'SELECT 1'],
-    ['SQLQuery: SELECT a FROM b', 'SELECT a FROM b'],
-    ['SELECT \'drop; delete\' AS "update"', 'SELECT \'drop; delete\' AS "update"'],
-    ['WITH x AS (SELECT 1) SELECT * FROM x', 'WITH x AS (SELECT 1) SELECT * FROM x'],
-    ['SELECT replace(name, 1, 2), created_at FROM t', 'SELECT replace(name, 1, 2), created_at FROM t'],
-  ])('%s', (text, statement) => {
-    expect(selectOnly(text)).toBe(statement)
-  })
-
-  test.each([
-    'DELETE FROM a',
-    'SELECT 1; DROP TABLE a',
-    'WITH x AS (DELETE FROM a RETURNING *) SELECT * FROM x',
-    "SELECT pg_read_file('/etc/passwd')",
-    "SELECT load_extension('x')",
-    'PRAGMA writable_schema = 1',
-    "ATTACH 'other.db' AS other",
-    'SELECT * INTO copy FROM a; --',
-    'EXPLAIN SELECT 1',
-  ])('refuses %s', (text) => {
-    expect(() => selectOnly(text)).toThrow('was not run')
-  })
-})
-
 describe('on PostgreSQL', () => {
   test('a server that is not there is named', async () => {
-    const database = postgresDatabase(`postgresql://me@127.0.0.1:${await freePort()}/shop`, testContext())
-    expect(await rejection(database.tables(new AbortController().signal))).toMatchObject({
+    const url = `postgresql://me@127.0.0.1:${await freePort()}/shop`
+    const database = postgresDatabase({ url, choice: everything }, testContext())
+    const { signal } = new AbortController()
+    expect(await rejection(database.describe({ sampleRows: 1, signal }))).toMatchObject({
       code: 'unreachable',
       field: 'url',
     })
@@ -99,33 +75,85 @@ describe('on PostgreSQL', () => {
 
   describe.skipIf(!hasPostgres)('with a server', () => {
     let server: Awaited<ReturnType<typeof startPostgres>>
+    let superuser: pg.Client
+    let url: string
     const { signal } = new AbortController()
     beforeAll(async () => {
       server = await startPostgres()
-      const client = new pg.Client(server.url)
-      await client.connect()
-      await client.query('CREATE TABLE orders (id int, customer text); INSERT INTO orders VALUES (1, $$Ada$$)')
-      await client.query('CREATE SEQUENCE counter')
-      await client.end()
+      url = server.url.replace('chatwright@', 'reader@')
+      superuser = new pg.Client(server.url)
+      await superuser.connect()
+      await superuser.query('CREATE TABLE orders (id int, customer text); INSERT INTO orders VALUES (1, $$Ada$$)')
+      await superuser.query('CREATE ROLE reader LOGIN; GRANT SELECT ON orders TO reader')
+      await superuser.query('CREATE ROLE writer LOGIN; GRANT SELECT, INSERT ON orders TO writer')
     }, 60_000)
-    afterAll(() => server.stop())
+    afterAll(async () => {
+      await superuser.end()
+      await server.stop()
+    })
 
     test('answers from its tables', async () => {
       const model = scriptedModel(['SELECT COUNT(*)::int AS n FROM orders', 'One.'])
-      const chat = await buildNode<Chat>(sqlDatabaseChain, {
-        inputs: { model, database: 'postgres', url: server.url },
-      })
+      const chat = await buildNode<Chat>(sqlDatabaseChain, { inputs: { model, database: 'postgres', url } })
       expect(textOf(await collect(chat.answer({ question: 'How many?' }, testRun())))).toBe('One.')
-      expect(model.requests[0]?.messages[0]?.content).toContain('"orders" ("id" integer, "customer" text)')
+      expect(model.requests[0]?.messages[0]?.content).toContain(
+        '"orders" ("id" integer, "customer" text)\n{"id":1,"customer":"Ada"}',
+      )
       expect(model.requests[1]?.messages[0]?.content).toContain('[{"n":1}]')
     })
 
-    test('hands out no more rows than asked for, and cannot write', async () => {
-      const database = postgresDatabase(server.url, testContext())
-      expect(await database.query('SELECT * FROM generate_series(1, 50)', { limit: 5, signal })).toHaveLength(5)
-      expect(await rejection(database.query("SELECT nextval('counter')", { limit: 5, signal }))).toMatchObject({
-        message: expect.stringContaining('read-only transaction'),
+    test('hands out no more rows than asked for, and no longer ones than a model is shown', async () => {
+      const database = postgresDatabase({ url, choice: everything }, testContext())
+      expect(await database.query('SELECT * FROM generate_series(1, 500)', { limit: 120, signal })).toHaveLength(120)
+      const [long, ...more] = await database.query("SELECT repeat('x', 1000000) FROM generate_series(1, 500)", {
+        limit: 120,
+        signal,
       })
+      expect(long).toHaveLength(20_000)
+      expect(more.length).toBeLessThan(50)
     })
+
+    test('says when the user may do more than read', async () => {
+      const warnings: string[] = []
+      const logger = { debug: () => {}, info: () => {}, warn: (_: object, message: string) => warnings.push(message) }
+      const describeAs = (address: string): Promise<unknown> =>
+        postgresDatabase({ url: address, choice: everything }, testContext({ logger })).describe({
+          sampleRows: 0,
+          signal,
+        })
+      await describeAs(url)
+      expect(warnings).toEqual([])
+      await describeAs(server.url.replace('chatwright@', 'writer@'))
+      expect(warnings).toEqual([expect.stringContaining('may change tables')])
+    })
+
+    const endless = 'SELECT count(*) FROM generate_series(1, 1000000000000)'
+    const running = async (): Promise<number> => {
+      const { rows } = await superuser.query<{ count: number }>(
+        `SELECT count(*)::int FROM pg_stat_activity WHERE usename = 'reader' AND state = 'active'`,
+      )
+      return rows[0]?.count ?? 0
+    }
+
+    test('a query that does not end is ended on the server too', async () => {
+      const database = postgresDatabase({ url, choice: everything, timeoutMs: 1000 }, testContext())
+      expect(await rejection(database.query(endless, { limit: 1, signal }))).toMatchObject({
+        code: 'timeout',
+        message: 'The query was ended after 1 seconds.',
+      })
+      await expect.poll(running).toBe(0)
+    })
+
+    test('a reader who leaves takes the query along', async () => {
+      const leaving = new AbortController()
+      const database = postgresDatabase({ url, choice: everything, timeoutMs: 600_000 }, testContext())
+      const asked = rejection(database.query(endless, { limit: 1, signal: leaving.signal }))
+      await expect.poll(running, { timeout: 20_000 }).toBe(1)
+      leaving.abort(new Error('gone'))
+      expect(await asked).toMatchObject({ message: 'gone' })
+      await expect.poll(running, { timeout: 20_000 }).toBe(0)
+    }, 60_000)
   })
 })
+
+const everything = readTableChoice({ include: undefined, ignore: undefined })

@@ -1,6 +1,7 @@
 import { NodeError, type NodeContext } from '@chatwright/core'
-import { limited, queryTimeoutMs, type Database, type Row, type Table } from './database.ts'
+import { queryTimeoutMs, type Database, type Table } from './database.ts'
 import type { SqliteTask } from './query-sqlite.ts'
+import type { TableChoice } from './table-choice.ts'
 
 const memoryMb = 512
 
@@ -8,21 +9,25 @@ const memoryMb = 512
  * A SQLite file below the folder the operator opened. Every query runs in a child process on a copy of its bytes: a
  * query that never ends is ended there, and nothing it does can reach the file.
  */
-export function sqliteDatabase(path: string, context: Pick<NodeContext, 'files' | 'isolate'>): Database {
-  const run = async <Output>(task: Omit<SqliteTask, 'bytes'>, signal: AbortSignal): Promise<Output> => {
+export function sqliteDatabase(
+  { path, choice }: { path: string; choice: TableChoice },
+  context: Pick<NodeContext, 'files' | 'isolate'>,
+): Database {
+  const run = async <Output>(wanted: SqliteTask['wanted'], signal: AbortSignal): Promise<Output> => {
     const { bytes } = await context.files.read(path)
     const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const module = new URL(`./query-sqlite.${ending}`, import.meta.url)
+    const task: SqliteTask = { bytes, choice, wanted }
     try {
-      return await context.isolate<Output>(module, { ...task, bytes }, { timeoutMs: queryTimeoutMs, memoryMb, signal })
+      return await context.isolate<Output>(module, task, { timeoutMs: queryTimeoutMs, memoryMb, signal })
     } catch (error) {
       throw error instanceof NodeError && error.code === 'timeout' ? tooSlow(error) : error
     }
   }
   return {
     dialect: 'SQLite',
-    tables: (signal) => run<Table[]>({ wanted: 'tables' }, signal),
-    query: (sql, { limit, signal }) => run<Row[]>({ wanted: 'rows', sql: limited(sql, limit) }, signal),
+    describe: ({ sampleRows, signal }) => run<Table[]>({ tables: { sampleRows } }, signal),
+    query: (sql, { limit, signal }) => run<string[]>({ rows: { sql, limit } }, signal),
   }
 }
 
