@@ -8,6 +8,7 @@ import {
   type ToolCall,
   type UsedTool,
 } from '@chatwright/core'
+import { untilAborted } from '../http/until-aborted.ts'
 import { givenArguments, missingArguments } from './missing-arguments.ts'
 
 export interface ToolOutcome {
@@ -29,6 +30,7 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
     const input = givenArguments(tool.parameters, call.input)
     const missing = missingArguments(tool.parameters, input)
     if (missing !== undefined) throw new NodeError(missing)
+    // A tool that does not listen to the signal must not keep a cancelled run waiting.
     const result = await untilAborted(tool.call(input, run), run.signal)
     const { content, sourceDocuments, artifacts } = typeof result === 'string' ? { content: result } : result
     return {
@@ -57,14 +59,4 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
 function describe(error: unknown): string {
   if (error instanceof NodeError) return withHint(error.message, error.hint)
   return error instanceof Error ? error.message : String(error)
-}
-
-/** A tool that does not listen to the signal must not keep a cancelled run waiting. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

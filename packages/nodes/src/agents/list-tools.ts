@@ -6,8 +6,8 @@ export async function listTools(connected: readonly (Tool | Toolkit)[] | undefin
     (connected ?? []).map(async (each) => (each.kind === 'toolkit' ? each.tools(run) : [each])),
   )
   const tools = opened.flat()
-  const names = tools.map((tool) => tool.name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const names = new Set<string>()
+  const twice = tools.find(({ name }) => names.size === names.add(name).size)?.name
   if (twice !== undefined) {
     throw new NodeError(`Two tools are called "${twice}".`, {
       code: 'bad-input',

@@ -3,7 +3,7 @@ import { runTools } from '../agents/run-tools.ts'
 import { decodeText } from '../document-loaders/decode-text.ts'
 import { headerTexts } from '../http/header-texts.ts'
 import { sendRequest } from '../http/send-request.ts'
-import { readOpenApi } from '../tools/open-api-document.ts'
+import { LARGEST_DOCUMENT_BYTES, readOpenApi } from '../tools/open-api-document.ts'
 import { endpointTool } from '../tools/open-api-tools.ts'
 import { webAddress } from '../web/fetch-page.ts'
 import { inputModeration, moderatedChat } from './moderation.ts'
@@ -54,11 +54,20 @@ export default defineNode({
         })
       }
       const url = webAddress(yamlLink)
-      return (await sendRequest({ fetch: context.fetch, service: url.host, url, signal, field: 'yamlLink' })).text
+      const maxBytes = LARGEST_DOCUMENT_BYTES
+      const { text } = await sendRequest({
+        fetch: context.fetch,
+        service: url.host,
+        url,
+        signal,
+        maxBytes,
+        field: 'yamlLink',
+      })
+      return text
     }
 
     return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
-      const document = await readOpenApi(await readDocument(run.signal))
+      const document = await readOpenApi(await readDocument(run.signal), { context, signal: run.signal })
       const settings = {
         context,
         server: document.servers[0] ?? '',

@@ -17,7 +17,7 @@ import { decodeText } from '../document-loaders/decode-text.ts'
 import { headerTexts } from '../http/header-texts.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
-import { readOpenApi, type OpenApiDocument } from './open-api-document.ts'
+import { LARGEST_DOCUMENT_BYTES, readOpenApi, type OpenApiDocument } from './open-api-document.ts'
 import { endpointTool } from './open-api-tools.ts'
 import { renameInputs } from './rename-inputs.ts'
 
@@ -148,8 +148,15 @@ async function loadDocument(source: DocumentSource): Promise<OpenApiDocument> {
   const { inputType, openApiLink, context, signal } = source
   if (inputType === 'link') {
     const url = webAddress(openApiLink ?? '')
-    const { text } = await sendRequest({ fetch: context.fetch, service: url.host, url, signal, field: 'openApiLink' })
-    return readOpenApi(text)
+    const { text } = await sendRequest({
+      fetch: context.fetch,
+      service: url.host,
+      url,
+      signal,
+      maxBytes: LARGEST_DOCUMENT_BYTES,
+      field: 'openApiLink',
+    })
+    return readOpenApi(text, source)
   }
   const [reference] = source.openApiFile ?? []
   if (reference === undefined) {
@@ -159,7 +166,7 @@ async function loadDocument(source: DocumentSource): Promise<OpenApiDocument> {
       hint: 'Upload one, or give its address.',
     })
   }
-  return readOpenApi(decodeText((await context.files.open(reference)).bytes))
+  return readOpenApi(decodeText((await context.files.open(reference)).bytes), source)
 }
 
 /** The same from inputs as they stand on the canvas. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { findShapeFault, parseJson } from './parse-json.ts'
+
+const nested = (levels: number): string => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
+
+test('a hundred levels are read, one more list or object is refused before it is parsed', () => {
+  expect(parseJson(nested(100))).toEqual(JSON.parse(nested(100)))
+  expect(() => parseJson(`[${nested(100)}]`)).toThrow(new SyntaxError('Nested deeper than 100 levels'))
+  expect(() => parseJson('['.repeat(1_000_000))).toThrow(new SyntaxError('Nested deeper than 100 levels'))
+})
+
+test('brackets, commas and escaped quotes inside texts are text', () => {
+  const value = { text: '[[[[,,,"{{\\', list: ['\\"', ']'] }
+  expect(parseJson(JSON.stringify(value), { maxDepth: 2, maxValues: 5 })).toEqual(value)
+})
+
+test('values are counted where they are bounded', () => {
+  expect(findShapeFault('[1,2,3]', { maxValues: 3 })).toBeUndefined()
+  expect(findShapeFault('[1,2,3,4]', { maxValues: 3 })).toBe('Holds more than 3 values')
+})
+
+test('what is not JSON is a SyntaxError too', () => {
+  expect(() => parseJson('{"a":')).toThrow(SyntaxError)
+})
