@@ -116,3 +116,80 @@ test('a server that breaks off in the middle is named, with the reason', async (
     'The MCP server at https://mcp.test failed: other side closed',
   )
 })
+
+const offering = (tools: object[], wrap = (text: string): Response => json(text)) =>
+  replayRoutes({
+    'mcp.test': async ({ method, body }) => {
+      const { id, method: called } = body as { id?: number; method: string }
+      if (method !== 'POST') return new Response(null, { status: 405 })
+      if (id === undefined) return new Response(null, { status: 202 })
+      const hello = {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 't', version: '1' },
+      }
+      const answer = (result: object): string => JSON.stringify({ jsonrpc: '2.0', id, result })
+      if (called === 'initialize') return json(answer(hello))
+      return called === 'tools/list'
+        ? wrap(answer({ tools }))
+        : json(answer({ content: [], structuredContent: { a: 1 } }))
+    },
+  })
+
+function json(text: string): Response {
+  return new Response(text, { headers: { 'content-type': 'application/json' } })
+}
+
+const toolsOf = async (tools: object[], wrap?: (text: string) => Response) => {
+  const context = testContext({ fetch: offering(tools, wrap).fetch })
+  const toolkit = await buildNode<Toolkit>(customMcp, { inputs: { mcpServerConfig: config }, context })
+  return toolkit.tools(testRun())
+}
+
+const wide = (fields: number) => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, { type: 'string' }])),
+})
+
+test('a tool is offered whatever its schemas are like: those too long or too deep for a model are left out', async () => {
+  const deep = JSON.parse(`${'{"items":'.repeat(40)}{}${'}'.repeat(40)}`) as object
+  const [small, large, nested, ...others] = await toolsOf([
+    { name: 'small', inputSchema: wide(2), outputSchema: wide(2000) },
+    { name: 'large', description: 'Does much.', inputSchema: wide(2000) },
+    { name: 'nested', inputSchema: { type: 'object', ...deep } },
+    { name: 'n'.repeat(129), inputSchema: wide(1) },
+  ])
+  expect(small?.parameters).toEqual(wide(2))
+  expect(large?.parameters).toEqual({ type: 'object' })
+  expect(large?.description).toContain('Does much.\n[cut: its inputs')
+  expect(nested?.parameters).toEqual({ type: 'object' })
+  expect(others).toEqual([])
+})
+
+test('a pattern in an output schema is never run', async () => {
+  const evil = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } }, required: ['missing'] }
+  const [tool] = await toolsOf([{ name: 'evil', inputSchema: { type: 'object' }, outputSchema: evil }])
+  expect(await tool?.call({}, testRun())).toBe('{"a":1}')
+})
+
+test.each([
+  ['a list of more than a megabyte', [{ name: 'big', inputSchema: wide(60_000) }], undefined, 'more than 1 MB'],
+  [
+    'events of more lines than anything says',
+    [],
+    (text: string) =>
+      new Response(`${'\n'.repeat(30_000)}data: ${text}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
+    'more than 20000 lines',
+  ],
+  [
+    'more tools than a person could choose from',
+    Array.from({ length: 1001 }, (_, index) => ({ name: `t${index}`, inputSchema: { type: 'object' } })),
+    undefined,
+    'offers 1001 tools; at most 1000 are read',
+  ],
+])('%s is refused in words', async (_, tools, wrap, message) => {
+  await expect(toolsOf(tools, wrap)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining(message),
+  })
+})

@@ -32,7 +32,9 @@ export default defineNode({
     return {
       kind: 'toolkit',
       async tools({ signal }) {
-        const offered = await withConnection(await connectMcp(server, { fetch, signal }), (mcp) => mcp.listTools())
+        const offered = await withConnection(await connectMcp(server, { fetch, signal, purpose: 'list' }), (mcp) =>
+          mcp.listTools(),
+        )
         const chosen = inputs.mcpActions?.length ? new Set(inputs.mcpActions) : undefined
         return offered
           .filter(({ name }) => chosen?.has(name) ?? true)
@@ -42,7 +44,7 @@ export default defineNode({
             description,
             parameters,
             call: async (input, run) =>
-              withConnection(await connectMcp(server, { fetch, signal: run.signal }), async (mcp) => {
+              withConnection(await connectMcp(server, { fetch, signal: run.signal, purpose: 'call' }), async (mcp) => {
                 const { text, ...answer } = await mcp.callTool(name, input)
                 const artifacts = await keepPictures(answer, context.files, run)
                 return artifacts.length === 0 ? capText(text) : { content: capText(text), artifacts }
@@ -54,7 +56,11 @@ export default defineNode({
   load: {
     async listActions({ inputs, context, signal }) {
       if (typeof inputs.mcpServerConfig !== 'string') return []
-      const connection = await connectMcp(readServerConfig(inputs.mcpServerConfig), { fetch: context.fetch, signal })
+      const connection = await connectMcp(readServerConfig(inputs.mcpServerConfig), {
+        fetch: context.fetch,
+        signal,
+        purpose: 'list',
+      })
       const tools = await withConnection(connection, (mcp) => mcp.listTools())
       return tools.map(({ name, description }) => ({ label: name, name, description }))
     },

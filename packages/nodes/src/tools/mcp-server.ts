@@ -1,15 +1,13 @@
-import { NodeError, type JsonSchema } from '@chatwright/core'
+import { NodeError, parseJson } from '@chatwright/core'
+import type { jsonSchemaValidator } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { untilAborted } from '../http/until-aborted.ts'
+import { boundFetch } from './mcp-fetch.ts'
+import { readMcpTools, type McpTool } from './mcp-tools.ts'
 
 export interface McpServer {
   url: URL
   headers: Record<string, string>
-}
-
-export interface McpTool {
-  name: string
-  description: string
-  parameters: JsonSchema
 }
 
 export interface McpAnswer {
@@ -35,7 +33,7 @@ const Config = z.looseObject({
 
 /** Reads `{"url": …, "headers": …}`, alone or as the one entry of `{"mcpServers": {…}}`. */
 export function readServerConfig(text: string): McpServer {
-  const outer = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).optional() }).safeParse(parseJson(text))
+  const outer = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).optional() }).safeParse(readJson(text))
   const entry = outer.data?.mcpServers ? Object.values(outer.data.mcpServers)[0] : outer.data
   const config = Config.safeParse(entry)
   if (config.data?.command !== undefined) {
@@ -55,16 +53,31 @@ export function readServerConfig(text: string): McpServer {
   return { url: new URL(config.data.url), headers: config.data.headers ?? {} }
 }
 
-/** Connects over streamable HTTP. The caller closes. */
+/** What lists of tools take, descriptions and all; reading much more would keep everybody else waiting. */
+const LIST_BOUNDS = { maxBytes: 1024 ** 2, maxLines: 20_000 }
+/** Answers may hold pictures. */
+const CALL_BOUNDS = { maxBytes: 8 * 1024 ** 2, maxLines: 20_000 }
+
+/**
+ * What a tool gives back becomes words for a model, whatever its schema says. Compiling the schemas of a stranger takes
+ * as long as the stranger likes, and their patterns may take longer.
+ */
+const takeAsGiven: jsonSchemaValidator = {
+  getValidator: () => (given) => ({ valid: true, data: given as never, errorMessage: undefined }),
+}
+
+/** Connects over streamable HTTP, to list or to call. The caller closes. */
 export async function connectMcp(
   { url, headers }: McpServer,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+  { fetch, signal: given, purpose }: { fetch: typeof globalThis.fetch; signal: AbortSignal; purpose: 'list' | 'call' },
 ): Promise<McpConnection> {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-  const client = new Client({ name: 'chatwright', version: '1.0.0' })
-  const transport = new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } })
+  const client = new Client({ name: 'chatwright', version: '1.0.0' }, { jsonSchemaValidator: takeAsGiven })
+  const bounded = boundFetch(fetch, purpose === 'list' ? LIST_BOUNDS : CALL_BOUNDS)
+  const transport = new StreamableHTTPClientTransport(url, { fetch: bounded.fetch, requestInit: { headers } })
+  const signal = AbortSignal.any([given, bounded.overflow])
   try {
-    await client.connect(transport, { signal })
+    await untilAborted(client.connect(transport, { signal }), signal)
   } catch (cause) {
     signal.throwIfAborted()
     throw new NodeError(`The MCP server at ${url.origin} did not connect: ${messageOf(cause)}`, {
@@ -81,15 +94,13 @@ export async function connectMcp(
   return {
     close: () => client.close(),
     async listTools() {
-      const { tools } = await client.listTools(undefined, { signal }).catch(failed)
-      return tools.map(({ name, description, inputSchema }) => ({
-        name,
-        description: description ?? name,
-        parameters: inputSchema as JsonSchema,
-      }))
+      const listing = client.listTools(undefined, { signal, cacheMode: 'bypass' })
+      const { tools } = await untilAborted(listing, signal).catch(failed)
+      return readMcpTools(tools)
     },
     async callTool(name, input) {
-      const result = await client.callTool({ name, arguments: input }, { signal }).catch(failed)
+      const calling = client.callTool({ name, arguments: input }, { signal })
+      const result = await untilAborted(calling, signal).catch(failed)
       const text = result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
       if (result.isError) throw new NodeError(text || `The tool "${name}" failed.`)
       return {
@@ -101,9 +112,9 @@ export async function connectMcp(
   }
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
