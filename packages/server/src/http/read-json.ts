@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** A small text of brackets and commas becomes a hundred times its size in memory. */
-const MAX_VALUES = 100_000
+export const MAX_VALUES = 100_000
 
 /** Reads JSON bodies, and nothing else without being asked: a form of another site cannot pass for JSON as plain text. */
 export function installJsonBodies(app: FastifyInstance): void {

@@ -1,8 +1,9 @@
 import { AppError, PredictionBody } from '@chatwright/contract'
-import type { NodeDescription } from '@chatwright/core'
+import { findShapeFault, type NodeDescription } from '@chatwright/core'
 import { extname } from 'node:path'
 import { canManage, type Caller } from '../http/caller.ts'
 import type { Form, FormFile } from '../http/form.ts'
+import { MAX_VALUES } from '../http/read-json.ts'
 import { parse } from '../http/register-routes.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import { fileInputsOf, type FileInput } from './open-file-inputs.ts'
@@ -96,6 +97,12 @@ function dataUrl({ name, mimeType, bytes }: FormFile): string {
 
 function parseObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'string') return {}
+  // What a JSON body may not hold, a field of a form may not either.
+  const fault = findShapeFault(value, { maxValues: MAX_VALUES })
+  if (fault !== undefined) {
+    const issues = [{ path: 'body.overrideConfig', message: fault }]
+    throw new AppError('invalid-request', { issues }, { message: `overrideConfig: ${fault}` })
+  }
   try {
     const parsed: unknown = JSON.parse(value)
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}

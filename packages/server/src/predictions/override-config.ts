@@ -1,4 +1,11 @@
-import { isParam, type Flow, type FlowNode, type InputDescription, type NodeDescription } from '@chatwright/core'
+import {
+  isParam,
+  parseJson,
+  type Flow,
+  type FlowNode,
+  type InputDescription,
+  type NodeDescription,
+} from '@chatwright/core'
 import type { OverrideSettings } from '../runs/flow-settings.ts'
 
 /** Values of a request that take the place of the flow's own. */
@@ -80,7 +87,7 @@ function isScalar(value: unknown): boolean {
 
 function parseObject(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

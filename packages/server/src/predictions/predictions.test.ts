@@ -140,6 +140,21 @@ describeOnBothDatabases('Predictions', (start) => {
     expect((await ask({ question: 'Hi' }, { 'idempotency-key': 'two' })).status).toBe(200)
   })
 
+  test.each([
+    ['nested too deeply', `{"vars":${'['.repeat(200_000)}1${']'.repeat(200_000)}}`, 'Nested deeper than 100 levels'],
+    ['of too many values', `{"vars":[${'0,'.repeat(200_000)}0]}`, 'Holds more than 100000 values'],
+  ])('overrides %s are refused in a form as in JSON', async (_, overrideConfig, fault) => {
+    const body = new FormData()
+    body.set('question', 'Hi')
+    body.set('overrideConfig', overrideConfig)
+    const url = `${address}/api/v1/prediction/${flowId}`
+    const answer = await fetch(url, { method: 'POST', body, headers: { 'idempotency-key': 'deep' } })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'invalid-request', message: `overrideConfig: ${fault}` }),
+    ])
+  })
+
   test('the same Idempotency-Key brings the thinking back too', async () => {
     vendor.script = { tokens: ['<think>Hm, a greeting.</think>', 'Hello'] }
     const headers = { 'idempotency-key': 'thinking' }
