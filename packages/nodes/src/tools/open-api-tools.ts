@@ -1,4 +1,5 @@
 import type { JsonSchema, NodeContext, Tool } from '@chatwright/core'
+import { fillPath } from '../http/fill-path.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
 import type { Endpoint } from './open-api-document.ts'
@@ -76,17 +77,22 @@ function parametersOf({ parameters, body }: Endpoint): JsonSchema {
 
 function requestFor(endpoint: Endpoint, input: Record<string, unknown>, settings: ApiSettings): ApiRequest {
   const headers = { ...settings.headers }
-  let path = endpoint.path
+  const places = new Map<string, string | undefined>()
   const query = new URLSearchParams()
   for (const { name, place } of endpoint.parameters) {
     const value = input[name]
-    if (value === undefined || value === null) continue
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (place === 'path') path = path.replaceAll(`{${name}}`, encodeURIComponent(text))
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? undefined)
+    if (place === 'path') places.set(name, text)
+    else if (text === undefined) continue
     else if (place === 'query') query.set(name, text)
     else headers[name] = text
   }
-  const url = webAddress(`${settings.server.replace(/\/+$/, '')}${path}`)
+  const server = webAddress(settings.server)
+  // A path without a slash would go on with the name of the server, and take the headers elsewhere.
+  const path = endpoint.path.startsWith('/') ? endpoint.path : `/${endpoint.path}`
+  const url = webAddress(
+    `${server.origin}${server.pathname.replace(/\/+$/, '')}${fillPath(path, places)}${server.search}`,
+  )
   for (const [name, value] of query) url.searchParams.set(name, value)
   const given = input.requestBody
   return { url, headers, body: settings.removeNulls ? withoutNulls(given) : given }

@@ -1,5 +1,6 @@
 import { NodeError, type JsonSchema, type NodeContext, type Tool } from '@chatwright/core'
 import { z } from 'zod'
+import { fillPath } from '../http/fill-path.ts'
 import { headerTexts } from '../http/header-texts.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
@@ -94,12 +95,9 @@ function readFields(schema: string | undefined, defaultPlace: Place): Map<string
 }
 
 function addressFor(base: string, fields: ReadonlyMap<string, Field>, input: Record<string, unknown>): URL {
-  let address = base
-  for (const [name, value] of Object.entries(pick(fields, input, 'path'))) {
-    address = address.replaceAll(`:${name}`, encodeURIComponent(textOf(value)))
-    address = address.replaceAll(`{${name}}`, encodeURIComponent(textOf(value)))
-  }
-  const url = webAddress(address)
+  const places = [...fields].flatMap(([name, { place }]) => (place === 'path' ? name : []))
+  const given = new Map(places.map((name) => [name, input[name] === undefined ? undefined : textOf(input[name])]))
+  const url = webAddress(fillPath(base, given))
   for (const [name, value] of Object.entries(pick(fields, input, 'query'))) url.searchParams.set(name, textOf(value))
   return url
 }
