@@ -1,4 +1,5 @@
 import { defineNode, number, type ModelCache } from '@chatwright/core'
+import { flowKey } from '../redis/flow-key.ts'
 import { useRedis } from '../redis/redis-connection.ts'
 import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
 
@@ -24,14 +25,13 @@ export default defineNode({
   },
   build({ inputs, credential, context }): ModelCache {
     const place = { url: redisUrl(credential), dialAddress: context.dialAddress }
+    const nameOf = (key: string): string => flowKey(context.flow.id, 'answer', key)
     return {
       kind: 'cache',
-      get: async (key) => (await useRedis(place, (client) => client.get(`answer:${key}`))) ?? undefined,
+      get: async (key) => (await useRedis(place, (client) => client.get(nameOf(key)))) ?? undefined,
       async set(key, value) {
         await useRedis(place, (client) =>
-          inputs.ttl === undefined
-            ? client.set(`answer:${key}`, value)
-            : client.set(`answer:${key}`, value, 'PX', inputs.ttl),
+          inputs.ttl === undefined ? client.set(nameOf(key), value) : client.set(nameOf(key), value, 'PX', inputs.ttl),
         )
       },
     }

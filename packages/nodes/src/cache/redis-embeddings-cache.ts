@@ -1,4 +1,5 @@
 import { anchor, defineNode, number } from '@chatwright/core'
+import { flowKey } from '../redis/flow-key.ts'
 import { useRedis } from '../redis/redis-connection.ts'
 import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
 import { cachedEmbeddings, type VectorCache } from './cached-embeddings.ts'
@@ -29,7 +30,7 @@ export default defineNode({
   },
   build({ inputs, credential, context }) {
     const place = { url: redisUrl(credential), dialAddress: context.dialAddress }
-    const nameOf = (key: string): string => `vector:${key}`
+    const nameOf = (key: string): string => flowKey(context.flow.id, 'vector', key)
     const cache: VectorCache = {
       async get(keys) {
         if (keys.length === 0) return []

@@ -9,7 +9,7 @@ export default defineCredential({
   description: 'A Redis server, by host and port.',
   icon: 'redis.svg',
   inputs: {
-    redisCacheHost: string({ label: 'Host', default: '127.0.0.1' }),
+    redisCacheHost: string({ label: 'Host', placeholder: 'redis.example.com' }),
     redisCachePort: number({ label: 'Port', default: 6379 }),
     redisCacheUser: string({ label: 'User', optional: true }),
     redisCachePwd: password({ label: 'Password', optional: true }),

@@ -1,19 +1,20 @@
 import { defineNode, number, type Memory, type Message } from '@chatwright/core'
+import { flowKey } from '../redis/flow-key.ts'
 import { useRedis } from '../redis/redis-connection.ts'
 import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
-import { memoryKey, sessionId, windowSize } from './chat-history.ts'
+import { memoryKey, sessionId as sessionName, windowSize } from './chat-history.ts'
 
 export default defineNode({
   name: 'RedisBackedChatMemory',
   label: 'Redis-Backed Chat Memory',
   version: 2,
   category: 'Memory',
-  description: 'Remembers conversations in a Redis server, where other programs can share them.',
+  description: 'Remembers conversations in a Redis server, apart for each flow.',
   icon: 'redis.svg',
   baseClasses: ['RedisBackedChatMemory', 'BaseChatMemory', 'BaseMemory'],
   credential: redisCredentials,
   inputs: {
-    sessionId,
+    sessionId: sessionName,
     sessionTTL: number({
       destination: false,
       label: 'Forget after (seconds)',
@@ -28,7 +29,8 @@ export default defineNode({
   },
   build({ inputs, credential, context }): Memory {
     const place = { url: redisUrl(credential), dialAddress: context.dialAddress }
-    const keyOf = (session: { sessionId: string }): string => inputs.sessionId ?? session.sessionId
+    const keyOf = ({ flowId, sessionId }: { flowId: string; sessionId: string }): string =>
+      flowKey(flowId, 'memory', inputs.sessionId ?? sessionId)
     const newest = inputs.windowSize === undefined ? -1 : inputs.windowSize * 2 - 1
     return {
       kind: 'memory',

@@ -1,12 +1,18 @@
 import { NodeError, type CredentialValues } from '@chatwright/core'
 
-export const redisCredentials = { names: ['redisCacheApi', 'redisCacheUrlApi'], optional: true } as const
+export const redisCredentials = ['redisCacheApi', 'redisCacheUrlApi'] as const
 
-/** The address of a Redis server, from either kind of credential; the usual local one without. */
+/** The address of a Redis server, from either kind of credential. There is none to fall back to: it may be our own queue's. */
 export function redisUrl(credential: CredentialValues): string {
   if (credential.redisUrl) return checked(credential.redisUrl)
   const host = credential.redisCacheHost
-  if (!host) return 'redis://127.0.0.1:6379'
+  if (!host) {
+    throw new NodeError('No Redis server is named.', {
+      code: 'missing-credential',
+      field: 'credential',
+      hint: 'Choose a credential "Redis" or "Redis URL" in this node, or make one there.',
+    })
+  }
   const scheme = credential.redisCacheSslEnabled === 'true' ? 'rediss' : 'redis'
   const user = encodeURIComponent(credential.redisCacheUser ?? '')
   const secret = encodeURIComponent(credential.redisCachePwd ?? '')

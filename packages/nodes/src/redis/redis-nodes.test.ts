@@ -1,6 +1,7 @@
 import type { Embeddings, Memory, ModelCache } from '@chatwright/core'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildNode } from '../../test/build-node.ts'
+import { buildNode, exampleInputs } from '../../test/build-node.ts'
 import { rejection } from '../../test/collect.ts'
 import { letterEmbeddings } from '../../test/conforming-values.ts'
 import { freePort } from '../../test/own-service.ts'
@@ -10,8 +11,12 @@ import { testRun } from '../../test/test-run.ts'
 import redisCache from '../cache/redis-cache.ts'
 import redisEmbeddingsCache from '../cache/redis-embeddings-cache.ts'
 import redisCacheUrlApi from '../credentials/redis-cache-url-api.ts'
+import { loadCatalogue } from '../index.ts'
 import redisBackedChatMemory from '../memory/redis-backed-chat-memory.ts'
 import { redisUrl } from './redis-credentials.ts'
+
+const catalogue = await loadCatalogue()
+const redisNodes = catalogue.nodes.map(({ name }) => name).filter((name) => /redis/i.test(name))
 
 describe.skipIf(!hasRedis)('with a Redis server', () => {
   let server: Awaited<ReturnType<typeof startRedis>>
@@ -64,6 +69,67 @@ describe.skipIf(!hasRedis)('with a Redis server', () => {
       { role: 'user', content: 'two' },
       { role: 'assistant', content: '2' },
     ])
+  })
+
+  describe('on a server that others use', () => {
+    const taken = ['bull:runs:wait', 'session-1', 'chatwright:memory:flow-2:session-1', '*', '']
+    const line = JSON.stringify({ type: 'human', data: { content: 'not yours' } })
+
+    test.each(taken)('a session named %j meets nothing that is there already', async (name) => {
+      const client = new Redis(server.url)
+      try {
+        await client.flushall()
+        for (const key of taken) await client.rpush(key, line)
+        const memory = await buildNode<Memory>(redisBackedChatMemory, { credential: { redisUrl: server.url } })
+        const run = testRun({ session: { ...testRun().session, sessionId: name } })
+        expect(await memory.load(run)).toEqual([])
+        await memory.save({ question: 'not yours', answer: 'b' }, run)
+        expect(await memory.load(run)).toHaveLength(2)
+        await memory.forget?.({ question: 'not yours', answer: 'b' }, run.session)
+        await memory.clear(run.session)
+        expect(await Promise.all(taken.map((key) => client.lrange(key, 0, -1)))).toEqual(taken.map(() => [line]))
+        expect(await client.dbsize()).toBe(taken.length)
+      } finally {
+        await client.flushall()
+        client.disconnect()
+      }
+    })
+
+    test('flows that name one session alike do not meet', async () => {
+      const memory = await buildNode<Memory>(redisBackedChatMemory, {
+        inputs: { sessionId: 'shared' },
+        credential: { redisUrl: server.url },
+      })
+      const inFlow = (flowId: string) => testRun({ session: { ...testRun().session, flowId } })
+      await memory.save({ question: 'a', answer: 'b' }, inFlow('flow-1'))
+      expect(await memory.load(inFlow('flow-2'))).toEqual([])
+      await memory.clear(inFlow('flow-2').session)
+      expect(await memory.load(inFlow('flow-1'))).toHaveLength(2)
+    })
+
+    test('everything that nodes write lies below their flow', async () => {
+      const client = new Redis(server.url)
+      await client.flushall()
+      const credential = { redisUrl: server.url }
+      const memory = await buildNode<Memory>(redisBackedChatMemory, { credential })
+      await memory.save({ question: 'a', answer: 'b' }, testRun())
+      const cache = await buildNode<ModelCache>(redisCache, { credential })
+      await cache.set('question', 'answer')
+      const vectors = await buildNode<Embeddings>(redisEmbeddingsCache, {
+        inputs: { embeddings: letterEmbeddings() },
+        credential,
+      })
+      await vectors.embedDocuments(['a'], testRun())
+      const keys = await client.keys('*')
+      await client.flushall()
+      client.disconnect()
+      expect(keys.map((key) => key.split(':').slice(0, 3).join(':')).toSorted()).toEqual([
+        'chatwright:answer:flow-1',
+        'chatwright:memory:flow-1',
+        'chatwright:vector:flow-1',
+      ])
+      expect(keys).toHaveLength(redisNodes.length)
+    })
   })
 
   test('a cache keeps answers as long as it is told', async () => {
@@ -126,8 +192,17 @@ test('a name that could not be resolved is looked up again the next time', async
   await expect(cache.get('x')).rejects.toThrow('lookup 2 failed')
 })
 
+test.each(redisNodes)('%s without a credential asks for one, and no server of ours', async (name) => {
+  const definition = await catalogue.loadNode(name)
+  expect(Array.isArray(definition.credential), 'the credential is not optional').toBe(true)
+  const inputs = exampleInputs(definition)
+  expect(await rejection(buildNode(definition, { inputs }))).toMatchObject({
+    code: 'missing-credential',
+    field: 'credential',
+  })
+})
+
 test.each([
-  [{}, 'redis://127.0.0.1:6379'],
   [{ redisCacheHost: 'cache', redisCachePort: '6380' }, 'redis://cache:6380'],
   [
     { redisCacheHost: 'cache', redisCacheUser: 'me', redisCachePwd: 'p@ss', redisCacheSslEnabled: 'true' },
