@@ -10,7 +10,8 @@ export interface EventStream {
 }
 
 export interface EventStreams {
-  open(reply: FastifyReply): EventStream
+  /** `type` says more of what is streamed. */
+  open(reply: FastifyReply, type?: string): EventStream
   close(): void
 }
 
@@ -38,10 +39,11 @@ export function createEventStreams({
   heartbeat.unref()
 
   return {
-    open(reply) {
+    open(reply, type) {
       reply.hijack()
       const { raw } = reply
-      raw.writeHead(200, Object.assign(reply.getHeaders() as OutgoingHttpHeaders, STREAM_HEADERS))
+      const headers = Object.assign(reply.getHeaders() as OutgoingHttpHeaders, STREAM_HEADERS)
+      raw.writeHead(200, type === undefined ? headers : { ...headers, 'content-type': type })
       let waiting = ''
       let isEnded = false
       let isScheduled = false

@@ -1,6 +1,7 @@
-import type { RunEvent } from '@chatwright/core'
+import type { RunEvent, RunFault } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
 import { faultText } from './answer.ts'
+import type { Audience } from './run-event-frames.ts'
 
 /**
  * Turns the events of a run into server-sent events as existing clients read them. The id comes on the last frame of an
@@ -8,13 +9,15 @@ import { faultText } from './answer.ts'
  */
 export interface FrameWriter {
   frames(event: RunEvent, seq: number): string
+  /** The end of a run that could not even tell its end. */
+  broken(fault: RunFault): string
 }
 
-export function createFrameWriter(job: RunJob): FrameWriter {
+export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter {
   let hasStarted = false
   let hasText = false
   const idPrefix = `id:${job.runId}:`
-  const isInternal = job.session.origin === 'internal'
+  const isOwner = audience === 'owner'
 
   /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
   const begin = (): string => {
@@ -25,6 +28,7 @@ export function createFrameWriter(job: RunJob): FrameWriter {
   const withId = (seq: number, event: string, data: unknown): string => `${idPrefix}${seq}\n${frame(event, data)}`
 
   return {
+    broken: (fault) => `${frame('error', faultText(fault))}${frame('end', '[DONE]')}`,
     frames(event, seq) {
       switch (event.type) {
         case 'token': {
@@ -56,9 +60,9 @@ export function createFrameWriter(job: RunJob): FrameWriter {
         case 'node-end':
         case 'node-error':
           // What a visitor of a public page must not see: how the flow is made.
-          return isInternal ? withId(seq, 'trace', event) : ''
+          return isOwner ? withId(seq, 'trace', event) : ''
         case 'run-end':
-          return ending(event, job, { isInternal, begin }) + withId(seq, 'end', '[DONE]')
+          return ending(event, job, { isOwner, begin }) + withId(seq, 'end', '[DONE]')
       }
     },
   }
@@ -66,11 +70,7 @@ export function createFrameWriter(job: RunJob): FrameWriter {
 
 type RunEnd = Extract<RunEvent, { type: 'run-end' }>
 
-function ending(
-  event: RunEnd,
-  job: RunJob,
-  { isInternal, begin }: { isInternal: boolean; begin: () => string },
-): string {
+function ending(event: RunEnd, job: RunJob, { isOwner, begin }: { isOwner: boolean; begin: () => string }): string {
   const frames = [
     event.status === 'done' ? begin() : '',
     event.status === 'cancelled' ? frame('abort', '[DONE]') : '',
@@ -79,10 +79,8 @@ function ending(
   ]
   // Last before the end: a client that stops reading at an error has missed nothing.
   if (event.fault) {
-    if (isInternal) frames.push(frame('fault', event.fault))
+    if (isOwner) frames.push(frame('fault', event.fault))
     frames.push(frame('error', faultText(event.fault)))
-  } else if (event.status === 'interrupted') {
-    frames.push(frame('error', 'The server ended before the answer was whole.'))
   }
   return frames.join('')
 }

@@ -1,4 +1,5 @@
-import { AppError, predict, predictInternally, resumePrediction } from '@chatwright/contract'
+import { AppError, errorTable, predict, predictInternally, resumePrediction } from '@chatwright/contract'
+import { isRunEvents, RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Form } from '../http/form.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
@@ -12,6 +13,7 @@ import { readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
 import type { PredictionService } from './prediction-service.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import { createRunEventFrames, type Audience } from './run-event-frames.ts'
 
 export interface PredictionRouteDependencies {
   library: Pick<FlowLibrary, 'head'>
@@ -27,16 +29,20 @@ type FlowCall = Call<{ id: string }, unknown, unknown>
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
   const { library, gates, predictions, streams, limiter, readFiles } = dependencies
 
-  const resume = async (flowId: string, lastEventId: string, reply: FastifyReply): Promise<FastifyReply> => {
+  const resume = async (
+    flowId: string,
+    lastEventId: string,
+    reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
+  ): Promise<FastifyReply> => {
     const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
-    follow(run, streams, { reply, afterSeq })
-    return reply
+    return follow(run, streams, { ...reader, afterSeq })
   }
 
   const ask = async (call: FlowCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
-    if (lastEventId !== undefined) return resume(flow.id, lastEventId, reply)
+    const reader = { request, reply, audience: origin === 'internal' ? ('owner' as const) : ('visitor' as const) }
+    if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
     const { body, fileInputs } =
@@ -50,11 +56,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       fileInputs,
       idempotencyKey: header(request, 'idempotency-key'),
     })
-    if (body.streaming) {
-      follow(run, streams, { reply, afterSeq: 0 })
-      return reply
-    }
-    return answerWhole(run, reply)
+    return body.streaming ? follow(run, streams, { ...reader, afterSeq: 0 }) : answerWhole(run, reply)
   }
 
   return [
@@ -65,19 +67,23 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     handle(resumePrediction, async ({ params, request, reply }) => {
       const lastEventId = header(request, 'last-event-id')
       if (lastEventId === undefined) throw new AppError('run-gone')
-      return resume(params.id, lastEventId, reply)
+      return resume(params.id, lastEventId, { request, reply, audience: 'visitor' })
     }),
   ]
 }
 
-/** Sends a run to a client as it happens, from after a given event. */
-export function follow(
-  run: RunHandle,
-  streams: EventStreams,
-  { reply, afterSeq }: { reply: FastifyReply; afterSeq: number },
-): void {
-  const stream = streams.open(reply)
-  const writer = createFrameWriter(run.job)
+interface Reader {
+  request: FastifyRequest
+  reply: FastifyReply
+  audience: Audience
+  afterSeq: number
+}
+
+/** Sends a run to a client as it happens, from after a given event, in the words that the client asked for. */
+function follow(run: RunHandle, streams: EventStreams, { request, reply, audience, afterSeq }: Reader): FastifyReply {
+  const isOurs = isRunEvents(header(request, 'accept'))
+  const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
+  const writer = isOurs ? createRunEventFrames(run.job.runId, audience) : createFrameWriter(run.job, audience)
   let leave = (): void => {}
   let isOver = false
   // From the first event, although only later ones are sent: what a frame says depends on those before it.
@@ -91,15 +97,15 @@ export function follow(
   })
   if (isOver) {
     leave()
-    return
+    return reply
   }
   stream.onGone(leave)
   run.outcome.catch(() => {
     // The run could not even be stored; the client must not wait for an end that will not come.
-    stream.write('data:{"event":"error","data":"Something went wrong on the server."}\n\n')
-    stream.write('data:{"event":"end","data":"[DONE]"}\n\n')
+    stream.write(writer.broken({ code: 'internal', message: errorTable.internal.message }))
     stream.end()
   })
+  return reply
 }
 
 async function answerWhole(run: RunHandle, reply: FastifyReply): Promise<unknown> {

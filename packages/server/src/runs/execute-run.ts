@@ -10,6 +10,7 @@ import {
 import { runInto, toFault } from '@chatwright/engine'
 import { databaseFault } from '../db/database-faults.ts'
 import type { FlowLibrary } from './flow-library.ts'
+import { STOPPED } from './give-up.ts'
 import type { KeepLater } from './keep-later.ts'
 import { createEffects, type Platform } from './node-context.ts'
 import { createRunClock } from './run-clock.ts'
@@ -69,12 +70,12 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     const journalled = journal.open({ runId: job.runId, fence, log, kept })
     const clock = createRunClock()
     const said = await say(job, { signal, log, clock }).catch((error: unknown) => unprepared(job, error, clock()))
-    const status = said.status === 'cancelled' && isShutdown(signal) ? 'interrupted' : said.status
-    const end: End = { ...said, status }
+    const end: End =
+      said.status === 'cancelled' && isShutdown(signal) ? { ...said, status: 'interrupted', fault: STOPPED } : said
     const { followUps } = job
     const answered = hideSecrets(requireEnded(outcomeOf([...log.events, end])))
     const isSuggesting =
-      followUps !== undefined && status === 'done' && answered.text !== '' && answered.json === undefined
+      followUps !== undefined && end.status === 'done' && answered.text !== '' && answered.json === undefined
     const last: RunEvent = isSuggesting ? { type: 'answered', at: end.at, durationMs: answered.durationMs } : end
     // Strictly after the question, so that the two never change places in a list ordered by time.
     const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
@@ -84,8 +85,8 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
       log.append(told)
       return requireEnded(outcomeOf([told], answered))
     }
-    await noteFlowRan(job.flowId, at)
     log.append(last)
+    noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))
     return isSuggesting ? suggest(job, { end, answered, log, signal }) : answered
   }
 

@@ -14,7 +14,8 @@ export interface LeftRun {
   kept: number
 }
 
-const STOPPED: RunFault = {
+/** Why an answer broke off that nobody stopped. */
+export const STOPPED: RunFault = {
   code: 'server-stopped',
   message: 'The server stopped before the answer was whole.',
   hint: 'Ask again, or let it go on from here.',

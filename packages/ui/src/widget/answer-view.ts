@@ -1,7 +1,8 @@
+import { foldEvent, UNBEGUN } from '@chatwright/core/run'
 import type { Artifact, Document } from '@chatwright/core'
 
 import { isPicture, storedName } from '../lib/prediction/artifact-file.ts'
-import type { PredictionEvent } from '../lib/prediction/prediction-events.ts'
+import type { ToldEvent } from '../lib/prediction/ask-flow.ts'
 import { asText } from '../lib/prediction/read-json.ts'
 import { create } from './dom.ts'
 import { markdownNodes } from './markdown.ts'
@@ -12,15 +13,9 @@ export class AnswerView {
   readonly element = create('div', { class: 'answer' })
   readonly #texts: Texts
   readonly #addressOf: (fileName: string) => string
-  #text = ''
-  #thinking = ''
-  #sources: readonly Document[] = []
-  #artifacts: readonly Artifact[] = []
+  #outcome = UNBEGUN
   #frame = 0
   #isOver = false
-  messageId: string | undefined
-  followUps: readonly string[] = []
-  fault: string | undefined
 
   /** `addressOf` says where a file of this conversation is found. */
   constructor({ texts, addressOf }: { texts: Texts; addressOf: (fileName: string) => string }) {
@@ -30,23 +25,27 @@ export class AnswerView {
   }
 
   get text(): string {
-    return this.#text
+    return this.#outcome.text
   }
 
   get artifacts(): readonly Artifact[] {
-    return this.#artifacts
+    return this.#outcome.artifacts ?? []
   }
 
-  take(event: PredictionEvent): void {
-    if (event.type === 'token') this.#text += event.text
-    else if (event.type === 'thinking') this.#thinking += event.text
-    else if (event.type === 'sources') this.#sources = event.documents
-    else if (event.type === 'artifacts') this.#artifacts = event.artifacts
-    else if (event.type === 'metadata' || event.type === 'answered') {
-      this.messageId = event.metadata.messageId
-      this.followUps = event.metadata.followUps
-    } else if (event.type === 'error') this.fault = event.fault.message
-    else if (event.type === 'restart') this.#text = this.#thinking = ''
+  get messageId(): string | undefined {
+    return this.#outcome.messageId
+  }
+
+  get followUps(): readonly string[] {
+    return this.#outcome.followUpPrompts ?? []
+  }
+
+  get hasFailed(): boolean {
+    return this.#outcome.fault !== undefined
+  }
+
+  take(event: ToldEvent): void {
+    this.#outcome = event.type === 'restart' ? UNBEGUN : foldEvent(this.#outcome, event)
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
       this.#draw()
@@ -54,8 +53,7 @@ export class AnswerView {
   }
 
   show({ text, artifacts }: { text: string; artifacts: readonly Artifact[] }): void {
-    this.#text = text
-    this.#artifacts = artifacts
+    this.#outcome = { ...UNBEGUN, text, artifacts: [...artifacts] }
     this.end()
   }
 
@@ -67,23 +65,22 @@ export class AnswerView {
   }
 
   #draw(): void {
+    const { text, thinking } = this.#outcome
     const parts: Node[] = []
-    if (this.#thinking !== '') {
-      parts.push(create('details', {}, create('summary', {}, this.#texts.thinking), this.#thinking))
-    }
-    parts.push(...markdownNodes(this.#text))
-    if (this.#text === '' && !this.#isOver) {
+    if (thinking) parts.push(create('details', {}, create('summary', {}, this.#texts.thinking), thinking.text))
+    parts.push(...markdownNodes(text))
+    if (text === '' && !this.#isOver) {
       const dots = [0, 1, 2].map(() => create('i'))
       parts.push(create('div', { class: 'wait', role: 'img', 'aria-label': this.#texts.waiting }, ...dots))
     }
     parts.push(...this.#pictures())
-    if (this.#sources.length > 0) parts.push(this.#sourceList())
+    if (this.#outcome.sourceDocuments?.length) parts.push(this.#sourceList(this.#outcome.sourceDocuments))
     this.element.replaceChildren(...parts)
   }
 
   /** Each opens in full in a tab of its own: the window is small. */
   #pictures(): HTMLElement[] {
-    return this.#artifacts.filter(isPicture).map((artifact) => {
+    return this.artifacts.filter(isPicture).map((artifact) => {
       const name = storedName(artifact)
       const address = name === undefined ? `data:image/${artifact.type};base64,${artifact.data}` : this.#addressOf(name)
       const image = create('img', { src: address, alt: artifact.description ?? this.#texts.picture })
@@ -91,8 +88,8 @@ export class AnswerView {
     })
   }
 
-  #sourceList(): HTMLElement {
-    const items = this.#sources.map((source, index) => {
+  #sourceList(sources: readonly Document[]): HTMLElement {
+    const items = sources.map((source, index) => {
       const title = asText(source.metadata['title']) ?? asText(source.metadata['source']) ?? this.#texts.passage
       const details = create('details', {}, create('summary', {}, `${index + 1} ${title}`), source.pageContent)
       return create('li', {}, details)

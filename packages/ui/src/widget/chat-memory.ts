@@ -1,7 +1,7 @@
 import type { Artifact } from '@chatwright/core'
 
 import { storedName } from '../lib/prediction/artifact-file.ts'
-import { readArtifacts } from '../lib/prediction/prediction-events.ts'
+import { readArtifacts } from '../lib/prediction/stored-parts.ts'
 import { asObject, asText, objectsIn } from '../lib/prediction/read-json.ts'
 import type { JsonObject } from '../lib/prediction/read-json.ts'
 

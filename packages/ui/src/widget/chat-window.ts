@@ -219,14 +219,14 @@ export class ChatWindow {
       })
       for await (const event of events) {
         if (this.#controller === controller) this.#followed(() => view.take(event))
-        else if (event.type === 'metadata') this.#followed(() => this.#offerNext(event.metadata.followUps))
+        else if (event.type === 'run-end') this.#followed(() => this.#offerNext(event.followUpPrompts ?? []))
         // The answer is whole: the person goes on, and suggestions come if they come in time.
         if (event.type === 'answered') {
           this.#afterwards = controller
           this.#finish(view, question)
         }
       }
-      failure = view.fault === undefined ? undefined : this.#errorMessage || this.#texts.failed
+      failure = view.hasFailed ? this.#errorMessage || this.#texts.failed : undefined
     } catch (error) {
       if (!controller.signal.aborted) failure = this.#wordsFor(error)
     }

@@ -1,5 +1,5 @@
 import { askFlow } from '../lib/prediction/ask-flow.ts'
-import type { PredictionEvent } from '../lib/prediction/prediction-events.ts'
+import type { ToldEvent } from '../lib/prediction/ask-flow.ts'
 import { asObject, asText } from '../lib/prediction/read-json.ts'
 import type { JsonObject } from '../lib/prediction/read-json.ts'
 import { newId } from '../lib/new-id.ts'
@@ -45,7 +45,7 @@ export class FlowClient {
     }
   }
 
-  ask({ question, chatId, leadEmail, replaces, ...options }: WidgetQuestion): AsyncGenerator<PredictionEvent, void> {
+  ask({ question, chatId, leadEmail, replaces, ...options }: WidgetQuestion): AsyncGenerator<ToldEvent, void> {
     // What is undefined is left out of the JSON.
     const body = { question, chatId, streaming: true, resumable: true, leadEmail, replaces }
     const { resumeAfter, ...rest } = options

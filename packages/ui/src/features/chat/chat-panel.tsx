@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
-import type { TraceEvent } from '@chatwright/core'
+import type { RunEvent } from '@chatwright/core'
 import { useId, useMemo, useState } from 'react'
 
 import { useIsPhone } from '../../lib/use-breakpoint.ts'
@@ -21,7 +21,7 @@ export interface ChatPanelProps {
   /** What makes it possible to ask. */
   wayOut?: { label: string; run(): void } | undefined
   /** Everything the run tells, for the canvas to light up its nodes. */
-  onRunEvent?: ((event: TraceEvent) => void) | undefined
+  onRunEvent?: ((event: RunEvent) => void) | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined
   /** Shows the trace of a run. */
   onShowRun?: ((runId: string) => void) | undefined
@@ -37,7 +37,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
   const titleId = useId()
   const isPhone = useIsPhone()
   const [isExpanded, setIsExpanded] = useState(props.isExpanded ?? false)
-  const conversation = useConversation(chatflowId, { createPorts: builderPorts, onTrace: onRunEvent })
+  const conversation = useConversation(chatflowId, { createPorts: builderPorts, onRunEvent })
   const settings = useChatSettings(chatflowId).data ?? noSettings
   const context = useMemo(
     () =>

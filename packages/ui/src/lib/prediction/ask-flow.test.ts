@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest'
 
-import { AnswerLost, askFlow } from './ask-flow.ts'
-import type { AskOptions } from './ask-flow.ts'
-import type { PredictionEvent } from './prediction-events.ts'
+import { RUN_EVENTS_TYPE } from '@chatwright/core'
+import type { RunEvent } from '@chatwright/core'
+import { AnswerLost, askFlow, OutdatedPage } from './ask-flow.ts'
+import type { AskOptions, ToldEvent } from './ask-flow.ts'
 
-const START = 'id: r:1\ndata:{"event":"start","data":""}\n\n'
-const ONE = 'id: r:2\ndata:{"event":"token","data":"one "}\n\n'
-const TWO = 'id: r:3\ndata:{"event":"token","data":"two"}\n\n'
-const END = 'id: r:4\ndata:{"event":"end","data":"[DONE]"}\n\n'
-
-const WHOLE: PredictionEvent[] = [
-  { type: 'start' },
+const WHOLE: [RunEvent, RunEvent, RunEvent, RunEvent] = [
+  { type: 'run-start', runId: 'r', at: 1, endingNodeId: '' },
   { type: 'token', text: 'one ' },
   { type: 'token', text: 'two' },
-  { type: 'end' },
+  { type: 'run-end', runId: 'r', at: 2, status: 'done', durationMs: 1 },
+]
+const [START, ONE, TWO, END] = WHOLE.map((event, index) => `id: r:${index + 1}\ndata:${JSON.stringify(event)}\n\n`) as [
+  string,
+  string,
+  string,
+  string,
 ]
 
 test('a stream that ends well is read in one go', async () => {
   const line = new ScriptedLine([sse(START, ONE, TWO, END)])
   expect(await line.ask()).toEqual(WHOLE)
-  expect(line.requests).toEqual([{ 'Idempotency-Key': 'question-1' }])
+  expect(line.requests).toEqual([{ Accept: RUN_EVENTS_TYPE, 'Idempotency-Key': 'question-1' }])
 })
 
 test('after a break every event arrives exactly once, even when the server repeats some', async () => {
   const line = new ScriptedLine([sse(START, ONE, 'id: r:3\ndata:{"eve', 'cut'), sse(ONE, TWO, END)])
   expect(await line.ask()).toEqual(WHOLE)
-  expect(line.requests[1]).toEqual({ 'Idempotency-Key': 'question-1', 'Last-Event-ID': 'r:2' })
+  expect(line.requests[1]).toMatchObject({ 'Idempotency-Key': 'question-1', 'Last-Event-ID': 'r:2' })
   expect(line.states).toEqual(['connected', 'reconnecting', 'connected'])
 })
 
@@ -43,7 +45,7 @@ test('it keeps trying while the network is away', async () => {
 test('a run that ended meanwhile is told again whole, by the key of its question', async () => {
   const line = new ScriptedLine([sse(START, ONE, 'cut'), status(404), sse(START, ONE, TWO, END)])
   expect(await line.ask()).toEqual([...WHOLE.slice(0, 2), { type: 'restart' }, ...WHOLE])
-  expect(line.requests[2]).toEqual({ 'Idempotency-Key': 'question-1' })
+  expect(line.requests[2]).toEqual({ Accept: RUN_EVENTS_TYPE, 'Idempotency-Key': 'question-1' })
 })
 
 test('when the server knows neither run nor key, the answer is lost', async () => {
@@ -73,7 +75,7 @@ test('a server that cannot be reached at all is told at once', async () => {
 test('stopping ends the reading, also between two tries', async () => {
   const controller = new AbortController()
   const line = new ScriptedLine([sse(START, ONE, 'cut'), sse(TWO, END)])
-  const seen: PredictionEvent[] = []
+  const seen: ToldEvent[] = []
   await expect(
     line.ask({
       signal: controller.signal,
@@ -102,15 +104,10 @@ test('a reloaded page resumes before the first event and sees the whole answer',
   expect(line.requests[0]).toMatchObject({ 'Last-Event-ID': 'r:0' })
 })
 
-test('a JSON answer reads like a short stream', async () => {
-  const body = { text: 'Hi', chatId: 'c', chatMessageId: 'm', followUpPrompts: '["More?"]' }
-  const line = new ScriptedLine([() => Promise.resolve(Response.json(body))])
-  expect(await line.ask()).toEqual([
-    { type: 'start' },
-    { type: 'token', text: 'Hi' },
-    { type: 'metadata', metadata: { chatId: 'c', messageId: 'm', followUps: ['More?'] } },
-    { type: 'end' },
-  ])
+test('an answer in words this page does not know is refused, not tried again', async () => {
+  const line = new ScriptedLine([() => Promise.resolve(Response.json({ text: 'Hi' }))])
+  await expect(line.ask()).rejects.toBeInstanceOf(OutdatedPage)
+  expect(line.requests).toHaveLength(1)
 })
 
 type Answer = 'unreachable' | ((signal: AbortSignal) => Promise<Response>)
@@ -126,7 +123,7 @@ class ScriptedLine {
     this.#answers = answers
   }
 
-  async ask({ collect = [], ...options }: Partial<AskOptions> & { collect?: PredictionEvent[] } = {}) {
+  async ask({ collect = [], ...options }: Partial<AskOptions> & { collect?: ToldEvent[] } = {}) {
     const stream = askFlow({
       idempotencyKey: 'question-1',
       signal: new AbortController().signal,
@@ -162,7 +159,7 @@ function sse(...pieces: string[]): Answer {
         return piece === undefined ? controller.close() : controller.enqueue(encoder.encode(piece))
       },
     })
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    return new Response(body, { headers: { 'content-type': RUN_EVENTS_TYPE } })
   }
 }
 

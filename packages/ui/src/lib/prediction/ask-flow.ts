@@ -1,5 +1,6 @@
-import { eventsOfJsonAnswer, parsePredictionEvent } from './prediction-events.ts'
-import type { PredictionEvent } from './prediction-events.ts'
+import { isRunEvents, readRunEvent, RUN_EVENTS_TYPE } from '@chatwright/core/run'
+import type { RunEvent } from '@chatwright/core/run'
+
 import { readSseFrames } from './sse-frames.ts'
 
 export interface AskOptions {
@@ -19,11 +20,19 @@ export interface AskOptions {
   silenceLimitMs?: number
 }
 
+/** What is told of an answer: `restart` says that it is about to be told again, from its beginning. */
+export type ToldEvent = RunEvent | { type: 'restart' }
+
 export type ConnectionState = 'connected' | 'reconnecting'
 
 /** The answer was being written, the connection broke, and the server no longer knows the run. */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost'
+}
+
+/** The server speaks otherwise than this page, which was loaded before an upgrade or from another server. */
+export class OutdatedPage extends Error {
+  override readonly name = 'OutdatedPage'
 }
 
 /** Tries again for as long as the server keeps a run without a reader. */
@@ -33,7 +42,7 @@ const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000, 8000]
  * Asks a flow and yields what it answers, each event exactly once, whatever the connection does meanwhile.
  * Refusals of the first request are thrown as they are; a break is mended by resuming after the last event seen.
  */
-export async function* askFlow(options: AskOptions): AsyncGenerator<PredictionEvent, void> {
+export async function* askFlow(options: AskOptions): AsyncGenerator<ToldEvent, void> {
   const { signal, wait = waitOrOnline } = options
   const progress: Progress = {
     lastId: options.resumeAfter,
@@ -49,6 +58,7 @@ export async function* askFlow(options: AskOptions): AsyncGenerator<PredictionEv
       if (progress.isOver) return
     } catch (error) {
       signal.throwIfAborted()
+      if (error instanceof OutdatedPage) throw error
       if (isRefusal(error)) {
         if (progress.isRepeating) throw new AnswerLost('', { cause: error })
         if (progress.lastId === undefined) throw error
@@ -77,12 +87,13 @@ interface Progress {
   isRepeating: boolean
 }
 
-async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerator<PredictionEvent, void> {
+async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerator<ToldEvent, void> {
   const silence = new SilenceWatch(options.silenceLimitMs ?? 45_000)
   const signal = AbortSignal.any([options.signal, silence.signal])
   try {
     const response = await options.send({
       headers: {
+        Accept: RUN_EVENTS_TYPE,
         'Idempotency-Key': options.idempotencyKey,
         ...(progress.lastId !== undefined && { 'Last-Event-ID': progress.lastId }),
       },
@@ -90,11 +101,7 @@ async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerato
     })
     progress.hasReached = true
     options.onConnection?.('connected')
-    if (!isEventStream(response) || !response.body) {
-      progress.isOver = true
-      yield* eventsOfJsonAnswer(await response.json())
-      return
-    }
+    if (!isRunEvents(response.headers.get('content-type')) || !response.body) throw new OutdatedPage()
     for await (const frame of readSseFrames(response.body, () => silence.postpone())) {
       if (frame.id !== undefined) {
         if (progress.seen.has(frame.id)) continue
@@ -102,9 +109,9 @@ async function* readOnce(options: AskOptions, progress: Progress): AsyncGenerato
         progress.seen.add(frame.id)
         progress.lastId = frame.id
       }
-      const event = parsePredictionEvent(frame.data)
+      const event = readRunEvent(frame.data)
       if (!event) continue
-      if (event.type === 'end') progress.isOver = true
+      if (event.type === 'run-end') progress.isOver = true
       yield event
       if (progress.isOver) return
     }
@@ -141,10 +148,6 @@ class SilenceWatch {
 /** Ids are `<run>:<number of the event>`, and events are counted from one. */
 function beforeFirst(id: string): string {
   return id.replace(/\d+$/, '0')
-}
-
-function isEventStream(response: Response): boolean {
-  return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
 /** The server answered and said no; asking again the same way would not help. */

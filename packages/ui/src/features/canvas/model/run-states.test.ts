@@ -46,6 +46,15 @@ test('nodes run, end with their time, or fail with the cause', () => {
   })
 })
 
+test('a node called twice shows the time of both calls, and runs until the last has ended', () => {
+  const between = follow([start('a'), end('a', 100), start('a')])
+  expect(between['a']?.status).toBe('running')
+  expect(follow([end('a', 50)], between)).toEqual({ a: { status: 'done', durationMs: 150 } })
+  const beside = follow([start('a'), start('a'), end('a', 100)])
+  expect(beside['a']?.status).toBe('running')
+  expect(follow([end('a', 50)], beside)).toEqual({ a: { status: 'done', durationMs: 150 } })
+})
+
 test('a cancelled run leaves nothing running, and the next one starts clean', () => {
   const cancelled = follow([start('a'), { type: 'run-end', runId: 'r', at: 0, status: 'cancelled', durationMs: 5 }])
   expect(cancelled).toEqual({})

@@ -2,7 +2,11 @@ import type { RunEvent } from '@chatwright/core'
 
 /** How a node fared in the run that is shown. */
 export type NodeRun =
-  | { status: 'running' }
+  | {
+      status: 'running'
+      /** Calls without an end yet. */ openCalls: number
+      /** Time of calls that have ended. */ spentMs: number
+    }
   | { status: 'done'; durationMs: number }
   | { status: 'failed'; durationMs: number; message: string; field?: string }
 
@@ -14,13 +18,9 @@ export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
     case 'run-start':
       return {}
     case 'node-start':
-      return { ...runs, [event.nodeId]: { status: 'running' } }
-    case 'node-end': {
-      // A node called several times in one run shows the time of all its calls.
-      const before = runs[event.nodeId]
-      const spent = before?.status === 'done' ? before.durationMs : 0
-      return { ...runs, [event.nodeId]: { status: 'done', durationMs: spent + event.durationMs } }
-    }
+      return { ...runs, [event.nodeId]: begin(runs[event.nodeId]) }
+    case 'node-end':
+      return { ...runs, [event.nodeId]: end(runs[event.nodeId], event.durationMs) }
     case 'node-error':
       return {
         ...runs,
@@ -36,6 +36,20 @@ export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
     default:
       return runs
   }
+}
+
+function begin(before: NodeRun | undefined): NodeRun {
+  if (before?.status === 'running') return { ...before, openCalls: before.openCalls + 1 }
+  return { status: 'running', openCalls: 1, spentMs: before?.durationMs ?? 0 }
+}
+
+/** A node called several times in one run shows the time of all its calls, once the last has ended. */
+function end(before: NodeRun | undefined, durationMs: number): NodeRun {
+  if (before?.status !== 'running') return { status: 'done', durationMs: (before?.durationMs ?? 0) + durationMs }
+  const spentMs = before.spentMs + durationMs
+  return before.openCalls > 1
+    ? { ...before, openCalls: before.openCalls - 1, spentMs }
+    : { status: 'done', durationMs: spentMs }
 }
 
 /** A cancelled run leaves nodes without an end: they must not seem to run for ever. */

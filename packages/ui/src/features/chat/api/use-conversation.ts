@@ -1,4 +1,4 @@
-import type { TraceEvent } from '@chatwright/core'
+import type { RunEvent } from '@chatwright/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { Conversation } from '../model/conversation.ts'
@@ -6,14 +6,14 @@ import type { ConversationPorts } from '../model/conversation.ts'
 
 interface ConversationOptions {
   createPorts: (chatflowId: string) => ConversationPorts
-  onTrace?: ((event: TraceEvent) => void) | undefined
+  onRunEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /** Opens the conversation with a flow, and stops reading when nobody looks any more. */
 export function useConversation(chatflowId: string, options: ConversationOptions): Conversation | undefined {
   const [conversation, setConversation] = useState<Conversation>()
-  const hear = useEffectEvent((event: TraceEvent) => options.onTrace?.(event))
-  const create = useEffectEvent((id: string) => new Conversation({ ...options.createPorts(id), onTrace: hear }))
+  const hear = useEffectEvent((event: RunEvent) => options.onRunEvent?.(event))
+  const create = useEffectEvent((id: string) => new Conversation({ ...options.createPorts(id), onRunEvent: hear }))
   useEffect(() => {
     const opened = create(chatflowId)
     // oxlint-disable-next-line react/set-state-in-effect -- a conversation is opened and left with the page, not drawn

@@ -1,3 +1,5 @@
+import { RUN_EVENTS_TYPE } from '@chatwright/core'
+import type { RunEvent } from '@chatwright/core'
 import { beforeEach, expect, test } from 'vitest'
 
 import { ApiError } from '../../../lib/api-error.ts'
@@ -13,13 +15,21 @@ beforeEach(() => {
   ids = 0
 })
 
+const START: RunEvent = { type: 'run-start', runId: 'run', at: 1, endingNodeId: '', messageId: 'message-1' }
+const END: Extract<RunEvent, { type: 'run-end' }> = {
+  type: 'run-end',
+  runId: 'run',
+  at: 2,
+  status: 'done',
+  durationMs: 0,
+}
+
 const ANSWER = [
-  frame(1, 'start', ''),
-  frame(2, 'token', 'Hello '),
-  frame(3, 'token', 'there'),
-  frame(4, 'sourceDocuments', [{ pageContent: 'passage', metadata: { source: 'a.pdf' } }]),
-  frame(5, 'metadata', { chatId: 'id-1', chatMessageId: 'message-1', followUpPrompts: '["And then?"]' }),
-  frame(6, 'end', '[DONE]'),
+  frame(1, START),
+  frame(2, { type: 'token', text: 'Hello ' }),
+  frame(3, { type: 'token', text: 'there' }),
+  frame(4, { type: 'source-documents', documents: [{ pageContent: 'passage', metadata: { source: 'a.pdf' } }] }),
+  frame(5, { ...END, followUpPrompts: ['And then?'] }),
 ]
 
 test('[CANVAS-3] a question becomes a turn with its streamed answer and sources', async () => {
@@ -62,11 +72,11 @@ test('[BOT-1] a visitor’s conversation is there again after a reload, under th
 test('what a visitor’s answer came with is there again after a reload, but not bytes that would fill the storage', async () => {
   const picture = { type: 'png', data: 'FILE-STORAGE::chart.png', description: 'A chart' }
   const events = [
-    frame(1, 'start', ''),
-    frame(2, 'thinking', 'Let me see.'),
-    frame(3, 'token', 'Hello'),
-    frame(4, 'artifacts', [picture, { type: 'png', data: 'cG9pbnQ=' }]),
-    frame(5, 'end', '[DONE]'),
+    frame(1, START),
+    frame(2, { type: 'thinking', text: 'Let me see.' }),
+    frame(3, { type: 'token', text: 'Hello' }),
+    frame(4, { type: 'artifacts', artifacts: [picture, { type: 'png', data: 'cG9pbnQ=' }] }),
+    frame(5, END),
   ]
   await visitor([stream(events)]).conversation.ask({ question: 'Hi' })
   const answer = visitor([]).conversation.store.getState().turns[0]?.answer
@@ -75,11 +85,11 @@ test('what a visitor’s answer came with is there again after a reload, but not
 
 test('tools are over as soon as the model goes on, and what came out of them is told at the end', async () => {
   const events = [
-    frame(1, 'start', ''),
-    frame(2, 'calledTools', [{ tool: 'draw', toolInput: {}, toolOutput: '' }]),
-    frame(3, 'token', 'Hello '),
-    frame(4, 'usedTools', [{ tool: 'draw', toolInput: {}, toolOutput: 'done' }]),
-    frame(5, 'end', '[DONE]'),
+    frame(1, START),
+    frame(2, { type: 'called-tools', tools: [{ tool: 'draw', toolInput: {}, toolOutput: '' }] }),
+    frame(3, { type: 'token', text: 'Hello ' }),
+    frame(4, { type: 'used-tools', tools: [{ tool: 'draw', toolInput: {}, toolOutput: 'done' }] }),
+    frame(5, END),
   ]
   const chat = visitor([stream(events.slice(0, 3), { staysOpen: true })])
   const asked = chat.conversation.ask({ question: 'Hi' })
@@ -132,11 +142,12 @@ test('a visitor who asked the same twice sees both answers after a reload, each 
 })
 
 const gone = new ApiError({ status: 410, code: 'run-gone', message: 'gone' })
-const ENDED = stream([frame(1, 'start', ''), frame(2, 'error', 'The server ended.'), frame(3, 'end', '[DONE]')])
+const STOPPED = { code: 'server-stopped', message: 'The server stopped.' } as const
+const ENDED = stream([frame(1, START), frame(2, { ...END, status: 'interrupted', fault: STOPPED })])
 
 test.each([
   ['forgot it', () => Promise.reject(gone), 'answer-lost'],
-  ['only knows that it ended', ENDED, undefined],
+  ['only knows that it ended', ENDED, 'server-stopped'],
 ])('what was read of an answer stays when the server %s, and asking again replaces it', async (_, repeated, code) => {
   const chat = visitor([stream(ANSWER.slice(0, 2)), () => Promise.reject(gone), repeated, stream(ANSWER)])
   await chat.conversation.ask({ question: 'Hi' })
@@ -144,7 +155,7 @@ test.each([
   expect(turn?.answer).toMatchObject({ state: 'interrupted', text: 'Hello ' })
   expect(turn?.answer.fault?.code).toBe(code)
   await chat.conversation.askAgain(turn?.id ?? '')
-  expect(chat.requests.at(-1)?.body.replaces).toBe('run')
+  expect(chat.requests.at(-1)?.body.replaces).toBe('message-1')
 })
 
 test('stopping tells the server, and keeps what was written', async () => {
@@ -159,15 +170,14 @@ test('stopping tells the server, and keeps what was written', async () => {
 })
 
 test('a failed run names its node, its cause and the way out', async () => {
-  const fault = { message: 'Wrong key', hint: 'Check the credential', nodeId: 'chatOpenAI_0', nodeLabel: 'ChatOpenAI' }
-  const chat = visitor([
-    stream([
-      'id: run:1\ndata:{"event":"start","data":""}\n\n',
-      frame(2, 'fault', fault),
-      frame(3, 'error', 'Wrong key'),
-      frame(4, 'end', '[DONE]'),
-    ]),
-  ])
+  const fault = {
+    code: 'wrong-credential',
+    message: 'Wrong key',
+    hint: 'Check the credential',
+    nodeId: 'chatOpenAI_0',
+    nodeLabel: 'ChatOpenAI',
+  } as const
+  const chat = visitor([stream([frame(1, START), frame(2, { ...END, status: 'failed', fault })])])
   await chat.conversation.ask({ question: 'Hi' })
   expect(chat.conversation.store.getState().turns[0]?.answer).toMatchObject({ state: 'failed', fault })
 })
@@ -192,14 +202,14 @@ test('asking again, changed or not, replaces the turn and what followed it', asy
   expect(chat.requests[2]?.body).toMatchObject({ question: 'one, but better', replaces: 'message-1' })
 })
 
-test('a stopped answer, whose message id never came, is replaced by its run', async () => {
+test('a stopped answer is replaced by its message', async () => {
   const chat = visitor([stream(ANSWER.slice(0, 2), { staysOpen: true }), stream(ANSWER)])
   const asked = chat.conversation.ask({ question: 'Hi' })
   await untilLive(chat.conversation, 'Hello ')
   await chat.conversation.stop()
   await asked
   await chat.conversation.askAgain(chat.conversation.store.getState().turns[0]?.id ?? '')
-  expect(chat.requests[1]?.body.replaces).toBe('run')
+  expect(chat.requests[1]?.body.replaces).toBe('message-1')
 })
 
 test('what a refused question was to replace is replaced by the next one', async () => {
@@ -211,7 +221,7 @@ test('what a refused question was to replace is replaced by the next one', async
   expect(chat.requests.map(({ body }) => body.replaces)).toEqual([undefined, 'message-1', 'message-1'])
 })
 
-const ANSWERED = frame(4, 'answered', { chatMessageId: 'message-1', durationMs: 7 })
+const ANSWERED = frame(4, { type: 'answered', at: 2, durationMs: 7 })
 
 test('a whole answer lets people go on while suggestions are still thought of', async () => {
   const chat = visitor([stream([...ANSWER.slice(0, 3), ANSWERED], { staysOpen: true }), stream(ANSWER)])
@@ -286,16 +296,37 @@ test('when the run is gone, the answer the server kept is shown', async () => {
   expect(chat.conversation.store.getState().turns[0]?.answer).toMatchObject({ state: 'done', text: 'Hello there' })
 })
 
-test('the trace of a run reaches the canvas', async () => {
+const CALL: RunEvent = { type: 'node-start', nodeId: 'a_0', label: 'A', name: 'a', callId: 'a_0#1', at: 1 }
+
+test('a run reaches the canvas from its start to its end', async () => {
   const seen: string[] = []
-  const chat = builder(
-    [stream([frame(1, 'trace', { type: 'node-start', nodeId: 'a_0' }), frame(2, 'end', '[DONE]')])],
-    {
-      onTrace: (event) => seen.push(event.type),
-    },
-  )
+  const chat = builder([stream([frame(1, START), frame(2, CALL), frame(3, END)])], {
+    onRunEvent: (event) => seen.push(event.type),
+  })
   await chat.conversation.ask({ question: 'Hi' })
-  expect(seen).toEqual(['node-start'])
+  expect(seen).toEqual(['run-start', 'node-start', 'run-end'])
+})
+
+test('the canvas hears the end also of a run that was stopped before it told its own', async () => {
+  const seen: string[] = []
+  const frames = [frame(1, START), frame(2, CALL), frame(3, { type: 'token', text: 'Hello ' })]
+  const chat = builder([stream(frames, { staysOpen: true })], { onRunEvent: (event) => seen.push(event.type) })
+  const asked = chat.conversation.ask({ question: 'Hi' })
+  await untilLive(chat.conversation, 'Hello ')
+  await chat.conversation.stop()
+  await asked
+  expect(seen).toEqual(['run-start', 'node-start', 'token', 'run-end'])
+})
+
+test('a page loaded before an upgrade says so instead of showing nothing', async () => {
+  const chat = visitor([
+    () => Promise.resolve(new Response('data:{}\n\n', { headers: { 'content-type': 'text/event-stream' } })),
+  ])
+  await chat.conversation.ask({ question: 'Hi' })
+  expect(chat.conversation.store.getState().turns[0]?.answer).toMatchObject({
+    state: 'failed',
+    fault: { code: 'outdated-page' },
+  })
 })
 
 test('tokens redraw the live turn only', async () => {
@@ -331,8 +362,8 @@ function builder(answers: Answering[], ports: Partial<ConversationPorts>) {
   return visitor(answers, { memory: new ConversationMemory('flow', 'INTERNAL'), ...ports })
 }
 
-function frame(id: number, event: string, data: unknown): string {
-  return `id: run:${id}\ndata:${JSON.stringify({ event, data })}\n\n`
+function frame(id: number, event: RunEvent): string {
+  return `id: run:${id}\ndata:${JSON.stringify(event)}\n\n`
 }
 
 function stream(frames: string[], { staysOpen = false } = {}): Answering {
@@ -344,7 +375,7 @@ function stream(frames: string[], { staysOpen = false } = {}): Answering {
         else controller.close()
       },
     })
-    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+    return Promise.resolve(new Response(body, { headers: { 'content-type': RUN_EVENTS_TYPE } }))
   }
 }
 

@@ -1,10 +1,11 @@
-import type { TraceEvent } from '@chatwright/core'
+import { foldEvent, UNBEGUN } from '@chatwright/core'
+import type { RunEvent, RunOutcome } from '@chatwright/core'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 
 import { AnswerLost, askFlow } from '../../../lib/prediction/ask-flow.ts'
 import type { ConnectionState } from '../../../lib/prediction/ask-flow.ts'
-import { applyEvent } from './apply-event.ts'
+import { answerOf } from './answer-of.ts'
 import type { ConversationMemory, PendingAnswer } from './conversation-memory.ts'
 import { faultOf } from './fault-of.ts'
 import { createFrameBatcher } from './frame-batcher.ts'
@@ -30,7 +31,8 @@ export interface ConversationPorts {
   loadHistory?: (chatId: string) => Promise<Turn[]>
   /** Deletes what the server keeps of this chat, where the person may. */
   deleteHistory?: (chatId: string) => Promise<unknown>
-  onTrace?: (event: TraceEvent) => void
+  /** Hears the run as it happens; a builder hears of its nodes too. */
+  onRunEvent?: (event: RunEvent) => void
   memory: ConversationMemory
   newId: () => string
   now: () => number
@@ -203,11 +205,15 @@ export class Conversation {
     const { chatId } = this.store.getState()
     const controller = new AbortController()
     this.#controller = controller
+    let outcome = UNBEGUN
     let answer = turn.answer
     /** What was read before the whole answer was asked for again: all there is when the server has it no more. */
     let readBefore: Answer | undefined
     let isSettled = false
-    const show = () => this.store.setState({ live: { ...turn, answer } })
+    const show = () => {
+      answer = { ...answer, ...answerOf(outcome) }
+      this.store.setState({ live: { ...turn, answer } })
+    }
     const batcher = createFrameBatcher(show)
     show()
     try {
@@ -232,24 +238,32 @@ export class Conversation {
         },
       })
       for await (const event of events) {
-        if (event.type === 'trace') this.#ports.onTrace?.(event.event)
-        if (event.type === 'restart') readBefore = answer
-        answer = applyEvent(answer, event)
+        if (event.type === 'restart') {
+          readBefore = answerOf(outcome)
+          outcome = UNBEGUN
+          continue
+        }
+        this.#ports.onRunEvent?.(event)
+        outcome = foldEvent(outcome, event)
         if (isSettled) continue
         if (event.type !== 'answered') batcher.request()
         else {
           // People go on at once; suggestions join the answer if they come before the next question.
           isSettled = true
           batcher.cancel()
+          answer = { ...answer, ...answerOf(outcome) }
           this.#settle({ ...turn, answer: this.#finished(turn, answer) })
           this.#afterwards = controller
         }
       }
+      answer = { ...answer, ...answerOf(outcome) }
     } catch (error) {
+      answer = { ...answer, ...answerOf(outcome) }
       if (isSettled || controller.signal.reason instanceof LeftByPerson) return
       answer = await this.#afterBreak(turn, answer, error)
     } finally {
       batcher.cancel()
+      this.#tellUnheardEnd(outcome)
     }
     // Cleared meanwhile: nothing of it may come back.
     if (this.store.getState().chatId !== chatId) return
@@ -258,6 +272,12 @@ export class Conversation {
     }
     if (isSettled) this.#suggest(turn.id, answer)
     else this.#settle({ ...turn, answer: this.#finished(turn, answer) })
+  }
+
+  /** Whoever follows the run must not wait for an end that nobody reads any more. */
+  #tellUnheardEnd({ status, runId = '' }: RunOutcome): void {
+    if (status !== 'running') return
+    this.#ports.onRunEvent?.({ type: 'run-end', runId, at: this.#ports.now(), status: 'cancelled', durationMs: 0 })
   }
 
   #suggest(turnId: string, { followUps, usage }: Answer): void {

@@ -4,8 +4,8 @@ import {
   readFollowUps,
   readTools,
   readUsage,
-} from '../../../lib/prediction/prediction-events.ts'
-import type { AnswerFault } from '../../../lib/prediction/prediction-events.ts'
+} from '../../../lib/prediction/stored-parts.ts'
+import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 import { asNumber, asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
 import { blankAnswer } from './turn.ts'

@@ -1,6 +1,6 @@
 import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
 
-import type { AnswerFault } from '../../../lib/prediction/prediction-events.ts'
+import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 
 /** A question with its answer. */
 export interface Turn {

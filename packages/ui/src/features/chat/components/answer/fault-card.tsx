@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import type { AnswerFault } from '../../../../lib/prediction/prediction-events.ts'
+import type { AnswerFault } from '../../../../lib/prediction/answer-fault.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
 import { useChat } from '../chat-context.ts'
 import { useFaultWords } from './use-fault-words.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-import type { AnswerFault } from '../../../../lib/prediction/prediction-events.ts'
+import type { AnswerFault } from '../../../../lib/prediction/answer-fault.ts'
 import { useChat } from '../chat-context.ts'
 
 interface FaultWords {
@@ -27,8 +27,10 @@ export function useFaultWords(fault: AnswerFault): FaultWords {
   }
 }
 
-const KNOWN_CODES: Record<string, 'fault.lost' | 'fault.unreachable'> = {
+const KNOWN_CODES: Record<string, 'fault.lost' | 'fault.outdated' | 'fault.stopped' | 'fault.unreachable'> = {
   'answer-lost': 'fault.lost',
+  'outdated-page': 'fault.outdated',
+  'server-stopped': 'fault.stopped',
   unreachable: 'fault.unreachable',
 }
 

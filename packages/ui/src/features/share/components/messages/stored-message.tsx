@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import { ArtifactList } from '../../../../components/picture/artifact-list.tsx'
-import { readArtifacts } from '../../../../lib/prediction/prediction-events.ts'
+import { readArtifacts } from '../../../../lib/prediction/stored-parts.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
 
 /** A question to the right, an answer as it was written, with its rating and how it ended. */
