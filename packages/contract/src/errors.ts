@@ -96,6 +96,11 @@ export const errorTable = {
   'message-not-found': { status: 404, message: 'There is no such message in this chat.', details: named },
   'feedback-not-found': { status: 404, message: 'There is no feedback with this id.', details: named },
   'run-not-found': { status: 404, message: 'There is no run with this id.', details: named },
+  'answer-not-continuable': {
+    status: 409,
+    message: 'Only the last answer of a chat that broke off after its first words can be gone on with.',
+    details: named,
+  },
   'run-gone': {
     status: 410,
     message: 'This stream can no longer be continued. Read the conversation instead.',

@@ -41,6 +41,8 @@ export const PredictionBody = z.looseObject({
    * conversation as the new question is kept.
    */
   replaces: Id.optional(),
+  /** The id of this chat's last answer, which broke off: the model goes on from there, and the answer takes its place. */
+  continue: Id.optional(),
   history: z.array(HistoryMessage).max(2000).optional(),
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   uploads: z.array(Upload).max(50).optional(),
@@ -51,6 +53,7 @@ export type PredictionBody = z.infer<typeof PredictionBody>
 const errors = [
   'chatflow-not-found',
   'message-not-found',
+  'answer-not-continuable',
   'unauthorized',
   'forbidden',
   'too-many-requests',

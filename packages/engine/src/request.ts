@@ -13,6 +13,8 @@ export interface RunRequest {
   /** What else `{{$flow.…}}` can name. */
   readonly flowValues?: Readonly<Record<string, unknown>>
   readonly overrides?: Overrides
+  /** What was said of this answer before it broke off. */
+  readonly answerSoFar?: string
   readonly signal: AbortSignal
   /** What the run's times are read from, where the clock on the wall may be set back meanwhile. */
   readonly now?: () => number

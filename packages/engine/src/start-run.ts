@@ -11,6 +11,7 @@ export function startRun(request: RunRequest, effects: Effects, emit: (event: Ru
     attachments: request.attachments ?? [],
     history: request.history ?? [],
     state: new Map(),
+    ...(request.answerSoFar !== undefined && { answerSoFar: request.answerSoFar }),
     signal: request.signal,
     emit,
     now: request.now ?? (() => effects.context.now()),

@@ -22,6 +22,8 @@ export interface Run {
   readonly history: readonly Message[]
   /** Values nodes share within this one run (set and get variable). */
   readonly state: Map<string, unknown>
+  /** What was said of this answer before it broke off: the model is asked to go on from there. */
+  readonly answerSoFar?: string
   readonly signal: AbortSignal
   /** Trace events of nodes called inside other nodes; answers are yielded, not emitted. */
   emit(event: RunEvent): void

@@ -11,6 +11,7 @@ import type {
   ToolCall,
   UsedTool,
 } from '@chatwright/core'
+import { goOn } from '../model-values/go-on.ts'
 import { tokenOf } from '../model-values/join-texts.ts'
 import { callTool, type ToolOutcome } from './call-tool.ts'
 
@@ -33,7 +34,7 @@ interface Findings {
  * Text is streamed as it comes. Returns the whole answer.
  */
 export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<AnswerEvent, string, undefined> {
-  const messages = [...task.messages]
+  const messages = goOn(task.messages, run)
   const tools = new Map(task.tools.map((tool) => [tool.name, tool]))
   const findings: Findings = { used: [], documents: [], artifacts: [] }
   let answer = ''
@@ -70,7 +71,7 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
   }
 
   yield* tellFindings(findings)
-  return answer
+  return (run.answerSoFar ?? '') + answer
 }
 
 interface StepReply {

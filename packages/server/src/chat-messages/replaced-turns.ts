@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
-import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { RunTable, Schema } from '../db/schema.ts'
 import type { RunJob } from '../runs/run-job.ts'
 
 /** The first message of a turn: from it on, a conversation is asked again. */
@@ -26,6 +26,32 @@ export async function findTurn(db: Kysely<Schema>, session: Session, id: string)
       : undefined
   const { created_date: createdDate, id: messageId } = question ?? named
   return { createdDate, messageId }
+}
+
+export interface BrokenTurn {
+  questionId: string
+  /** What was said of the answer. */
+  text: string
+  run: Selectable<RunTable>
+}
+
+/** The last turn of a chat, when this is its answer, it broke off, and something was said. */
+export async function findBrokenTurn(
+  db: Kysely<Schema>,
+  session: Session,
+  answerId: string,
+): Promise<BrokenTurn | undefined> {
+  const [answer, question] = await chatMessages(db, session)
+    .select(['chat_message.content', 'chat_message.status'])
+    .orderBy('chat_message.created_date', 'desc')
+    .orderBy('chat_message.id', 'desc')
+    .limit(2)
+    .execute()
+  if (!answer || !question || answer.id !== answerId || answer.run_id === null) return undefined
+  if (answer.role !== 'apiMessage' || question.role !== 'userMessage') return undefined
+  if (answer.status === 'done' || answer.content === '') return undefined
+  const run = await db.selectFrom('run').selectAll().where('id', '=', answer.run_id).executeTakeFirst()
+  return run && { questionId: question.id, text: answer.content, run }
 }
 
 /** What was asked of a flow and answered whole: what memories outside this database were told. */

@@ -1,18 +1,9 @@
-import type { RunEvent, RunFault } from '@chatwright/core'
+import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
 import { faultText } from './answer.ts'
-import type { Audience } from './run-event-frames.ts'
+import type { Audience, FrameWriter } from './frame-writer.ts'
 
-/**
- * Turns the events of a run into server-sent events as existing clients read them. The id comes on the last frame of an
- * event, so that a client cut off between two frames gets both again and no token twice.
- */
-export interface FrameWriter {
-  frames(event: RunEvent, seq: number): string
-  /** The end of a run that could not even tell its end. */
-  broken(fault: RunFault): string
-}
-
+/** The events of a run as the older product's clients read them. */
 export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter {
   let hasStarted = false
   let hasText = false

@@ -8,12 +8,13 @@ import type { RunHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
 import type { EventStreams } from './event-stream.ts'
 import type { FlowGates } from './flow-gate.ts'
+import type { Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
 import { readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
 import type { PredictionService } from './prediction-service.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { createRunEventFrames, type Audience } from './run-event-frames.ts'
+import { createRunEventFrames } from './run-event-frames.ts'
 
 export interface PredictionRouteDependencies {
   library: Pick<FlowLibrary, 'head'>
@@ -89,7 +90,8 @@ function follow(run: RunHandle, streams: EventStreams, { request, reply, audienc
   // From the first event, although only later ones are sent: what a frame says depends on those before it.
   leave = run.read((event, seq) => {
     const frames = writer.frames(event, seq)
-    if (seq > afterSeq) stream.write(frames)
+    // The end is told in any case: a crash may have kept less than the reader has heard.
+    if (seq > afterSeq || event.type === 'run-end') stream.write(frames)
     if (event.type !== 'run-end') return
     isOver = true
     stream.end()

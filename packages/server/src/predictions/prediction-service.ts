@@ -1,5 +1,6 @@
-import { AppError, type PredictionBody } from '@chatwright/contract'
-import type { NodeDescription, Session } from '@chatwright/core'
+import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
+import { outcomeOf, type NodeDescription, type RunEvent, type RunOutcome, type Session } from '@chatwright/core'
+import type { Plan } from '@chatwright/engine'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../attachments/upload-store.ts'
 import { newId } from '../db/new-id.ts'
@@ -42,7 +43,7 @@ export interface PredictionDependencies {
   library: FlowLibrary
   describe: (nodeName: string) => NodeDescription | undefined
   runner: Runner
-  runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'exchangesFrom'>
+  runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
   forgetExchanges: ForgetExchanges
   findUploads: FindUploads
@@ -63,29 +64,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         throw flowErrorAnswer(error)
       })
       const runId = newId()
-      // Before the key is taken: a request that is refused must not use it up.
-      const job = makeJob({ runId, flow, body, origin })
-      const begin = async (): Promise<RunHandle> => {
-        // After the key: sent twice, the first has taken the message out that the second names.
-        if (body.replaces !== undefined) {
-          job.replaces = await runs.findTurn(job.session, body.replaces)
-          await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
-          await runner.cancel(job.session)
-        }
-        const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)), {
-          takesPictures: takesPictures(flow.flow),
-        })
-        job.attachments = files.attachments
-        job.fileUploads = files.remembered
-        job.fileAttachment = files.text
-        if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
-        const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
-        if (followUps) job.followUps = followUps
-        if (origin === 'external') job.overrides = overridesOf(head, flow, body)
-        const place = { flowId: flow.id, chatId: job.session.chatId }
-        await Promise.all(files.files.map((file) => uploads.save(place, file)))
-        return runner.start(withSession(withFiles(job, fileInputs), flow))
-      }
+      const begin =
+        body.continue === undefined
+          ? prepareQuestion({ runId, head, flow, plan, body, origin, wantsFollowUps, fileInputs })
+          : () => goOn({ runId, flow, body, origin, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest = createHash('sha256')
         .update(JSON.stringify([body, fileInputs]))
@@ -101,6 +83,78 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       if (!handle || handle.job.flowId !== flowId) throw new AppError('run-gone')
       return { handle, afterSeq: Number(seq) }
     },
+  }
+
+  /** Checks what can be checked before an idempotency key is taken: a request that is refused must not use it up. */
+  function prepareQuestion({
+    runId,
+    head,
+    flow,
+    plan,
+    body,
+    origin,
+    wantsFollowUps,
+    fileInputs,
+  }: Required<Pick<PredictionRequest, 'body' | 'origin' | 'wantsFollowUps' | 'fileInputs'>> & {
+    runId: string
+    head: FlowHead
+    flow: PreparedFlow
+    plan: Pick<Plan, 'usesFileAttachment'>
+  }): () => Promise<RunHandle> {
+    const job = makeJob({ runId, flow, body, origin })
+    return async () => {
+      // After the key: sent twice, the first has taken the message out that the second names.
+      if (body.replaces !== undefined) {
+        job.replaces = await runs.findTurn(job.session, body.replaces)
+        await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
+        await runner.cancel(job.session)
+      }
+      const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)), {
+        takesPictures: takesPictures(flow.flow),
+      })
+      job.attachments = files.attachments
+      job.fileUploads = files.remembered
+      job.fileAttachment = files.text
+      if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
+      const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
+      if (followUps) job.followUps = followUps
+      if (origin === 'external') job.overrides = overridesOf(head, flow, body)
+      const place = { flowId: flow.id, chatId: job.session.chatId }
+      await Promise.all(files.files.map((file) => uploads.save(place, file)))
+      return runner.start(withSession(withFiles(job, fileInputs), flow))
+    }
+  }
+
+  /** Asks for the rest of an answer that broke off, with the question as it was asked. */
+  async function goOn({
+    runId,
+    flow,
+    body,
+    origin,
+    answerId,
+  }: Pick<PredictionRequest, 'body' | 'origin'> & {
+    runId: string
+    flow: PreparedFlow
+    answerId: string
+  }): Promise<RunHandle> {
+    const session = sessionOf(flow, body, origin)
+    const turn = await runs.brokenTurn(session, answerId)
+    if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
+    const { replaces: _, ...asked } = JSON.parse(turn.run.request) as RunJob
+    // Their bytes stand beside the conversation, not in the run.
+    const uploads = await findUploads(asked.fileUploads as Upload[], session)
+    const { attachments } = readUploads(uploads, { takesPictures: takesPictures(flow.flow) })
+    return runner.start({
+      ...asked,
+      runId,
+      flowName: flow.name,
+      flowVersion: flow.version,
+      attachments,
+      questionMessageId: turn.questionId,
+      answerMessageId: answerId,
+      toldBefore: toldOf(outcomeOf(await runs.events(turn.run.id)), turn.text),
+      isResumable: body.resumable ?? false,
+    })
   }
 
   /** One that ended longer ago than its process remembers, or in a process that is gone. */
@@ -150,6 +204,17 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     if (!overrideConfig) return { nodes: {}, variables: {} }
     return allowedOverrides({ flow: flow.flow, describe, settings: head.settings.overrides, overrideConfig })
   }
+}
+
+/** What an answer had come to, told in few words: what is gone on with begins with it. */
+function toldOf({ thinking, sourceDocuments, usedTools, artifacts }: RunOutcome, text: string): RunEvent[] {
+  return [
+    ...(thinking ? [{ type: 'thinking' as const, ...thinking }] : []),
+    { type: 'token', text },
+    ...(sourceDocuments ? [{ type: 'source-documents' as const, documents: sourceDocuments }] : []),
+    ...(usedTools ? [{ type: 'used-tools' as const, tools: usedTools }] : []),
+    ...(artifacts ? [{ type: 'artifacts' as const, artifacts }] : []),
+  ]
 }
 
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {

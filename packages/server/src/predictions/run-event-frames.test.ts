@@ -1,6 +1,7 @@
 import { outcomeOf, readRunEvent, type RunEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
-import { createRunEventFrames, type Audience } from './run-event-frames.ts'
+import type { Audience } from './frame-writer.ts'
+import { createRunEventFrames } from './run-event-frames.ts'
 
 const fault = {
   code: 'wrong-credential',

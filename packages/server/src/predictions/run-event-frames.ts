@@ -1,9 +1,6 @@
 import type { RunEvent, RunFault } from '@chatwright/core'
 import { faultText } from './answer.ts'
-import type { FrameWriter } from './frames.ts'
-
-/** Who reads: the owner sees how a flow is made, a visitor what it says. */
-export type Audience = 'owner' | 'visitor'
+import type { Audience, FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */
 export function createRunEventFrames(runId: string, audience: Audience): FrameWriter {

@@ -107,7 +107,11 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
         emit(told) {
           const event = hideSecrets(told)
           if (event.type === 'run-end') end = event
-          else log.append(event.type === 'run-start' ? { ...event, messageId: job.answerMessageId } : event)
+          else if (event.type !== 'run-start') log.append(event)
+          else {
+            log.append({ ...event, messageId: job.answerMessageId })
+            for (const told of job.toldBefore ?? []) log.append(told)
+          }
         },
       },
     )

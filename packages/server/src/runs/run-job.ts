@@ -1,4 +1,4 @@
-import type { ContentPart, Message, Session } from '@chatwright/core'
+import { outcomeOf, type ContentPart, type Message, type RunEvent, type Session } from '@chatwright/core'
 import type { RunRequest } from '@chatwright/engine'
 import type { FollowUpSettings } from './follow-up-settings.ts'
 
@@ -26,6 +26,8 @@ export interface RunJob {
   fileUploads: object[]
   /** Where the conversation is cut off before this question takes the place of what stood there. */
   replaces?: { createdDate: string; messageId: string }
+  /** What was told of an answer that broke off, when this run goes on with it. */
+  toldBefore?: RunEvent[]
   /** Suggest what to ask next, when the owner switched that on. */
   followUps?: FollowUpSettings
   /** Goes on for a while after its reader is gone. */
@@ -42,6 +44,7 @@ export function toRunRequest(job: RunJob, signal: AbortSignal): RunRequest {
     fileAttachment: job.fileAttachment,
     flowValues: { apiMessageId: job.answerMessageId },
     overrides: { nodes: new Map(Object.entries(job.overrides.nodes)), variables: job.overrides.variables },
+    ...(job.toldBefore && { answerSoFar: outcomeOf(job.toldBefore).text }),
     signal,
   }
 }

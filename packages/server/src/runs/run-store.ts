@@ -1,6 +1,14 @@
 import type { EndedOutcome, RunEvent, Session, TokenUsage } from '@chatwright/core'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { exchangesFrom, findTurn, removeTurns, type Exchange, type TurnStart } from '../chat-messages/replaced-turns.ts'
+import {
+  exchangesFrom,
+  findBrokenTurn,
+  findTurn,
+  removeTurns,
+  type BrokenTurn,
+  type Exchange,
+  type TurnStart,
+} from '../chat-messages/replaced-turns.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
@@ -15,6 +23,8 @@ export type RunRow = Selectable<RunTable>
 export interface RunStore {
   /** Where the turn begins that a message or a run of this chat belongs to. Throws when the chat has no such message. */
   findTurn(session: Session, id: string): Promise<TurnStart>
+  /** The last turn of this chat, when its answer broke off and can be gone on with. */
+  brokenTurn(session: Session, answerId: string): Promise<BrokenTurn | undefined>
   /** What was asked and answered from there on, newest first. */
   exchangesFrom(session: Session, start: TurnStart): Promise<Exchange[]>
   /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
@@ -107,6 +117,20 @@ export function createRunStore(database: Database): RunStore {
   const { write } = createBatchedWrites(database)
   const insertQuestion = preparedInsert(db, 'chat_message', questionColumns)
   const insertAnswer = preparedInsert(db, 'chat_message', answerColumns)
+  const changeAnswer = preparedCondition(
+    db
+      .updateTable('chat_message')
+      .set({
+        run_id: '',
+        content: '',
+        status: 'done',
+        source_documents: '',
+        used_tools: '',
+        artifacts: '',
+        reason_content: '',
+      })
+      .where('id', '=', ''),
+  )
   const insertRun = preparedInsert(db, 'run', runColumns)
   const end = db
     .updateTable('run')
@@ -149,12 +173,27 @@ export function createRunStore(database: Database): RunStore {
   return {
     findTurn: (session, id) => findTurn(db, session, id),
 
+    brokenTurn: (session, answerId) => findBrokenTurn(db, session, answerId),
+
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
     async begin(job, start) {
       const { replaces, session } = job
       const at = start.at.toISOString()
-      const steps = [insertQuestion(questionRow(job, at)), insertRun(runRow(job, at, start.lease))]
+      const runStep = insertRun(runRow(job, at, start.lease))
+      if (job.toldBefore) {
+        await database.transact(async (transaction) => {
+          // From now on the question waits for this run's answer: a memory must not read what is being gone on with.
+          await transaction
+            .updateTable('chat_message')
+            .set({ run_id: job.runId })
+            .where('id', '=', job.questionMessageId)
+            .execute()
+          await runSteps(transaction, [runStep])
+        })
+        return
+      }
+      const steps = [insertQuestion(questionRow(job, at)), runStep]
       if (!replaces) await write(steps)
       else {
         await database.transact(async (transaction) => {
@@ -179,7 +218,7 @@ export function createRunStore(database: Database): RunStore {
       const steps = [
         endRun([...endValues(outcome, at), job.runId, 'queued', 'running', fence]),
         // Also without a word: the conversation shows how it ended.
-        insertAnswer(answerRow(job, outcome, at)),
+        job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at)),
         insertEvents({ run_id: job.runId, ...events }),
       ]
       return write(steps, { canWait: true })
@@ -324,6 +363,20 @@ function answerRow(job: RunJob, outcome: EndedOutcome, at: string): Insertable<C
     created_date: at,
     ...messageRow(job),
   }
+}
+
+/** In the order of the columns above. */
+function answerChange(job: RunJob, { text, status, ...outcome }: EndedOutcome): unknown[] {
+  return [
+    job.runId,
+    cleanText(text),
+    status,
+    optional(outcome.sourceDocuments),
+    optional(outcome.usedTools),
+    optional(outcome.artifacts),
+    optional(outcome.thinking && reasonContent(outcome.thinking)),
+    job.answerMessageId,
+  ]
 }
 
 /** Spread last into a row: V8 takes microseconds for every property written after a spread. */

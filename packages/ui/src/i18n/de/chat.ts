@@ -45,6 +45,7 @@ const texts: Translation<typeof chat> = {
     attached: 'Angehängte Dateien',
   },
   turn: {
+    goOn: 'Weiterschreiben',
     you: 'Sie fragten',
     answer: 'Antwort',
     edit: 'Ändern und neu fragen',

@@ -43,6 +43,7 @@ const chat = {
     attached: 'Attached files',
   },
   turn: {
+    goOn: 'Go on',
     you: 'You asked',
     answer: 'Answer',
     edit: 'Edit and ask again',

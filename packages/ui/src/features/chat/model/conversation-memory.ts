@@ -19,6 +19,8 @@ export interface PendingAnswer {
   askedAt: string
   /** The stored turn whose place it takes. */
   replaces?: string
+  /** The stored answer it goes on with. */
+  continues?: string
 }
 
 export interface RememberedConversation {
@@ -144,5 +146,14 @@ function readPending(value: unknown): PendingAnswer | undefined {
   }
   const uploads = objectsIn(pending?.['uploads']).map(readUpload)
   const replaces = asText(pending?.['replaces'])
-  return { idempotencyKey, firstEventId, question, uploads, askedAt, ...(replaces !== undefined && { replaces }) }
+  const continues = asText(pending?.['continues'])
+  return {
+    idempotencyKey,
+    firstEventId,
+    question,
+    uploads,
+    askedAt,
+    ...(replaces !== undefined && { replaces }),
+    ...(continues !== undefined && { continues }),
+  }
 }

@@ -182,6 +182,34 @@ test('a failed run names its node, its cause and the way out', async () => {
   expect(chat.conversation.store.getState().turns[0]?.answer).toMatchObject({ state: 'failed', fault })
 })
 
+test('an answer that broke off is gone on with in its place, and stays on the screen meanwhile', async () => {
+  const broken = [...ANSWER.slice(0, 2), frame(3, { ...END, status: 'interrupted', fault: STOPPED })]
+  const rest = [
+    frame(1, START),
+    frame(2, { type: 'token', text: 'Hello ' }),
+    frame(3, { type: 'token', text: 'there' }),
+  ]
+  const chat = visitor([stream(broken), stream([...rest, frame(4, END)])])
+  await chat.conversation.ask({ question: 'Hi' })
+  const [turn] = chat.conversation.store.getState().turns
+  const shown = new Set<string | undefined>()
+  chat.conversation.store.subscribe(({ live }) => live && shown.add(live.answer.text))
+  await chat.conversation.goOn(turn?.id ?? '')
+  expect(chat.requests[1]?.body).toMatchObject({ continue: 'message-1', chatId: 'id-1' })
+  const { turns } = chat.conversation.store.getState()
+  expect(turns.map(({ question, answer }) => [question, answer.state, answer.text])).toEqual([
+    ['Hi', 'done', 'Hello there'],
+  ])
+  expect(shown).not.toContain('')
+})
+
+test('a whole answer is not gone on with', async () => {
+  const chat = visitor([stream(ANSWER)])
+  await chat.conversation.ask({ question: 'Hi' })
+  await chat.conversation.goOn(chat.conversation.store.getState().turns[0]?.id ?? '')
+  expect(chat.requests).toHaveLength(1)
+})
+
 test('a refused request is an answer that failed, not a question that vanished', async () => {
   const refusal = new ApiError({ status: 429, code: 'too-many-requests', message: 'Slow down' })
   const chat = visitor([() => Promise.reject(refusal)])

@@ -9,7 +9,7 @@ import { answerOf } from './answer-of.ts'
 import type { ConversationMemory, PendingAnswer } from './conversation-memory.ts'
 import { faultOf } from './fault-of.ts'
 import { createFrameBatcher } from './frame-batcher.ts'
-import { blankAnswer, isUnderway, storedIdOf } from './turn.ts'
+import { blankAnswer, canGoOn, isUnderway, storedIdOf } from './turn.ts'
 import type { Answer, Feedback, Turn, Upload } from './turn.ts'
 
 export interface ConversationState {
@@ -52,6 +52,8 @@ export interface PredictionBody {
   uploads?: readonly Upload[]
   /** A message of this chat, or its run: that turn and what followed are taken back. */
   replaces?: string
+  /** The last answer of this chat, which broke off: it is gone on with. */
+  continue?: string
 }
 
 export interface Question {
@@ -141,6 +143,22 @@ export class Conversation {
     })
   }
 
+  /** Lets the last answer, which broke off, be written to its end. */
+  async goOn(turnId: string): Promise<void> {
+    const { turns, live } = this.store.getState()
+    const turn = turns.at(-1)
+    if (live || turn?.id !== turnId || !canGoOn(turn.answer)) return
+    const { replaces: _, ...asked } = turn
+    this.#afterwards?.abort(new LeftByPerson())
+    // Remembered until its successor is: a page that closes right now loses nothing.
+    this.store.setState({ turns: turns.slice(0, -1) })
+    const { text, messageId = '' } = turn.answer
+    await this.#answer(
+      { ...asked, continues: messageId, answer: { ...blankAnswer, messageId, text } },
+      { idempotencyKey: this.#ports.newId() },
+    )
+  }
+
   /** Stops the answer; what was written stays. */
   async stop(): Promise<void> {
     const { chatId, live } = this.store.getState()
@@ -196,6 +214,7 @@ export class Conversation {
       askedAt,
       // The same request as before, or the server would take its key for another question's.
       ...(pending.replaces !== undefined && { replaces: pending.replaces }),
+      ...(pending.continues !== undefined && { continues: pending.continues }),
       answer: { ...blankAnswer, runId: runIdIn(firstEventId) },
     }
     await this.#answer(turn, { idempotencyKey: pending.idempotencyKey, resumeAfter: firstEventId })
@@ -205,7 +224,9 @@ export class Conversation {
     const { chatId } = this.store.getState()
     const controller = new AbortController()
     this.#controller = controller
-    let outcome = UNBEGUN
+    let outcome: RunOutcome = { ...UNBEGUN, text: turn.answer.text }
+    // What is gone on with comes again in the first word told; until then it stays on the screen.
+    let isToBeRetold = turn.answer.text !== ''
     let answer = turn.answer
     /** What was read before the whole answer was asked for again: all there is when the server has it no more. */
     let readBefore: Answer | undefined
@@ -234,6 +255,7 @@ export class Conversation {
             uploads: turn.uploads,
             askedAt: turn.askedAt,
             ...(turn.replaces !== undefined && { replaces: turn.replaces }),
+            ...(turn.continues !== undefined && { continues: turn.continues }),
           })
         },
       })
@@ -241,9 +263,14 @@ export class Conversation {
         if (event.type === 'restart') {
           readBefore = answerOf(outcome)
           outcome = UNBEGUN
+          isToBeRetold = false
           continue
         }
         this.#ports.onRunEvent?.(event)
+        if (event.type === 'token' && isToBeRetold) {
+          outcome = { ...outcome, text: '' }
+          isToBeRetold = false
+        }
         outcome = foldEvent(outcome, event)
         if (isSettled) continue
         if (event.type !== 'answered') batcher.request()
@@ -337,5 +364,6 @@ function bodyOf(turn: Turn, chatId: string): PredictionBody {
     resumable: true,
     ...(turn.uploads.length > 0 && { uploads: turn.uploads }),
     ...(turn.replaces !== undefined && { replaces: turn.replaces }),
+    ...(turn.continues !== undefined && { continue: turn.continues }),
   }
 }

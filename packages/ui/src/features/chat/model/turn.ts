@@ -10,6 +10,8 @@ export interface Turn {
   askedAt: string
   /** The stored turn that this one is to take the place of. */
   replaces?: string
+  /** The stored answer that this one goes on with. */
+  continues?: string
   answer: Answer
 }
 
@@ -78,4 +80,11 @@ export const blankAnswer: Answer = {
 
 export function isUnderway(answer: Answer): boolean {
   return answer.state === 'waiting' || answer.state === 'thinking' || answer.state === 'writing'
+}
+
+/** Whether an answer broke off after its first words, and the server has kept them. */
+export function canGoOn({ state, text, messageId }: Answer): boolean {
+  return (
+    (state === 'interrupted' || state === 'stopped' || state === 'failed') && text !== '' && messageId !== undefined
+  )
 }

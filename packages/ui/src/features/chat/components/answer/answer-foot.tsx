@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
-import { IconListTree, IconRefresh } from '@tabler/icons-react'
+import { IconListTree, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -14,12 +15,14 @@ import { FeedbackButtons } from './feedback-buttons.tsx'
 
 interface AnswerFootProps {
   turn: Turn
-  canRetry: boolean
-  onRetry: () => void
+  /** Missing where it cannot be asked again right now. */
+  onRetry: (() => void) | undefined
+  /** Missing where there is nothing to go on with. */
+  onGoOn: (() => void) | undefined
 }
 
 /** How long it took and what it cost, and what one can do with an answer. */
-export const AnswerFoot = memo(function AnswerFoot({ turn, canRetry, onRetry }: AnswerFootProps) {
+export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: AnswerFootProps) {
   const { t } = useTranslation('chat')
   const { onShowRun, hasFeedback } = useChat()
   const { answer } = turn
@@ -39,8 +42,19 @@ export const AnswerFoot = memo(function AnswerFoot({ turn, canRetry, onRetry }: 
         '& .MuiIconButton-root svg': { width: 16, height: 16 },
       }}
     >
+      {onGoOn ? (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={onGoOn}
+          sx={goOnStyles}
+        >
+          {t('turn.goOn')}
+        </Button>
+      ) : null}
       {answer.text === '' ? null : <CopyButton text={answer.text} label={t('turn.copy')} />}
-      {canRetry ? (
+      {onRetry ? (
         <LabelledIconButton label={t('turn.retry')} onClick={onRetry}>
           <IconRefresh size={16} aria-hidden />
         </LabelledIconButton>
@@ -76,6 +90,9 @@ function Facts({ turn: { answer } }: { turn: Turn }) {
     </Box>
   )
 }
+
+// The icons beside it stand further left, so that they end where the text begins.
+const goOnStyles = { marginLeft: 1, marginRight: 0.5 }
 
 // Under the text where no button precedes them.
 const factsStyles = { display: 'flex', gap: 1, paddingLeft: 0.5, '&:only-child': { paddingLeft: 1 } }

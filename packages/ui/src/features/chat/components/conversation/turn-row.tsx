@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { memo, useCallback } from 'react'
 import { useStore } from 'zustand'
 
-import { isUnderway } from '../../model/turn.ts'
+import { canGoOn, isUnderway } from '../../model/turn.ts'
 import type { Turn } from '../../model/turn.ts'
 import { AnswerFoot } from '../answer/answer-foot.tsx'
 import { AnswerView } from '../answer/answer-view.tsx'
@@ -20,25 +20,39 @@ export function TurnRow({ index }: { index: number }) {
   if (!turn) return null
   return (
     <>
-      <TurnView turn={turn} isBusy={isBusy} />
+      <TurnView turn={turn} isBusy={isBusy} isLast={isLast} />
       {isLast ? <ConversationEnd /> : null}
     </>
   )
 }
 
-const TurnView = memo(function TurnView({ turn, isBusy }: { turn: Turn; isBusy: boolean }) {
+interface TurnViewProps {
+  turn: Turn
+  isBusy: boolean
+  isLast: boolean
+}
+
+const TurnView = memo(function TurnView({ turn, isBusy, isLast }: TurnViewProps) {
   const { conversation } = useChat()
   const { id, answer } = turn
   const askAgain = useCallback((question?: string) => void conversation.askAgain(id, question), [conversation, id])
   const retry = useCallback(() => askAgain(), [askAgain])
+  const goOn = useCallback(() => void conversation.goOn(id), [conversation, id])
+  const isFree = !isBusy
   return (
     <Box component="article" sx={{ display: 'grid', gap: 2, padding: '12px 16px', maxWidth: 800, margin: '0 auto' }}>
-      <QuestionView turn={turn} canEdit={!isBusy} onResend={askAgain} />
+      <QuestionView turn={turn} canEdit={isFree} onResend={askAgain} />
       <Box sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
         <BotMark />
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <AnswerView answer={answer} onRetry={retry} />
-          {isUnderway(answer) ? null : <AnswerFoot turn={turn} canRetry={!isBusy && !answer.fault} onRetry={retry} />}
+          {isUnderway(answer) ? null : (
+            <AnswerFoot
+              turn={turn}
+              onRetry={isFree && !answer.fault ? retry : undefined}
+              onGoOn={isFree && isLast && canGoOn(answer) ? goOn : undefined}
+            />
+          )}
         </Box>
       </Box>
     </Box>

@@ -1,0 +1,14 @@
+import type { RunEvent, RunFault } from '@chatwright/core'
+
+/** Who reads: the owner sees how a flow is made, a visitor what it says. */
+export type Audience = 'owner' | 'visitor'
+
+/**
+ * Turns the events of a run into server-sent events. The id comes on the last frame of an event, so that a client cut off
+ * between two frames gets both again and no token twice.
+ */
+export interface FrameWriter {
+  frames(event: RunEvent, seq: number): string
+  /** The end of a run that could not even tell its end. */
+  broken(fault: RunFault): string
+}
