@@ -31,6 +31,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Resources } from './resources.ts'
 import { giveUpAbandoned } from './runs/give-up.ts'
 import { createInProcessRunner } from './runs/in-process-runner.ts'
+import { upgradeOldRuns } from './runs/old-runs.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { createRunService } from './runs/run-service.ts'
 import type { RunStore } from './runs/run-store.ts'
@@ -101,6 +102,10 @@ export async function createRunning({
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const isOnlyProcess = database.kind === 'sqlite'
   const abandoned = web ? 0 : await giveUpAbandoned(runs, { at: now(), isOnlyProcess })
+  const upgrading = new AbortController()
+  upgradeOldRuns(database, upgrading.signal).catch((error: unknown) =>
+    logger.warn({ err: error }, 'older runs could not be upgraded; the next start tries again'),
+  )
   if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were marked interrupted')
 
   return {
@@ -139,6 +144,7 @@ export async function createRunning({
     check: async () => web?.check(),
     drain: () => runner.drain(),
     async close() {
+      upgrading.abort()
       streams.close()
       await (web ?? runner).close()
       await execution.close()

@@ -101,6 +101,8 @@ export interface RunTable {
   lease_owner: string | null
   lease_until: string | null
   fence: number
+  /** What its events are worth: 0 is a trace of the first release, with the answer in columns. */
+  event_version: number
   created_date: string
   started_date: string | null
   ended_date: string | null

@@ -15,6 +15,7 @@ import { pageAfter, type Page } from '../db/keyset.ts'
 import type { ChatMessageTable, RunTable } from '../db/schema.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../db/write-step.ts'
 import { readEventRows, toEventRow, type EventRow } from './event-rows.ts'
+import { EVENT_VERSION, upgradeRun } from './old-runs.ts'
 import type { RunJob } from './run-job.ts'
 import type { HeldRow } from './run-journal.ts'
 
@@ -105,6 +106,7 @@ const runColumns = [
   'lease_owner',
   'lease_until',
   'fence',
+  'event_version',
   'created_date',
   'started_date',
 ] as const
@@ -167,8 +169,12 @@ export function createRunStore(database: Database): RunStore {
         .where('status', '=', 'running'),
     )
     .compile()
-  const eventsOf = async (runId: string): Promise<RunEvent[]> =>
-    readEventRows(await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute())
+  const eventsOf = async (runId: string): Promise<RunEvent[]> => {
+    await upgradeRun(database, runId)
+    return readEventRows(
+      await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute(),
+    )
+  }
 
   return {
     findTurn: (session, id) => findTurn(db, session, id),
@@ -317,6 +323,7 @@ function runRow(job: RunJob, at: string, lease: RunStart['lease']): Insertable<R
     lease_owner: lease?.owner ?? null,
     lease_until: lease?.until.toISOString() ?? null,
     fence: lease ? 1 : 0,
+    event_version: EVENT_VERSION,
     created_date: at,
     started_date: lease ? at : null,
     ended_date: null,
