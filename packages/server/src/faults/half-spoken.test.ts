@@ -77,7 +77,9 @@ interface StoredRun {
 const read = async <Answer>(path: string): Promise<Answer> =>
   (await (await fetch(`${server?.url}/api/v1${path}`)).json()) as Answer
 
-async function killsAtRandomPoints(env: Record<string, string>, kills: number): Promise<void> {
+/** Returns in how many answers it killed the server. */
+async function killAtRandomPoints(env: Record<string, string>, kills: number): Promise<number> {
+  let killed = 0
   server = await spawnServer(env)
   const flowId = await drawFlow(server.url, vendor.url)
   const url = (): string => `${server?.url}/api/v1/prediction/${flowId}`
@@ -132,8 +134,10 @@ async function killsAtRandomPoints(env: Record<string, string>, kills: number): 
       // A reader may have heard the last half second, which nobody has any more; never anything twice.
       expect(WHOLE.startsWith(after.text)).toBe(true)
       expect(after.text.length).toBeGreaterThanOrEqual(text.length)
+      killed += 1
     }
   }
+  return killed
 }
 
 test('an answer is kept while it is written: what was said half a second ago is in the database', async () => {
@@ -152,7 +156,7 @@ test('an answer is kept while it is written: what was said half a second ago is 
 
 test('killed at thirty points of streamed answers: what was committed is kept, told again, and gone on with', async () => {
   const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
-  await killsAtRandomPoints(env, 3)
+  expect(await killAtRandomPoints(env, 3)).toBe(30)
   const flowId = (await read<{ id: string }[]>('/chatflows'))[0]?.id ?? ''
   const [, broken] = await read<{ id: string; content: string }[]>(`/chatmessage/${flowId}?chatId=chat-2-0`)
   vendor.script = { tokens: ['and the rest'] }
@@ -169,7 +173,8 @@ test('the same on PostgreSQL', async () => {
     return
   }
   try {
-    await killsAtRandomPoints({ DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }, 1)
+    const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }
+    expect(await killAtRandomPoints(env, 1)).toBe(10)
   } finally {
     await server?.stop('SIGKILL')
     await postgres.stop()
