@@ -100,13 +100,11 @@ export async function createRunning({
   const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
   const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
-  const isOnlyProcess = database.kind === 'sqlite'
-  const abandoned = web ? 0 : await giveUpAbandoned(runs, { at: now(), isOnlyProcess })
+  const stopLooking = web ? undefined : await endAbandonedRuns({ runs, logger, now, kind: database.kind })
   const upgrading = new AbortController()
   upgradeOldRuns(database, upgrading.signal).catch((error: unknown) =>
     logger.warn({ err: error }, 'older runs could not be upgraded; the next start tries again'),
   )
-  if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were marked interrupted')
 
   return {
     handlers: [
@@ -145,11 +143,39 @@ export async function createRunning({
     drain: () => runner.drain(),
     async close() {
       upgrading.abort()
+      stopLooking?.()
       streams.close()
       await (web ?? runner).close()
       await execution.close()
     },
   }
+}
+
+const LOOK_EVERY_MS = 5000
+
+/** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
+async function endAbandonedRuns({
+  runs,
+  logger,
+  now,
+  kind,
+}: {
+  runs: RunStore
+  logger: Logger
+  now: () => Date
+  kind: Database['kind']
+}): Promise<() => void> {
+  const look = async (): Promise<void> => {
+    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite' })
+    if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were ended as interrupted')
+  }
+  await look()
+  if (kind === 'sqlite') return () => undefined
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** Loaded only where Redis is configured: one process needs none of it. */

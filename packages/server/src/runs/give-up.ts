@@ -35,13 +35,13 @@ export async function giveUp(
     durationMs: toldFor(events),
     fault,
   }
-  const all = [...events, end]
+  const all = [...(events.length > 0 ? events : [startOf(job, at)]), end]
   const outcome = requireEnded(outcomeOf(all))
   await store.finish(job, { outcome, events: toEventRow(all, kept), at, fence })
   return { end, outcome }
 }
 
-/** At the start of the only process, or where leases have lapsed. Returns how many there were. */
+/** Ends what the only process left behind, or where others may be alive, what they let lapse. Returns how many there were. */
 export async function giveUpAbandoned(
   store: Pick<RunStore, 'abandoned' | 'events' | 'finish'>,
   { at, isOnlyProcess }: { at: Date; isOnlyProcess: boolean },
@@ -52,6 +52,11 @@ export async function giveUpAbandoned(
     await giveUp({ job, fence, events, kept: events.length }, { store, at })
   }
   return left.length
+}
+
+/** Its process was gone before anything of it was kept. */
+function startOf({ runId, answerMessageId: messageId }: RunJob, at: Date): RunEvent {
+  return { type: 'run-start', runId, at: at.getTime(), endingNodeId: '', messageId }
 }
 
 /** From its first to its last sign of life: nobody knows when it ended. */

@@ -20,7 +20,7 @@ export interface RunnerTimes {
   leaseMs: number
 }
 
-const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: 60_000 }
+const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: 15_000 }
 
 export interface RunnerDependencies {
   execute: ExecuteRun
