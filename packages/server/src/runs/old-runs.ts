@@ -51,12 +51,12 @@ export function eventsOfOldRun(
   trace: readonly RunEvent[],
 ): RunEvent[] {
   const text = answer?.content ?? run.answer ?? ''
-  const thinking = parsed<{ thinking: string; thinkingDuration?: number }>(answer?.reason_content)
-  const documents = parsed<Document[]>(answer?.source_documents)
-  const tools = parsed<UsedTool[]>(answer?.used_tools)
-  const artifacts = parsed<Artifact[]>(answer?.artifacts)
-  const fault = parsed<RunFault>(run.fault)
-  const followUpPrompts = parsed<string[]>(answer?.follow_up_prompts)
+  const thinking = parsed(answer?.reason_content) as { thinking: string; thinkingDuration?: number } | undefined
+  const documents = parsed(answer?.source_documents) as Document[] | undefined
+  const tools = parsed(answer?.used_tools) as UsedTool[] | undefined
+  const artifacts = parsed(answer?.artifacts) as Artifact[] | undefined
+  const fault = parsed(run.fault) as RunFault | undefined
+  const followUpPrompts = parsed(answer?.follow_up_prompts) as string[] | undefined
   const usage = { inputTokens: run.input_tokens, outputTokens: run.output_tokens }
   const at = Date.parse(run.ended_date ?? run.created_date)
   const isTrace = ({ type }: RunEvent): boolean => type !== 'run-end' && type !== 'run-start'
@@ -147,6 +147,6 @@ function answerOf(db: Kysely<Schema>, run: Selectable<RunTable>): Promise<Answer
     .executeTakeFirst()
 }
 
-function parsed<Value>(text: string | null | undefined): Value | undefined {
-  return text === null || text === undefined ? undefined : (JSON.parse(text) as Value)
+function parsed(text: string | null | undefined): unknown {
+  return text === null || text === undefined ? undefined : JSON.parse(text)
 }
