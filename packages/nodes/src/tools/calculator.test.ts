@@ -40,3 +40,12 @@ test.each([
 ])('%s is refused: %s', async (expression, reason) => {
   await expect(calculate(expression)).rejects.toThrow(reason)
 })
+
+test.each(['1,000', '(1,000', '1 000 ', '-', '(', ' ', 'a1 '])(
+  '200,000 characters of %j are refused in no time',
+  async (part) => {
+    const began = process.cpuUsage()
+    await expect(calculate(part.repeat(200_000 / part.length))).rejects.toThrow('cannot be worked out')
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000)
+  },
+)

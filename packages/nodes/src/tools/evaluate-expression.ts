@@ -121,6 +121,8 @@ const FUNCTIONS: ReadonlyMap<string, (...values: number[]) => number> = new Map(
   }),
 )
 
+const LONGEST_EXPRESSION = 5000
+
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+)|(\*\*|[-+*/^()!,%×÷−])|([a-z][a-z0-9]*))/giy
 const SAME_MEANING: ReadonlyMap<string, string> = new Map([
   ['**', '^'],
@@ -130,6 +132,7 @@ const SAME_MEANING: ReadonlyMap<string, string> = new Map([
 ])
 
 function tokenize(expression: string): string[] {
+  if (expression.length > LONGEST_EXPRESSION) fail(expression, 'it is too long')
   // Groups of three digits are written with commas or spaces: 1,000,000.
   const text = expression.replaceAll(/(?<=\d)[, ](?=\d{3}(?!\d))/g, (mark, at: number) =>
     isInsideCall(expression, at) ? mark : '',
