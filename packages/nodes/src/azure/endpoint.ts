@@ -1,6 +1,7 @@
 import { NodeError, type CredentialValues, type NodeContext } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { missingKey } from '../providers/provider-errors.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 export interface AzureDeployment {
   endpoint: Endpoint
@@ -31,7 +32,8 @@ export function azureDeployment(
       ...(basepath && { addressField: 'basepath' }),
     },
     isCurrentVersion: version >= '2024-09',
-    pathOf: (operation) => `${encodeURIComponent(deployment)}/${operation}?api-version=${encodeURIComponent(version)}`,
+    pathOf: (operation) =>
+      `${pathSegment('deployment name', deployment)}/${operation}?api-version=${encodeURIComponent(version)}`,
   }
 }
 

@@ -2,6 +2,7 @@ import { NodeError } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import { sendRequest } from '../http/send-request.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 export interface RepositoryAccess {
   fetch: typeof fetch
@@ -41,14 +42,17 @@ export async function listRepositoryFiles(
   access: RepositoryAccess,
   { recursive }: { recursive: boolean },
 ): Promise<{ files: RepositoryFile[]; isPartial: boolean }> {
-  const path = `git/trees/${encodeURIComponent(access.branch)}${recursive ? '?recursive=1' : ''}`
+  const path = `git/trees/${pathSegment('Branch', access.branch)}${recursive ? '?recursive=1' : ''}`
   const { tree, truncated = false } = await requestJson({ ...requestTo(access, path) }, Tree)
   const files = tree.filter(({ type }) => type === 'blob').map((file) => ({ path: file.path, size: file.size ?? 0 }))
   return { files, isPartial: truncated }
 }
 
 export async function readRepositoryFile(access: RepositoryAccess, path: string): Promise<Uint8Array> {
-  const address = path.split('/').map(encodeURIComponent).join('/')
+  const address = path
+    .split('/')
+    .map((part) => pathSegment('path', part))
+    .join('/')
   const request = requestTo(access, `contents/${address}?ref=${encodeURIComponent(access.branch)}`)
   const { bytes } = await sendRequest({
     ...request,
@@ -61,7 +65,7 @@ function requestTo({ fetch, apiUrl, owner, name, token, signal }: RepositoryAcce
   return {
     fetch,
     service: 'GitHub',
-    url: `${apiUrl.replace(/\/+$/, '')}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}`,
+    url: `${apiUrl.replace(/\/+$/, '')}/repos/${pathSegment('Repo Link', owner)}/${pathSegment('Repo Link', name)}/${path}`,
     signal,
     headers: {
       accept: 'application/vnd.github+json',

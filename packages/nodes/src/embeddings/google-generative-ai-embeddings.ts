@@ -5,6 +5,7 @@ import { optionsOf } from '../model-lists/model-list.ts'
 import { inBatches } from '../model-values/in-batches.ts'
 import { requestJson } from '../providers/request-json.ts'
 import { stripNewLines } from './embedding-inputs.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 /** The vendor's own limit on one request. */
 const batchSize = 100
@@ -45,7 +46,7 @@ export default defineNode({
   },
   build({ inputs, credential, context }): Embeddings {
     const endpoint = googleEndpoint(credential, context)
-    const model = `models/${inputs.modelName.replace(/^models\//, '')}`
+    const model = `models/${pathSegment('Model Name', inputs.modelName.replace(/^models\//, ''))}`
     const taskType = inputs.tasktype === 'TASK_TYPE_UNSPECIFIED' ? undefined : inputs.tasktype
     const clean = (text: string): string => (inputs.stripNewLines ? text.replaceAll('\n', ' ') : text)
     const embed = async (texts: string[], signal: AbortSignal): Promise<number[][]> => {

@@ -6,6 +6,7 @@ import { streamEvents } from '../providers/stream-events.ts'
 import { wholeAnswer } from '../providers/whole-answer.ts'
 import { ContentDecoder } from './content-decoder.ts'
 import { contents, functionTools } from './contents.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 export interface GeminiSettings {
   endpoint: Endpoint
@@ -18,7 +19,7 @@ export interface GeminiSettings {
 
 export function geminiModel(settings: GeminiSettings): ChatModel {
   const { endpoint, modelName, isStreaming } = settings
-  const model = `models/${encodeURIComponent(modelName.replace(/^models\//, ''))}`
+  const model = `models/${pathSegment('Model Name', modelName.replace(/^models\//, ''))}`
   return {
     kind: 'chat-model',
     modelName,

@@ -4,6 +4,7 @@ import { completionPrompt } from '../openai-compatible/completion-model.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { missingKey } from '../providers/provider-errors.ts'
 import { requestJson } from '../providers/request-json.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 export interface ReplicateSettings {
   endpoint: Endpoint
@@ -46,7 +47,7 @@ export function replicateModel({ endpoint, model, input }: ReplicateSettings): C
       const started = await requestJson<Prediction>({
         // The vendor holds the answer for a while, which saves asking again.
         endpoint: { ...endpoint, headers: { ...endpoint.headers, prefer: 'wait' } },
-        path: version ? 'predictions' : `models/${name}/predictions`,
+        path: version ? 'predictions' : `models/${pathOf(name)}/predictions`,
         body: { ...(version && { version }), input: { ...input, prompt: completionPrompt(messages) } },
         signal,
       })
@@ -60,7 +61,7 @@ export function replicateModel({ endpoint, model, input }: ReplicateSettings): C
 
 /** A run that is cancelled here is cancelled there too, since the vendor bills by the second. */
 async function finished(started: Prediction, endpoint: Endpoint, signal: AbortSignal): Promise<Prediction> {
-  const path = `predictions/${started.id}`
+  const path = `predictions/${pathSegment('id', started.id)}`
   let prediction = started
   try {
     while (prediction.status === 'starting' || prediction.status === 'processing') {
@@ -82,4 +83,12 @@ function failure(status: string, error: string | null | undefined): NodeError {
     hint: 'Check the model and its inputs on replicate.com.',
     field: 'model',
   })
+}
+
+/** `owner/name`, each in its own segment. */
+function pathOf(name: string): string {
+  return name
+    .split('/')
+    .map((part) => pathSegment('Model', part))
+    .join('/')
 }

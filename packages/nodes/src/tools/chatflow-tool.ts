@@ -3,6 +3,7 @@ import { asyncOptions, boolean, defineNode, json, NodeError, string, type Run, t
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import { capText, textTool } from './text-tool.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 const Prediction = z.looseObject({ text: z.string().optional(), json: z.unknown().optional() })
 
@@ -112,7 +113,7 @@ export default defineNode({
           {
             fetch: context.providerFetch,
             service: 'The other server',
-            url: `${baseUrl.replace(/\/+$/, '')}/api/v1/prediction/${encodeURIComponent(flowId)}`,
+            url: `${baseUrl.replace(/\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
             method: 'POST',
             headers: credential.chatflowApiKey ? { authorization: `Bearer ${credential.chatflowApiKey}` } : {},
             body: {

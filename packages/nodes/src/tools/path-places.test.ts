@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import type { Tool, Toolkit } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
@@ -132,4 +133,26 @@ describe.each(callers)('a path parameter of %s', (_, call) => {
 test('a document whose paths go on with the name of its server does not take the headers elsewhere', async () => {
   for (const path of ['.evil.test/{id}', '@evil.test/{id}', ':80@evil.test/{id}'])
     expect(new URL((await callApi(path, plain)) ?? '').origin).toBe('https://api.test')
+})
+
+test('no node writes a part of a path by hand', async () => {
+  const root = new URL('../', import.meta.url)
+  const found: string[] = []
+  for (const file of await readdir(root, { recursive: true })) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
+    const lines = (await readFile(new URL(file, root), 'utf8')).split('\n')
+    // After a `=` stands the value of a query, which leads nowhere.
+    for (const line of lines) if (/(?<!=\$\{)encodeURIComponent\(/.test(line)) found.push(file)
+  }
+  expect([...new Set(found)].toSorted()).toEqual([
+    // A host, whose letters are checked when it is read.
+    'azure/endpoint.ts',
+    'http/path-segment.ts',
+    // User and password.
+    'redis/redis-credentials.ts',
+    // Code for the sandbox.
+    'templates/tool-templates.ts',
+    // The value of a query, in a variable.
+    'vector-stores/supabase.ts',
+  ])
 })

@@ -5,6 +5,7 @@ import type { HttpRequest } from '../http/http-exchange.ts'
 import { readMetadata, writeMetadata } from './flat-metadata.ts'
 import type { VectorBackend } from './vector-backend.ts'
 import { createVectorStore, storeInputs, storeOutputs, storeTraits, topKInput } from './vector-store-node.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 const Collection = z.object({ id: z.string() })
 const Results = z.object({
@@ -83,7 +84,7 @@ interface Place {
 }
 
 function chromaBackend({ fetch, url, tenant, database, apiKey, collection }: Place): VectorBackend {
-  const root = `${url}/api/v2/tenants/${encodeURIComponent(tenant)}/databases/${encodeURIComponent(database)}/collections`
+  const root = `${url}/api/v2/tenants/${pathSegment('Tenant', tenant)}/databases/${pathSegment('Database', database)}/collections`
   const request = (path: string, signal: AbortSignal, body: object): HttpRequest => ({
     fetch,
     service: 'Chroma',

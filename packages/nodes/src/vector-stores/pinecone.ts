@@ -12,6 +12,7 @@ import {
   storeTraits,
   topKInput,
 } from './vector-store-node.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 const Index = z.object({ host: z.string(), dimension: z.number().optional() })
 const Matches = z.object({
@@ -120,7 +121,7 @@ function pineconeBackend({ fetch, apiKey, index, namespace, textKey }: Place): V
   let known: { url: string; dimension: number | undefined } | undefined
   const findHost = async (signal: AbortSignal) => {
     if (known) return known
-    const asked = request(`https://api.pinecone.io/indexes/${encodeURIComponent(index)}`, signal)
+    const asked = request(`https://api.pinecone.io/indexes/${pathSegment('Pinecone Index', index)}`, signal)
     const { host, dimension } = await requestJson({ ...asked, field: 'pineconeIndex' }, Index)
     known = { url: `https://${host.replace(/^https?:\/\//, '')}`, dimension }
     return known

@@ -5,6 +5,7 @@ import type { HttpRequest } from '../http/http-exchange.ts'
 import { sendRequest } from '../http/send-request.ts'
 import type { VectorBackend } from './vector-backend.ts'
 import { createVectorStore, storeInputs, storeOutputs, storeTraits, topKInput } from './vector-store-node.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 const Points = z.object({
   result: z.object({
@@ -111,7 +112,7 @@ export default defineNode({
     return createVectorStore({
       backend: qdrantBackend({
         fetch: context.providerFetch,
-        collectionUrl: `${url}/collections/${encodeURIComponent(inputs.qdrantCollection)}`,
+        collectionUrl: `${url}/collections/${pathSegment('Qdrant Collection Name', inputs.qdrantCollection)}`,
         apiKey: credential.qdrantApiKey,
         contentKey: inputs.contentPayloadKey,
         metadataKey: inputs.metadataPayloadKey,

@@ -12,6 +12,7 @@ import {
   storeTraits,
   topKInput,
 } from './vector-store-node.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 const Rows = z.array(
   z.object({
@@ -116,7 +117,7 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
       }))
       const headers = { prefer: 'resolution=merge-duplicates,return=minimal' }
       const send = (rows: object[]) =>
-        sendRequest(request(encodeURIComponent(table), signal, { method: 'POST', headers, body: rows }))
+        sendRequest(request(pathSegment('Table Name', table), signal, { method: 'POST', headers, body: rows }))
       await send(body).catch((error: unknown) => {
         if (!countsItsRows(error)) throw error
         return send(body.map(({ content, metadata, embedding }) => ({ content, metadata, embedding })))
@@ -124,7 +125,7 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
     },
     async search(vector, { k, filter }, { signal }) {
       const body = { query_embedding: vector, match_count: k, filter: filter ?? {} }
-      const path = `rpc/${encodeURIComponent(query)}`
+      const path = `rpc/${pathSegment('Query Name', query)}`
       const rows = await requestJson(request(path, signal, { method: 'POST', body }), Rows)
       return rows.map(({ id, content, metadata, similarity }) => ({
         id: String(id),
@@ -135,7 +136,7 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
     },
     async delete(ids, { signal }) {
       const list = encodeURIComponent(`in.(${ids.map((id) => `"${id}"`).join(',')})`)
-      await sendRequest(request(`${encodeURIComponent(table)}?id=${list}`, signal, { method: 'DELETE' }))
+      await sendRequest(request(`${pathSegment('Table Name', table)}?id=${list}`, signal, { method: 'DELETE' }))
     },
   }
 }

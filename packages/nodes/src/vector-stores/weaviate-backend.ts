@@ -5,6 +5,7 @@ import type { HttpRequest } from '../http/http-exchange.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { writeMetadata } from './flat-metadata.ts'
 import type { VectorBackend } from './vector-backend.ts'
+import { pathSegment } from '../http/path-segment.ts'
 
 export interface WeaviatePlace {
   fetch: typeof fetch
@@ -90,7 +91,7 @@ export function weaviateBackend(place: WeaviatePlace): VectorBackend {
     async delete(ids, { signal }) {
       for (const id of ids) {
         await sendRequest(
-          request(`/objects/${index}/${encodeURIComponent(id)}`, signal, { method: 'DELETE', accept: [404] }),
+          request(`/objects/${index}/${pathSegment('id', id)}`, signal, { method: 'DELETE', accept: [404] }),
         )
       }
     },
