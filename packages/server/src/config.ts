@@ -39,6 +39,8 @@ export interface Config {
   allowedPrivateHosts: string[]
   /** The folder flows may read files from. */
   flowFilesDir: string | undefined
+  /** For how many days what was told of a run is kept. */
+  traceDays: number
   /** Where traces go: the base address of an OpenTelemetry collector. */
   telemetryEndpoint: string | undefined
   /** Extra catalogues: folders or packages the operator trusts. */
@@ -94,6 +96,7 @@ const Environment = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
   EXTRA_NODES: list().default([]),
+  TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   APIKEY_PATH: z.string().optional(),
 })
@@ -107,6 +110,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   S3_ENDPOINT: 'an address such as https://minio.example.com',
   WORKER_CONCURRENCY: 'a whole number from 1 to 1000',
   QUEUE_LIMIT: 'a whole number above 0',
+  TRACE_DAYS: 'a whole number of days, from 1',
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
@@ -174,6 +178,7 @@ export function readConfig(
       : undefined,
     workerConcurrency: values.WORKER_CONCURRENCY,
     queueLimit: values.QUEUE_LIMIT,
+    traceDays: values.TRACE_DAYS,
     login,
     secretKey: values.SECRET_KEY
       ? { kind: 'value', value: values.SECRET_KEY }

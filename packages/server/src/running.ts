@@ -29,6 +29,7 @@ import { createRateLimiter } from './predictions/rate-limiter.ts'
 import { createFindUploads } from './predictions/stored-uploads.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Resources } from './resources.ts'
+import { forgetOldEvents } from './runs/forget-old-events.ts'
 import { giveUpAbandoned } from './runs/give-up.ts'
 import { createInProcessRunner } from './runs/in-process-runner.ts'
 import { upgradeOldRuns } from './runs/old-runs.ts'
@@ -105,6 +106,11 @@ export async function createRunning({
   upgradeOldRuns(database, upgrading.signal).catch((error: unknown) =>
     logger.warn({ err: error }, 'older runs could not be upgraded; the next start tries again'),
   )
+  const stopForgetting = forgetOldEvents(database, {
+    days: config.traceDays,
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
+  })
 
   return {
     handlers: [
@@ -144,6 +150,7 @@ export async function createRunning({
     async close() {
       upgrading.abort()
       stopLooking?.()
+      stopForgetting()
       streams.close()
       await (web ?? runner).close()
       await execution.close()

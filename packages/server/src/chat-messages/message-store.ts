@@ -134,6 +134,14 @@ export function createMessageStore(database: Database): MessageStore {
       database.transact(async (transaction) => {
         const ids = applyFilter(transaction.selectFrom('chat_message'), filter).select('id')
         await transaction.deleteFrom('feedback').where('message_id', 'in', ids).execute()
+        // What was told of a conversation goes with it; one message of it leaves the rest of its turn to be looked into.
+        if (isWholeChats(filter)) {
+          const runIds = applyFilter(transaction.selectFrom('chat_message'), filter)
+            .where('run_id', 'is not', null)
+            .select('run_id')
+            .$narrowType<{ run_id: string }>()
+          await transaction.deleteFrom('run').where('id', 'in', runIds).execute()
+        }
         const { numDeletedRows } = await transaction
           .deleteFrom('chat_message')
           .where('id', 'in', applyFilter(transaction.selectFrom('chat_message'), filter).select('id'))
@@ -165,6 +173,10 @@ export function createMessageStore(database: Database): MessageStore {
       return { inputTokens: Number(row.input ?? 0), outputTokens: Number(row.output ?? 0) }
     },
   }
+}
+
+function isWholeChats({ messageId, ratings, search, from, to }: MessageFilter): boolean {
+  return messageId === undefined && !ratings?.length && !search?.trim() && !from && !to
 }
 
 function applyFilter<Row>(

@@ -13,5 +13,11 @@ export function newId(): string {
   return begun.text + randomUUID().slice(15)
 }
 
+/** A text that every id made before a moment comes before, and no id made after it. */
+export function idBefore(at: Date): string {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
 /** How the ids of one millisecond begin. */
 let begun = { at: 0, text: '' }
