@@ -6,7 +6,7 @@ const InputSchema = z.looseObject({ name: z.string(), type: z.string(), id: z.st
 
 /** Outputs of step-by-step flows are numbered, and some files hold the number itself. Such nodes are only ever kept. */
 const NameSchema = z.custom<string>((value) => typeof value === 'string' || typeof value === 'number', {
-  error: (issue) => `Invalid input: expected string, received ${typeof issue.input}`,
+  params: { expected: 'string' },
 })
 
 const OutputOptionSchema = z.looseObject({

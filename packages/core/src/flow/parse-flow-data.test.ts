@@ -56,3 +56,27 @@ test('what is no flow is refused by name and place', () => {
   expect(error).toBeInstanceOf(FlowFormatError)
   expect(error).toMatchObject({ path: 'nodes[0].data.name' })
 })
+
+test.each([
+  ['{"nodes":{},"edges":[]}', 'nodes should be array, but is object'],
+  ['{"nodes":[],"edges":[{"source":"a"}]}', 'edges[0].target is missing (expected string)'],
+  ['{"nodes":[{"id":"a","data":null}],"edges":[]}', 'nodes[0].data should be object, but is null'],
+  [
+    '{"nodes":[{"id":"","data":{"name":"a"}}],"edges":[]}',
+    'nodes[0].id is wrong (Too small: expected string to have >=1 characters)',
+  ],
+  [
+    '{"nodes":[{"id":"a","position":{"x":1e999,"y":0},"data":{"name":"a"}}],"edges":[]}',
+    'nodes[0].position.x should be number, but is Infinity',
+  ],
+  [
+    '{"nodes":[{"id":"a","data":{"name":"a","outputAnchors":[{"name":[]}]}}],"edges":[]}',
+    'nodes[0].data.outputAnchors[0].name should be string, but is array',
+  ],
+  [
+    '{"nodes":[{"id":"a","data":{"name":"a","outputAnchors":[{}]}}],"edges":[]}',
+    'nodes[0].data.outputAnchors[0].name is missing (expected string)',
+  ],
+])('%s is refused with the place and what was found there', (text, complaint) => {
+  expect(() => parseFlowData(text)).toThrow(`This is not a flow: ${complaint}.`)
+})
