@@ -1,14 +1,19 @@
-import type { Retriever } from '@chatwright/core'
-import { isNodeValue } from './instrument.ts'
+import { isNodeValue, type Retriever, type Toolkit, type ValueKind } from '@chatwright/core'
 
-const RETRIEVER_CLASSES: ReadonlySet<string> = new Set(['BaseRetriever', 'VectorStoreRetriever'])
-
-/** A vector store stands in for a retriever: its node hands on the store whichever output is chosen. */
-export function adaptValue(value: unknown, wantedClass: string): unknown {
-  if (!RETRIEVER_CLASSES.has(wantedClass) || !isNodeValue(value) || value.kind !== 'vector-store') return value
-  const retriever: Retriever = {
-    kind: 'retriever',
-    retrieve: (query, run, options) => value.search(query, run, options),
+/** A value that stands in for one of a wanted kind is made into one. Any other passes as it is. */
+export function adaptValue(value: unknown, wanted: readonly ValueKind[]): unknown {
+  if (wanted.length === 0 || !isNodeValue(value) || wanted.includes(value.kind)) return value
+  // The node of a store hands on the store whichever output is chosen.
+  if (value.kind === 'vector-store' && wanted.includes('retriever')) {
+    const retriever: Retriever = {
+      kind: 'retriever',
+      retrieve: (query, run, options) => value.search(query, run, options),
+    }
+    return retriever
   }
-  return retriever
+  if (value.kind === 'tool' && wanted.includes('toolkit')) {
+    const toolkit: Toolkit = { kind: 'toolkit', tools: async () => [value] }
+    return toolkit
+  }
+  return value
 }

@@ -93,7 +93,7 @@ export async function createBuilder(
     for (const index of plan.needs.get(target) ?? closure(plan.steps, target)) {
       const step = plan.steps[index]
       if (!step || dead.has(index) || building.has(index)) continue
-      const known = plan.shared[index]
+      const known = plan.shared[index]?.current
       if (known?.state === 'built' && !fresh.has(index)) {
         values.set(index, known.value)
         continue
@@ -133,20 +133,22 @@ function freshSteps(plan: Plan, { overrides }: RunRequest): ReadonlySet<number> 
 
 /** One build at a time per shared step, however many requests wait for it; a failed build is tried anew. */
 function buildShared({ shared }: Plan, { index }: Step, construct: () => Promise<unknown>): Promise<unknown> {
-  const current = shared[index]
-  if (current?.state === 'built') return Promise.resolve(current.value)
-  if (current?.state === 'building') return current.promise
+  const cell = shared[index]
+  if (!cell) throw new Error(`The plan has no cell for step ${index}`)
+  const { current } = cell
+  if (current.state === 'built') return Promise.resolve(current.value)
+  if (current.state === 'building') return current.promise
   const promise = construct().then(
     (value) => {
-      shared[index] = { state: 'built', value }
+      cell.current = { state: 'built', value }
       return value
     },
     (error: unknown) => {
-      shared[index] = { state: 'absent' }
+      cell.current = { state: 'absent' }
       throw error
     },
   )
-  shared[index] = { state: 'building', promise }
+  cell.current = { state: 'building', promise }
   return promise
 }
 

@@ -3,6 +3,7 @@ import {
   isParam,
   parseTemplate,
   referencesIn,
+  requestReach,
   wholeReference,
   type InputDescription,
   type Reference,
@@ -15,14 +16,14 @@ import type { StepInput, TemplateTree } from './plan.ts'
 export function compileInputs(
   drawn: DrawnNode,
   values: Readonly<Record<string, unknown>>,
-  { indexOf, mode }: { indexOf: ReadonlyMap<string, number>; mode: 'answer' | 'upsert' },
+  indexOf: ReadonlyMap<string, number>,
 ): StepInput[] {
   return (drawn.description?.inputs ?? []).map((declared) => {
     // What the form does not show, nobody can be asked to fill in.
     const description = isInputVisible(declared, values) ? declared : { ...declared, optional: true }
     const value = values[description.name]
     if (isParam(description)) return compileParam(description, value, acceptsVariables(drawn, description))
-    if (mode === 'answer' && description['phase'] === 'upsert') {
+    if (description.phase === 'upsert' && !drawn.isLoading) {
       return { type: 'anchor', description: { ...description, optional: true }, sources: [] }
     }
     return compileAnchor(drawn, description, { value, indexOf })
@@ -62,16 +63,16 @@ function compileParam(description: InputDescription, value: unknown, isTemplate:
   return { type: 'constant', description, value }
 }
 
-/** Kinds in which a text put in from elsewhere would do more than stand there. */
-const CLOSED_TYPES: ReadonlySet<string> = new Set(['code', 'password', 'file', 'folder', 'credential'])
+/** What people say stands only where a node says so. A chat's name is its visitor's to choose: it is a request's word. */
+function mayStand({ type: source }: Reference, description: InputDescription): boolean {
+  if (source === 'flow') return takesWords(description)
+  // A variable is the builder's word; where it decides a destination, the request's own value for it is left out.
+  return source === 'variable' && takesWords({ type: description.type })
+}
 
-/**
- * Variables, and what a flow knows of its chat, may stand in every text; what people say, only where a node says so. A chat's
- * name is its visitor's to choose: it does not stand in an address.
- */
-function mayStand(part: Reference, { type, destination }: InputDescription): boolean {
-  const isValue = part.type === 'variable' || (part.type === 'flow' && destination !== true)
-  return isValue && !CLOSED_TYPES.has(type)
+function takesWords(input: Pick<InputDescription, 'type' | 'destination'>): boolean {
+  const reach = requestReach(input)
+  return reach === 'words' || reach === 'value'
 }
 
 /** The copy inside the flow counts too: it may come from a node that allowed variables when it was drawn. */

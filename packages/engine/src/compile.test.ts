@@ -52,7 +52,7 @@ const speak = defineNode({
 })
 const catalogue = catalogueOf(echoModel, talkChain, fork, link, note, speak)
 const ask = async (flow: ReturnType<typeof draw>['flow'], question: string) =>
-  endOf(await collect(run(await compile(flow, catalogue), requestOf(question), effectsOf())))
+  endOf(await collect(run(await compile(flow, catalogue, { want: 'chat' }), requestOf(question), effectsOf())))
 
 describe('compile', () => {
   test('orders and runs a chain of 5,000 nodes', async () => {
@@ -71,7 +71,7 @@ describe('compile', () => {
       })
     }
     pen.connect('link_4999', 'speak_0.first')
-    const plan = await compile(pen.flow, catalogue)
+    const plan = await compile(pen.flow, catalogue, { want: 'chat' })
     expect(plan.steps.length).toBe(5001)
     expect((await ask(pen.flow, 'hi')).text).toBe('xxxxxxxxxx')
   })
@@ -84,7 +84,7 @@ describe('compile', () => {
       .connect('link_0', 'link_1.before')
       .connect('link_1', 'link_0.before')
       .connect('link_1', 'speak_0.first')
-    await expect(compile(flow, catalogue)).rejects.toMatchObject({
+    await expect(compile(flow, catalogue, { want: 'chat' })).rejects.toMatchObject({
       code: 'cycle',
       message: 'The nodes run in a circle: Link ← Link ← Link.',
       nodeId: expect.stringMatching(/^link_/) as string,
@@ -98,7 +98,7 @@ describe('compile', () => {
       .add('link_0')
       .connect('speak_0', 'link_0.before')
       .connect('link_0', 'speak_0.first')
-    await expect(compile(flow, catalogue)).rejects.toMatchObject({ code: 'cycle' })
+    await expect(compile(flow, catalogue, { want: 'chat' })).rejects.toMatchObject({ code: 'cycle' })
   })
 
   test('refuses a node that feeds itself', async () => {
@@ -107,7 +107,7 @@ describe('compile', () => {
       .add('speak_0')
       .connect('link_0', 'link_0.before')
       .connect('link_0', 'speak_0.first')
-    await expect(compile(flow, catalogue)).rejects.toMatchObject({ code: 'cycle', nodeId: 'link_0' })
+    await expect(compile(flow, catalogue, { want: 'chat' })).rejects.toMatchObject({ code: 'cycle', nodeId: 'link_0' })
   })
 
   test('leaves edges to missing nodes aside', async () => {
@@ -130,7 +130,7 @@ describe('compile', () => {
     expect((await ask(flow, 'hi')).text).toBe('x')
     flow.nodes[0]!.data.name = 'stranger'
     flow.nodes[0]!.data.label = 'The Stranger'
-    await expect(compile(flow, catalogue)).rejects.toMatchObject({
+    await expect(compile(flow, catalogue, { want: 'chat' })).rejects.toMatchObject({
       code: 'unknown-node',
       nodeId: 'link_0',
       message: 'This server does not know the node "stranger".',
@@ -138,8 +138,10 @@ describe('compile', () => {
   })
 
   test('says so when the flow is empty or nothing in it can answer', async () => {
-    await expect(compile({ nodes: [], edges: [] }, catalogue)).rejects.toMatchObject({ code: 'empty' })
-    await expect(compile(draw(catalogue).add('link_0').flow, catalogue)).rejects.toMatchObject({
+    await expect(compile({ nodes: [], edges: [] }, catalogue, { want: 'chat' })).rejects.toMatchObject({
+      code: 'empty',
+    })
+    await expect(compile(draw(catalogue).add('link_0').flow, catalogue, { want: 'chat' })).rejects.toMatchObject({
       code: 'no-ending',
       hint: 'End the flow with a chain or an agent.',
     })
@@ -155,7 +157,7 @@ describe('compile', () => {
       .add('echoModel_0')
       .add('talkChain_0', { system: 'You heard {{question}}' })
       .connect('echoModel_0', 'talkChain_0.model')
-    const plan = await compile(flow, catalogue)
+    const plan = await compile(flow, catalogue, { want: 'chat' })
     expect(plan.steps.map(({ tag, isFresh }) => [tag.id, isFresh])).toEqual([
       ['echoModel_0', false],
       ['talkChain_0', true],
@@ -176,7 +178,7 @@ describe('compile', () => {
       .add('talkChain_0')
       .connect('echoModel_0', 'talkChain_0.model')
     flow.nodes[0]!.data.version = 1
-    const end = endOf(await collect(run(await compile(flow, nodes), requestOf('hi'), effectsOf())))
+    const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf())))
     expect(end.text).toBe('old hi')
   })
 })
@@ -217,7 +219,7 @@ describe('branches', () => {
       .connect('fork_0:yes', 'speak_0.second')
       .connect('failing_0', 'speak_1.first')
       .connect('fork_0:no', 'speak_1.second')
-    const end = endOf(await collect(run(await compile(flow, nodes), requestOf('yes'), effectsOf())))
+    const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('yes'), effectsOf())))
     expect(end).toMatchObject({ status: 'done', text: 'chosen' })
   })
 

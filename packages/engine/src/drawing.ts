@@ -24,6 +24,10 @@ export interface DrawnNode {
   readonly output: string
   /** What flows in. A node of the drawing that only a text refers to has no input name. */
   readonly incoming: Incoming[]
+  /** What flows in only when documents are loaded into this node. */
+  readonly loading: Incoming[]
+  /** Whether they are to be. */
+  readonly isLoading: boolean
   /** Whether another node takes this one's value. */
   isTaken: boolean
 }
@@ -34,8 +38,7 @@ export interface Incoming {
   readonly output: string | undefined
 }
 
-/** Reads a flow for one mode: what only loading documents needs is left out of answering. */
-export function readDrawing(flow: Flow, catalogue: Catalogue, mode: 'answer' | 'upsert'): Drawing {
+export function readDrawing(flow: Flow, catalogue: Catalogue): Drawing {
   const nodes = new Map<string, DrawnNode>()
   for (const drawn of flow.nodes) {
     const description = catalogue.describe(drawn.data.name)
@@ -48,24 +51,31 @@ export function readDrawing(flow: Flow, catalogue: Catalogue, mode: 'answer' | '
       inputs: node.data.inputs ?? {},
       output: chosenOutputName(node),
       incoming: [],
+      loading: [],
+      isLoading: false,
       isTaken: false,
     })
   }
-  const isLeftOut = (target: DrawnNode, input: string | undefined): boolean =>
-    mode === 'answer' && target.description?.inputs.find(({ name }) => name === input)?.['phase'] === 'upsert'
-
   for (const edge of flow.edges) {
     const source = nodes.get(edge.source)
     const target = nodes.get(edge.target)
     if (!source || !target) continue
     const input = inputNameOf(edge)
     source.isTaken = true
-    if (!isLeftOut(target, input)) {
-      target.incoming.push({ source: edge.source, input, output: findOutput(source.node, edge.sourceHandle)?.name })
-    }
+    const isForLoading = target.description?.inputs.find(({ name }) => name === input)?.phase === 'upsert'
+    const links = isForLoading ? target.loading : target.incoming
+    links.push({ source: edge.source, input, output: findOutput(source.node, edge.sourceHandle)?.name })
   }
   for (const target of nodes.values()) addReferred(target, nodes)
   return { nodes }
+}
+
+/** The same drawing, in which documents are to be loaded into one node. */
+export function withLoading({ nodes }: Drawing, id: string): Drawing {
+  const drawn = nodes.get(id)
+  if (!drawn) return { nodes }
+  const loading = { ...drawn, incoming: [...drawn.loading, ...drawn.incoming], isLoading: true }
+  return { nodes: new Map(nodes).set(id, loading) }
 }
 
 /** Who draws flows by program may not know the mark of outputs that are open beside each other. */

@@ -3,8 +3,8 @@ export type FlowErrorCode =
   | 'no-ending'
   | 'cycle'
   | 'unknown-node'
-  | 'no-store'
-  | 'several-stores'
+  | 'not-there'
+  | 'several'
   | 'all-branches-dead'
 
 /** The drawing itself cannot run: names the node, the cause and the way out. */

@@ -1,4 +1,4 @@
-import type { Document, NodeValue, ToolResult } from '@chatwright/core'
+import { isNodeValue, type Document, type ToolResult } from '@chatwright/core'
 import { traceCall } from './call.ts'
 import { clip, clipMessages, clipValue } from './clip.ts'
 import { delegate } from './delegate.ts'
@@ -113,31 +113,6 @@ export function instrument(value: unknown, node: NodeTag): unknown {
     default:
       return value
   }
-}
-
-const METHOD_OF_KIND: Readonly<Record<NodeValue['kind'], string>> = {
-  chat: 'answer',
-  'chat-model': 'stream',
-  retriever: 'retrieve',
-  'vector-store': 'search',
-  embeddings: 'embedQuery',
-  memory: 'load',
-  tool: 'call',
-  toolkit: 'tools',
-  documents: 'load',
-  moderation: 'check',
-  prompt: 'format',
-  'output-parser': 'parse',
-  cache: 'get',
-  'text-splitter': 'splitText',
-  'record-manager': 'known',
-}
-
-/** Told by its kind and its method: data that merely has a `kind` key is data. */
-export function isNodeValue(value: unknown): value is NodeValue {
-  if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') return false
-  if (!Object.hasOwn(METHOD_OF_KIND, value.kind)) return false
-  return typeof Reflect.get(value, METHOD_OF_KIND[value.kind as NodeValue['kind']]) === 'function'
 }
 
 function describeDocuments(documents: readonly Document[]): string {

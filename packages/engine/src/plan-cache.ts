@@ -1,49 +1,70 @@
-import type { Plan } from './plan.ts'
+import type { ValueKind } from '@chatwright/core'
+import type { Wanted } from './find-wanted.ts'
+import type { Plan, SharedCells } from './plan.ts'
 
-/** Plans by flow and version. Holds a fixed number; the one unused for longest goes first. */
+/** Plans by flow and version. Holds a fixed number of flows; the one unused for longest goes first. */
 export interface PlanCache {
-  /** The cached plan, or the one that `compile` makes; asked for twice at once, it is made once. */
-  get(key: PlanKey, compile: () => Promise<Plan>): Promise<Plan>
+  /**
+   * The cached plan, or the one that `compile` makes; asked for twice at once, it is made once. The plans of one version
+   * are handed the same cells, so that a memory which is cleared is the one that remembers.
+   */
+  get<Kind extends ValueKind>(
+    key: PlanKey<Kind>,
+    compile: (cells: SharedCells) => Promise<Plan<Kind>>,
+  ): Promise<Plan<Kind>>
   /** Forgets the plans of one flow, or all: something outside the flow changed (a credential, a tool). */
   forget(flowId?: string): void
   readonly size: number
 }
 
-export interface PlanKey {
+export interface PlanKey<Kind extends ValueKind = ValueKind> extends Wanted<Kind> {
   flowId: string
   version: number
-  mode?: 'answer' | 'upsert'
-  /** Tells apart plans made with different options. */
-  variant?: string
+}
+
+interface FlowPlans {
+  flowId: string
+  cells: SharedCells
+  /** By what is wanted. */
+  plans: Map<string, Promise<Plan>>
 }
 
 export function createPlanCache({ limit }: { limit: number }): PlanCache {
   // A map keeps insertion order: taking an entry out and putting it back makes it the newest.
-  const entries = new Map<string, { flowId: string; plan: Promise<Plan> }>()
+  const flows = new Map<string, FlowPlans>()
+
+  const plansOf = (id: string, flowId: string): FlowPlans => {
+    const entry = flows.get(id) ?? { flowId, cells: new Map(), plans: new Map() }
+    flows.delete(id)
+    flows.set(id, entry)
+    const [oldest] = flows.keys()
+    if (flows.size > limit && oldest !== undefined) flows.delete(oldest)
+    return entry
+  }
+
   return {
-    get(key, compile) {
-      const id = `${key.flowId}@${key.version}/${key.mode ?? 'answer'}/${key.variant ?? ''}`
-      const known = entries.get(id)
-      if (known) {
-        entries.delete(id)
-        entries.set(id, known)
-        return known.plan
-      }
-      const entry = { flowId: key.flowId, plan: compile() }
-      entries.set(id, entry)
+    get<Kind extends ValueKind>(key: PlanKey<Kind>, compile: (cells: SharedCells) => Promise<Plan<Kind>>) {
+      const id = `${key.flowId}@${key.version}`
+      const { cells, plans } = plansOf(id, key.flowId)
+      const wanted = `${key.want}/${key.nodeId ?? ''}`
+      // What is wanted is part of the key, so the plan found there is of that kind.
+      const known = plans.get(wanted) as Promise<Plan<Kind>> | undefined
+      if (known) return known
+      const plan = compile(cells)
+      plans.set(wanted, plan)
       // A flow that failed to compile may do so again for another reason, say a node folder that was added.
-      entry.plan.catch(() => {
-        if (entries.get(id) === entry) entries.delete(id)
+      plan.catch(() => {
+        if (plans.get(wanted) === plan) plans.delete(wanted)
+        // Flows that cannot run must not push out those that can.
+        if (plans.size === 0) flows.delete(id)
       })
-      const [oldest] = entries.keys()
-      if (entries.size > limit && oldest !== undefined) entries.delete(oldest)
-      return entry.plan
+      return plan
     },
     forget(flowId) {
-      for (const [id, entry] of entries) if (flowId === undefined || entry.flowId === flowId) entries.delete(id)
+      for (const [id, entry] of flows) if (flowId === undefined || entry.flowId === flowId) flows.delete(id)
     },
     get size() {
-      return entries.size
+      return flows.size
     },
   }
 }

@@ -1,19 +1,19 @@
-import type { InputDescription, NodeDefinition, Template } from '@chatwright/core'
+import type { InputDescription, NodeDefinition, Template, ValueKind } from '@chatwright/core'
 import type { NodeTag } from './fault.ts'
 
-/** A flow made ready to run: what to build, in which order, and what of it all requests may share. */
-export interface Plan {
-  readonly mode: 'answer' | 'upsert'
+/** A flow made ready to give a value: what to build, in which order, and what of it all requests may share. */
+export interface Plan<Kind extends ValueKind = ValueKind> {
+  readonly want: Kind
   /** Dependencies first. */
   readonly steps: readonly Step[]
   readonly indexOf: ReadonlyMap<string, number>
   /** The steps built for each request. */
   readonly fresh: ReadonlySet<number>
-  /** Where an answer may come from, best first; more than one only when branches decide between them. */
-  readonly endings: readonly number[]
+  /** Whose values are wanted. Of those that can answer the best is first, and more are there only when branches decide. */
+  readonly targets: readonly number[]
   /** Branching steps, dependencies first. */
   readonly forks: readonly number[]
-  /** For each ending and fork: the steps it needs, itself included, dependencies first. */
+  /** For each target and fork: the steps it needs, itself included, dependencies first. */
   readonly needs: ReadonlyMap<number, readonly number[]>
   /** Some text wants the conversation so far. */
   readonly usesHistory: boolean
@@ -22,7 +22,14 @@ export interface Plan {
   /** Some text wants a value of the Variables screen. */
   readonly usesVariables: boolean
   /** Values of shared steps, built once. The only part of a plan that changes. */
-  readonly shared: SharedValue[]
+  readonly shared: readonly SharedCell[]
+}
+
+/** The values that plans of one flow have in common, by node id. */
+export type SharedCells = Map<string, SharedCell>
+
+export interface SharedCell {
+  current: SharedValue
 }
 
 export type SharedValue =

@@ -1,6 +1,7 @@
 import {
   NodeError,
   isParam,
+  kindsOfClass,
   parseInput,
   type InputDescription,
   type InputSpecs,
@@ -28,7 +29,8 @@ export function resolveInputs(step: Step, sources: Sources): InputValues<InputSp
 function resolve(step: Step, input: StepInput, { scope, anchorValues, overrides }: Sources): unknown {
   const { description } = input
   if (input.type === 'anchor') {
-    const values = anchorValues(input.sources).map((value) => adaptValue(value, description.type))
+    const wanted = kindsOfClass(description.type)
+    const values = anchorValues(input.sources).map((value) => adaptValue(value, wanted))
     if (values.length === 0 && !description.optional) throw missing(step, description)
     return description.list ? values : values[0]
   }

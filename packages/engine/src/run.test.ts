@@ -1,6 +1,6 @@
 import { defineNode, anchor, NodeError, type ChatModel, type Chat } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
-import { clearMemories } from './clear-memories.ts'
+import { buildValues } from './build-values.ts'
 import { compile } from './compile.ts'
 import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
 import { echoModel, fork, sessionMemory, talkChain } from './nodes.fixture.ts'
@@ -32,7 +32,7 @@ describe('a run', () => {
       }),
     })
     const bulk = catalogueOf(bulkChat)
-    const plan = await compile(draw(bulk).add('bulkChat_0').flow, bulk)
+    const plan = await compile(draw(bulk).add('bulkChat_0').flow, bulk, { want: 'chat' })
     const events = await collect(run(plan, requestOf('count'), effectsOf()))
     expect(events.filter(({ type }) => type === 'token')).toEqual([
       { type: 'token', text: 'one ' },
@@ -43,7 +43,7 @@ describe('a run', () => {
   })
 
   test('tells its start, each call with time and usage, the tokens, and its end', async () => {
-    const plan = await compile(simpleFlow(), catalogue)
+    const plan = await compile(simpleFlow(), catalogue, { want: 'chat' })
     const events = await collect(run(plan, requestOf('hello you'), effectsOf()))
     expect(events).toEqual([
       { type: 'run-start', runId: 'run', at: 1, endingNodeId: 'talkChain_0' },
@@ -96,7 +96,7 @@ describe('a run', () => {
       .add('talkChain_0')
       .connect('echoModel_0', 'talkChain_0.model')
       .connect('sessionMemory_0', 'talkChain_0.memory')
-    const plan = await compile(flow, catalogue)
+    const plan = await compile(flow, catalogue, { want: 'chat' })
     const effects = effectsOf()
     const ask = async (sessionId: string, question: string) => {
       const session = { flowId: 'flow', chatId: sessionId, sessionId, origin: 'external' as const }
@@ -125,7 +125,7 @@ describe('a run', () => {
       .add('talkChain_0')
       .connect('echoModel_0', 'talkChain_0.model')
       .connect('sessionMemory_0', 'talkChain_0.memory')
-    const plan = await compile(flow, nodes)
+    const plan = await compile(flow, nodes, { want: 'chat' })
     const ask = async () => endOf(await collect(run(plan, requestOf('hi'), effectsOf())))
     const failed = await Promise.all([ask(), ask(), ask()])
     expect(failed.map(({ status, fault }) => [status, fault?.nodeId])).toEqual(
@@ -155,7 +155,7 @@ describe('a run', () => {
     })
     const nodes = catalogueOf(breaking, talkChain)
     const { flow } = draw(nodes).add('echoModel_0').add('talkChain_0').connect('echoModel_0', 'talkChain_0.model')
-    const events = await collect(run(await compile(flow, nodes), requestOf('hi'), effectsOf()))
+    const events = await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf()))
     const fault = {
       message: 'The provider hung up.',
       code: 'unreachable',
@@ -191,7 +191,7 @@ describe('a run', () => {
       }),
     })
     const nodes = catalogueOf(deaf)
-    const plan = await compile(draw(nodes).add('deaf_0').flow, nodes)
+    const plan = await compile(draw(nodes).add('deaf_0').flow, nodes, { want: 'chat' })
     const controller = new AbortController()
     const events = []
     for await (const event of run(plan, requestOf('hi', { signal: controller.signal }), effectsOf())) {
@@ -208,18 +208,21 @@ describe('a run', () => {
       .add('talkChain_0')
       .connect('echoModel_0', 'talkChain_0.model')
       .connect('sessionMemory_0', 'talkChain_0.memory')
-    const plan = await compile(flow, catalogue)
+    const cells = new Map()
+    const plan = await compile(flow, catalogue, { want: 'chat', cells })
     const sessionOf = (sessionId: string) => ({ ...requestOf('').session, chatId: sessionId, sessionId })
     const ask = async (sessionId: string, question: string) =>
       endOf(await collect(run(plan, requestOf(question, { session: sessionOf(sessionId) }), effectsOf()))).text
     await ask('anna', 'a1')
     await ask('ben', 'b1')
-    await clearMemories(plan, [sessionOf('anna')], effectsOf())
+    const memoryPlan = await compile(flow, catalogue, { want: 'memory', cells })
+    const { values } = await buildValues(memoryPlan, requestOf(''), { effects: effectsOf() })
+    for (const memory of values) await memory.clear(sessionOf('anna'))
     expect([await ask('anna', 'a2'), await ask('ben', 'b2')]).toEqual(['a2', 'b1|b2'])
   })
 
   test('aborted before it starts, it asks nobody', async () => {
-    const plan = await compile(simpleFlow(), catalogue)
+    const plan = await compile(simpleFlow(), catalogue, { want: 'chat' })
     const events = await collect(run(plan, requestOf('hi', { signal: AbortSignal.abort() }), effectsOf()))
     expect(events.map(({ type }) => type)).toEqual(['run-start', 'run-end'])
     expect(endOf(events)).toMatchObject({ status: 'cancelled', text: '' })
@@ -240,7 +243,7 @@ describe('a run', () => {
     })
     const nodes = catalogueOf(echoModel, watching)
     const { flow } = draw(nodes).add('echoModel_0').add('talkChain_0').connect('echoModel_0', 'talkChain_0.model')
-    for await (const event of run(await compile(flow, nodes), requestOf('hi'), effectsOf())) {
+    for await (const event of run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf())) {
       if (event.type === 'token') break
     }
     expect(signal?.aborted).toBe(true)
@@ -248,7 +251,7 @@ describe('a run', () => {
 
   test('says which input of which node is not connected', async () => {
     const { flow } = draw(catalogue).add('talkChain_0')
-    const events = await collect(run(await compile(flow, catalogue), requestOf('hi'), effectsOf()))
+    const events = await collect(run(await compile(flow, catalogue, { want: 'chat' }), requestOf('hi'), effectsOf()))
     expect(endOf(events)).toMatchObject({
       status: 'failed',
       fault: {
@@ -268,7 +271,9 @@ describe('a run', () => {
       .add('talkChain_1', { system: 'before: {{talkChain_0.data.instance}}' })
       .connect('echoModel_0', 'talkChain_0.model')
       .connect('echoModel_0', 'talkChain_1.model')
-    const end = endOf(await collect(run(await compile(flow, catalogue), requestOf('hi'), effectsOf())))
+    const end = endOf(
+      await collect(run(await compile(flow, catalogue, { want: 'chat' }), requestOf('hi'), effectsOf())),
+    )
     expect(end).toMatchObject({ text: 'before: hi|hi', usage: { inputTokens: 3, outputTokens: 4 } })
   })
 
@@ -298,7 +303,7 @@ describe('a run', () => {
       .add('echoModel_1', { prefix: 'second ' })
       .connect('echoModel_1', 'gather_0.models')
       .connect('echoModel_0', 'gather_0.models')
-    const end = endOf(await collect(run(await compile(flow, nodes), requestOf('hi'), effectsOf())))
+    const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf())))
     expect(end.text).toBe('second first ')
   })
 })

@@ -1,8 +1,6 @@
-import type { AnswerEvent, Chat, RunEvent } from '@chatwright/core'
-import { createBuilder } from './build.ts'
-import { blame, toFault } from './fault.ts'
-import { FlowError } from './flow-error.ts'
-import { isNodeValue } from './instrument.ts'
+import type { AnswerEvent, RunEvent } from '@chatwright/core'
+import { wantedValues } from './build-values.ts'
+import { toFault } from './fault.ts'
 import { meterOf } from './meter.ts'
 import type { Plan } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
@@ -11,7 +9,7 @@ import { startRun } from './start-run.ts'
 import { streamOf } from './stream-of.ts'
 
 /** Answers a question with a plan. The last event is always `run-end`; a failure is told there, never thrown. */
-export async function* run(plan: Plan, request: RunRequest, effects: Effects): AsyncGenerator<RunEvent, void> {
+export async function* run(plan: Plan<'chat'>, request: RunRequest, effects: Effects): AsyncGenerator<RunEvent, void> {
   const leaving = new AbortController()
   const signal = AbortSignal.any([request.signal, leaving.signal])
   try {
@@ -24,7 +22,7 @@ export async function* run(plan: Plan, request: RunRequest, effects: Effects): A
 
 /** The same, handing each event over at once instead of queueing it. Resolves after `run-end`. */
 export async function runInto(
-  plan: Plan,
+  plan: Plan<'chat'>,
   request: RunRequest,
   { effects, emit }: { effects: Effects; emit: (event: RunEvent) => void },
 ): Promise<void> {
@@ -38,13 +36,12 @@ export async function runInto(
   const current = startRun(request, effects, tell)
   const startedAt = current.now()
   // Where branches decide, this is the ending most likely taken; the trace shows the one that was.
-  const endingNodeId = plan.steps[plan.endings[0] ?? -1]?.tag.id ?? ''
+  const endingNodeId = plan.steps[plan.targets[0] ?? -1]?.tag.id ?? ''
   tell({ type: 'run-start', runId, at: startedAt, endingNodeId })
 
   const work = async (): Promise<void> => {
-    const builder = await createBuilder(plan, request, { run: current, effects })
-    const ending = await chooseEnding(plan, () => builder.decideBranches())
-    const chat = asChat(await builder.build(ending.index), ending)
+    const [chat] = await wantedValues(plan, request, { run: current, effects })
+    if (!chat) throw new Error('A plan for an answer has an ending')
     const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}
     for await (const event of chat.answer({ question: request.question, ...attachments }, current)) {
       if (isOver) return
@@ -99,21 +96,4 @@ function statusOf(outcome: { error?: unknown }, { signal, answer }: { signal: Ab
   if (!('error' in outcome)) return 'done'
   if (signal.aborted) return 'cancelled'
   return answer.text === '' ? 'failed' : 'interrupted'
-}
-
-async function chooseEnding(plan: Plan, decideBranches: () => Promise<ReadonlySet<number>>) {
-  const dead = plan.forks.length === 0 ? new Set() : await decideBranches()
-  const live = plan.endings.find((index) => !dead.has(index))
-  const step = live === undefined ? undefined : plan.steps[live]
-  if (step) return step
-  const fork = plan.steps[plan.forks[0] ?? -1]
-  throw new FlowError('all-branches-dead', 'The branch that was taken leads to no node that can answer.', {
-    hint: 'Connect a chain or an agent to each output of the branching node.',
-    ...(fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label }),
-  })
-}
-
-function asChat(value: unknown, { tag }: Plan['steps'][number]): Chat {
-  if (isNodeValue(value) && value.kind === 'chat') return value
-  throw blame(new Error(`"${tag.label}" was built, but what it gives cannot answer a question.`), tag)
 }

@@ -1,5 +1,13 @@
-import { NodeError, wholeReference, type Message, type Reference, type Run, type Template } from '@chatwright/core'
-import { isNodeValue } from './instrument.ts'
+import {
+  isNodeValue,
+  NodeError,
+  nounOfKind,
+  wholeReference,
+  type Message,
+  type Reference,
+  type Run,
+  type Template,
+} from '@chatwright/core'
 import type { Plan, TemplateTree } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 
@@ -101,7 +109,7 @@ function toText(value: unknown, reference: Reference): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
   if (isNodeValue(value)) {
-    throw new NodeError(`${reference.source} stands for a ${value.kind}, which has no text.`, {
+    throw new NodeError(`${reference.source} stands for a ${nounOfKind(value.kind)}, which has no text.`, {
       code: 'bad-input',
       hint: 'Choose an output of that node that gives text, or take the reference out.',
     })

@@ -38,7 +38,7 @@ async function answerWith(inputs: Record<string, unknown>, request: Partial<RunR
     .add('echoModel_0')
     .add('talkChain_0', inputs)
     .connect('echoModel_0', 'talkChain_0.model')
-  const plan = await compile(flow, catalogue)
+  const plan = await compile(flow, catalogue, { want: 'chat' })
   const asked = requestOf(request.question ?? 'Q', request)
   const history = { load: async () => [{ role: 'user' as const, content: 'stored' }], clear: async () => {} }
   return endOf(await collect(run(plan, asked, effectsOf({ variables, history })))).text
@@ -83,7 +83,9 @@ describe('variables in texts', () => {
       .add('echoModel_0', { prefix: '{{$vars.company}} {{$flow.chatId}} {{question}} {{$vars.gone}}: ' })
       .add('talkChain_0')
       .connect('echoModel_0', 'talkChain_0.model')
-    const end = endOf(await collect(run(await compile(flow, catalogue), requestOf('Q'), effectsOf({ variables }))))
+    const end = endOf(
+      await collect(run(await compile(flow, catalogue, { want: 'chat' }), requestOf('Q'), effectsOf({ variables }))),
+    )
     expect(end.text).toBe('Acme chat {{question}} {{$vars.gone}}: Q')
   })
 
@@ -99,7 +101,7 @@ describe('variables in texts', () => {
   ])('stand in %s', async (_, inputs, expected) => {
     const values = async () => ({ company: 'Acme', braces: '{name}', quotes: '"' })
     const { flow } = draw(mirrorCatalogue).add('mirror_0', inputs)
-    const plan = await compile(flow, mirrorCatalogue)
+    const plan = await compile(flow, mirrorCatalogue, { want: 'chat' })
     const asked = requestOf('Q', { overrides: { nodes: new Map(), variables: { company: 'Thief' } } })
     const end = endOf(await collect(run(plan, asked, effectsOf({ variables: values }))))
     expect(JSON.parse(end.text)).toEqual(expected)
@@ -122,7 +124,7 @@ describe('variables in texts', () => {
       .add('echoModel_0')
       .add('talkChain_0', { system: 'see {{echoModel_0.data.instance}}' })
       .connect('echoModel_0', 'talkChain_0.model')
-    const end = endOf(await collect(run(await compile(flow, catalogue), requestOf('Q'), effectsOf())))
+    const end = endOf(await collect(run(await compile(flow, catalogue, { want: 'chat' }), requestOf('Q'), effectsOf())))
     expect(end.fault).toMatchObject({ code: 'bad-input', nodeId: 'talkChain_0' })
   })
 })
@@ -132,7 +134,7 @@ describe('overrides', () => {
 
   test('change one request and no other', async () => {
     const { flow } = draw(catalogue).add('echoModel_0').add('talkChain_0').connect('echoModel_0', 'talkChain_0.model')
-    const plan = await compile(flow, catalogue)
+    const plan = await compile(flow, catalogue, { want: 'chat' })
     const ask = async (more: Partial<RunRequest>) =>
       endOf(await collect(run(plan, requestOf('Q', more), effectsOf()))).text
     expect(await ask({})).toBe('Q')

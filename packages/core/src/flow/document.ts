@@ -81,6 +81,8 @@ export interface InputShape {
   language?: string
   /** The node itself fills the variables of a prompt that is connected here. */
   fillsVariables?: boolean
+  /** `upsert`: built only when documents are loaded into a store, never while answering. */
+  phase?: 'upsert'
   /** The node fills in `{name}` in this text: braces in what the flow fills in stay text. */
   isTemplate?: boolean
   /**

@@ -5,8 +5,6 @@ import type { AnchorValues } from '../values/index.ts'
 export interface InputSpec<Value = unknown> extends Omit<InputShape, 'additionalParams'> {
   /** Shown behind "More" instead of on the card. */
   additional?: boolean
-  /** `upsert`: built only when documents are loaded into a store, never while answering. */
-  phase?: 'upsert'
   readonly valueType?: Value
 }
 

@@ -1,5 +1,5 @@
-import type { NodeContext, Session } from '@chatwright/core'
-import { clearMemories, FlowError, forgetExchanges, toFault, type Effects, type Plan } from '@chatwright/engine'
+import type { Memory, NodeContext, Session } from '@chatwright/core'
+import { buildValues, FlowError, toFault } from '@chatwright/engine'
 import { faultError } from '../predictions/answer.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
@@ -13,10 +13,13 @@ export interface ForgettingDependencies {
 
 /** Asks the memories of a flow to forget: some keep conversations outside this database. */
 export function createForgetSessions(dependencies: ForgettingDependencies) {
-  return (flowId: string, sessions: readonly Session[]): Promise<void> =>
-    sessions.length === 0
-      ? Promise.resolve()
-      : withMemories(dependencies, flowId, (plan, effects) => clearMemories(plan, sessions, effects))
+  return async (flowId: string, sessions: readonly Session[]): Promise<void> => {
+    const [first] = sessions
+    if (!first) return
+    await withMemories(dependencies, { ...first, flowId }, async (memory) => {
+      for (const session of sessions) await memory.clear(session)
+    })
+  }
 }
 
 export type ForgetExchanges = (session: Session, exchanges: readonly Exchange[]) => Promise<void>
@@ -26,21 +29,24 @@ export function createForgetExchanges(dependencies: ForgettingDependencies): For
   return (session, exchanges) =>
     exchanges.length === 0
       ? Promise.resolve()
-      : withMemories(dependencies, session.flowId, (plan, effects) =>
-          forgetExchanges(plan, { session, exchanges }, effects),
-        )
+      : withMemories(dependencies, session, async (memory) => {
+          for (const exchange of exchanges) await memory.forget?.(exchange, session)
+        })
 }
 
 async function withMemories(
   { library, platform, flows }: ForgettingDependencies,
-  flowId: string,
-  work: (plan: Plan, effects: Effects) => Promise<void>,
+  session: Session,
+  work: (memory: Memory) => Promise<void>,
 ): Promise<void> {
-  const flow = await library.prepare(await library.head(flowId))
+  const flow = await library.prepare(await library.head(session.flowId))
   if (!flow.memory) return
   try {
-    const plan = await library.plan(flow)
-    await work(plan, createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }))
+    const plan = await library.plan(flow, { want: 'memory' })
+    const asked = { runId: 'memory', session, question: '', signal: new AbortController().signal }
+    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+    const { values } = await buildValues(plan, asked, { effects })
+    for (const memory of values) await work(memory)
   } catch (error) {
     // A drawing that cannot run has remembered nothing since; its messages can still be deleted.
     if (error instanceof FlowError) return

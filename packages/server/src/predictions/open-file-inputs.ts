@@ -1,4 +1,4 @@
-import type { Flow, InputDescription, NodeDescription } from '@chatwright/core'
+import { requestReach, type Flow, type InputDescription, type NodeDescription } from '@chatwright/core'
 import type { FlowSettings } from '../runs/flow-settings.ts'
 
 export interface FileInput {
@@ -25,7 +25,7 @@ export function fileInputsOf(
         input,
         // A document that says where to send a credential is no upload, whatever uploads are open.
         isOpen:
-          input.destination === false &&
+          requestReach(input) === 'upload' &&
           (areUploadsOn || (opened?.has(input.name) ?? false) || (opened?.has('files') ?? false)),
       }))
   })

@@ -1,6 +1,5 @@
 import type { OverridableInput } from '@chatwright/contract'
-import type { InputDescription, NodeDescription } from '@chatwright/core'
-import { isOverridable } from './override-config.ts'
+import { requestReach, type InputDescription, type NodeDescription } from '@chatwright/core'
 
 /** The inputs of a node that its owner could open to requests. */
 export function overridableInputs(
@@ -8,7 +7,7 @@ export function overridableInputs(
   describe: (nodeName: string) => NodeDescription | undefined,
 ): OverridableInput[] {
   return (describe(node.name)?.inputs ?? [])
-    .filter((input) => isOverridable(input) || (input.type === 'file' && input.destination === false))
+    .filter((input) => ['upload', 'value'].includes(requestReach(input)))
     .map((input) => ({ node: node.label, nodeId: node.id, label: input.label, ...nameAndType(input) }))
 }
 
@@ -17,5 +16,5 @@ function nameAndType(input: InputDescription): Pick<OverridableInput, 'name' | '
   if (input.type === 'options' && input.options) {
     return { name: input.name, type: input.options.map(({ name }) => name).join(', ') }
   }
-  return { name: input.name, type: input.type === 'password' ? 'string' : input.type }
+  return { name: input.name, type: input.type }
 }

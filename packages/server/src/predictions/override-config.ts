@@ -1,6 +1,6 @@
 import {
-  isParam,
   parseJson,
+  requestReach,
   type Flow,
   type FlowNode,
   type InputDescription,
@@ -13,9 +13,6 @@ export interface AllowedOverrides {
   nodes: Record<string, Record<string, unknown>>
   variables: Record<string, string>
 }
-
-/** Whatever could make the server do something else than the builder drew: code, files, secrets, connections. */
-const CLOSED_TYPES: ReadonlySet<string> = new Set(['code', 'file', 'folder', 'credential', 'datagrid'])
 
 export interface OverrideQuestion {
   flow: Flow
@@ -44,13 +41,8 @@ export function allowedOverrides({ flow, describe, settings, overrideConfig }: O
   return allowed
 }
 
-/** Whether the owner may open an input to requests. What decides where a secret goes is the builder's alone. */
-export function isOverridable(input: Pick<InputDescription, 'type' | 'destination'>): boolean {
-  return isParam(input) && !CLOSED_TYPES.has(input.type) && input.destination === false
-}
-
 function isOpen(node: FlowNode, input: InputDescription, settings: OverrideSettings | undefined): boolean {
-  if (!isOverridable(input)) return false
+  if (requestReach(input) !== 'value') return false
   if (!settings) return true
   const names = settings.inputs.get(node.id) ?? settings.inputs.get(node.data.label)
   return names?.has(input.name) ?? false

@@ -60,7 +60,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     async start({ flow: head, body, origin, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
       const flow = await library.prepare(head)
       // An invalid drawing is an answer of its own, not the end of a stream.
-      const plan = await library.plan(flow).catch((error: unknown) => {
+      const plan = await library.plan(flow, { want: 'chat' }).catch((error: unknown) => {
         throw flowErrorAnswer(error)
       })
       const runId = newId()

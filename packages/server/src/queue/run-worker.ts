@@ -1,5 +1,5 @@
 import { Worker } from 'bullmq'
-import type { NodeDescription, RunEvent, RunFault } from '@chatwright/core'
+import { givesKind, type NodeDescription, type RunEvent, type RunFault } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from '../runs/execute-run.ts'
@@ -183,8 +183,13 @@ function hasLeft(event: RunEvent, describe: (nodeName: string) => NodeDescriptio
     case 'json':
       return true
     case 'node-start':
-      return describe(event.name)?.baseClasses.includes('Tool') ?? true
+      return givesTool(describe(event.name))
     default:
       return false
   }
+}
+
+/** A node that is not known any more may have been a tool. */
+function givesTool(node: NodeDescription | undefined): boolean {
+  return node === undefined || givesKind(node, 'tool')
 }

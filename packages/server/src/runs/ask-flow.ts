@@ -24,7 +24,7 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
       }
       return depths.run(depth, async () => {
         const flow = await library.prepare(await library.head(flowId))
-        const plan = await library.plan(flow)
+        const plan = await library.plan(flow, { want: 'chat' })
         const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows: access })
         const events: RunEvent[] = []
         await runInto(

@@ -96,7 +96,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     { signal, log, clock }: { signal: AbortSignal; log: RunLog; clock: () => number },
   ): Promise<End> {
     const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
-    const plan = await library.plan(flow)
+    const plan = await library.plan(flow, { want: 'chat' })
     const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
     let end: End | undefined
     await runInto(

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
-import { parseFlowData, type Flow, type NodeDescription } from '@chatwright/core'
-import { compile, createPlanCache, type Catalogue, type CompileOptions, type Plan } from '@chatwright/engine'
+import { givesKind, parseFlowData, type Flow, type NodeDescription, type ValueKind } from '@chatwright/core'
+import { compile, createPlanCache, type Catalogue, type Plan, type Wanted } from '@chatwright/engine'
 import type { FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
 import { createHeadCache } from './head-cache.ts'
 import { readFlowSettings, type FlowSettings } from './flow-settings.ts'
@@ -34,8 +34,8 @@ export interface FlowLibrary {
   deployed(): Promise<FlowHead[]>
   names(): Promise<{ id: string; name: string }[]>
   prepare(head: Pick<FlowHead, 'id' | 'name' | 'version'>): Promise<PreparedFlow>
-  /** Throws a FlowError when the drawing cannot run. */
-  plan(flow: PreparedFlow, options?: CompileOptions): Promise<Plan>
+  /** Throws a FlowError when the drawing cannot give what is wanted. */
+  plan<Kind extends ValueKind>(flow: PreparedFlow, wanted: Wanted<Kind>): Promise<Plan<Kind>>
 }
 
 const KEPT_FLOWS = 200
@@ -103,18 +103,16 @@ export function createFlowLibrary({
       return entry
     },
 
-    async plan({ id, version, flow }, options = {}) {
+    async plan({ id, version, flow }, wanted) {
       await forgetOutdatedPlans()
-      const key = { flowId: id, version, mode: options.mode ?? 'answer', variant: options.stopNodeId ?? '' }
-      return plans.get(key, () => compile(flow, catalogue, options))
+      return plans.get({ flowId: id, version, ...wanted }, (cells) => compile(flow, catalogue, { ...wanted, cells }))
     },
   }
 }
 
 function findMemory(flow: Flow, catalogue: { describe(name: string): NodeDescription | undefined }) {
   for (const { id, data } of flow.nodes) {
-    const classes = catalogue.describe(data.name)?.baseClasses ?? data.baseClasses
-    if (!classes.includes('BaseMemory')) continue
+    if (!givesKind(catalogue.describe(data.name) ?? { baseClasses: data.baseClasses }, 'memory')) continue
     const typed = data.inputs['sessionId']
     return { nodeId: id, label: data.label, sessionId: typeof typed === 'string' && typed !== '' ? typed : undefined }
   }

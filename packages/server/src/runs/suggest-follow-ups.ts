@@ -1,5 +1,5 @@
-import type { Message, NodeContext, RunEvent, TokenUsage } from '@chatwright/core'
-import { askModel } from '@chatwright/engine'
+import type { ChatModel, Message, NodeContext, Run, RunEvent, TokenUsage } from '@chatwright/core'
+import { buildValue, FlowError, type Plan, type RunRequest } from '@chatwright/engine'
 import type { FlowLibrary } from './flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
 import { readPrompts } from './read-prompts.ts'
@@ -41,18 +41,18 @@ export function createSuggestFollowUps({
     const limit = AbortSignal.timeout(LONGEST_WAIT_MS)
     try {
       const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
-      const plan = await library.plan(flow)
-      const asked = await askModel(plan, toRunRequest(job, AbortSignal.any([signal, limit])), {
+      const plan = await library.plan(flow, { want: 'chat-model' })
+      const request = withModelName(toRunRequest(job, AbortSignal.any([signal, limit])), plan, job.followUps?.modelName)
+      const { value, run, usage } = await buildValue(plan, request, {
         effects: createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }),
         emit: (event) => trace.push(ofFollowUps(event)),
-        question: {
-          messages: messagesOf(job, text),
-          ...(job.followUps?.modelName !== undefined && { inputs: { modelName: job.followUps.modelName } }),
-          maxLength: MAX_LENGTH,
-        },
       })
-      return asked && { prompts: readPrompts(asked.text), usage: asked.usage, trace }
+      if (value.quotesOnly) return undefined
+      const said = await complete(value, messagesOf(job, text), run)
+      return { prompts: readPrompts(said), usage: usage(), trace }
     } catch (error) {
+      // A flow that answers without a model has nobody to ask.
+      if (error instanceof FlowError) return undefined
       if (!signal.aborted) {
         const reason = limit.aborted ? `no answer within ${LONGEST_WAIT_MS / 1000} s` : error
         platform.context.logger.warn({ flowId: job.flowId, runId: job.runId, err: reason }, 'no follow-up prompts')
@@ -60,6 +60,25 @@ export function createSuggestFollowUps({
       return trace.length === 0 ? undefined : { prompts: [], usage: undefined, trace }
     }
   }
+}
+
+/** The model that the flow answers with, under another name if the owner chose one for this. */
+function withModelName(request: RunRequest, plan: Plan, modelName: string | undefined): RunRequest {
+  const node = plan.steps[plan.targets[0] ?? -1]?.tag.id
+  if (modelName === undefined || node === undefined) return request
+  const nodes = new Map(request.overrides?.nodes)
+  nodes.set(node, { ...nodes.get(node), modelName })
+  return { ...request, overrides: { ...request.overrides, nodes } }
+}
+
+/** What a model says, cut at the longest that is wanted; there the model is stopped. */
+async function complete(model: ChatModel, messages: Message[], run: Run): Promise<string> {
+  let text = ''
+  for await (const event of model.stream({ messages }, run)) {
+    if (event.type === 'text') text += event.text
+    if (text.length >= MAX_LENGTH) break
+  }
+  return text.slice(0, MAX_LENGTH)
 }
 
 function messagesOf({ question, followUps }: RunJob, answer: string): Message[] {

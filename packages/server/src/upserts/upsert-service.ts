@@ -1,6 +1,6 @@
 import { AppError, type UpsertAnswer, type UpsertBody, type UpsertRecord } from '@chatwright/contract'
 import type { NodeContext, NodeDescription, Session, UpsertProgress, UpsertResult } from '@chatwright/core'
-import { toFault, upsert } from '@chatwright/engine'
+import { buildValue, toFault } from '@chatwright/engine'
 import { randomUUID } from 'node:crypto'
 import { faultError, flowErrorAnswer } from '../predictions/answer.ts'
 import { allowedOverrides } from '../predictions/override-config.ts'
@@ -37,8 +37,8 @@ export function createUpsertService({ library, platform, flows, describe, store,
   return {
     async load({ flow: head, body, origin, fileInputs, signal, onProgress }: UpsertRequest): Promise<UpsertAnswer> {
       const flow = await library.prepare(head)
-      const options = { mode: 'upsert' as const, ...(body.stopNodeId && { stopNodeId: body.stopNodeId }) }
-      const plan = await library.plan(flow, options).catch((error: unknown) => {
+      const wanted = { want: 'vector-store' as const, ...(body.stopNodeId && { nodeId: body.stopNodeId }) }
+      const plan = await library.plan(flow, wanted).catch((error: unknown) => {
         throw flowErrorAnswer(error)
       })
       const { nodes, variables } = allowedOverrides({
@@ -48,20 +48,16 @@ export function createUpsertService({ library, platform, flows, describe, store,
         overrideConfig: body.overrideConfig ?? {},
       })
       for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
-      const result = await upsert(
-        plan,
-        {
-          runId: randomUUID(),
-          session: sessionOf(flow, body, origin),
-          question: '',
-          overrides: { nodes: new Map(Object.entries(nodes)), variables },
-          signal,
-        },
-        {
-          effects: createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }),
-          ...(onProgress && { onProgress }),
-        },
-      ).catch((error: unknown) => {
+      const asked = {
+        runId: randomUUID(),
+        session: sessionOf(flow, body, origin),
+        question: '',
+        overrides: { nodes: new Map(Object.entries(nodes)), variables },
+        signal,
+      }
+      const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+      const loading = buildValue(plan, asked, { effects }).then(({ value, run }) => value.upsert(run, onProgress))
+      const result = await loading.catch((error: unknown) => {
         if (signal.aborted) throw new AppError('run-cancelled', { text: '' })
         throw faultError(toFault(error))
       })

@@ -1,9 +1,9 @@
 import { anchor, defineNode, type Chat, type Documents, type VectorStore } from '@chatwright/core'
 import { expect, test } from 'vitest'
+import { buildValue } from './build-values.ts'
 import { compile } from './compile.ts'
 import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
 import { run } from './run.ts'
-import { upsert } from './upsert.ts'
 
 const common = { version: 1, description: 'For tests.', icon: 'x.svg' }
 let loads = 0
@@ -63,7 +63,17 @@ const answer = defineNode({
   }),
 })
 
-const catalogue = catalogueOf(loader, store, answer)
+const found = defineNode({
+  ...common,
+  name: 'found',
+  label: 'Found',
+  category: 'Utilities',
+  baseClasses: ['Document'],
+  inputs: { retriever: anchor('BaseRetriever', { label: 'Retriever' }) },
+  build: ({ inputs }): Documents => ({ kind: 'documents', load: (run) => inputs.retriever.retrieve('all', run) }),
+})
+
+const catalogue = catalogueOf(loader, store, answer, found)
 const drawing = () =>
   draw(catalogue)
     .add('loader_0')
@@ -75,10 +85,9 @@ const drawing = () =>
 test('documents are loaded when asked to, and the store answers as a retriever', async () => {
   loads = 0
   const { flow } = drawing()
-  const result = await upsert(await compile(flow, catalogue, { mode: 'upsert' }), requestOf(''), {
-    effects: effectsOf(),
-  })
-  expect(result).toEqual({
+  const storePlan = await compile(flow, catalogue, { want: 'vector-store' })
+  const built = await buildValue(storePlan, requestOf(''), { effects: effectsOf() })
+  expect(await built.value.upsert(built.run)).toEqual({
     numAdded: 1,
     numUpdated: 0,
     numSkipped: 0,
@@ -86,23 +95,64 @@ test('documents are loaded when asked to, and the store answers as a retriever',
     addedDocs: [{ pageContent: 'a fact', metadata: {} }],
     failures: [],
   })
-  const plan = await compile(flow, catalogue)
+  const plan = await compile(flow, catalogue, { want: 'chat' })
   expect(plan.steps.map(({ tag }) => tag.id)).toEqual(['store_0', 'answer_0'])
   expect(endOf(await collect(run(plan, requestOf('it'), effectsOf()))).text).toBe('found it')
   expect(loads).toBe(1)
 })
 
+test('documents are loaded into the wanted store and into no other on the way', async () => {
+  const { flow } = drawing()
+    .add('store_1')
+    .add('found_0')
+    .connect('loader_0', 'store_1.document')
+    .connect('store_1', 'found_0.retriever')
+    .connect('found_0', 'store_0.document')
+  const plan = await compile(flow, catalogue, { want: 'vector-store', nodeId: 'store_0' })
+  expect(plan.steps.map(({ tag, dependencies }) => [tag.id, dependencies])).toEqual([
+    ['loader_0', []],
+    ['store_1', []],
+    ['found_0', [1]],
+    ['store_0', [0, 2]],
+  ])
+})
+
+test('a store that is loaded is not taken for the one that is searched, and what they have in common is', async () => {
+  const { flow } = drawing()
+  const cells = new Map()
+  const loading = await compile(flow, catalogue, { want: 'vector-store', cells })
+  const searching = await compile(flow, catalogue, { want: 'chat', cells })
+  const documents = await compile(flow, catalogue, { want: 'documents', cells })
+  expect(searching.shared).not.toContain(loading.shared.at(-1))
+  expect(loading.shared[0]).toBe(documents.shared[0])
+  const built = await buildValue(documents, requestOf(''), { effects: effectsOf() })
+  expect(await built.value.load(built.run)).toEqual([{ pageContent: 'a fact', metadata: {} }])
+})
+
+test('a store can be asked for as the retriever it stands in for', async () => {
+  const plan = await compile(drawing().flow, catalogue, { want: 'retriever', nodeId: 'store_0' })
+  const built = await buildValue(plan, requestOf(''), { effects: effectsOf() })
+  expect(built.value.kind).toBe('retriever')
+  expect(await built.value.retrieve('it', built.run)).toEqual([{ pageContent: 'found it', metadata: {} }])
+})
+
 test('with several stores the caller must say which', async () => {
   const { flow } = drawing().add('store_1').connect('loader_0', 'store_1.document')
-  await expect(compile(flow, catalogue, { mode: 'upsert' })).rejects.toMatchObject({
-    code: 'several-stores',
+  await expect(compile(flow, catalogue, { want: 'vector-store' })).rejects.toMatchObject({
+    code: 'several',
+    message: 'The flow has more than one vector store.',
     hint: 'Say which one with "stopNodeId": store_0, store_1.',
+    nodeId: 'store_0',
   })
-  const plan = await compile(flow, catalogue, { mode: 'upsert', stopNodeId: 'store_1' })
+  const plan = await compile(flow, catalogue, { want: 'vector-store', nodeId: 'store_1' })
   expect(plan.steps.at(-1)?.tag.id).toBe('store_1')
+  await expect(compile(flow, catalogue, { want: 'vector-store', nodeId: 'answer_0' })).rejects.toMatchObject({
+    code: 'not-there',
+    hint: 'Use one of: store_0, store_1.',
+  })
 })
 
 test('without a store there is nothing to load into', async () => {
   const { flow } = draw(catalogue).add('loader_0')
-  await expect(compile(flow, catalogue, { mode: 'upsert' })).rejects.toMatchObject({ code: 'no-store' })
+  await expect(compile(flow, catalogue, { want: 'vector-store' })).rejects.toMatchObject({ code: 'not-there' })
 })

@@ -1,0 +1,92 @@
+import {
+  isNodeValue,
+  nounOfKind,
+  type NodeValue,
+  type Run,
+  type RunEvent,
+  type TokenUsage,
+  type ValueKind,
+  type ValueOfKind,
+} from '@chatwright/core'
+import { adaptValue } from './adapt-value.ts'
+import { createBuilder } from './build.ts'
+import { blame } from './fault.ts'
+import { FlowError } from './flow-error.ts'
+import { meterOf } from './meter.ts'
+import type { Plan, Step } from './plan.ts'
+import type { Effects, RunRequest } from './request.ts'
+import { startRun } from './start-run.ts'
+
+export interface Outside {
+  effects: Effects
+  emit?: (event: RunEvent) => void
+}
+
+/** Values outside a conversation, and the run that every call of theirs is handed. */
+export interface Built<Value> {
+  readonly values: readonly Value[]
+  readonly run: Run
+  /** What the calls of this run have used so far. */
+  usage(): TokenUsage | undefined
+}
+
+/** Builds what a plan was compiled for, to be used beside an answer: a model to ask, a store to load, memories to clear. */
+export async function buildValues<Kind extends ValueKind>(
+  plan: Plan<Kind>,
+  request: RunRequest,
+  { effects, emit = () => {} }: Outside,
+): Promise<Built<ValueOfKind<Kind>>> {
+  const run = startRun(request, effects, emit)
+  request.signal.throwIfAborted()
+  const values = await wantedValues(plan, request, { run, effects })
+  return { values, run, usage: () => meterOf(run)?.usage }
+}
+
+/** The same for a plan that has one value. */
+export async function buildValue<Kind extends ValueKind>(plan: Plan<Kind>, request: RunRequest, outside: Outside) {
+  const { values, run, usage } = await buildValues(plan, request, outside)
+  const [value] = values
+  if (!value) throw new Error(`A plan for a ${nounOfKind(plan.want)} has a target`)
+  return { value, run, usage }
+}
+
+/** The values of a plan's live targets: of what can answer the best, of anything else all. */
+export async function wantedValues<Kind extends ValueKind>(
+  plan: Plan<Kind>,
+  request: RunRequest,
+  { run, effects }: { run: Run; effects: Effects },
+): Promise<ValueOfKind<Kind>[]> {
+  const builder = await createBuilder(plan, request, { run, effects })
+  const dead: ReadonlySet<number> = plan.forks.length === 0 ? new Set() : await builder.decideBranches()
+  const live = plan.targets.filter((index) => !dead.has(index))
+  if (live.length === 0 && plan.targets.length > 0) throw allBranchesDead(plan)
+  const values: ValueOfKind<Kind>[] = []
+  for (const index of plan.want === 'chat' ? live.slice(0, 1) : live) {
+    const step = plan.steps[index]
+    if (step) values.push(asKind(await builder.build(index), { want: plan.want, step }))
+  }
+  return values
+}
+
+function asKind<Kind extends ValueKind>(built: unknown, { want, step }: { want: Kind; step: Step }): ValueOfKind<Kind> {
+  const value = adaptValue(built, [want])
+  if (isNodeValue(value) && isOfKind(value, want)) return value
+  throw blame(new Error(`"${step.tag.label}" was built, but what it gives is no ${nounOfKind(want)}.`), step.tag)
+}
+
+function isOfKind<Kind extends ValueKind>(value: NodeValue, kind: Kind): value is ValueOfKind<Kind> {
+  return value.kind === kind
+}
+
+function allBranchesDead({ steps, forks, want }: Plan): FlowError {
+  const fork = steps[forks[0] ?? -1]
+  return want === 'chat'
+    ? new FlowError('all-branches-dead', 'The branch that was taken leads to no node that can answer.', {
+        hint: 'Connect a chain or an agent to each output of the branching node.',
+        ...(fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label }),
+      })
+    : new FlowError('all-branches-dead', `The branch that was taken leads to no ${nounOfKind(want)}.`, {
+        hint: `Connect the ${nounOfKind(want)} without a branching node before it.`,
+        ...(fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label }),
+      })
+}
