@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll } from 'vitest'
@@ -12,6 +12,9 @@ import credentials from '../src/i18n/en/credentials.ts'
 import marketplace from '../src/i18n/en/marketplace.ts'
 import share from '../src/i18n/en/share.ts'
 import tools from '../src/i18n/en/tools.ts'
+
+// As long as a test may take: a busy machine is no failure.
+configure({ asyncUtilTimeout: 25_000 })
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({

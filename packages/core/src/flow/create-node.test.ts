@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { NodeDescription } from '../node/definition.ts'
 import { describe, descriptions, node } from './catalogue.fixture.ts'
 import { createNode } from './create-node.ts'
-import { isParam, PARAM_TYPES, parseHandle } from './handles.ts'
+import { PARAM_TYPES, parseHandle } from './handles.ts'
 import { newNodeId } from './new-node-id.ts'
 
 test('[FLOW-1] a fresh node has the shape of the document, its credential first and every input at its default', () => {
@@ -55,31 +56,94 @@ test('a default of zero or false is kept as it is', () => {
   expect(node('chatOpenAI_0').data.inputs).toMatchObject({ temperature: 0, streaming: false })
 })
 
-test('[FLOW-2] the listed types are edited on the node, and every other type is an anchor', () => {
-  const shown = 'asyncOptions options string number boolean password json code date file folder'.split(' ')
-  expect(shown.filter((type) => !PARAM_TYPES.has(type))).toEqual([])
+const SPECIFIED = 'asyncOptions options string number boolean password json code date file folder'.split(' ')
+
+/** Beyond the specification: kinds with a field of ours, and kinds that only files of other products carry. */
+const OURS = 'multiOptions asyncMultiOptions datagrid credential'.split(' ')
+const FOREIGN = 'array tabs conditionFunction timePicker datePicker weekDaysPicker monthDaysPicker'.split(' ')
+
+const withInputs = (...types: string[]): NodeDescription => ({
+  ...describe('calculator'),
+  inputs: types.map((type) => ({ name: `of_${type}`, label: type, type })),
+})
+
+const created = (description: NodeDescription) => createNode(description, { id: 'a_0', position: { x: 0, y: 0 } }).data
+
+test('[FLOW-2] the listed types, and no others, are edited on the node', () => {
+  expect([...PARAM_TYPES].toSorted()).toEqual([...SPECIFIED, ...OURS, ...FOREIGN].toSorted())
+  const { inputParams, inputAnchors } = created(withInputs(...SPECIFIED))
+  expect(inputParams.map(({ type }) => type)).toEqual(SPECIFIED)
+  expect(inputAnchors).toEqual([])
+})
+
+test('[FLOW-2] every other type is an anchor to connect to, whatever it is called', () => {
+  const others = [
+    'BaseChatModel',
+    'Tool',
+    'Document',
+    'String',
+    'text',
+    'integer',
+    'strings',
+    'option',
+    'Foo | Bar',
+    '',
+  ]
+  const { inputParams, inputAnchors } = created(withInputs(...others))
+  expect(inputParams).toEqual([])
+  expect(inputAnchors.map(({ type, id }) => ({ type, id }))).toEqual(
+    others.map((type) => ({ type, id: `a_0-input-of_${type}-${type}` })),
+  )
+})
+
+test('[FLOW-2] each input of the whole catalogue is one of the two, in the order it is declared', () => {
   for (const description of descriptions) {
-    const { inputParams, inputAnchors } = createNode(description, { id: 'a_0', position: { x: 0, y: 0 } }).data
-    expect(inputParams.every(isParam)).toBe(true)
-    expect(inputAnchors.some(isParam)).toBe(false)
+    const { inputParams, inputAnchors } = created(description)
+    const params = inputParams.filter(({ name }) => name !== 'credential').map(({ name }) => name)
+    const isShown = ({ type }: { type: string }) => [...SPECIFIED, ...OURS].includes(type)
+    expect(params).toEqual(description.inputs.filter(isShown).map(({ name }) => name))
+    expect(inputAnchors.map(({ name }) => name)).toEqual(
+      description.inputs.filter((input) => !isShown(input)).map(({ name }) => name),
+    )
   }
 })
 
-test('[FLOW-3] one output is typed by the base classes; several become a choice whose default is the first', () => {
-  expect(node('llmChain_0').data).toMatchObject({
-    outputs: { output: 'llmChain' },
-    outputAnchors: [
-      {
-        name: 'output',
-        type: 'options',
-        default: 'llmChain',
-        options: [
-          { id: 'llmChain_0-output-llmChain-LLMChain|BaseChain', name: 'llmChain', type: 'LLMChain | BaseChain' },
-          { id: 'llmChain_0-output-outputPrediction-string|json', name: 'outputPrediction', type: 'string | json' },
-        ],
-      },
-    ],
+const classes = ['First', 'Second', 'Third']
+
+test('[FLOW-3] one output is an anchor whose type is the base classes joined by a bar between blanks', () => {
+  const { outputs: _, ...plain } = describe('calculator')
+  const { outputAnchors, outputs } = created({ ...plain, baseClasses: classes })
+  expect(outputAnchors).toEqual([
+    {
+      id: 'a_0-output-calculator-First|Second|Third',
+      name: 'calculator',
+      label: plain.type,
+      type: 'First | Second | Third',
+    },
+  ])
+  expect(outputs).toEqual({})
+})
+
+test('[FLOW-3] several outputs are one choice called output whose default is the first, each with its own type', () => {
+  const names = ['zebra', 'ape', 'mole']
+  const { outputAnchors, outputs } = created({
+    ...describe('calculator'),
+    outputs: names.map((name, index) => ({ name, label: name, baseClasses: classes.slice(index) })),
   })
+  expect(outputAnchors).toEqual([
+    {
+      name: 'output',
+      label: 'Output',
+      type: 'options',
+      default: 'zebra',
+      options: [
+        { id: 'a_0-output-zebra-First|Second|Third', name: 'zebra', label: 'zebra', type: 'First | Second | Third' },
+        { id: 'a_0-output-ape-Second|Third', name: 'ape', label: 'ape', type: 'Second | Third' },
+        { id: 'a_0-output-mole-Third', name: 'mole', label: 'mole', type: 'Third' },
+      ],
+    },
+  ])
+  expect(outputs).toEqual({ output: 'zebra' })
 })
 
 test('[FLOW-4] handle ids say node, side, name and types, and can be read back', () => {

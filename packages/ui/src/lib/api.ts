@@ -3,7 +3,6 @@ import type { Route } from '@chatwright/contract'
 
 import { useLogin } from '../state/login.ts'
 import { ApiError, readApiError } from './api-error.ts'
-
 import { authorizationHeader } from './session.ts'
 
 type Field<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [Key in Name]: Value }
@@ -29,28 +28,18 @@ export async function call<Params, Query, Body, Answer>(
   return readAnswer<Answer>(response, route.produces)
 }
 
-/** Sends a request with our headers; a 401 asks the person to sign in. */
+/** Sends a request with our headers; a 401 asks the person to sign in, and every refusal is an `ApiError`. */
 export async function send(address: string, init: RequestInit = {}): Promise<Response> {
-  const response = await reach(address, {
-    ...init,
-    headers: requestHeaders(init),
-  })
+  const response = await reach(address, init)
   if (response.ok) return response
   if (response.status === 401) useLogin.getState().ask()
   throw await readApiError(response)
 }
 
-function requestHeaders(init: RequestInit): Headers {
-  const headers = new Headers({ ...authorizationHeader() })
-  // A form writes its own content type, with its boundary.
-  if (!(init.body instanceof FormData)) headers.set('Content-Type', 'application/json')
-  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-  return headers
-}
-
-async function reach(address: string, init: RequestInit): Promise<Response> {
+/** Sends a request with our headers and gives back whatever is answered: every call of the product goes through here. */
+export async function reach(address: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetch(address, init)
+    return await fetch(address, { ...init, headers: requestHeaders(init) })
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiError({
@@ -59,6 +48,14 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
       message: 'The server does not answer. Check that it is running and that you are online.',
     })
   }
+}
+
+function requestHeaders(init: RequestInit): Headers {
+  const headers = new Headers({ ...authorizationHeader() })
+  // A form writes its own content type, with its boundary.
+  if (!(init.body instanceof FormData)) headers.set('Content-Type', 'application/json')
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+  return headers
 }
 
 async function readAnswer<Answer>(response: Response, produces: Route['produces']): Promise<Answer> {

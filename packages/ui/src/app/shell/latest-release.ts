@@ -1,3 +1,4 @@
+import { getData } from '../../lib/get-data.ts'
 import { LATEST_RELEASE_URL } from '../../lib/product.ts'
 
 export interface LatestRelease {
@@ -6,16 +7,10 @@ export interface LatestRelease {
   published_at: string
 }
 
-/** Asks the public release page. Our own headers stay off: a password is nobody else's business. */
+/** Asks the public release page; null when it does not answer, or with something else. */
 export async function fetchLatestRelease(): Promise<LatestRelease | null> {
-  try {
-    const response = await fetch(LATEST_RELEASE_URL, { headers: { Accept: 'application/json' } })
-    const body: unknown = response.ok ? await response.json() : undefined
-    return isRelease(body) ? body : null
-  } catch (error) {
-    console.error(error)
-    return null
-  }
+  const body = await getData(LATEST_RELEASE_URL)
+  return isRelease(body) ? body : null
 }
 
 function isRelease(body: unknown): body is LatestRelease {

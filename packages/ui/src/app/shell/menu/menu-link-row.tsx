@@ -21,7 +21,7 @@ export function MenuLinkRow({ entry, depth }: { entry: MenuLink; depth: number }
         {...linkProps(entry)}
         disabled={entry.disabled ?? false}
         aria-current={isActive ? 'page' : undefined}
-        onClick={choose}
+        onClick={entry.disabled ? undefined : choose}
         sx={rowStyle({ depth, isActive })}
       >
         <MenuRowLook entry={entry} isActive={isActive} />
@@ -31,6 +31,8 @@ export function MenuLinkRow({ entry, depth }: { entry: MenuLink; depth: number }
 }
 
 function linkProps(entry: MenuLink) {
+  // Without an address: a link that only looks disabled still opens for a screen reader.
+  if (entry.disabled) return { component: 'a', role: 'link' }
   if (!entry.external) return { component: Link, to: entry.url }
   return { component: 'a', href: entry.url, ...(entry.target && { target: '_blank', rel: 'noopener noreferrer' }) }
 }

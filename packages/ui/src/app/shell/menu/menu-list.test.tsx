@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { useLocation } from 'react-router'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { renderInApp } from '../../../../test/render.tsx'
 import { useCustomization } from '../../../state/customization.ts'
@@ -8,65 +9,153 @@ import { isActiveEntry } from './active-entry.ts'
 import type { MenuEntry, UnknownMenuEntry } from './menu-entries.ts'
 import { MenuList } from './menu-list.tsx'
 
+beforeEach(() => useCustomization.setState({ isOpen: [] }))
+
 function show(entries: (MenuEntry | UnknownMenuEntry)[], path = '/') {
   renderInApp(
-    <ul>
-      <MenuList entries={entries} />
-    </ul>,
+    <>
+      <ul>
+        <MenuList entries={entries} />
+      </ul>
+      <Where />
+    </>,
     { path },
   )
 }
 
-test('[MENU-2] an internal item links inside, an external one with a target opens a new tab', () => {
-  show([
-    { type: 'item', id: 'tools', title: 'Tools', url: '/tools' },
-    { type: 'item', id: 'docs', title: 'Docs', url: 'https://example.org/', external: true, target: true },
-    { type: 'item', id: 'blog', title: 'Blog', url: 'https://example.org/blog', external: true },
-  ])
-  expect(screen.getByRole('link', { name: 'Tools' }).getAttribute('href')).toBe('/tools')
-  const docs = screen.getByRole('link', { name: 'Docs' })
-  expect([docs.getAttribute('href'), docs.getAttribute('target')]).toEqual(['https://example.org/', '_blank'])
-  expect(screen.getByRole('link', { name: 'Blog' }).getAttribute('target')).toBeNull()
-})
+function Where() {
+  return <output>{useLocation().pathname}</output>
+}
 
-test('[MENU-3] an item can be disabled and can show a caption and a chip', () => {
-  show([
-    {
-      type: 'item',
-      id: 'agents',
-      title: 'Agents',
-      url: '/agents',
-      caption: 'Coming soon',
-      chip: { label: 'New' },
-      disabled: true,
-    },
-  ])
-  const row = screen.getByRole('link', { name: /Agents/ })
-  expect(row.getAttribute('aria-disabled')).toBe('true')
-  expect(row.textContent).toBe('AgentsComing soonNew')
-})
+const where = () => document.querySelector('output')?.textContent
 
-test('[MENU-4] groups collapse inside groups to any depth', async () => {
-  const leaf: MenuEntry = { type: 'item', id: 'leaf', title: 'Leaf', url: '/leaf' }
-  const nested = [3, 2, 1].reduce<MenuEntry>(
-    (inner, depth) => ({ type: 'collapse', id: `level-${depth}`, title: `Level ${depth}`, children: [inner] }),
-    leaf,
-  )
-  show([nested])
-  for (const depth of [1, 2, 3]) {
-    expect(screen.queryByRole('link', { name: 'Leaf' })).toBeNull()
-    const row = screen.getByRole('button', { name: `Level ${depth}` })
-    expect(row.getAttribute('aria-expanded')).toBe('false')
-    await userEvent.click(row)
-    expect(row.getAttribute('aria-expanded')).toBe('true')
+/** By its text: a role is found by looking at every element's style, which these many tests cannot afford. */
+function row(title: string): HTMLElement {
+  const found = screen.getByText(title).closest<HTMLElement>('[aria-expanded], [role], a')
+  if (!found) throw new Error(`No row is called ${title}.`)
+  return found
+}
+
+/** Whether the click is left to the browser, as it is for a link that leaves the application. */
+function clickGoesToTheBrowser(link: HTMLElement): boolean {
+  let isLeft = false
+  const stop = (event: Event) => {
+    isLeft = !event.defaultPrevented
+    // The window of these tests cannot go anywhere.
+    event.preventDefault()
   }
-  expect(await screen.findByRole('link', { name: 'Leaf' })).toBeDefined()
+  window.addEventListener('click', stop, { once: true })
+  fireEvent.click(link)
+  return isLeft
+}
+
+test('[MENU-2] an internal item goes to its address inside the application', () => {
+  show([{ type: 'item', id: 'tools', title: 'Tools', url: '/tools' }])
+  const tools = row('Tools')
+  expect([tools.getAttribute('href'), tools.getAttribute('target')]).toEqual(['/tools', null])
+  expect(clickGoesToTheBrowser(tools)).toBe(false)
+  expect(where()).toBe('/tools')
 })
 
-test('[MENU-4] a collapsed group that holds the active item starts open', () => {
-  const leaf: MenuEntry = { type: 'item', id: 'leaf', title: 'Leaf', url: '/leaf' }
-  show([{ type: 'collapse', id: 'group', title: 'Group', children: [leaf] }], '/leaf')
-  expect(screen.getByRole('link', { name: 'Leaf' }).getAttribute('aria-current')).toBe('page')
+test.each([
+  ['with a target opens a new tab that cannot reach back', true, ['_blank', 'noopener noreferrer']],
+  ['without one stays in this tab', false, [null, null]],
+])('[MENU-2] an external item %s', (_, target, attributes) => {
+  // Also one at our own address: the browser opens it, not the router.
+  for (const url of ['https://example.org/docs', '/api/v1/docs']) {
+    show([{ type: 'item', id: url, title: url, url, external: true, target }])
+    const link = row(url)
+    expect(link.getAttribute('href')).toBe(url)
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(attributes)
+    expect(clickGoesToTheBrowser(link)).toBe(true)
+    expect(where()).toBe('/')
+    cleanup()
+  }
+})
+
+const rows = {
+  'an internal link': { type: 'item', url: '/agents' },
+  'an external link': { type: 'item', url: 'https://example.org/', external: true, target: true },
+  'a nested group': {
+    type: 'collapse',
+    children: [{ type: 'item', id: 'leaf', title: 'Leaf', url: '/leaf' }],
+  },
+  'a file picker': { type: 'file', onText: () => undefined },
+} as const
+
+function showRow(kind: keyof typeof rows, look: { caption?: string; chip?: { label: string }; disabled?: boolean }) {
+  show([{ ...rows[kind], id: 'agents', title: 'Agents', ...look }])
+  return row('Agents')
+}
+
+describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s', (kind) => {
+  test('[MENU-3] can show a caption and a chip, each for itself or both', () => {
+    expect(showRow(kind, {}).textContent).toBe('Agents')
+    cleanup()
+    expect(showRow(kind, { caption: 'Coming soon' }).textContent).toBe('AgentsComing soon')
+    cleanup()
+    expect(showRow(kind, { chip: { label: 'New' } }).textContent).toBe('AgentsNew')
+    cleanup()
+    expect(showRow(kind, { caption: 'Coming soon', chip: { label: 'New' } }).textContent).toBe('AgentsComing soonNew')
+    const [title, caption, chip] = ['Agents', 'Coming soon', 'New'].map((text) => screen.getByText(text))
+    expect(new Set([title, caption, chip]).size).toBe(3)
+    expect(getComputedStyle(chip as HTMLElement).borderRadius).toBe('8px')
+  })
+
+  test('[MENU-3] does nothing when it is disabled, and says so', () => {
+    const pick = vi.spyOn(HTMLInputElement.prototype, 'click')
+    const shown = showRow(kind, { disabled: true })
+    expect(shown.getAttribute('aria-disabled')).toBe('true')
+    expect([shown.getAttribute('href'), shown.tabIndex]).toEqual([null, -1])
+    expect(getComputedStyle(shown).pointerEvents).toBe('none')
+    fireEvent.click(shown)
+    fireEvent.keyDown(shown, { key: 'Enter' })
+    expect(where()).toBe('/')
+    expect(screen.queryByText('Leaf')).toBeNull()
+    expect(pick).not.toHaveBeenCalled()
+    expect(useCustomization.getState().isOpen).toEqual([])
+    pick.mockRestore()
+  })
+
+  test('[MENU-3] is at work when it is not', () => {
+    const shown = showRow(kind, {})
+    expect(shown.getAttribute('aria-disabled')).toBeNull()
+    expect(getComputedStyle(shown).pointerEvents).not.toBe('none')
+  })
+})
+
+const DEPTH = 8
+const leaf: MenuEntry = { type: 'item', id: 'leaf', title: 'Leaf', url: '/leaf' }
+const nested = Array.from({ length: DEPTH }, (_, index) => DEPTH - index).reduce<MenuEntry>(
+  (inner, depth) => ({ type: 'collapse', id: `level-${depth}`, title: `Level ${depth}`, children: [inner] }),
+  leaf,
+)
+const level = (depth: number) => row(`Level ${depth}`)
+
+test('[MENU-4] groups open inside groups to any depth, each a step further in, and close again', () => {
+  show([nested])
+  const indents: number[] = []
+  for (let depth = 1; depth <= DEPTH; depth += 1) {
+    expect(screen.queryByText(depth === DEPTH ? 'Leaf' : `Level ${depth + 1}`)).toBeNull()
+    expect(level(depth).getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(level(depth))
+    expect(level(depth).getAttribute('aria-expanded')).toBe('true')
+    indents.push(Number.parseFloat(getComputedStyle(level(depth)).paddingLeft))
+  }
+  expect(row('Leaf').getAttribute('href')).toBe('/leaf')
+  expect(indents).toEqual(indents.map((_, index) => (indents[0] ?? 0) + 16 * index))
+  fireEvent.click(level(2))
+  expect(level(2).getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByText('Level 3')).toBeNull()
+  fireEvent.click(level(1))
+  expect(screen.queryByText('Level 2')).toBeNull()
+})
+
+test('[MENU-4] groups that hold the active item start open, at any depth; others stay closed', () => {
+  const other: MenuEntry = { type: 'collapse', id: 'other', title: 'Other', children: [{ ...leaf, id: 'elsewhere' }] }
+  show([nested, other], '/leaf')
+  expect(row('Leaf').getAttribute('aria-current')).toBe('page')
+  expect(row('Other').getAttribute('aria-expanded')).toBe('false')
 })
 
 test('[MENU-5] an entry of unknown type says Menu Items Error and leaves the others alone', () => {

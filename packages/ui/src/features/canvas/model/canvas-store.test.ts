@@ -1,8 +1,14 @@
-import { setInput } from '@chatwright/core'
+import { duplicateNodes, setInput } from '@chatwright/core'
+import type { CredentialDescription } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
+import type { CanvasActions } from './canvas-actions.ts'
 import { createCanvas } from './canvas-store.ts'
 import { descriptions, smallFlow } from './catalogue.fixture.ts'
+
+const modelApi: CredentialDescription = { label: 'Model API', name: 'modelApi', version: 1, inputs: [], canTest: false }
+
+const firstEdge = (canvas: Canvas) => canvas.store.getState().history.present.edges[0]?.id ?? ''
 
 function openCanvas() {
   const canvas = createCanvas()
@@ -12,39 +18,117 @@ function openCanvas() {
 }
 
 test('[FLOW-17] canvas state holds isDirty, chatflow, canvasDialogShow, componentNodes and componentCredentials', () => {
-  const canvas = openCanvas()
-  const { isDirty, chatflow, canvasDialogShow, componentNodes, componentCredentials } = canvas.store.getState()
-  expect({ isDirty, chatflow, canvasDialogShow, componentNodes, componentCredentials }).toEqual({
+  const canvas = createCanvas()
+  const state = () => {
+    const { isDirty, chatflow, canvasDialogShow, componentNodes, componentCredentials } = canvas.store.getState()
+    return { isDirty, chatflow, canvasDialogShow, componentNodes, componentCredentials }
+  }
+  const empty = {
     isDirty: false,
     chatflow: undefined,
     canvasDialogShow: false,
-    componentNodes: descriptions,
+    componentNodes: [],
     componentCredentials: [],
-  })
+  }
+  expect(state()).toEqual(empty)
+  canvas.setCatalogue(descriptions, [modelApi])
+  const withCatalogue = { ...empty, componentNodes: descriptions, componentCredentials: [modelApi] }
+  expect(state()).toEqual(withCatalogue)
+  const chatflow = { id: 'f1', name: 'Small', version: 3 }
+  canvas.open({ flow: smallFlow(), name: 'Small', chatflow })
+  expect(state()).toEqual({ ...withCatalogue, chatflow })
+  canvas.removeNode('bufferMemory_0')
+  expect(state()).toEqual({ ...withCatalogue, chatflow, isDirty: true })
+  const { present } = canvas.store.getState().history
+  canvas.markSaved({ ...chatflow, version: 4 }, { flow: present, name: 'Small' })
+  expect(state()).toEqual({ ...withCatalogue, chatflow: { ...chatflow, version: 4 } })
   canvas.openDialog({ kind: 'shortcuts' })
-  expect(canvas.store.getState().canvasDialogShow).toBe(true)
+  expect(state().canvasDialogShow).toBe(true)
   canvas.openDialog(undefined)
-  expect(canvas.store.getState().canvasDialogShow).toBe(false)
+  expect(state().canvasDialogShow).toBe(false)
+  // Another flow on the same canvas is not the one before.
+  canvas.open({ flow: smallFlow(), name: 'Other' })
+  expect(state()).toEqual(withCatalogue)
 })
 
-test.each([
-  ['deleting a node', (canvas: ReturnType<typeof openCanvas>) => canvas.removeNode('bufferMemory_0')],
-  [
-    'deleting an edge',
-    (canvas: ReturnType<typeof openCanvas>) => {
-      const [edge] = canvas.store.getState().history.present.edges
-      return canvas.removeEdge({ id: edge?.id ?? '' })
-    },
-  ],
-  ['duplicating', (canvas: ReturnType<typeof openCanvas>) => canvas.duplicate('chatModel_0')],
-  ['moving', (canvas: ReturnType<typeof openCanvas>) => canvas.moveTo({ chain_0: { x: 9, y: 9 } })],
-  ['typing', (canvas: ReturnType<typeof openCanvas>) => canvas.run(setInput('chatModel_0', 'temperature', 0.1))],
-  ['renaming the flow', (canvas: ReturnType<typeof openCanvas>) => canvas.rename('Other')],
-])('[FLOW-11] %s sets the dirty flag, and it can be cleared', (_, act) => {
+type Canvas = ReturnType<typeof openCanvas>
+
+/** What each action that edits does here; the rest look, point, open and save. */
+const edits: Partial<Record<keyof CanvasActions, (canvas: Canvas) => unknown>> = {
+  run: (canvas) => canvas.run(setInput('chatModel_0', 'temperature', 0.1)),
+  runAndSelectNew: (canvas) => canvas.runAndSelectNew(duplicateNodes('chain_0')),
+  undo: (canvas) => {
+    canvas.removeNode('chain_0')
+    canvas.clearDirty()
+    canvas.undo()
+  },
+  redo: (canvas) => {
+    canvas.removeNode('chain_0')
+    canvas.undo()
+    canvas.redo()
+  },
+  rename: (canvas) => canvas.rename('Other'),
+  removeSelected: (canvas) => {
+    canvas.select({ nodes: new Set(['bufferMemory_0']), edges: new Set() })
+    canvas.removeSelected()
+  },
+  removeNode: (canvas) => canvas.removeNode('bufferMemory_0'),
+  removeEdge: (canvas) => canvas.removeEdge({ id: firstEdge(canvas) }),
+  duplicateSelected: (canvas) => {
+    canvas.select({ nodes: new Set(['chain_0']), edges: new Set() })
+    canvas.duplicateSelected()
+  },
+  duplicate: (canvas) => canvas.duplicate('chatModel_0'),
+  paste: (canvas) => canvas.paste(smallFlow()),
+  chooseOutput: (canvas) => canvas.chooseOutput('chain_0', 'text'),
+  moveTo: (canvas) => canvas.moveTo({ chain_0: { x: 9, y: 9 } }),
+  nudge: (canvas) => {
+    canvas.select({ nodes: new Set(['chain_0']), edges: new Set() })
+    canvas.nudge({ x: 1, y: 0 })
+  },
+  align: (canvas) => {
+    canvas.selectAll()
+    canvas.align('left')
+  },
+}
+
+const LEAVES_THE_FLOW_ALONE: (keyof CanvasActions)[] = [
+  ...(['select', 'selectAll', 'selectNothing', 'tap', 'hoverEdge', 'announce', 'setViewport'] as const),
+  ...(['openDialog', 'openPalette', 'closePalette', 'startConnecting', 'stopConnecting', 'verdict'] as const),
+  ...(['setCatalogue', 'setProblems', 'setReadOnly', 'followRun', 'clearRuns'] as const),
+  ...(['open', 'markOpened', 'markUnreadable', 'forgetOpened', 'saveEvent', 'markSaved', 'clearDirty'] as const),
+]
+
+test('[FLOW-11] every action of the canvas is known as one that edits or one that does not', () => {
+  const { store: _, ...actions } = createCanvas()
+  expect(Object.keys(actions).toSorted()).toEqual([...Object.keys(edits), ...LEAVES_THE_FLOW_ALONE].toSorted())
+})
+
+test.each(Object.entries(edits))('[FLOW-11] %s sets the dirty flag, and it can be cleared', (_, act) => {
   const canvas = openCanvas()
+  expect(canvas.store.getState().isDirty).toBe(false)
   act(canvas)
   expect(canvas.store.getState().isDirty).toBe(true)
   canvas.clearDirty()
+  expect(canvas.store.getState().isDirty).toBe(false)
+})
+
+test.each([
+  ['a node', { nodes: ['bufferMemory_0'], edges: 0 }],
+  ['an edge', { nodes: [], edges: 1 }],
+  ['nodes and edges', { nodes: ['chain_0'], edges: 2 }],
+])('[FLOW-11] deleting a selection of %s takes all of it away and sets the dirty flag', (_, chosen) => {
+  const canvas = openCanvas()
+  const { nodes, edges } = canvas.store.getState().history.present
+  const gone = { nodes: new Set(chosen.nodes), edges: new Set(edges.slice(0, chosen.edges).map(({ id }) => id)) }
+  canvas.select(gone)
+  expect(canvas.removeSelected()).toBe(true)
+  const left = canvas.store.getState().history.present
+  expect(left.nodes.map(({ id }) => id)).toEqual(nodes.map(({ id }) => id).filter((id) => !gone.nodes.has(id)))
+  expect(left.edges.filter(({ id }) => gone.edges.has(id))).toEqual([])
+  expect(canvas.store.getState()).toMatchObject({ isDirty: true, selection: { nodes: new Set(), edges: new Set() } })
+  canvas.clearDirty()
+  expect(canvas.removeSelected()).toBe(false)
   expect(canvas.store.getState().isDirty).toBe(false)
 })
 

@@ -1,8 +1,8 @@
 import { getChatflow, getPublicChatflow, routeUrl } from '@chatwright/contract'
 
-import { call } from '../../../lib/api.ts'
-import { ApiError, readApiError } from '../../../lib/api-error.ts'
-import { authorizationHeader, storedSession } from '../../../lib/session.ts'
+import { call, reach } from '../../../lib/api.ts'
+import { readApiError } from '../../../lib/api-error.ts'
+import { storedSession } from '../../../lib/session.ts'
 
 export interface Bot {
   id: string
@@ -16,11 +16,7 @@ export interface Bot {
  * to sign in only when they want to.
  */
 export async function loadBot(id: string, signal: AbortSignal): Promise<Bot> {
-  const address = routeUrl(getPublicChatflow, { params: { id } })
-  const response = await fetch(address, { headers: authorizationHeader(), signal }).catch((error: unknown) => {
-    signal.throwIfAborted()
-    throw new ApiError({ status: 0, code: 'unreachable', message: error instanceof Error ? error.message : '' })
-  })
+  const response = await reach(routeUrl(getPublicChatflow, { params: { id } }), { signal })
   if (response.ok) return (await response.json()) as Bot
   const refusal = await readApiError(response)
   if (refusal.status !== 401 || !storedSession()) throw refusal
