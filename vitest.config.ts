@@ -3,6 +3,14 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['chatwright-source']
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
+/** Nothing fails for being slow: a test that hangs is ended, and a condition is waited for, in minutes. */
+const patience = {
+  setupFiles: ['scripts/patient-waits.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 50 } },
+}
+
 export default defineConfig({
   test: {
     // Two cores, two workers: what waits on a socket or a child leaves its core to the other.
@@ -11,41 +19,38 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...patience,
           name: 'unit',
           isolate: false,
-          testTimeout: 30_000,
           include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {
         ...shared,
         test: {
+          ...patience,
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
           globalSetup: ['packages/server/test/setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         ...shared,
         test: {
+          ...patience,
           name: 'ui',
           isolate: false,
-          testTimeout: 30_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['packages/ui/test/setup.ts'],
+          setupFiles: [...patience.setupFiles, 'packages/ui/test/setup.ts'],
         },
       },
       {
         ...shared,
         test: {
+          ...patience,
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },
     ],

@@ -37,7 +37,10 @@ async function faultsInBothThemes(page: Page): Promise<string[]> {
     }, String(isDark))
     await page.locator(`html[data-theme=${isDark ? 'dark' : 'light'}]`).waitFor()
     // Transitions would be measured half transparent.
-    await page.waitForTimeout(400)
+    await page.evaluate(async () => {
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+    })
     for (const fault of await accessibilityFaults(page)) faults.push(`${isDark ? 'dark' : 'light'}: ${fault}`)
   }
   return faults

@@ -236,7 +236,7 @@ describe('never losing work', () => {
     const { page, canvas } = await open('/canvas')
     await canvas.add('ChatOpenAI')
     await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.33')
-    await page.waitForTimeout(500)
+    await expect.poll(() => canvas.keptDrafts()).toContain('0.33')
     // Without a word to the page, as a crash would.
     await page.close({ runBeforeUnload: false })
 
@@ -287,7 +287,12 @@ describe('never losing work', () => {
 
   test('[FLOW-11] leaving a dirty canvas asks first', async () => {
     const { page, canvas } = await openConversation('Leaving')
-    await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.5')
+    await canvas.node('bufferMemory_0').locator('.cw-node-head').click()
+    await page.keyboard.press('Delete')
+    await canvas.node('bufferMemory_0').waitFor({ state: 'detached' })
+    const [asked] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
+    expect(asked.type()).toBe('beforeunload')
+    await asked.dismiss()
     await page.getByRole('button', { name: 'Back to the chat flows' }).click()
     const question = page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' })
     await question.getByRole('button', { name: 'Stay' }).click()

@@ -112,6 +112,8 @@ export async function visit(browser: Browser, product: Product, options: VisitOp
     // Somebody who has been here before; a journey that wants the tour of the canvas says so.
     { 'canvas.tour': 'done', ...stored },
   )
+  // A busy machine is no failure.
+  context.setDefaultTimeout(80_000)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))

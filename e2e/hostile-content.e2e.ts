@@ -162,10 +162,13 @@ test('only the chat page of a public flow stands in a frame, on a site its owner
     visits.push(opened)
     await opened.page.goto(`${otherSite.url}/?frame=${encodeURIComponent(product.url + path)}`)
     const field = opened.page.frameLocator('iframe').getByRole('textbox').first()
-    return field.waitFor({ timeout: 8000 }).then(
-      () => true,
-      () => false,
-    )
+    const outcome = async (): Promise<'shown' | 'refused' | undefined> => {
+      if (await field.isVisible()) return 'shown'
+      const isRefused = opened.page.frames().some((frame) => frame.url().startsWith('chrome-error:'))
+      return isRefused ? 'refused' : undefined
+    }
+    await expect.poll(outcome).toBeDefined()
+    return (await outcome()) === 'shown'
   }
   expect(await isShown(`/chatbot/${open.id}`)).toBe(true)
   expect(await isShown(`/chatbot/${closed.id}`)).toBe(false)

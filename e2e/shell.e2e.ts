@@ -71,8 +71,7 @@ describe('routes', () => {
     for (const path of ['/canvas', `/canvas/${flow?.id}`, `/marketplace/${template?.id}`]) {
       const page = await open(path)
       await page.locator('.react-flow').waitFor()
-      expect(await shellOf(page).menu.count()).toBe(0)
-      expect(await page.locator('#side-drawer').count()).toBe(0)
+      expect(await shellOf(page).partsShown()).toEqual([])
     }
   })
 
@@ -80,7 +79,8 @@ describe('routes', () => {
     const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
     const page = await open(`/chatbot/${flow?.id}`)
     await page.getByRole('textbox').first().waitFor()
-    expect(await shellOf(page).menu.count()).toBe(0)
+    await page.getByText('Support desk').first().waitFor()
+    expect(await shellOf(page).partsShown()).toEqual([])
   })
 
   test('[ROUTE-5] a screen is a chunk of its own, and a thin bar at the top shows while it loads', async () => {
@@ -209,12 +209,17 @@ describe('drawer, top bar and theme', () => {
     await shellOf(wide).menu.waitFor()
     expect((await shellOf(wide).drawer.boundingBox())?.width).toBe(260)
     expect((await wide.getByRole('main').boundingBox())?.x).toBe(260)
+    // In the page, not over it: the content beside it can be used, and the drawer stays.
+    await wide.getByRole('searchbox', { name: 'Search chatflows' }).fill('desk')
+    await wide.keyboard.press('Escape')
+    expect(await shellOf(wide).menu.isVisible()).toBe(true)
 
     const narrow = await open('/chatflows', { viewport: PHONE })
     await shellOf(narrow).heading.waitFor()
     expect(await shellOf(narrow).menu.isVisible()).toBe(false)
     await shellOf(narrow).toggleDrawer()
     await shellOf(narrow).menu.waitFor()
+    expect((await shellOf(narrow).drawer.boundingBox())?.width).toBe(260)
     expect((await narrow.getByRole('main', { includeHidden: true }).boundingBox())?.x).toBe(0)
     await narrow.keyboard.press('Escape')
     await expect.poll(() => shellOf(narrow).menu.isVisible()).toBe(false)
@@ -224,9 +229,9 @@ describe('drawer, top bar and theme', () => {
     const page = await open('/chatflows')
     const shell = shellOf(page)
     await shell.menu.waitFor()
-    await page.setViewportSize({ width: 1100, height: 900 })
+    await page.setViewportSize({ width: 1199, height: 900 })
     await expect.poll(() => shell.menu.isVisible()).toBe(false)
-    await page.setViewportSize({ width: 1300, height: 900 })
+    await page.setViewportSize({ width: 1200, height: 900 })
     await expect.poll(() => shell.menu.isVisible()).toBe(true)
   })
 
@@ -282,6 +287,8 @@ describe('drawer, top bar and theme', () => {
     expect(look).toMatchObject({ borderRadius: '12px', backgroundColor: 'rgb(21, 101, 192)' })
     const active = opened.page.locator('[aria-current=page]')
     expect(await active.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(74, 42, 145)')
+    const main = opened.page.getByRole('main')
+    expect(await main.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe('24px')
     expect(await opened.page.evaluate(() => document.fonts.check('14px "Roboto Variable"'))).toBe(true)
     expect(outside).toEqual([])
     await opened.close()

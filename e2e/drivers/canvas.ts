@@ -15,6 +15,19 @@ export function canvasOf(page: Page) {
     search: page.getByRole('combobox', { name: 'Search nodes' }),
     saveState: page.locator('.cw-save-word'),
     dialog: page.getByRole('dialog'),
+    /** What the browser keeps of unsaved work, as text. */
+    keptDrafts: () =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const opening = indexedDB.open('chatwright-drafts')
+            opening.addEventListener('error', () => reject(opening.error))
+            opening.addEventListener('success', () => {
+              const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+              reading.addEventListener('success', () => resolve(JSON.stringify(reading.result)))
+            })
+          }),
+      ),
     /** Types into the palette's search and takes the best match. */
     async add(words: string) {
       await page.getByRole('combobox', { name: 'Search nodes' }).fill(words)

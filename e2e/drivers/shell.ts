@@ -10,6 +10,15 @@ export function shellOf(page: Page) {
     logo: page.getByRole('img', { name: 'Chatwright' }).first(),
     progressBar: page.getByRole('progressbar', { name: 'Loading the screen' }),
     heading: page.getByRole('heading', { level: 1 }),
+    /** What of the shell is in the page: its menu, its drawer and the buttons of its top bar. */
+    async partsShown(): Promise<string[]> {
+      const buttons = ['Toggle the side menu', 'User menu', 'Dark mode'].map(
+        (name) => [name, page.getByLabel(name)] as const,
+      )
+      const parts = [['menu', menu] as const, ['drawer', page.locator('#side-drawer')] as const, ...buttons]
+      const counts = await Promise.all(parts.map(async ([name, part]) => ({ name, count: await part.count() })))
+      return counts.filter(({ count }) => count > 0).map(({ name }) => name)
+    },
     toggleDrawer: () => page.getByRole('button', { name: 'Toggle the side menu' }).click(),
     goTo: (title: string) => menu.getByRole('link', { name: title }).click(),
     switchTheme: () => page.getByRole('switch', { name: 'Dark mode' }).click(),

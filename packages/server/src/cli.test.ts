@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from './testing/spawned-server.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -96,7 +96,8 @@ test('acknowledged saves survive kill -9, again and again, and the server is bac
         saved.push(name)
       }
     })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const before = saved.length
+    await vi.waitFor(() => expect(saved.length).toBeGreaterThan(before + 10))
     await server.stop('SIGKILL')
     await Promise.all(writers)
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
@@ -26,7 +26,7 @@ describeOnBothDatabases('Messages', (start) => {
   test('are listed oldest first, filtered by chat, source, time and words', async () => {
     await ask('One', 'a')
     const between = new Date().toISOString()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await vi.waitFor(() => expect(new Date().toISOString() > between).toBe(true))
     await ask('Two %', 'b')
     await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Inside', chatId: 'c' })
     expect(contents(await list())).toEqual(['One', 'Hello there', 'Two %', 'Hello there', 'Inside', 'Hello there'])

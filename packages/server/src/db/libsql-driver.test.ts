@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bindable } from './bindable.ts'
 import { libsqlDialect } from './libsql-driver.ts'
 import { openSqlite } from './open-sqlite.ts'
+import { patient } from '../testing/patient.ts'
 
 interface Tables {
   cell: { id: number; value: unknown }
@@ -95,7 +96,8 @@ describe('the SQLite driver', () => {
       .execute((transaction) => sql`insert into cell (value) values ('waited')`.execute(transaction))
     clearInterval(timer)
     other.close()
-    expect(ticks).toBeGreaterThan(15)
+    // Blocked, it would not have ticked once.
+    expect(ticks).toBeGreaterThan(2)
   })
 
   test('reads go on while another process holds the lock, and every waiting write gives up in time', async () => {
@@ -107,16 +109,17 @@ describe('the SQLite driver', () => {
         .transaction()
         .execute((transaction) => sql`insert into cell (value) values (${`late ${i}`})`.execute(transaction)),
     )
-    const outcomes = Promise.allSettled(writes)
+    let isRefused = false
+    const outcomes = Promise.allSettled(writes).finally(() => (isRefused = true))
     await db.selectFrom('cell').selectAll().limit(1).execute()
-    const readMs = performance.now() - started
+    const isReadFirst = !isRefused
     const refused = (await outcomes).map((outcome) => outcome.status === 'rejected' && String(outcome.reason))
     const refusedMs = performance.now() - started
     other.exec('rollback')
     other.close()
-    expect(readMs).toBeLessThan(500)
+    expect(isReadFirst).toBe(true)
     expect(refused).toEqual(Array.from({ length: 10 }, () => expect.stringMatching(/locked/)))
-    expect(refusedMs).toBeLessThan(6000)
+    expect(refusedMs).toBeLessThan(patient(6000))
     await sql`insert into cell (value) values ('after')`.execute(db)
     const another = openSqlite(file)
     expect(another.prepare("select value from cell where value = 'after'").all()).toHaveLength(1)

@@ -2,6 +2,7 @@ import { ErrorBody } from '@chatwright/contract'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import { patient } from '../testing/patient.ts'
 
 const folder = temporaryFolder()
 let server: SpawnedServer
@@ -35,7 +36,7 @@ function converse(bytes: string, { everyMs = 0 } = {}): Promise<{ answer: string
       clearInterval(timer)
       resolve({ answer, ms: performance.now() - began })
     })
-    socket.setTimeout(40_000, () => reject(new Error('The server kept the connection')))
+    socket.setTimeout(120_000, () => reject(new Error('The server kept the connection')))
     socket.write(bytes)
     if (everyMs > 0) timer = setInterval(() => socket.writable && socket.write('x-a: b\r\n'), everyMs)
   })
@@ -50,11 +51,11 @@ test('headers that never end: the connection is closed, and others are served me
   const slow = Array.from({ length: 50 }, () => converse('GET / HTTP/1.1\r\nhost: x\r\n', { everyMs: 500 }))
   const began = performance.now()
   expect(await (await fetch(`${server.url}/api/v1/ping`)).text()).toBe('pong')
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(performance.now() - began).toBeLessThan(patient(2000))
   const ends = await Promise.all(slow)
-  expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(30_000)
+  expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(patient(30_000))
   expect(envelope(ends[0]?.answer ?? '')).toMatchObject({ status: 408, body: { code: 'request-timeout' } })
-}, 45_000)
+}, 180_000)
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],

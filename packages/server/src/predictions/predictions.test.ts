@@ -1,9 +1,10 @@
 import { FlowiseClient } from 'flowise-sdk'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { collectFrames, openStream, textOf, type SseFrame } from '../testing/sse-client.ts'
 import { describeOnBothDatabases, testServer, type TestServer } from '../testing/test-server.ts'
+import { patient } from '../testing/patient.ts'
 
 let server: TestServer
 let vendor: FakeVendor
@@ -36,12 +37,11 @@ const runs = async () => (await server.send('GET', `/api/v1/runs?chatflowId=${fl
 
 /** Waits for something that happens a moment after the answer; fails when it does not. */
 async function eventually<Value>(read: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
-  for (let tries = 0; ; tries += 1) {
+  return vi.waitFor(async () => {
     const value = await read()
-    if (isThere(value)) return value
-    if (tries > 100) throw new Error(`Still ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    if (!isThere(value)) throw new Error(`Still ${JSON.stringify(value)}`)
+    return value
+  })
 }
 
 describeOnBothDatabases('Predictions', (start) => {
@@ -291,7 +291,7 @@ describe('A prediction', () => {
     const leftAt = Date.now()
     leave()
     await vendor.requests[0]?.gone
-    expect(Date.now() - leftAt).toBeLessThan(1000)
+    expect(Date.now() - leftAt).toBeLessThan(patient(1000))
     const list = await eventually(messages, (found) => found.length === 2)
     expect(list[1]).toMatchObject({ content: 'one two', status: 'cancelled' })
     expect(await runs()).toMatchObject([{ status: 'cancelled', answer: 'one two' }])
@@ -348,7 +348,8 @@ describe('A prediction', () => {
     }
     first.leave()
     const lastId = seen.findLast(({ id }) => id !== undefined)?.id ?? ''
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    const spoken = vendor.spoken
+    await vi.waitFor(() => expect(vendor.spoken).toBeGreaterThan(spoken + 3))
     const second = await openStream(`${address}/api/v1/prediction/${flowId}`, { headers: { 'last-event-id': lastId } })
     for await (const frame of second.frames) {
       seen.push(frame)

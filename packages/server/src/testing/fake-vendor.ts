@@ -30,12 +30,14 @@ export interface FakeVendor {
   /** What the very next questions are answered with, one each, before the script counts again. */
   upcoming: VendorScript[]
   requests: VendorRequest[]
+  /** How many tokens it has said, to everybody. */
+  spoken: number
   close(): Promise<void>
 }
 
 /** A model vendor on this machine: the only part of a test that is not real. */
 export async function startFakeVendor(script: VendorScript = { tokens: ['Hello', ' there'] }): Promise<FakeVendor> {
-  const vendor: FakeVendor = { url: '', script, upcoming: [], requests: [], close: async () => {} }
+  const vendor: FakeVendor = { url: '', script, upcoming: [], requests: [], spoken: 0, close: async () => {} }
   const server = createServer((request, response) => {
     void answer(request, response, vendor)
   })
@@ -96,6 +98,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
     if (script.delayMs) await pause(script.delayMs)
     if (response.destroyed) return
     response.write(frame({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }))
+    vendor.spoken += 1
   }
   if (script.tool !== undefined) response.write(frame({ choices: [asksFor(script.tool)] }))
   response.write(frame({ choices: [{ index: 0, delta: {}, finish_reason: script.tool ? 'tool_calls' : 'stop' }] }))

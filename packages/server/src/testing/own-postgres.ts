@@ -11,6 +11,8 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
+const OPTIONS = ['-c', 'fsync=off', '-c', 'max_connections=300']
+
 /** A PostgreSQL of our own, so that tests never touch somebody's database; undefined where none is installed. */
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries()
@@ -28,7 +30,7 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
   )
   const program: ServiceProgram = {
     command: join(binaries, 'postgres'),
-    args: (own) => `-D ${data} -p ${own} -h 127.0.0.1 -k ${folder} -c fsync=off -c max_connections=300`.split(' '),
+    args: (own) => ['-D', data, '-p', String(own), '-h', '127.0.0.1', '-k', folder, ...OPTIONS],
     options: { ...identity, cwd: '/' },
     readyWord: 'ready to accept connections',
   }

@@ -44,10 +44,10 @@ test('[NOTE-1] at most three notifications show at once, and each has its turn',
   await showMessages(6)
   const counts = new Set<number>()
   const seen = new Set<string | null>()
-  for (let passed = 0; passed < 12_000; passed += 20) {
+  for (let passed = 0; passed < 12_000; passed += 50) {
     for (const message of messages()) seen.add(message)
     counts.add(messages().length)
-    await pass(20)
+    await pass(50, 50)
   }
   expect(Math.max(...counts)).toBe(3)
   expect([...seen].toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Message ${number}`))

@@ -23,7 +23,7 @@ export function MenuCollapseRow({ entry, depth, children }: MenuCollapseRowProps
       <ListItemButton
         disabled={entry.disabled ?? false}
         aria-expanded={isOpen}
-        onClick={entry.disabled ? undefined : () => setIsOpen(!isOpen)}
+        onClick={() => setIsOpen(!isOpen)}
         sx={rowStyle({ depth })}
       >
         <MenuRowLook entry={entry} />

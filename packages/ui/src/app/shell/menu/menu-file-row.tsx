@@ -15,11 +15,7 @@ export function MenuFileRow({ entry, depth }: { entry: MenuFilePicker; depth: nu
   }
   return (
     <li style={{ listStyle: 'none' }}>
-      <ListItemButton
-        disabled={entry.disabled ?? false}
-        onClick={entry.disabled ? undefined : () => void pick()}
-        sx={rowStyle({ depth })}
-      >
+      <ListItemButton disabled={entry.disabled ?? false} onClick={() => void pick()} sx={rowStyle({ depth })}>
         <MenuRowLook entry={entry} />
       </ListItemButton>
     </li>
