@@ -1,4 +1,7 @@
-/** The username and password a person signed in with; the server asks for them only when it was given some. */
+/**
+ * What a person signed in with: the username, and in the password's place a token of the server's that can be revoked. The
+ * server asks for them only when it was given some.
+ */
 export interface Session {
   username: string
   password: string
@@ -25,8 +28,7 @@ export function clearSession(): void {
 }
 
 /** Basic authentication, when both a username and a password are stored. */
-export function authorizationHeader(): Record<string, string> {
-  const session = storedSession()
+export function authorizationHeader(session: Session | undefined = storedSession()): Record<string, string> {
   if (!session) return {}
   const bytes = new TextEncoder().encode(`${session.username}:${session.password}`)
   return { Authorization: `Basic ${btoa(String.fromCodePoint(...bytes))}` }

@@ -1,7 +1,7 @@
-import { clearSession } from '../../lib/session.ts'
+import { forgetSession } from '../../lib/sign-in.ts'
 import { goHomeAndReload } from './page.ts'
 
 export function logOut(): void {
-  clearSession()
+  forgetSession()
   goHomeAndReload()
 }

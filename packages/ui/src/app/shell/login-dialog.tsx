@@ -8,30 +8,48 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import { storedUsername, storeSession } from '../../lib/session.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { storedSession, storedUsername } from '../../lib/session.ts'
+import { signInWith } from '../../lib/sign-in.ts'
 import { useLogin } from '../../state/login.ts'
 import { color } from '../../theme/tokens.ts'
 
 /** Asks for username and password when the server answers 401, then tries everything again. */
 export default function LoginDialog() {
   const { t } = useTranslation()
-  const { wasRefused, close } = useLogin()
+  const close = useLogin((state) => state.close)
   const queryClient = useQueryClient()
   const [username, setUsername] = useState(storedUsername() ?? '')
   const [password, setPassword] = useState('')
-  const signIn = () => {
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const signIn = async () => {
     if (username === '' || password === '') return
-    storeSession({ username, password })
-    close()
-    void queryClient.resetQueries()
+    setIsBusy(true)
+    try {
+      await signInWith({ username, password })
+      close()
+      void queryClient.resetQueries()
+    } catch (error) {
+      setProblem(error instanceof ApiError && error.status === 401 ? t('login.refused') : messageOf(error))
+    } finally {
+      setIsBusy(false)
+    }
   }
   return (
-    <FormDialog open title={t('login.title')} onClose={close} onSubmit={signIn} submitLabel={t('login.signIn')}>
+    <FormDialog
+      open
+      title={t('login.title')}
+      onClose={close}
+      onSubmit={() => void signIn()}
+      submitLabel={t('login.signIn')}
+      isBusy={isBusy}
+    >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {wasRefused ? (
-          <ProblemNotice>{t('login.refused')}</ProblemNotice>
+        {problem === undefined ? (
+          <Typography sx={{ color: color.text2 }}>{storedSession() ? t('login.ended') : t('login.text')}</Typography>
         ) : (
-          <Typography sx={{ color: color.text2 }}>{t('login.text')}</Typography>
+          <ProblemNotice>{problem}</ProblemNotice>
         )}
         <TextInput
           label={t('login.username')}

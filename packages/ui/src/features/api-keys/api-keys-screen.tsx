@@ -14,6 +14,7 @@ import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { useApiKeys } from './api/use-api-keys.ts'
 import { ApiKeyTable } from './components/api-key-table.tsx'
 import { CreatedKeyDialog } from './components/created-key-dialog.tsx'
+import { SignedInBrowsers } from './components/signed-in-browsers.tsx'
 
 const ApiKeyDialog = lazy(() => import('./components/api-key-dialog.tsx'))
 
@@ -63,6 +64,7 @@ export default function ApiKeysScreen() {
       ) : (
         <ApiKeyTable apiKeys={found} onEdit={setOpened} />
       )}
+      {list.isSuccess ? <SignedInBrowsers /> : null}
       {opened ? (
         <Suspense>
           <ApiKeyDialog

@@ -48,6 +48,18 @@ const texts: Translation<typeof apiKeys> = {
     text: 'Alles, was diesen Schlüssel verwendet, funktioniert sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
     done: '„{{name}}“ gelöscht',
   },
+  browsers: {
+    title: 'Angemeldete Browser',
+    text: 'Jeder darf hier alles. Nach dreißig Tagen ohne Benutzung wird er von selbst abgemeldet.',
+    browser: 'Browser',
+    since: 'Angemeldet',
+    this: 'Dieser Browser',
+    end: 'Abmelden',
+    endOne: '{{browser}} abmelden',
+    all: 'Überall abmelden',
+    allTitle: 'Überall abmelden?',
+    allText: 'Jeder Browser, auch dieser, muss sich neu anmelden. API-Schlüssel gelten weiter.',
+  },
   empty: {
     title: 'Schlüssel, mit denen andere Programme deine Flows ansprechen',
     text: 'Ein Flow, der einen Schlüssel verlangt, antwortet nur denen, die ihn senden.',

@@ -43,6 +43,7 @@ const texts: Translation<typeof common> = {
     password: 'Passwort',
     signIn: 'Anmelden',
     refused: 'Der Server hat Benutzername und Passwort nicht angenommen.',
+    ended: 'Du wurdest abgemeldet. Melde dich wieder an; nichts Gespeichertes ist verloren.',
   },
   action: {
     ok: 'OK',

@@ -45,6 +45,18 @@ const apiKeys = {
     text: 'Everything that uses this key stops working at once. This cannot be undone.',
     done: 'Deleted “{{name}}”',
   },
+  browsers: {
+    title: 'Signed-in browsers',
+    text: 'Each may do everything here. It is signed out by itself after thirty days without use.',
+    browser: 'Browser',
+    since: 'Signed in',
+    this: 'This browser',
+    end: 'Sign out',
+    endOne: 'Sign out {{browser}}',
+    all: 'Sign out everywhere',
+    allTitle: 'Sign out everywhere?',
+    allText: 'Every browser, this one too, must sign in again. API keys go on working.',
+  },
   empty: {
     title: 'Keys that let other programs talk to your flows',
     text: 'A flow that demands a key answers only to those who send it.',

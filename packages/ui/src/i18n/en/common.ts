@@ -41,6 +41,7 @@ export const common = {
     password: 'Password',
     signIn: 'Sign in',
     refused: 'The server did not accept this username and password.',
+    ended: 'You were signed out. Sign in again to go on; nothing you saved is lost.',
   },
   action: {
     ok: 'OK',
