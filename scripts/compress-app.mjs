@@ -5,10 +5,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root } from './steps.mjs'
 
 const MIN_BYTES = 1024
-const compressible = /\.(js|css|html|svg|json|txt|map)$/
+const compressible = /\.(js|css|html|svg|json|txt)$/
 
 for (const file of files(join(root, 'packages/ui/dist/app'))) {
-  if (!compressible.test(file) || statSync(file).size < MIN_BYTES || file.endsWith('.map')) continue
+  if (!compressible.test(file) || statSync(file).size < MIN_BYTES) continue
   const content = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))

@@ -46,7 +46,6 @@ export default defineConfig({
     inlineScripts: false,
     polyfill: 'off',
     legalComments: 'linked',
-    sourceMap: { js: 'source-map' },
     // Small pictures stay files: `data:` addresses would need a wider policy for no gain over HTTP/2.
     dataUriLimit: 0,
   },
