@@ -5,6 +5,8 @@ import { UserFacingError } from './user-facing-error.ts'
 
 /** The `chatwright` command. Each subcommand loads only what it needs. */
 export async function runCli(argv: readonly string[]): Promise<void> {
+  // Whatever is written from here on is for its owner only: the database with its log, files, keys, exports.
+  process.umask(0o077)
   const program = new Command('chatwright')
     .description('The visual builder for language-model chat flows')
     .version(productVersion)

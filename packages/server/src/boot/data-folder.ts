@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { UserFacingError } from '../user-facing-error.ts'
+import { makePrivate } from './private-file.ts'
 
 /** Makes the data folder, readable by its owner only. */
 export function prepareDataFolder(folder: string): void {
@@ -32,7 +33,7 @@ export function lockDataFolder(folder: string): { release(): void } {
     )
   }
   writeFileSync(note, String(process.pid))
-  chmodSync(join(folder, 'server.lock'), 0o600)
+  makePrivate(note, join(folder, 'server.lock'), join(folder, 'server.lock-journal'))
   return { release: () => database.close() }
 }
 

@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
+import { makePrivate } from './private-file.ts'
 
 /** The 32 bytes that secrets are encrypted with. */
 export function readSecretKey(source: Config['secretKey']): Buffer {
@@ -13,6 +14,7 @@ export function readSecretKey(source: Config['secretKey']): Buffer {
 /** The current key, then those it replaced while secrets are being encrypted anew. Made at the first start, never a default. */
 export function readSecretKeys(source: Config['secretKey']): [current: Buffer, ...older: Buffer[]] {
   if (source.kind === 'value') return [digest(source.value)]
+  makePrivate(source.path)
   const existing = readKeyFile(source.path) ?? createKeyFile(source.path)
   const [current, ...older] = existing.split('\n').filter((line) => line !== '')
   if (current === undefined)

@@ -1,8 +1,10 @@
 import Libsql from 'libsql'
 import { getLoadablePath } from 'sqlite-vec'
+import { makePrivate } from '../boot/private-file.ts'
 
 /** Opens a SQLite file the way every connection of ours needs it. */
 export function openSqlite(file: string): Libsql.Database {
+  makePrivate(file, `${file}-wal`, `${file}-shm`)
   const database = new Libsql(file)
   database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')

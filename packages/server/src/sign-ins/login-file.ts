@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makePrivate } from '../boot/private-file.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { isPasswordHash } from './password-hash.ts'
 
@@ -18,6 +19,7 @@ export function loginFilePath(dataDir: string): string {
 export function readLoginFile(dataDir: string): LoginFile | undefined {
   const path = loginFilePath(dataDir)
   let text: string
+  makePrivate(path)
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
