@@ -5,6 +5,7 @@ export { buildComponent, compileComponent, type Component } from './component.ts
 export { toFault } from './fault.ts'
 export type { Wanted } from './find-wanted.ts'
 export { FlowError, type FlowErrorCode } from './flow-error.ts'
+export { callOf } from './meter.ts'
 export type { Plan } from './plan.ts'
 export { createPlanCache, type PlanCache, type PlanKey } from './plan-cache.ts'
 export type { Effects, Overrides, RunRequest } from './request.ts'

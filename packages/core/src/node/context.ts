@@ -1,4 +1,4 @@
-import type { Session } from '../run/run.ts'
+import type { Run, Session } from '../run/run.ts'
 import type { Message } from '../values/messages.ts'
 import type { Document, ScoredDocument } from '../values/documents.ts'
 
@@ -126,7 +126,8 @@ export interface FlowAccess {
     flowId: string
     question: string
     session: Session
-    signal: AbortSignal
+    /** The run that asks: it is told of the other flow's calls, and stops them with its own. */
+    run: Run
     overrideConfig?: Record<string, unknown>
   }): Promise<{ text: string; sourceDocuments?: Document[] }>
 }

@@ -23,6 +23,7 @@ export type TraceEvent =
       name: string
       /** Tells calls of one node apart. */ callId: string
       /** The call within which this one was made. */ parentCallId?: string
+      /** The flow the node stands in, where a node asked another flow. */ flowId?: string
       at: number
       input?: string
     }
@@ -30,12 +31,21 @@ export type TraceEvent =
       type: 'node-end'
       nodeId: string
       callId: string
+      flowId?: string
       at: number
       durationMs: number
       output?: string
       usage?: TokenUsage
     }
-  | { type: 'node-error'; nodeId: string; callId: string; at: number; durationMs: number; fault: RunFault }
+  | {
+      type: 'node-error'
+      nodeId: string
+      callId: string
+      flowId?: string
+      at: number
+      durationMs: number
+      fault: RunFault
+    }
 
 /** The one vocabulary of a run: yielded by the engine, stored as it happens, sent to the browser, asserted in tests. */
 export type RunEvent =

@@ -104,7 +104,7 @@ export default defineNode({
             flowId,
             question,
             session,
-            signal: run.signal,
+            run,
             ...(overrideConfig && { overrideConfig }),
           })
           return { content: capText(text), ...(sourceDocuments && { sourceDocuments }) }

@@ -1,5 +1,5 @@
-import { NodeError, outcomeOf, type NodeContext, type RunEvent } from '@chatwright/core'
-import { runInto } from '@chatwright/engine'
+import { NodeError, outcomeOf, type NodeContext, type Run, type RunEvent, type TraceEvent } from '@chatwright/core'
+import { callOf, runInto } from '@chatwright/engine'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { FlowLibrary } from './flow-library.ts'
@@ -9,12 +9,12 @@ import { createEffects, type Platform } from './node-context.ts'
 const MAX_DEPTH = 5
 const depths = new AsyncLocalStorage<number>()
 
-/** Lets a node ask another flow of this server. Nothing of it is stored: the asking flow's answer is. */
+/** Lets a node ask another flow of this server. Its calls are told in the run that asks; its answer is that node's. */
 export function createFlowAccess({ library, platform }: { library: FlowLibrary; platform: Platform }) {
   const access: NodeContext['flows'] = {
     list: () => library.names(),
 
-    ask: ({ flowId, question, session, signal, overrideConfig }) => {
+    ask: ({ flowId, question, session, run, overrideConfig }) => {
       const depth = (depths.getStore() ?? 0) + 1
       if (depth > MAX_DEPTH) {
         throw new NodeError(`Flows ask each other more than ${MAX_DEPTH} deep.`, {
@@ -33,10 +33,17 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
             runId: randomUUID(),
             session: { ...session, flowId },
             question,
-            signal,
+            signal: run.signal,
+            now: run.now,
             overrides: { nodes: namedByNode(overrideConfig) },
           },
-          { effects, emit: (event) => void events.push(event) },
+          {
+            effects,
+            emit(event) {
+              events.push(event)
+              if (isTrace(event)) run.emit(asPartOf(run, flowId, event))
+            },
+          },
         )
         const { status, text, fault, sourceDocuments } = outcomeOf(events)
         if (status !== 'done') {
@@ -48,6 +55,19 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
     },
   }
   return access
+}
+
+function isTrace(event: RunEvent): event is TraceEvent {
+  return event.type === 'node-start' || event.type === 'node-end' || event.type === 'node-error'
+}
+
+/** A call of the flow that was asked, told below the call that asked it. */
+function asPartOf(run: Run, flowId: string, event: TraceEvent): TraceEvent {
+  const caller = callOf(run) ?? flowId
+  const below = (callId: string): string => `${caller}/${callId}`
+  const placed = { ...event, flowId, callId: below(event.callId) }
+  if (placed.type !== 'node-start') return placed
+  return { ...placed, parentCallId: placed.parentCallId === undefined ? caller : below(placed.parentCallId) }
 }
 
 /** Only values given for one node by its id: the builder of the asking flow wrote them, for that flow. */

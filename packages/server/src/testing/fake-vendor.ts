@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 /** How the vendor answers the next questions. */
 export interface VendorScript {
   tokens: string[]
-  /** Asks for this tool after the tokens, without arguments. */
+  /** Asks for this tool after the tokens. */
   tool?: string
+  toolInput?: Record<string, unknown>
   /** Pause before each token. */
   delayMs?: number
   /** Cuts the connection after this many tokens. */
@@ -100,14 +101,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
     response.write(frame({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }))
     vendor.spoken += 1
   }
-  if (script.tool !== undefined) response.write(frame({ choices: [asksFor(script.tool)] }))
+  if (script.tool !== undefined) response.write(frame({ choices: [asksFor(script.tool, script.toolInput)] }))
   response.write(frame({ choices: [{ index: 0, delta: {}, finish_reason: script.tool ? 'tool_calls' : 'stop' }] }))
   response.write(frame({ choices: [], usage }))
   response.end('data: [DONE]\n\n')
 }
 
-function asksFor(name: string): object {
-  const call = { index: 0, id: `call_${name}`, type: 'function', function: { name, arguments: '{}' } }
+function asksFor(name: string, input: Record<string, unknown> = {}): object {
+  const call = { index: 0, id: `call_${name}`, type: 'function', function: { name, arguments: JSON.stringify(input) } }
   return { index: 0, delta: { tool_calls: [call] }, finish_reason: null }
 }
 

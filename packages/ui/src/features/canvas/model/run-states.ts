@@ -14,6 +14,8 @@ export type NodeRuns = Readonly<Record<string, NodeRun>>
 
 /** Follows a run, event by event; what does not concern a node leaves the states as they are. */
 export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
+  // A node of another flow, which a node of this one asked, may bear the name of one on this canvas.
+  if ('flowId' in event && event.flowId !== undefined) return runs
   switch (event.type) {
     case 'run-start':
       return {}
