@@ -6,7 +6,11 @@ import type { IdempotencyStore, IdempotentRequest } from './idempotency-store.ts
 import { storedRun } from './stored-run.ts'
 
 /** Starts what a key stands for, or follows the run that was started for it before. */
-export type AskOnce = (key: string, request: IdempotentRequest, start: () => Promise<RunHandle>) => Promise<RunHandle>
+export type AskOnce = (
+  key: string,
+  asked: Omit<IdempotentRequest, 'at'>,
+  start: () => Promise<RunHandle>,
+) => Promise<RunHandle>
 
 export interface AskOnceDependencies {
   runner: Pick<Runner, 'find'>
@@ -16,17 +20,18 @@ export interface AskOnceDependencies {
 }
 
 const DAY_MS = 86_400_000
-/** A key whose run did not start (the process died, the database was away) is free again after this. */
+/** A key whose run was never kept (the process died, the database was away) is free again after this. */
 const PENDING_MS = 10_000
 const LOOK_AGAIN_MS = 20
 
 export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDependencies): AskOnce {
   /** The run of an earlier request. `unheard` when its caller was lost before the end: whoever asks again still waits. */
-  const earlierRun = async (runId: string): Promise<RunHandle | 'not-yet' | 'unheard'> => {
+  const earlierRun = async (runId: string): Promise<RunHandle | 'unknown' | 'not-yet' | 'unheard'> => {
     const active = await runner.find(runId)
     if (active && (!active.isStopping || active.job.isResumable)) return active
     const row = await runs.find(runId)
-    if (!row || row.status === 'running' || row.status === 'queued') return 'not-yet'
+    if (!row) return 'unknown'
+    if (row.status === 'running' || row.status === 'queued') return 'not-yet'
     const ended = storedRun(row, await runs.events(runId))
     const { fault } = await ended.outcome
     const isUnheard =
@@ -36,25 +41,25 @@ export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDepende
     return isUnheard && !ended.job.isResumable ? 'unheard' : ended
   }
 
-  return async (key, request, start) => {
+  return async (key, asked, start) => {
+    const request: IdempotentRequest = { ...asked, at: now().getTime() }
     for (const giveUpAt = now().getTime() + PENDING_MS; ;) {
       const at = now()
-      const claim = await idempotency.claim(key, request, { at, until: new Date(at.getTime() + PENDING_MS) })
+      const claim = await idempotency.claim(key, request, { at, until: new Date(at.getTime() + DAY_MS) })
       if (claim.digest !== request.digest) throw new AppError('idempotency-key-reused')
       if (claim.runId === request.runId) break
       const earlier = await earlierRun(claim.runId)
-      if (earlier === 'unheard') await idempotency.release(key, claim)
-      else if (earlier !== 'not-yet') return earlier
+      const isAbandoned = earlier === 'unknown' && at.getTime() - (claim.at ?? 0) >= PENDING_MS
+      if (earlier === 'unheard' || isAbandoned) await idempotency.release(key, claim)
+      else if (earlier !== 'unknown' && earlier !== 'not-yet') return earlier
       else if (at.getTime() >= giveUpAt) throw new AppError('run-gone')
       // The first of two that came together is still keeping its question.
       else await pause(LOOK_AGAIN_MS)
     }
-    const handle = await start().catch(async (error: unknown) => {
+    return start().catch(async (error: unknown) => {
       // Refused, not asked: the key is free again. Where that cannot be written, it is so in a while.
       await idempotency.release(key, request).catch(() => undefined)
       throw error
     })
-    await idempotency.keep(key, new Date(now().getTime() + DAY_MS))
-    return handle
   }
 }

@@ -4,13 +4,13 @@ export interface IdempotentRequest {
   runId: string
   /** Of the request's body: the same key with another body is a mistake. */
   digest: string
+  /** When the key was taken; the first release did not write it down. */
+  at?: number
 }
 
 export interface IdempotencyStore {
   /** Ties a key to a run, or tells which run it is tied to already. */
   claim(key: string, request: IdempotentRequest, times: { at: Date; until: Date }): Promise<IdempotentRequest>
-  /** Holds on to a key whose run is under way. */
-  keep(key: string, until: Date): Promise<void>
   /** Frees a key, unless it is tied to another run by now. */
   release(key: string, request: IdempotentRequest): Promise<void>
 }
@@ -40,15 +40,6 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
           .executeTakeFirstOrThrow()
         return JSON.parse(value) as IdempotentRequest
       }),
-
-    async keep(key, until) {
-      await database.query
-        .updateTable('record')
-        .set({ expires_date: until.toISOString() })
-        .where('namespace', '=', NAMESPACE)
-        .where('key', '=', key)
-        .execute()
-    },
 
     async release(key, request) {
       await database.query
