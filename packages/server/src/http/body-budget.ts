@@ -1,40 +1,83 @@
 import { AppError } from '@chatwright/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CountedBody } from './counted-body.ts'
+import { networkOf } from './network-of.ts'
 
-/** Bodies smaller than this are not counted. */
-const SMALL_BYTES = 1024 ** 2
-const MOST_BYTES = 512 * 1024 ** 2
+/** Bodies that say they are no longer than this are not counted: together they are little for all connections there may be. */
+const SMALL_BYTES = 16 * 1024
+
+interface Bounds {
+  /** Held for all callers together. */
+  all: number
+  /** Held for those who showed neither a key nor a password: the rest stays open to those who did. */
+  strangers: number
+  /** Held for the strangers of one network. */
+  network: number
+}
+
+const MB = 1024 ** 2
+const BOUNDS: Bounds = { all: 512 * MB, strangers: 256 * MB, network: 128 * MB }
+
+interface BudgetOptions {
+  isStranger(request: FastifyRequest): boolean
+  bounds?: Bounds
+}
 
 /**
- * Bounds the large bodies that are held in memory at the same time: each may be within its limit, and a hundred of them
- * together would still end the process. One alone always passes.
+ * Bounds the bodies that are held in memory at the same time: each may be within its limit, and a hundred of them
+ * together would still end the process. What arrives is counted, whatever a header says. One alone always passes.
  */
-export function installBodyBudget(app: FastifyInstance, { bodyLimit, mostBytes = MOST_BYTES }: BudgetOptions): void {
-  let held = 0
+export function installBodyBudget(app: FastifyInstance, { isStranger, bounds = BOUNDS }: BudgetOptions): void {
+  const all: Pot = { held: 0 }
+  const strangers: Pot = { held: 0 }
+  const networks = new Map<string, Pot>()
+
+  /** The sums a body counts in, each with its bound. */
+  const potsOf = (request: FastifyRequest): [pot: Pot, most: number][] => {
+    if (!isStranger(request)) return [[all, bounds.all]]
+    const name = networkOf(request.ip)
+    const network = networks.get(name) ?? { held: 0 }
+    networks.set(name, network)
+    return [
+      [all, bounds.all],
+      [strangers, bounds.strangers],
+      [network, bounds.network],
+    ]
+  }
+
   // With a callback: a promise for every small question would cost more than the check.
-  app.addHook('preParsing', (request, reply, _payload, done) => {
-    const { 'content-length': length, 'content-type': type = '' } = request.headers
-    // A form that does not say how long it is may be as long as is allowed; many clients send small JSON that way.
-    const unknown = type.startsWith('multipart/') && request.headers['transfer-encoding'] !== undefined ? bodyLimit : 0
-    const bytes = length === undefined ? unknown : Number(length)
-    if (!(bytes > SMALL_BYTES)) {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding === undefined && !(Number(length) > SMALL_BYTES)) {
       done()
       return
     }
-    if (held > 0 && held + bytes > mostBytes) {
-      const message = 'The server is taking in as much as it can. Try again in a moment.'
-      done(new AppError('overloaded', undefined, { message }))
-      return
-    }
-    held += bytes
-    reply.raw.once('close', () => {
-      held -= bytes
+    const pots = potsOf(request)
+    let own = 0
+    let isOver = false
+    const body = new CountedBody((bytes) => {
+      if (isOver) return undefined
+      if (pots.some(([pot, most]) => pot.held + bytes > most && pot.held > own)) return tooMuch()
+      own += bytes
+      for (const [pot] of pots) pot.held += bytes
+      return undefined
     })
-    done()
+    reply.raw.once('close', () => {
+      isOver = true
+      for (const [pot] of pots) pot.held -= own
+      const name = networkOf(request.ip)
+      if (networks.get(name)?.held === 0) networks.delete(name)
+    })
+    payload.once('error', (error: Error) => body.destroy(error))
+    done(null, payload.pipe(body))
   })
 }
 
-interface BudgetOptions {
-  bodyLimit: number
-  mostBytes?: number
+interface Pot {
+  held: number
+}
+
+function tooMuch(): AppError {
+  const message = 'The server is taking in as much as it can. Try again in a moment.'
+  return new AppError('overloaded', undefined, { message })
 }

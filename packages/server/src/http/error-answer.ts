@@ -1,14 +1,15 @@
 import { AppError, type ErrorBody } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFault } from '../db/database-faults.ts'
+import { leaveUnread } from './unread-body.ts'
 
 /** Turns whatever was thrown into the one error shape. Nothing of the inside shows: no stack, no path, no SQL. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal') request.log.error({ err: thrown, reqId: request.id }, 'request failed')
   else if (error.status >= 500) request.log.warn({ err: thrown, reqId: request.id }, error.message)
-  // A connection closed now would be cut before its client, still sending, has read why. What it sends is thrown away.
-  if (error.code === 'payload-too-large') reply.removeHeader('connection')
+  if (error.code === 'payload-too-large' || error.code === 'overloaded') reply.removeHeader('connection')
+  leaveUnread(request, reply)
   reply.header('cache-control', 'no-store')
   const retryAfter = retryAfterSeconds(error)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

@@ -2,6 +2,7 @@ import { AppError, type Route } from '@chatwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access } from './access.ts'
+import { admissionOf, noteAdmission, type Admission } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight } from './cors.ts'
 import { Form } from './form.ts'
@@ -27,7 +28,6 @@ const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
 export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[], options: RegisterOptions): void {
   openPreflight(app, handlers)
   refuseOtherMethods(app, handlers)
-  const calls = new WeakMap<FastifyRequest, Admitted>()
   for (const handler of handlers) {
     const { route } = handler
     if (!levels.has(route.access)) {
@@ -39,10 +39,10 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
       config: { isBulk: route.isBulk },
       // Decided before the body is read: a stranger cannot make the server take in and parse megabytes.
       onRequest: async (request, reply) => {
-        calls.set(request, await admit(route, request, reply, options))
+        noteAdmission(request, await admit(route, request, reply, options))
       },
       handler: (request, reply) => {
-        const call = calls.get(request)
+        const call = admissionOf(request)
         if (!call) throw new Error(`${route.method} ${route.path} was not decided on`)
         return serve(handler, call, request, reply)
       },
@@ -72,17 +72,12 @@ function allowReading(request: FastifyRequest, reply: FastifyReply): void {
   if (origin !== undefined) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
 }
 
-interface Admitted {
-  caller: Caller
-  params: unknown
-}
-
 async function admit(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   { access, flowGate }: RegisterOptions,
-): Promise<Admitted> {
+): Promise<Admission> {
   if (route.access !== 'owner') allowReading(request, reply)
   const caller = await access.identify(request, route)
   access.admit(route, caller, request)
@@ -93,7 +88,7 @@ async function admit(
 
 async function serve(
   { route, run }: Handler,
-  { caller, params }: Admitted,
+  { caller, params }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
