@@ -5,19 +5,19 @@ interface BodyLimits {
   host: string
   maxBytes: number
   /** Called once, however the body ends. */
-  onEnd: () => void
+  onEnd?: () => void
   /** Turns what broke the body into an error that speaks. */
-  explain: (error: unknown) => unknown
+  explain?: (error: unknown) => unknown
 }
 
-/** Passes a body on, counting what comes out of decompression: a small file may unpack to an endless one. */
+/** Passes a body on and counts it. */
 export function limitPieces(body: Pieces, { host, maxBytes, onEnd, explain }: BodyLimits): Pieces {
   let length = 0
   let isOver = false
   const end = (): void => {
     if (isOver) return
     isOver = true
-    onEnd()
+    onEnd?.()
   }
   const cancel = (): void => {
     end()
@@ -31,7 +31,7 @@ export function limitPieces(body: Pieces, { host, maxBytes, onEnd, explain }: Bo
         piece = await body.read()
       } catch (error) {
         end()
-        throw explain(error)
+        throw explain ? explain(error) : error
       }
       if (!piece) {
         end()

@@ -238,6 +238,38 @@ describe('limits', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(30 * 1024 ** 2)
   })
 
+  test.each([
+    ['a hundred', 100],
+    ['ten thousand', 10_000],
+  ])('a body that says it was packed %s times is refused and let go of', async (_, times) => {
+    let isGone = false
+    const url = await serve((_request, response) => {
+      response.on('close', () => (isGone = true))
+      response.writeHead(200, { 'content-encoding': Array(times).fill('gzip').join() }).write('x')
+    })
+    await expect(open().providerFetch(url)).rejects.toMatchObject({ ...refused, isRetryable: false })
+    await expect.poll(() => isGone).toBe(true)
+  })
+
+  test('a body packed twice is unpacked twice, and names that pack nothing do not count', async () => {
+    const encoding = 'identity, gzip, identity, x-gzip,'
+    const body = gzipSync(gzipSync('twice'))
+    const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
+    expect(await (await open().providerFetch(url)).text()).toBe('twice')
+  })
+
+  test.each([
+    ['what arrives', 'gzip', (empty: Buffer) => empty],
+    ['what lies in between', 'gzip, gzip', (empty: Buffer) => gzipSync(empty)],
+  ])('a packed body that unpacks to nothing counts by %s', async (_, encoding, pack) => {
+    const nothing = Buffer.concat(Array(100_000).fill(gzipSync('')) as Buffer[])
+    const url = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(pack(nothing)),
+    )
+    const answer = await open({ limits: { maxBytes: 1024 ** 2 } }).providerFetch(url)
+    await expect(answer.text()).rejects.toMatchObject(refused)
+  })
+
   test('a server that says nothing is left', async () => {
     const url = await serve(() => undefined)
     await expect(open({ limits: { firstByteMs: 200 } }).providerFetch(url)).rejects.toMatchObject({

@@ -113,9 +113,13 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
       deadline.end()
       return new PiecewiseResponse(answer, url, { pieces: undefined, isRedirected })
     }
-    const pieces = limitPieces(unpackPieces(answer.body, answer.headers.get('content-encoding')), {
+    const most = { host: url.host, maxBytes: limits.maxBytes }
+    const unpacked = unpackPieces(answer.body, answer.headers.get('content-encoding'), {
       host: url.host,
-      maxBytes: limits.maxBytes,
+      limit: (packed) => limitPieces(packed, most),
+    })
+    const pieces = limitPieces(unpacked, {
+      ...most,
       onEnd: deadline.end,
       explain: (error) => deadline.explain(url.host, brokenOff(error, deadline)),
     })

@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
-import { unpack } from './unpack.ts'
+import { NodeError } from '@chatwright/core'
+import { pipeline, Readable } from 'node:stream'
+import { packingsIn, unpackerOf } from './unpack.ts'
 
 /** A body read piece by piece. Whoever does not read holds the sender back. */
 export interface Pieces {
@@ -9,10 +10,32 @@ export interface Pieces {
   cancel(): void
 }
 
-/** A body as it was before it was packed for the way. */
-export function unpackPieces(packed: Pieces, encoding: string | null): Pieces {
+interface Unpacking {
+  host: string
+  /** Counts what goes into an unpacker: endless bytes may unpack to nothing. What comes out is the caller's to count. */
+  limit(pieces: Pieces): Pieces
+}
+
+/** Nobody packs more than twice; each name of a header would cost an unpacker. */
+const MOST_PACKINGS = 2
+
+/** A body as it was before it was packed for the way. An unknown packing is left as it is. */
+export function unpackPieces(packed: Pieces, encoding: string | null, { host, limit }: Unpacking): Pieces {
   if (encoding === null || encoding === 'identity') return packed
-  const unpacked = unpack(Readable.from(eachPiece(packed), { objectMode: false }), encoding)
+  const names = packingsIn(encoding)
+  if (names.length <= MOST_PACKINGS) return names.reduce((pieces, name) => unpack(limit(pieces), name), packed)
+  packed.cancel()
+  throw new NodeError(`The answer of ${host} says it was packed ${names.length} times.`, {
+    code: 'refused',
+    hint: 'Choose another address: no honest server packs more than twice.',
+  })
+}
+
+function unpack(packed: Pieces, name: string): Pieces {
+  const unpacker = unpackerOf(name)
+  if (!unpacker) return packed
+  // A fault of the one end destroys the other with it; whoever reads hears of it there.
+  const unpacked = pipeline(Readable.from(eachPiece(packed), { objectMode: false }), unpacker, () => undefined)
   const iterator = unpacked[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   return {
     read: async () => (await iterator.next()).value,
