@@ -28,8 +28,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
   const logger = createLogger(config.logLevel)
   installLastResort(logger)
-  const secretKey = readSecretKey(config.secretKey)
+  // The key comes after: beside an empty file it means that there was a database, also when a first start was killed.
   const database = await openDatabase(config.database)
+  const secretKey = readSecretKey(config.secretKey)
   let isShuttingDown = false
 
   const services = await createServices({

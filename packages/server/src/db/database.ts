@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import { explainOpenFault } from './explain-open-fault.ts'
 import { libsqlDialect } from './libsql-driver.ts'
+import { refuseLostDatabase } from './lost-database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -27,6 +28,7 @@ export interface Database {
 
 /** Opens the configured database and brings its schema up to date. */
 export async function openDatabase(config: Config['database']): Promise<Database> {
+  if (config.kind === 'sqlite') refuseLostDatabase(config.file)
   const database = config.kind === 'sqlite' ? openSqliteDatabase(config.file) : await openPostgresDatabase(config.url)
   try {
     await migrate(database.query, database.kind, migrations)
