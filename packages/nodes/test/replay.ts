@@ -77,6 +77,32 @@ export function sse(events: readonly (object | string)[], options: StreamOptions
   return stream(body, { ...options, headers: { 'content-type': 'text/event-stream', ...options.headers } })
 }
 
+/** Sends a text again and again, then the rest once, until nobody reads any more. */
+export function drip(piece: string, { times = Number.POSITIVE_INFINITY, rest = '' } = {}): Answer {
+  return async ({ signal }) => {
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        let sent = 0
+        const timer = setInterval(() => {
+          sent += 1
+          if (sent <= times) controller.enqueue(encoder.encode(piece))
+          else {
+            clearInterval(timer)
+            controller.enqueue(encoder.encode(rest))
+            controller.close()
+          }
+        }, 2)
+        signal?.addEventListener('abort', () => {
+          clearInterval(timer)
+          controller.error(abortReason(signal))
+        })
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+}
+
 /** Server-sent events that carry their type, as `event:` lines do. */
 export function namedSse(events: readonly { type: string }[], options: StreamOptions = {}): Answer {
   const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')

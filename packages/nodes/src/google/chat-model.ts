@@ -30,7 +30,7 @@ export function geminiModel(settings: GeminiSettings): ChatModel {
       const path = isStreaming ? `${model}:streamGenerateContent?alt=sse` : `${model}:generateContent`
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
       return isStreaming
-        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ContentDecoder(endpoint) })
+        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ContentDecoder(endpoint), hasMedia: true })
         : wholeAnswer(
             () => requestText(call),
             (text, events) => {

@@ -1,4 +1,5 @@
 import { NodeError, type AnswerInPieces } from '@chatwright/core'
+import { GrowingBytes } from './growing-bytes.ts'
 
 export interface ExchangeRequest {
   fetch: typeof fetch
@@ -15,10 +16,12 @@ export interface ExchangeRequest {
 
 /** Connecting has its own limit inside the outbound client, which alone sees the socket. */
 export interface Timeouts {
-  /** From sending the request to the first byte of the answer. */
+  /** From sending the request to the first word of the answer. */
   firstByteMs: number
-  /** Between two pieces of a streamed answer. */
+  /** Between two words of a streamed answer. */
   idleMs: number
+  /** How long signs of life, such as comments, stand for a word: a model may think for long, but not for ever. */
+  lifeMs?: number
   /** The whole exchange. */
   totalMs: number
 }
@@ -26,8 +29,12 @@ export interface Timeouts {
 /** One request and its answer under time limits. `close` must be called whatever happens. */
 export interface Exchange {
   response: Response
-  /** The next piece of the body, or nothing at its end. */
+  /** The next piece of the body, or nothing at its end. Reading alone does not extend the wait: bytes are no words yet. */
   read(): Promise<Uint8Array | undefined>
+  /** The reader understood something: the wait for the next begins. */
+  noteWord(): void
+  /** Nothing to read, but the other side is there. */
+  noteLife(): void
   /** Reads what is left for a moment, so that the connection can be used again. */
   drain(): Promise<void>
   close(): void
@@ -58,6 +65,7 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
     const response = await request.fetch(request.url, requestOf(request, controller.signal))
     const readPiece = pieceReader(response)
     let hasStarted = false
+    let lastWord = performance.now()
     const exchange: Exchange = {
       response,
       close,
@@ -77,13 +85,20 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
           isComplete = true
           return undefined
         }
-        if (hasStarted) timer.refresh()
-        else {
-          hasStarted = true
-          clearTimeout(timer)
-          timer = limit('stopped in the middle of its answer', timeouts.idleMs)
-        }
         return piece
+      },
+      noteWord() {
+        lastWord = performance.now()
+        if (hasStarted) {
+          timer.refresh()
+          return
+        }
+        hasStarted = true
+        clearTimeout(timer)
+        timer = limit('stopped in the middle of its answer', timeouts.idleMs)
+      },
+      noteLife() {
+        if (performance.now() - lastWord < (timeouts.lifeMs ?? 0)) timer.refresh()
       },
     }
     return exchange
@@ -95,19 +110,22 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
 
 /** Reads an answer whole, but gives up on one that does not end. */
 export async function readBytes(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
-    length += piece.byteLength
-    if (length > maxBytes) {
-      throw new NodeError(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`, {
-        code: 'refused',
-        hint: 'Ask for less at once.',
-      })
+  const body = new GrowingBytes(maxBytes)
+  try {
+    for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+      exchange.noteWord()
+      if (body.length + piece.byteLength > maxBytes) {
+        throw new NodeError(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`, {
+          code: 'refused',
+          hint: 'Ask for less at once.',
+        })
+      }
+      body.add(piece)
     }
-    pieces.push(piece)
+    return body.bytes
+  } finally {
+    body.clear()
   }
-  return Buffer.concat(pieces)
 }
 
 function pieceReader(response: Response | AnswerInPieces): () => Promise<Uint8Array | undefined> {

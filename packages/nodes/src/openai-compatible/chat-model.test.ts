@@ -1,7 +1,7 @@
 import { NodeError, type Message, type ModelEvent } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { collect, rejection, textOf } from '../../test/collect.ts'
-import { hang, json, networkFailure, replay, sse, text, type Answer } from '../../test/replay.ts'
+import { drip, hang, json, networkFailure, replay, sse, text, type Answer } from '../../test/replay.ts'
 import { testRun } from '../../test/test-run.ts'
 import type { Timeouts } from '../http/exchange.ts'
 import { chatModel, type ChatModelSettings } from './chat-model.ts'
@@ -348,7 +348,7 @@ describe('what can go wrong', () => {
     ])
     const startedAt = Date.now()
     const error = await rejection(collect(example.stream({ messages }, testRun())))
-    expect(error).toMatchObject({ code: 'quota', isRetryable: true })
+    expect(error).toMatchObject({ code: 'rate-limit', isRetryable: true })
     expect(requests).toHaveLength(3)
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(50)
   })
@@ -376,7 +376,7 @@ describe('what can go wrong', () => {
     const { model: example, requests } = model([
       json(say('Tomorrow'), { status: 429, headers: { 'retry-after': '3600' } }),
     ])
-    expect(await rejection(collect(example.stream({ messages }, testRun())))).toMatchObject({ code: 'quota' })
+    expect(await rejection(collect(example.stream({ messages }, testRun())))).toMatchObject({ code: 'rate-limit' })
     expect(requests).toHaveLength(1)
   })
 
@@ -404,7 +404,7 @@ describe('what can go wrong', () => {
       })(),
     )
     expect(seen).toEqual([{ type: 'text', text: 'Half' }])
-    expect(error).toMatchObject({ code: 'failed', message: expect.stringContaining('Overloaded') })
+    expect(error).toMatchObject({ code: 'overloaded', message: expect.stringContaining('Overloaded') })
   })
 
   test('a stream cut short is not taken for an answer', async () => {
@@ -429,6 +429,34 @@ describe('time and cancelling', () => {
       expect(requests.every((request) => request.isAborted)).toBe(true)
     },
   )
+
+  test.each([
+    ['single bytes', drip('x'), { firstByteMs: 50 }],
+    ['comments without end', drip(': PROCESSING\n\n'), { firstByteMs: 50, lifeMs: 100 }],
+    ['white space before a whole answer', drip(' '), { firstByteMs: 50, lifeMs: 100 }],
+  ] satisfies [string, Answer, Partial<Timeouts>][])(
+    'gives up a provider that sends %s and no word',
+    async (_, answer, timeouts) => {
+      const { model: example } = model([answer, answer, answer], { timeouts })
+      const error = await rejection(collect(example.stream({ messages }, testRun())))
+      expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('did not start to answer') })
+    },
+  )
+
+  test('waits for a model that thinks while its provider sends comments', async () => {
+    const rest = `data: ${JSON.stringify(chunk({ content: 'Done' }))}\n\ndata: [DONE]\n\n`
+    const timeouts = { firstByteMs: 500, lifeMs: 60_000 }
+    const { model: example } = model([drip(': PROCESSING\n\n', { times: 400, rest })], { timeouts })
+    expect(textOf(await collect(example.stream({ messages }, testRun())))).toBe('Done')
+  })
+
+  test('a stream without an end is left, and never asked for again', async () => {
+    const long = `data: ${JSON.stringify(chunk({ content: 'x'.repeat(900_000) }))}\n\n`
+    const { model: example, requests } = model([drip(long)])
+    const error = await rejection(collect(example.stream({ messages }, testRun())))
+    expect(error).toMatchObject({ message: 'The model sent too much at once.' })
+    expect(requests).toHaveLength(1)
+  })
 
   test('a cancelled run closes the request and throws its own reason', async () => {
     const cancel = new AbortController()

@@ -33,7 +33,11 @@ export function responsesModel(settings: ResponsesSettings): ChatModel {
     stream(request, run) {
       const call = { endpoint, path: 'responses', body: requestBody(request, settings), signal: run.signal }
       return isStreaming
-        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ResponseDecoder(endpoint) })
+        ? streamEvents(call, {
+            framing: serverSentEvents,
+            decoder: () => new ResponseDecoder(endpoint),
+            hasMedia: true,
+          })
         : wholeAnswer(
             () => requestJson<WholeResponse>(call),
             (body, events) => new ResponseDecoder(endpoint).read(body, events),

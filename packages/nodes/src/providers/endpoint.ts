@@ -14,7 +14,16 @@ export interface Endpoint {
   addressField?: string
 }
 
-export const defaultTimeouts: Timeouts = { firstByteMs: 120_000, idleMs: 60_000, totalMs: 600_000 }
+/**
+ * Comments and empty lines keep an answer waited for: OpenRouter sends ": OPENROUTER PROCESSING" and DeepSeek empty lines
+ * while a model thinks. After `lifeMs` without a word they no longer count.
+ */
+export const defaultTimeouts: Timeouts = {
+  firstByteMs: 120_000,
+  idleMs: 60_000,
+  lifeMs: 300_000,
+  totalMs: 600_000,
+}
 
 export function addressOf(endpoint: Endpoint, path: string): string {
   return `${endpoint.baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
@@ -22,5 +31,7 @@ export function addressOf(endpoint: Endpoint, path: string): string {
 
 /** A limit that a builder typed holds for the whole exchange, so no part of it may wait longer. */
 export function timeoutsFrom(totalMs: number | undefined): Partial<Timeouts> {
-  return totalMs === undefined || totalMs <= 0 ? {} : { firstByteMs: totalMs, idleMs: totalMs, totalMs }
+  return totalMs === undefined || totalMs <= 0
+    ? {}
+    : { firstByteMs: totalMs, idleMs: totalMs, lifeMs: totalMs, totalMs }
 }

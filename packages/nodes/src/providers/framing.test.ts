@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonLines, serverSentEvents, type Framing } from './framing.ts'
+import { HeldBytes } from '../http/growing-bytes.ts'
+import { jsonLines, mediaFrames, serverSentEvents, textFrames, type Framing } from './framing.ts'
 
 /** All payloads of a text whose bytes are cut into pieces of the given sizes. */
 function payloads(framing: (first: Uint8Array) => Framing, text: string, sizes: readonly number[]): string[] {
@@ -50,4 +51,66 @@ test('lines of JSON come out whole, and empty ones are skipped', () => {
       expect(payloads(jsonLines, lines.map((each) => `${each}\n\n`).join(''), sizes)).toEqual(lines)
     }),
   )
+})
+
+describe('long frames', () => {
+  const begin = (limits = textFrames): Framing => {
+    const opening = Buffer.from('data: ')
+    const framing = serverSentEvents(opening, limits)
+    framing.push(opening)
+    return framing
+  }
+  const fill = (framing: Framing, bytes: number, pieceBytes = 16 * 1024): void => {
+    const piece = Buffer.alloc(pieceBytes, 'x')
+    for (let sent = 0; sent < bytes; sent += pieceBytes) framing.push(piece)
+  }
+  const tooMuch = 'The model sent too much at once.'
+
+  test('come out whole, however the bytes were cut', () => {
+    const long = 'Grüße 🛠 '.repeat(4000)
+    const text = `data: ${long}\r\n\r\ndata: short\n\ndata: ${long}`
+    expect(payloads(serverSentEvents, text, [1013, 7, 4099])).toEqual([long, 'short', long])
+  })
+
+  test.each([
+    ['text', textFrames],
+    ['media', mediaFrames],
+  ])('of %s are read up to their limit and refused beyond it', (_, limits) => {
+    const framing = begin(limits)
+    fill(framing, limits.frameBytes - 1024 ** 2 / 2)
+    expect(framing.push(Buffer.from('\n\ndata: '))).toHaveLength(1)
+    fill(framing, limits.frameBytes - 1024 ** 2 / 2)
+    expect(() => fill(framing, 1024 ** 2)).toThrow(tooMuch)
+    const whole = serverSentEvents(Buffer.from('{'), limits)
+    expect(() => fill(whole, limits.frameBytes + 1024 ** 2)).toThrow(tooMuch)
+    const lines = jsonLines(undefined, limits)
+    expect(() => fill(lines, limits.frameBytes + 1024 ** 2)).toThrow(tooMuch)
+  })
+
+  test('of many short lines are refused too', () => {
+    const framing = begin()
+    expect(() => {
+      for (let n = 0; n < 100_000; n += 1) framing.push(Buffer.from('data:\n'))
+    }).toThrow(tooMuch)
+  })
+
+  test('take time that grows with their length alone, however small their pieces are', () => {
+    const before = process.cpuUsage()
+    fill(begin(mediaFrames), 15 * 1024 ** 2, 64)
+    const { user, system } = process.cpuUsage(before)
+    // A tenth of a second; joined or searched again for each of 250,000 pieces it would be hours.
+    expect((user + system) / 1000).toBeLessThan(5000)
+  })
+
+  test('of all streams together are bounded, and one that is let go of makes room', () => {
+    const limits = { frameBytes: 1024 ** 2, held: new HeldBytes(3 * 1024 ** 2) }
+    const streams = Array.from({ length: 3 }, () => begin(limits))
+    for (const stream of streams) fill(stream, 900 * 1024)
+    const late = begin(limits)
+    expect(() => fill(late, 900 * 1024)).toThrow(tooMuch)
+    late.close()
+    expect(streams[0]?.push(Buffer.from('\n\n'))).toEqual([expect.stringMatching(/^x+$/)])
+    streams[1]?.close()
+    fill(begin(limits), 900 * 1024)
+  })
 })

@@ -1,9 +1,10 @@
 import { NodeError, type ModelEvent } from '@chatwright/core'
+import { tooMuchAtOnce } from '../http/growing-bytes.ts'
 import { retryOrThrow } from '../http/retry.ts'
 import { joinTexts } from '../model-values/join-texts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openCall, type Call } from './exchange.ts'
-import type { Framing } from './framing.ts'
+import { mediaFrames, textFrames, type Framing, type FramingLimits } from './framing.ts'
 import { brokenAnswer, networkError, notAnApi } from './provider-errors.ts'
 
 /** Turns a vendor's payloads into model events. One instance per stream; pure, so that it is tested without a network. */
@@ -15,25 +16,39 @@ export interface StreamDecoder {
   end(events: ModelEvent[]): void
 }
 
+export interface StreamFormat {
+  framing(firstPiece: Uint8Array, limits: FramingLimits): Framing
+  decoder(): StreamDecoder
+  /** Pictures or sound come in the stream, each in one long frame. */
+  hasMedia?: boolean
+}
+
+/** More than any model says: a stream without an end is left here. */
+const longestStream = 64 * 1024 * 1024
+
 /**
  * Streams a model's answer. Retries only while nothing has been forwarded; closes the request when the reader leaves.
  */
-export async function* streamEvents(
-  call: Call,
-  format: { framing(firstPiece: Uint8Array): Framing; decoder(): StreamDecoder },
-): AsyncGenerator<ModelEvent, void, undefined> {
+export async function* streamEvents(call: Call, format: StreamFormat): AsyncGenerator<ModelEvent, void, undefined> {
   let hasForwarded = false
   for (let tries = 1; ; tries++) {
+    let framing: Framing | undefined
     try {
       const exchange = await openCall(call)
       try {
         refuseWebPage(exchange.response, call.endpoint)
         const decoder = format.decoder()
-        let framing: Framing | undefined
+        let length = 0
         const events: ModelEvent[] = []
         for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
-          framing ??= format.framing(piece)
-          const fault = decode(framing.push(piece), decoder, events)
+          framing ??= format.framing(piece, format.hasMedia ? mediaFrames : textFrames)
+          length += piece.byteLength
+          if (length > longestStream) throw tooMuchAtOnce()
+          const lines = framing.lines
+          const payloads = framing.push(piece)
+          if (payloads.length > 0) exchange.noteWord()
+          else if (framing.lines > lines) exchange.noteLife()
+          const fault = decode(payloads, decoder, events)
           for (const event of joinTexts(events)) {
             hasForwarded = true
             yield event
@@ -48,6 +63,7 @@ export async function* streamEvents(
         yield* events
         return
       } finally {
+        framing?.close()
         exchange.close()
       }
     } catch (error) {
