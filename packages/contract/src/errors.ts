@@ -109,6 +109,16 @@ export const errorTable = {
   'flow-invalid': { status: 422, message: 'The flow cannot run as it is drawn.', details: fault },
   'node-failed': { status: 422, message: 'A node of the flow could not do its work.', details: fault },
   'provider-failed': { status: 502, message: 'A service the flow relies on did not answer.', details: fault },
+  'provider-rate-limit': {
+    status: 429,
+    message: 'A service the flow relies on asks to come back later.',
+    details: fault.extend({ retryAfterSeconds: z.number() }),
+  },
+  'provider-overloaded': {
+    status: 503,
+    message: 'A service the flow relies on has more to do than it can.',
+    details: fault.extend({ retryAfterSeconds: z.number() }),
+  },
   'run-cancelled': { status: 409, message: 'The answer was stopped.', details: z.object({ text: z.string() }) },
   'run-interrupted': {
     status: 503,

@@ -66,6 +66,8 @@ export const createCompletion = defineRoute({
     'flow-invalid',
     'node-failed',
     'provider-failed',
+    'provider-rate-limit',
+    'provider-overloaded',
     'run-cancelled',
     'run-interrupted',
   ],

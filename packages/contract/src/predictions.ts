@@ -60,6 +60,8 @@ const errors = [
   'flow-invalid',
   'node-failed',
   'provider-failed',
+  'provider-rate-limit',
+  'provider-overloaded',
   'run-cancelled',
   'run-interrupted',
   'run-gone',

@@ -32,6 +32,8 @@ const upsertErrors = [
   'flow-invalid',
   'node-failed',
   'provider-failed',
+  'provider-rate-limit',
+  'provider-overloaded',
   'run-cancelled',
 ] as const
 

@@ -5,6 +5,10 @@ export type NodeErrorCode =
   | 'wrong-credential'
   | 'not-found'
   | 'quota'
+  /** A provider asks to come back later. */
+  | 'rate-limit'
+  /** A provider has more to do than it can. */
+  | 'overloaded'
   | 'timeout'
   | 'unreachable'
   | 'refused'
@@ -15,6 +19,8 @@ export interface NodeErrorOptions {
   code?: NodeErrorCode
   /** What the person can do about it, as a sentence. */
   hint?: string
+  /** The hint holds what only the one who draws the flow may read, such as an address. */
+  isHintForBuilder?: boolean
   /** The input that is at fault, by name. */
   field?: string
   isRetryable?: boolean
@@ -36,17 +42,21 @@ export class NodeError extends Error {
   override readonly name = 'NodeError'
   readonly code: NodeErrorCode
   readonly hint: string | undefined
+  readonly isHintForBuilder: boolean
   readonly field: string | undefined
   readonly isRetryable: boolean
   readonly status: number | undefined
   /** Set once by the engine, to the innermost node that failed. */
   nodeId: string | undefined
   nodeLabel: string | undefined
+  /** Set where the last try was given up: when a provider said it may be asked again. */
+  retryAfterSeconds: number | undefined
 
   constructor(message: string, options: NodeErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = options.code ?? 'failed'
     this.hint = options.hint
+    this.isHintForBuilder = options.isHintForBuilder ?? false
     this.field = options.field
     this.isRetryable = options.isRetryable ?? false
     this.status = options.status

@@ -23,10 +23,12 @@ export function toFault(error: unknown): RunFault {
       message: error.message,
       code: error.code,
       ...(error.hint !== undefined && { hint: error.hint }),
+      ...(error.isHintForBuilder && { isHintForBuilder: true }),
       ...(error.nodeId !== undefined && { nodeId: error.nodeId }),
       ...(error.nodeLabel !== undefined && { nodeLabel: error.nodeLabel }),
       ...(error.field !== undefined && { field: error.field }),
       ...(error.isRetryable && { isRetryable: true }),
+      ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     }
   }
   if (error instanceof FlowError) {

@@ -7,10 +7,14 @@ export interface RunFault {
   /** `server-stopped`: whoever answered is gone. `not-kept`: the answer could not be stored. */
   code: NodeErrorCode | 'flow-invalid' | 'internal' | 'server-stopped' | 'not-kept'
   hint?: string
+  /** Not for visitors. */
+  isHintForBuilder?: boolean
   nodeId?: string
   nodeLabel?: string
   field?: string
   isRetryable?: boolean
+  /** When a provider said it may be asked again. */
+  retryAfterSeconds?: number
 }
 
 export type RunStatus = 'done' | 'failed' | 'cancelled' | 'interrupted'

@@ -57,6 +57,6 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
 }
 
 function describe(error: unknown): string {
-  if (error instanceof NodeError) return withHint(error.message, error.hint)
+  if (error instanceof NodeError) return withHint(error.message, error.isHintForBuilder ? undefined : error.hint)
   return error instanceof Error ? error.message : String(error)
 }

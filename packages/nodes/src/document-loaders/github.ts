@@ -120,7 +120,7 @@ const tooMany = new NodeError(`The repository has more files than are listed or 
 
 /** A refused token or a reached limit would be the same for every file. */
 function concernsOneFile(error: unknown): boolean {
-  return error instanceof NodeError && error.code !== 'wrong-credential' && error.code !== 'quota'
+  return error instanceof NodeError && error.code !== 'wrong-credential' && error.code !== 'rate-limit'
 }
 
 /** Never taken from the link to the repository: a request may fill that in, and the token must not follow it. */

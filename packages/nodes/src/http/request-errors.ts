@@ -57,10 +57,13 @@ function meaningOf(status: number, service: string): { code: NodeErrorCode; what
     case 402:
     case 429:
       return {
-        code: 'quota',
+        code: status === 402 ? 'quota' : 'rate-limit',
         what: 'says the limit is reached',
         hint: `Wait a while, or raise the limit of your ${service} account.`,
       }
+    case 503:
+    case 529:
+      return { code: 'overloaded', what: 'has more to do than it can', hint: 'Try again in a while.' }
     default:
       return status >= 500
         ? { code: 'failed', what: 'has a problem of its own', hint: 'Try again in a while.' }

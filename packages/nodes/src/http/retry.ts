@@ -35,9 +35,19 @@ export async function retryOrThrow(error: unknown, { tries, signal, hasForwarded
   const failure = error instanceof RefusedExchange ? error.error : explain(error)
   const waitMs = error instanceof RefusedExchange ? retryAfter(error.headers) : undefined
   const canRetry = failure.isRetryable && !hasForwarded && tries < maxTries
-  if (!canRetry || (waitMs ?? 0) > longestWaitMs) throw failure
+  if (!canRetry || (waitMs ?? 0) > longestWaitMs) {
+    if (waitMs !== undefined) failure.retryAfterSeconds = secondsToTell(waitMs)
+    throw failure
+  }
   await sleep(waitMs ?? backoff(tries), signal)
 }
+
+/** A provider that says "next year" would have its callers never come back; one that says "now" has been asked already. */
+function secondsToTell(waitMs: number): number {
+  return Math.min(Math.max(Math.ceil(waitMs / 1000), 1), longestToldSeconds)
+}
+
+const longestToldSeconds = 3600
 
 /** Seconds or a date, as the header may hold. */
 export function retryAfter(headers: Headers, now = Date.now()): number | undefined {

@@ -2,7 +2,7 @@ import { NodeError } from '@chatwright/core'
 import { openExchange, readBytes, type Exchange } from '../http/exchange.ts'
 import { RefusedExchange } from '../http/retry.ts'
 import { addressOf, defaultTimeouts, type Endpoint } from './endpoint.ts'
-import { statusError } from './provider-errors.ts'
+import { redirected, statusError } from './provider-errors.ts'
 
 export interface Call {
   endpoint: Endpoint
@@ -25,8 +25,11 @@ export async function openCall({ endpoint, path, method, body, signal }: Call): 
     timeouts: { ...defaultTimeouts, ...endpoint.timeouts },
     tooSlow: (what, ms) => tooSlow(endpoint, what, ms),
   })
-  if (exchange.response.ok) return exchange
+  const { url } = exchange.response
+  const isElsewhere = url !== '' && new URL(url).origin !== new URL(endpoint.baseUrl).origin
+  if (exchange.response.ok && !isElsewhere) return exchange
   try {
+    if (isElsewhere) throw redirected(endpoint, url)
     const { response } = exchange
     throw new RefusedExchange(statusError(endpoint, response.status, await readText(exchange)), response)
   } finally {

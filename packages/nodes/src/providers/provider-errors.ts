@@ -34,13 +34,20 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
   }
   if (status === 429) {
     return fail('is getting too many requests', {
-      code: 'quota',
+      code: 'rate-limit',
       hint: 'Wait a moment and ask again; if it stays, raise the limits of the account or slow the callers down.',
       isRetryable: true,
     })
   }
   if (status === 408 || status === 504) {
     return fail('took too long', { code: 'timeout', hint: 'Ask again in a moment.', isRetryable: true })
+  }
+  if (status === 503 || status === 529) {
+    return fail('has more to do than it can', {
+      code: 'overloaded',
+      hint: `Ask again in a moment; if it stays, look at the status page of ${endpoint.vendor}.`,
+      isRetryable: true,
+    })
   }
   if (status >= 500) {
     return fail('has a problem of its own', {
@@ -54,6 +61,17 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
     hint: detail.isTooLong
       ? 'The conversation is longer than the model can read: shorten the prompt, remember fewer messages, or choose a model with a larger context.'
       : 'Check the settings of this node against what the model supports.',
+  })
+}
+
+/** An endpoint that sends its callers elsewhere: whoever owns that address would read the conversation. */
+export function redirected(endpoint: Endpoint, address: string): NodeError {
+  const { origin, pathname } = new URL(address)
+  return new NodeError(`${endpoint.vendor} sent the request on to another server, which is not followed.`, {
+    code: 'refused',
+    hint: `It leads to ${origin}${pathname}. If that is the right server, type its address into this node.`,
+    isHintForBuilder: true,
+    ...(endpoint.addressField && { field: endpoint.addressField }),
   })
 }
 

@@ -160,7 +160,7 @@ test('a limit that is reached is tried three times in all, honouring Retry-After
   const tool = await buildNode<Tool>(serper, { credential: { serperApiKey: 'key' }, context: testContext({ fetch }) })
   await expect(tool.call({ input: 'x' }, testRun())).rejects.toMatchObject({
     message: 'Serper says the limit is reached (429): slow down',
-    code: 'quota',
+    code: 'rate-limit',
   })
   expect(requests.length).toBe(3)
 })

@@ -1,6 +1,6 @@
 import type { Memory, NodeContext, Session } from '@chatwright/core'
 import { buildValues, FlowError, toFault } from '@chatwright/engine'
-import { faultError } from '../predictions/answer.ts'
+import { faultError, faultForVisitor } from '../predictions/answer.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
 import type { Exchange } from './replaced-turns.ts'
@@ -50,6 +50,6 @@ async function withMemories(
   } catch (error) {
     // A drawing that cannot run has remembered nothing since; its messages can still be deleted.
     if (error instanceof FlowError) return
-    throw faultError(toFault(error))
+    throw faultError(faultForVisitor(toFault(error)))
   }
 }

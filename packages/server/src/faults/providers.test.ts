@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behaviours, startBrokenVendor, type BrokenVendor } from '../testing/broken-vendor.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { collectFrames, openStream, textOf } from '../testing/sse-client.ts'
@@ -105,6 +105,85 @@ describe('a vendor that breaks off', () => {
     const began = performance.now()
     expect((await ask()).error).toEqual(expect.any(String))
     expect(performance.now() - began).toBeLessThan(patient(10_000))
+  })
+})
+
+describe('a vendor that sends its callers elsewhere', () => {
+  let stranger: BrokenVendor
+  beforeEach(async () => {
+    stranger = await startBrokenVendor()
+    stranger.script = [behaviours.well()]
+  })
+  afterEach(() => stranger.close())
+
+  test.each([301, 302, 303, 307, 308])(
+    'with a %i to another server is not followed; the builder is told where it leads, a visitor is not',
+    async (status) => {
+      const location = `${stranger.url}/chat/completions?key=secret`
+      vendor.script = [behaviours.sendOn(status, location)]
+      const visitor = await ask()
+      expect(visitor.error).toMatch(/ChatOpenAI: .*another server/)
+      expect(visitor.text + String(visitor.error)).not.toContain(new URL(stranger.url).port)
+      const builder = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Hi' })
+      expect(builder.body.details).toMatchObject({ code: 'refused', nodeLabel: 'ChatOpenAI' })
+      expect(builder.body.message).toContain(`It leads to ${stranger.url}/chat/completions. `)
+      // A request that became a GET says nothing of the conversation, and its answer is not taken.
+      if (status >= 307) expect(stranger.arrivals).toEqual([])
+      expect(vendor.arrivals).toHaveLength(2)
+    },
+  )
+
+  test('within its own server is followed', async () => {
+    vendor.script = [behaviours.sendOn(307, '/v2/chat'), behaviours.well()]
+    expect(await ask()).toMatchObject({ text: 'All well', error: undefined })
+  })
+})
+
+describe('a vendor that asks to come back later, to the end', () => {
+  const whole = (url: string, body: object) =>
+    fetch(`${address}${url}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test.each([
+    [429, '40', 429, '40', 'rate-limit'],
+    [429, '31536000', 429, '3600', 'rate-limit'],
+    [429, 'Fri, 01 Jan 2100 00:00:00 GMT', 429, '3600', 'rate-limit'],
+    [503, '90', 503, '90', 'overloaded'],
+    [529, '25', 503, '25', 'overloaded'],
+  ])('%i with Retry-After %s: the caller hears %i and %s seconds', async (status, wait, told, seconds, code) => {
+    vendor.script = [behaviours.refuse(status, { 'retry-after': wait })]
+    const answer = await whole(`/api/v1/prediction/${flowId}`, { question: 'Hi' })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([told, seconds])
+    expect(await answer.json()).toMatchObject({
+      code: `provider-${code}`,
+      message: expect.stringContaining('ChatOpenAI'),
+      details: { nodeLabel: 'ChatOpenAI', code, retryAfterSeconds: Number(seconds) },
+    })
+  })
+
+  test.each([
+    [429, 'rate_limit_error'],
+    [503, 'server_error'],
+  ])('%i in the shape of OpenAI', async (status, type) => {
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { deployed: true })
+    vendor.script = [behaviours.refuse(status, { 'retry-after': '40' })]
+    const body = { model: flowId, messages: [{ role: 'user', content: 'Hi' }] }
+    const answer = await whole('/v1/chat/completions', body)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '40'])
+    expect(await answer.json()).toMatchObject({ error: { type, message: expect.stringContaining('ChatOpenAI') } })
+    const streamed = await whole('/v1/chat/completions', { ...body, stream: true })
+    const [first = ''] = (await streamed.text()).split('\n\n')
+    expect(JSON.parse(first.slice('data: '.length))).toMatchObject({ error: { type, retry_after: 40 } })
+  })
+
+  test('without a time: three tries, and a moment', async () => {
+    vendor.script = [behaviours.refuse(429)]
+    const answer = await whole(`/api/v1/prediction/${flowId}`, { question: 'Hi' })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '5'])
+    expect(vendor.arrivals).toHaveLength(3)
   })
 })
 

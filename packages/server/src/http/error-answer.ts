@@ -27,7 +27,12 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
 
 /** Clients of OpenAI look for the message inside; given a text, some show nothing but the status. */
 function openAiError({ status, code, message }: AppError) {
-  return { message, type: status < 500 ? 'invalid_request_error' : 'server_error', param: null, code }
+  return { message, type: openAiType(status), param: null, code }
+}
+
+function openAiType(status: number): string {
+  if (status === 429) return 'rate_limit_error'
+  return status < 500 ? 'invalid_request_error' : 'server_error'
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {

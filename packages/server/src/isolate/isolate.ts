@@ -24,6 +24,8 @@ const errorCodes: ReadonlySet<string> = new Set<NodeErrorCode>([
   'wrong-credential',
   'not-found',
   'quota',
+  'rate-limit',
+  'overloaded',
   'timeout',
   'unreachable',
   'refused',

@@ -1,6 +1,6 @@
 import { errorTable } from '@chatwright/contract'
-import type { RunEvent, TokenUsage } from '@chatwright/core'
-import { faultText } from '../predictions/answer.ts'
+import type { RunEvent, RunFault, TokenUsage } from '@chatwright/core'
+import { faultForVisitor, faultText } from '../predictions/answer.ts'
 
 /** The frames of a streamed completion, as OpenAI's clients read them. */
 export interface CompletionFrames {
@@ -41,10 +41,19 @@ export function createCompletionFrames(head: CompletionHead, { includesUsage }: 
 
 /** Why an answer is not whole. `finish_reason` has no word for that, and "stop" would be untrue. */
 function failureOf({ status, fault }: Extract<RunEvent, { type: 'run-end' }>) {
-  if (fault) return { message: faultText(fault), code: fault.code }
+  if (fault) return { message: faultText(faultForVisitor(fault)), code: fault.code, ...waitOf(fault) }
   if (status === 'done') return undefined
   const code = status === 'cancelled' ? 'run-cancelled' : 'run-interrupted'
   return { message: errorTable[code].message, code }
+}
+
+/** Under way the head has left with its status: whoever reads the error learns here when to come back. */
+function waitOf({ code, retryAfterSeconds }: RunFault) {
+  if (code !== 'rate-limit' && code !== 'overloaded') return {}
+  return {
+    type: code === 'rate-limit' ? 'rate_limit_error' : 'server_error',
+    ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+  }
 }
 
 export function toUsage(usage: TokenUsage | undefined) {

@@ -102,7 +102,7 @@ async function answerWhole(run: RunHandle, head: CompletionHead, reply: FastifyR
   reply.raw.once('close', leave)
   try {
     const outcome = await run.outcome
-    refuseUnfinished(outcome)
+    refuseUnfinished(outcome, 'external')
     const { text, json, usage } = outcome
     const content = json === undefined ? text : JSON.stringify(json)
     return {

@@ -192,6 +192,18 @@ describe('redirects', () => {
     expect(bodies).toEqual(['POST Bearer secret {"a":1}'])
   })
 
+  test.each([307, 308])('no body is sent on to another server by a %i', async (status) => {
+    let calls = 0
+    const target = await serve((_, response) => {
+      calls += 1
+      response.end()
+    })
+    const first = await serve((_, response) => response.writeHead(status, { location: `${target.href}a?b=c` }).end())
+    const sent = open().providerFetch(first, { method: 'POST', body: 'private' })
+    await expect(sent).rejects.toMatchObject({ ...refused, hint: expect.stringContaining(`${target.href}a. `) })
+    expect(calls).toBe(0)
+  })
+
   test('a 303 becomes a GET without a body', async () => {
     const methods: string[] = []
     const url = await serve((request, response) => {

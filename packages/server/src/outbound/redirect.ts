@@ -36,6 +36,7 @@ export function nextRequest(
       ? parts.method !== 'GET' && parts.method !== 'HEAD'
       : (answer.status === 301 || answer.status === 302) && parts.method === 'POST'
   if (!becomesGet) {
+    if (isOtherOrigin && parts.body !== undefined) throw sentElsewhere(parts.url, url)
     if (parts.body instanceof ReadableStream) {
       throw new NodeError(`${parts.url.host} sent the request elsewhere, but its body is a stream that is gone.`, {
         code: 'failed',
@@ -46,6 +47,15 @@ export function nextRequest(
   }
   const { 'content-type': _type, 'content-language': _language, ...others } = headers
   return { ...parts, url, headers: others, method: 'GET', body: undefined }
+}
+
+/** What was said to one server is not for another to read, whoever is named there. */
+function sentElsewhere({ host }: URL, { origin, pathname }: URL): NodeError {
+  return new NodeError(`${host} sent the request on to another server, which is not followed.`, {
+    code: 'refused',
+    hint: `It leads to ${origin}${pathname}. If that is the right server, use its address.`,
+    isHintForBuilder: true,
+  })
 }
 
 function readLocation(location: string, base: URL): URL {

@@ -1,12 +1,12 @@
 import { AppError, errorTable } from '@chatwright/contract'
-import { withHint, type EndedOutcome, type RunFault } from '@chatwright/core'
+import { withHint, type EndedOutcome, type RunFault, type Session } from '@chatwright/core'
 import { FlowError } from '@chatwright/engine'
 import type { RunJob } from '../runs/run-job.ts'
 import { reasonContent } from '../runs/run-store.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
 export function toAnswer(job: RunJob, outcome: EndedOutcome): Record<string, unknown> {
-  refuseUnfinished(outcome)
+  refuseUnfinished(outcome, job.session.origin)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
     question: job.question,
@@ -26,15 +26,26 @@ export function toAnswer(job: RunJob, outcome: EndedOutcome): Record<string, unk
 }
 
 /** Throws why an answer is not whole, if it is not. */
-export function refuseUnfinished({ status, text, fault }: EndedOutcome): void {
+export function refuseUnfinished({ status, text, fault }: EndedOutcome, origin: Session['origin']): void {
   if (status === 'cancelled') throw new AppError('run-cancelled', { text })
   if (fault?.code === 'server-stopped') throw new AppError('run-interrupted', { text }, { message: faultText(fault) })
-  if (fault) throw faultError(fault)
+  if (fault) throw faultError(origin === 'internal' ? fault : faultForVisitor(fault))
   if (status === 'interrupted') throw new AppError('run-interrupted', { text })
 }
 
 /** What is wrong with the drawing or its settings is the builder's to mend; the rest is a service's. */
 const providerCodes: ReadonlySet<RunFault['code']> = new Set(['quota', 'timeout', 'unreachable', 'failed'])
+
+/** What a visitor may hear of a fault. */
+export function faultForVisitor(fault: RunFault): RunFault {
+  if (!fault.isHintForBuilder) return fault
+  const { hint: _, ...rest } = fault
+  return rest
+}
+
+/** A provider that asks for patience hands its own time on; one that names none gets what people call a moment. */
+const waits = { 'rate-limit': 'provider-rate-limit', overloaded: 'provider-overloaded' } as const
+const A_MOMENT_SECONDS = 5
 
 export function faultError(fault: RunFault): AppError {
   const { code, nodeId, nodeLabel, field, hint } = fault
@@ -48,6 +59,10 @@ export function faultError(fault: RunFault): AppError {
   if (code === 'internal') return new AppError('internal')
   if (code === 'not-kept') return new AppError('storage-full', undefined, { message: faultText(fault) })
   if (code === 'flow-invalid') return new AppError('flow-invalid', details, { message: faultText(fault) })
+  if (code === 'rate-limit' || code === 'overloaded') {
+    const { retryAfterSeconds = A_MOMENT_SECONDS } = fault
+    return new AppError(waits[code], { ...details, retryAfterSeconds }, { message: faultText(fault) })
+  }
   const kind = providerCodes.has(code) ? 'provider-failed' : 'node-failed'
   return new AppError(kind, details, { message: faultText(fault) })
 }

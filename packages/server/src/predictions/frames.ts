@@ -1,6 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
-import { faultText } from './answer.ts'
+import { faultForVisitor, faultText } from './answer.ts'
 import type { Audience, FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as the older product's clients read them. */
@@ -70,8 +70,9 @@ function ending(event: RunEnd, job: RunJob, { isOwner, begin }: { isOwner: boole
   ]
   // Last before the end: a client that stops reading at an error has missed nothing.
   if (event.fault) {
-    if (isOwner) frames.push(frame('fault', event.fault))
-    frames.push(frame('error', faultText(event.fault)))
+    const fault = isOwner ? event.fault : faultForVisitor(event.fault)
+    if (isOwner) frames.push(frame('fault', fault))
+    frames.push(frame('error', faultText(fault)))
   }
   return frames.join('')
 }

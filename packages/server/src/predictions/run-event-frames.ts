@@ -1,5 +1,5 @@
 import type { RunEvent, RunFault } from '@chatwright/core'
-import { faultText } from './answer.ts'
+import { faultForVisitor, faultText } from './answer.ts'
 import type { Audience, FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */
@@ -25,7 +25,9 @@ function shownToVisitor(event: RunEvent): RunEvent | undefined {
       return { ...event, endingNodeId: '' }
     case 'run-end': {
       const { fault } = event
-      return fault ? { ...event, fault: { code: visitorCode(fault), message: faultText(fault) } } : event
+      return fault
+        ? { ...event, fault: { code: visitorCode(fault), message: faultText(faultForVisitor(fault)) } }
+        : event
     }
     default:
       return event

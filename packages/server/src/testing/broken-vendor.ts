@@ -38,6 +38,11 @@ export const behaviours = {
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(JSON.stringify({ error: { message: `Vendor says ${status}` } }))
     },
+  sendOn:
+    (status: number, location: string): Misbehaviour =>
+    (response) => {
+      response.writeHead(status, { location }).end()
+    },
   /** Takes the request and says nothing. */
   hang: (): Misbehaviour => () => undefined,
   /** Starts to answer and then says nothing more. */

@@ -2,7 +2,7 @@ import { AppError, type UpsertAnswer, type UpsertBody, type UpsertRecord } from 
 import type { NodeContext, NodeDescription, Session, UpsertProgress, UpsertResult } from '@chatwright/core'
 import { buildValue, toFault } from '@chatwright/engine'
 import { randomUUID } from 'node:crypto'
-import { faultError, flowErrorAnswer } from '../predictions/answer.ts'
+import { faultError, faultForVisitor, flowErrorAnswer } from '../predictions/answer.ts'
 import { allowedOverrides } from '../predictions/override-config.ts'
 import { sessionOf } from '../predictions/session.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
@@ -59,7 +59,8 @@ export function createUpsertService({ library, platform, flows, describe, store,
       const loading = buildValue(plan, asked, { effects }).then(({ value, run }) => value.upsert(run, onProgress))
       const result = await loading.catch((error: unknown) => {
         if (signal.aborted) throw new AppError('run-cancelled', { text: '' })
-        throw faultError(toFault(error))
+        const fault = toFault(error)
+        throw faultError(origin === 'internal' ? fault : faultForVisitor(fault))
       })
       await store.insert({
         id: randomUUID(),
