@@ -30,9 +30,6 @@ const REASONS: Record<string, Partial<Record<keyof typeof UNFAIR, [count: number
   'packages/server/src/faults/storage.test.ts': {
     'fixed sleep': [2, 'the promise is about a lock of three seconds, and about what happens all through a longer one'],
   },
-  'packages/server/src/http/body-budget.test.ts': {
-    'fixed sleep': [1, 'bytes on their way leave no trace to wait for'],
-  },
   'packages/server/src/isolate/fixtures/task.ts': { 'fixed sleep': [1, 'a task that takes a while'] },
   'packages/server/src/outbound/outbound.test.ts': {
     'fixed sleep': [1, 'looks until nothing moves; looking too early makes the test easier to pass, never fail'],
