@@ -80,9 +80,12 @@ describe('On a server with a login', () => {
     expect((await server.send('GET', '/api/v1/chatflows', undefined, bearer('guess'))).status).toBe(429)
   })
 
-  test('a made-up key stays an error everywhere else', async () => {
-    const asked = await server.send('POST', `/api/v1/prediction/${ids['Open']}`, { question: 'Hi' }, bearer('none'))
-    expect(asked.status).toBe(401)
+  test('it is the same for a question in our own words, and an error on the owner’s routes', async () => {
+    const ask = (name: string) =>
+      server.send('POST', `/api/v1/prediction/${ids[name]}`, { question: 'Hi' }, bearer('none'))
+    expect((await ask('Open')).status).toBe(200)
+    expect((await ask('Closed')).status).toBe(401)
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, bearer('none'))).status).toBe(401)
   })
 })
 
