@@ -1,7 +1,8 @@
 import { boolean, defineNode, file, string } from '@chatwright/core'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { loadJson } from './load-json.ts'
 import { readFiles } from './read-files.ts'
-import { readJson, requireTexts, splitPointers } from './read-json.ts'
+import { requireTexts, splitPointers } from './read-json.ts'
 
 export default defineNode({
   name: 'jsonFile',
@@ -34,13 +35,14 @@ export default defineNode({
   example: { jsonFile: ['FILE-STORAGE::posts.json'] },
   build({ inputs, context, ...rest }) {
     const wanted = {
+      as: 'texts' as const,
       pointers: splitPointers(inputs.pointersName),
       separateByObject: inputs.separateByObject ?? false,
     }
     const pointed = { by: wanted.separateByObject ? '' : (inputs.pointersName ?? ''), field: 'pointersName' }
-    return loaderValue({ inputs, ...rest }, (_signal, report) =>
-      readFiles({ files: context.files, references: inputs.jsonFile, report }, (opened) =>
-        requireTexts(readJson(opened, wanted), opened, pointed),
+    return loaderValue({ inputs, ...rest }, (signal, report) =>
+      readFiles({ files: context.files, references: inputs.jsonFile, report }, async (opened) =>
+        requireTexts(await loadJson(opened, wanted, { context, signal }), opened, pointed),
       ),
     )
   },

@@ -1,7 +1,8 @@
 import { defineNode, file, string } from '@chatwright/core'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
+import { loadJson } from './load-json.ts'
 import { readFiles } from './read-files.ts'
-import { readJsonLines, requireTexts } from './read-json.ts'
+import { requireTexts } from './read-json.ts'
 
 export default defineNode({
   name: 'jsonlinesFile',
@@ -26,10 +27,11 @@ export default defineNode({
   example: { jsonlinesFile: ['FILE-STORAGE::posts.jsonl'], pointerName: 'text' },
   build({ inputs, context, ...rest }) {
     const pointed = { by: inputs.pointerName, field: 'pointerName' }
-    return loaderValue({ inputs, ...rest }, (_signal, report) =>
-      readFiles({ files: context.files, references: inputs.jsonlinesFile, report }, (opened) =>
-        requireTexts(readJsonLines(opened, pointed.by), opened, pointed),
-      ),
+    return loaderValue({ inputs, ...rest }, (signal, report) =>
+      readFiles({ files: context.files, references: inputs.jsonlinesFile, report }, async (opened) => {
+        const documents = await loadJson(opened, { as: 'lines', pointer: pointed.by }, { context, signal })
+        return requireTexts(documents, opened, pointed)
+      }),
     )
   },
 })

@@ -3,9 +3,8 @@ import { decodeText } from './decode-text.ts'
 import { sniffFileKind } from './file-kinds.ts'
 import { readCsv } from './read-csv.ts'
 import { readDocx } from './read-docx.ts'
-import { readPageText } from '../web/page-text.ts'
-import { readJson, readJsonLines } from './read-json.ts'
-import { readJsonObjects } from './read-json-objects.ts'
+import { readHtml } from '../web/read-html.ts'
+import { loadJson } from './load-json.ts'
 import { readPdf } from './read-pdf.ts'
 
 interface ReadOptions {
@@ -27,11 +26,11 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
     case 'csv':
       return readCsv(file, options)
     case 'json':
-      return pointers.length === 0 ? readJsonObjects(file) : readJson(file, { pointers })
+      return loadJson(file, pointers.length === 0 ? { as: 'objects' } : { as: 'texts', pointers }, options)
     case 'jsonl':
-      return readJsonLines(file, pointers[0] ?? '')
+      return loadJson(file, { as: 'lines', pointer: pointers[0] ?? '' }, options)
     case 'html':
-      return [{ pageContent: readPageText(decodeText(file.bytes)).text, metadata: { source: file.name } }]
+      return [{ pageContent: (await readHtml(decodeText(file.bytes), options)).text, metadata: { source: file.name } }]
     case 'text':
       return [{ pageContent: decodeText(file.bytes), metadata: { source: file.name } }]
     default:

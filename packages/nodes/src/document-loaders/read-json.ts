@@ -1,7 +1,7 @@
 import { NodeError, type Document, type OpenFile } from '@chatwright/core'
 import { decodeText } from './decode-text.ts'
 
-interface JsonOptions {
+export interface JsonOptions {
   /** JSON pointers, or names of keys, whose texts are wanted. None means all. */
   pointers: readonly string[]
   /** Each object of the list becomes one document instead of each text. */

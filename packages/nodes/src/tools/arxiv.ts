@@ -1,6 +1,10 @@
 import { defineNode, number } from '@chatwright/core'
 import { sendRequest } from '../http/send-request.ts'
+import { readXml } from '../web/read-xml.ts'
 import { capText, textTool } from './text-tool.ts'
+
+/** Twenty papers with their abstracts take a tenth of it. */
+const LARGEST_FEED_BYTES = 1024 ** 2
 
 export default defineNode({
   name: 'arxiv',
@@ -34,27 +38,47 @@ export default defineNode({
         const isNumber = /^\d{4}\.\d{4,5}(v\d+)?$/.test(query.trim())
         url.searchParams.set(isNumber ? 'id_list' : 'search_query', isNumber ? query.trim() : `all:${query}`)
         url.searchParams.set('max_results', String(inputs.topKResults))
-        const { text } = await sendRequest({ fetch: context.fetch, service: 'arXiv', url, signal })
-        const papers = await readFeed(text)
+        const { text } = await sendRequest({
+          fetch: context.fetch,
+          service: 'arXiv',
+          url,
+          signal,
+          maxBytes: LARGEST_FEED_BYTES,
+        })
+        const papers = readFeed(text)
         return papers.length === 0 ? 'No papers were found.' : capText(papers.join('\n\n'))
       },
     }),
 })
 
-async function readFeed(xml: string): Promise<string[]> {
-  const { load } = await import('cheerio')
-  const feed = load(xml, { xml: true })
-  return feed('entry')
-    .map((_, element) => {
-      const entry = feed(element)
-      const field = (name: string): string => entry.find(name).first().text().replaceAll(/\s+/g, ' ').trim()
-      const authors = entry
-        .find('author > name')
-        .map((__, author) => feed(author).text().trim())
-        .get()
-      return [field('title'), authors.join(', '), field('published').slice(0, 10), field('id'), field('summary')].join(
-        '\n',
+/** The papers of an Atom feed: title, authors, day, address and abstract, one to a line. */
+function readFeed(xml: string): string[] {
+  const papers: string[] = []
+  const open: string[] = []
+  let fields = new Map<string, string[]>()
+  readXml(xml, {
+    open(name) {
+      if (name === 'entry') fields = new Map()
+      open.push(name)
+      // Each author is a text of its own.
+      fields.set(name, [...(fields.get(name) ?? []), ''])
+    },
+    text(text) {
+      const texts = fields.get(open.at(-1) ?? '')
+      if (texts) texts[texts.length - 1] += text
+    },
+    close(name) {
+      open.pop()
+      if (name !== 'entry') return
+      const field = (wanted: string): string => (fields.get(wanted) ?? []).map(oneLine).join(', ')
+      papers.push(
+        [field('title'), field('name'), field('published').slice(0, 10), field('id'), field('summary')].join('\n'),
       )
-    })
-    .get()
+    },
+  })
+  return papers
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -3,7 +3,7 @@ import { complete } from '../model-values/complete.ts'
 import { splitRecursively } from '../text-splitters/split-recursively.ts'
 import { cosineSimilarity } from '../vector-stores/cosine-similarity.ts'
 import { fetchPage } from '../web/fetch-page.ts'
-import { readPageText } from '../web/page-text.ts'
+import { readHtml } from '../web/read-html.ts'
 import { capText } from './text-tool.ts'
 
 const PIECES = { chunkSize: 1500, chunkOverlap: 150 }
@@ -39,7 +39,7 @@ export default defineNode({
       async call(input, run) {
         const { url, question } = readInput(input)
         const { html } = await fetchPage({ fetch: context.fetch, url, signal: run.signal })
-        const { text, title } = readPageText(html)
+        const { text, title } = await readHtml(html, { context, signal: run.signal })
         const pieces = splitRecursively(text, ['\n\n', '\n', ' ', ''], PIECES).slice(0, MOST_PIECES)
         if (pieces.length === 0) throw new NodeError(`${url} has no text.`, { hint: 'Try another page.' })
         const parts = question === '' ? pieces.slice(0, READ_PIECES) : await nearest(pieces, question)
@@ -71,6 +71,7 @@ export default defineNode({
 function readInput(input: Record<string, unknown>): { url: string; question: string } {
   const url = typeof input.url === 'string' ? input.url : typeof input.input === 'string' ? input.input : ''
   const question = typeof input.question === 'string' ? input.question : ''
-  const [, address = url, after = ''] = /^"?(https?:\/\/[^",\s]+)"?\s*,?\s*"?([^"]*)"?$/s.exec(url.trim()) ?? []
+  const [, address = url, rest = ''] = /^"?(https?:\/\/[^",\s]+)(.*)$/s.exec(url.trim()) ?? []
+  const after = rest.replace(/^"/, '').trim().replace(/^,/, '').trim().replaceAll(/^"|"$/g, '')
   return { url: address, question: (question || after).trim() }
 }

@@ -60,7 +60,7 @@ async function readSome(urls: readonly string[], request: CrawlRequest): Promise
 
 async function readOne(url: string, { context, signal, selector }: CrawlRequest): Promise<CrawledPage> {
   const { html } = await fetchPage({ fetch: context.fetch, url, signal })
-  return { url, ...(await readHtml(html, selector ? { context, selector, signal } : undefined)) }
+  return { url, ...(await readHtml(html, { context, selector, signal })) }
 }
 
 function isEssential(reason: unknown, { urls, request }: { urls: readonly string[]; request: CrawlRequest }): boolean {

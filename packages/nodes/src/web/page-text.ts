@@ -14,6 +14,8 @@ const HIDDEN_TAGS: ReadonlySet<string> = new Set(['template', 'svg'])
 const BLOCK_TAGS: ReadonlySet<string> = new Set(
   'p div section article main li ul ol dl dt dd tr pre blockquote br hr header footer nav table'.split(' '),
 )
+/** No crawl reads as many pages, and each address takes time to look at. */
+const MOST_LINKS = 5000
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th'])
 
 /**
@@ -44,7 +46,8 @@ export function readPageText(html: string): ReadPage {
     } else if (CELL_TAGS.has(tag.name)) pieces.push(' ')
     if (tag.isClosing) continue
     if (HIDDEN_TAGS.has(tag.name)) hidden = { name: tag.name, depth: 1 }
-    else if (tag.name === 'a') page.links.push(...hrefOf(html.slice(tag.start, tag.end)))
+    else if (tag.name === 'a' && page.links.length < MOST_LINKS)
+      page.links.push(...hrefOf(html.slice(tag.start, tag.end)))
     else if (RAW_TAGS.has(tag.name)) {
       const end = endOfRaw(html, tag)
       if (tag.name === 'title') page.title ||= decodeHTML(html.slice(tag.end, end.start)).trim()

@@ -1,5 +1,6 @@
 import { NodeError } from '@chatwright/core'
 import { fetchPage } from './fetch-page.ts'
+import { sitemapAddresses } from './sitemap-addresses.ts'
 
 interface SitemapRequest {
   fetch: typeof fetch
@@ -18,9 +19,9 @@ export async function readSitemap({ fetch, url, signal, limit }: SitemapRequest)
   const pages: string[] = []
   for (let read = 0; waiting.length > 0 && pages.length < limit && read < MOST_SITEMAPS; read += 1) {
     const { html: xml } = await fetchPage({ fetch, url: waiting.shift() ?? first, signal })
-    const locations = await locationsIn(xml)
-    pages.push(...locations.pages.slice(0, limit))
-    waiting.push(...locations.sitemaps.slice(0, MOST_SITEMAPS))
+    const addresses = sitemapAddresses(xml, { pages: limit - pages.length, sitemaps: MOST_SITEMAPS })
+    pages.push(...addresses.pages)
+    waiting.push(...addresses.sitemaps)
   }
   if (pages.length === 0) {
     throw new NodeError(`${first.href} lists no pages.`, {
@@ -29,16 +30,5 @@ export async function readSitemap({ fetch, url, signal, limit }: SitemapRequest)
       hint: 'Give the address of the sitemap itself, or follow links instead.',
     })
   }
-  return pages.slice(0, limit)
-}
-
-async function locationsIn(xml: string): Promise<{ pages: string[]; sitemaps: string[] }> {
-  const { load } = await import('cheerio')
-  const document = load(xml, { xml: true })
-  const texts = (selector: string): string[] =>
-    document(selector)
-      .map((_, element) => document(element).text().trim())
-      .get()
-      .filter((text) => URL.canParse(text))
-  return { pages: texts('url > loc'), sitemaps: texts('sitemap > loc') }
+  return pages
 }

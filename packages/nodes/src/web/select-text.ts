@@ -4,8 +4,8 @@ import { tidy } from './page-text.ts'
 const INVISIBLE = 'script, style, noscript, template, svg, iframe'
 const BLOCKS = 'p, div, section, article, li, tr, h1, h2, h3, h4, h5, h6, pre, blockquote, br, header, footer, table'
 
-/** The text of the part of a page that a CSS selector names. Runs in a child process: it builds the page's whole tree. */
-export default async function selectText({ html, selector }: { html: string; selector: string }): Promise<string> {
+/** The text of the part of a page that a CSS selector names. For a child process: it builds the page's whole tree. */
+export async function selectText(html: string, selector: string): Promise<string> {
   const { load } = await import('cheerio')
   const page = load(html)
   page(INVISIBLE).remove()
