@@ -1,4 +1,5 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readableFolders } from './readable-folders.ts'
 
@@ -11,6 +12,16 @@ export interface ChildOptions {
   serialization: SerializationType
 }
 
+/** Whatever a child is made to do, answering others goes first. */
+function stepBack(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not let one process slow down another: then it runs like any other.
+  }
+}
+
 /** From here package names resolve the same in source and in built form. */
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -19,7 +30,7 @@ const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
  * code, reading only where its modules lie, and a heap that cannot grow past its limit.
  */
 export function forkChild({ entry, modules = [], memoryMb, serialization }: ChildOptions): ChildProcess {
-  return fork(fileURLToPath(entry), [], {
+  const child = fork(fileURLToPath(entry), [], {
     cwd: packageFolder,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -31,6 +42,8 @@ export function forkChild({ entry, modules = [], memoryMb, serialization }: Chil
       ...readableFolders([entry, ...modules]).map((folder) => `--allow-fs-read=${folder}`),
     ],
   })
+  stepBack(child.pid)
+  return child
 }
 
 /**
@@ -38,7 +51,8 @@ export function forkChild({ entry, modules = [], memoryMb, serialization }: Chil
  * what was built, under the very limits of the product.
  */
 export function builtModule(module: URL): URL {
-  return new URL(module.href.replace(/\/src\/(.*)\.ts$/, '/dist/$1.js'))
+  const { href } = module
+  return href.endsWith('.ts') ? new URL(`${href.slice(0, -3)}.js`.replace('/src/', '/dist/')) : module
 }
 
 const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')

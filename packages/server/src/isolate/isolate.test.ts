@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createIsolate } from './isolate.ts'
@@ -17,6 +17,10 @@ test('bytes go in and a value comes out', async () => {
 
 test('the child sees nothing of the server’s environment', async () => {
   expect(await run({ do: 'environment' })).toEqual([])
+})
+
+test('a child stands back behind the server', async () => {
+  expect(await run({ do: 'priority' })).toBeGreaterThan(getPriority())
 })
 
 test('the child cannot write or start programs', async () => {

@@ -8,6 +8,8 @@ export const prelude = String.raw`
   const { stringify, parse } = JSON
   const waiting = new Map()
   let lastId = 0
+  // There is nobody to share memory with.
+  delete globalThis.SharedArrayBuffer
 
   const ask = (kind, payload) => new Promise((resolve, reject) => {
     const id = ++lastId
