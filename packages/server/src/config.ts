@@ -189,7 +189,7 @@ export function readConfig(
     trustedProxies: parseProxies(values.TRUSTED_PROXIES),
     bodyLimit: values.BODY_LIMIT,
     uploadLimit: values.UPLOAD_LIMIT,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -300,6 +300,6 @@ function parseProxies(text: string | undefined): number | string[] {
 
 function parseSize(text: string): number {
   const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
-  const match = /^([\d.]+)\s*(\w*)$/.exec(text.toLowerCase())
+  const match = /^([\d.]+)\s*([a-z]*)$/.exec(text.toLowerCase())
   return Math.floor(Number(match?.[1]) * (units[match?.[2] ?? ''] ?? 1))
 }

@@ -19,8 +19,19 @@ export function answerFromTool({ question, call, result }: Answered): string {
   const clock = readClock(text)
   if (clock !== undefined) return toolAnswer(clock)
   // A heading alone says nothing: it stays with what stands under it.
-  const passages = text.split(/(?<!^#{1,6} .*)\n{2,}/m).map((pageContent) => ({ pageContent, metadata: {} }))
+  const passages = passagesIn(text).map((pageContent) => ({ pageContent, metadata: {} }))
   return quotedAnswer(chooseQuotes(question, passages, { floor: 0 }), {})
+}
+
+function passagesIn(text: string): string[] {
+  const passages: string[] = []
+  let isUnderHeading = false
+  for (const block of text.split(/\n{2,}/)) {
+    if (isUnderHeading) passages.push(`${passages.pop() ?? ''}\n\n${block}`)
+    else passages.push(block)
+    isUnderHeading = /^#{1,6} /.test(block.slice(block.lastIndexOf('\n') + 1))
+  }
+  return passages
 }
 
 const Clock = z.object({ date: z.string(), weekday: z.string(), time: z.string(), timeZone: z.string() })

@@ -40,7 +40,7 @@ export function arithmeticIn(question: string): string | undefined {
     .replaceAll(/(\d)\s*(?:%|percent)\s+of\b/g, '$1% *')
     .replaceAll(/\bsquare root of\s+(\d+(?:\.\d+)?)/g, 'sqrt($1)')
     .replaceAll(/(?<=[\d)])\s*x\s*(?=[\d(])/g, ' * ')
-    .replace(/[.!\s]+$/, '')
+    .replace(/(?<![.!\s])[.!\s]+$/, '')
     .trim()
   const hasOperation = /\d\s*[-+*/^%×÷−!]|\w\(/.test(text)
   return hasOperation && canEvaluate(text) ? text : undefined
@@ -57,8 +57,12 @@ function canEvaluate(expression: string): boolean {
 
 function asksForDate(whole: string): boolean {
   const question = whole.slice(0, LONGEST_EXPRESSION)
-  return /\b(what|which|tell|current|today)\b.*\b(date|day|time|weekday|year|month|clock)\b|\bwhat'?s? .*\btoday\b|\bo'?clock\b/i.test(
-    question,
+  const asked = /\b(?:what|which|tell|current|today)\b/i.exec(question)
+  const after = asked ? question.slice(asked.index + asked[0].length) : ''
+  return (
+    /\b(?:date|day|time|weekday|year|month|clock)\b/i.test(after) ||
+    (/\bwhat/i.test(question) && /\btoday\b/i.test(after)) ||
+    /\bo'?clock\b/i.test(question)
   )
 }
 

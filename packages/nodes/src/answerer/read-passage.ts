@@ -19,7 +19,7 @@ export function readPassage(passage: string): Sentence[] {
   let before: LineKind = 'blank'
   for (const [index, line] of lines.entries()) {
     const title = /^\s*#{1,6}\s+(.*)$/.exec(line)?.[1]
-    if (title !== undefined) heading = plainWords(title.replace(/\s+#+$/, ''))
+    if (title !== undefined) heading = plainWords(title.replace(/(?<=\s)#+$/, '').trimEnd())
     const cells = readCells(line)
     if (!cells) tableHead = []
     else if (isDelimiterRow(lines[index + 1])) tableHead = cells

@@ -98,7 +98,7 @@ function shorten(value: unknown): string {
 }
 
 function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')).join(' | ')} |`
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`
 }
 
 function page(title: string, sections: readonly string[]): string {

@@ -79,5 +79,5 @@ export default defineNode({
 
 /** Old flows hold the bare host. */
 function withVersion(address: string): string {
-  return /\/v\d+\/?$/.test(address) ? address : `${address.replace(/\/+$/, '')}/v1`
+  return /\/v\d+\/?$/.test(address) ? address : `${address.replace(/(?<!\/)\/+$/, '')}/v1`
 }

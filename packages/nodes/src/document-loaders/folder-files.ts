@@ -73,7 +73,7 @@ export default defineNode({
 })
 
 function isDirectlyIn(folder: string, path: string): boolean {
-  const trimmed = folder.replace(/^\.?\/+|\/+$/g, '')
+  const trimmed = folder.replace(/^\.?\/+|(?<!\/)\/+$/g, '')
   const at = path.indexOf(trimmed)
   const rest = at === -1 ? path : path.slice(at + trimmed.length)
   return !rest.replace(/^\/+/, '').includes('/')

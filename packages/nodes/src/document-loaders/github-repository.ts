@@ -65,7 +65,7 @@ function requestTo({ fetch, apiUrl, owner, name, token, signal }: RepositoryAcce
   return {
     fetch,
     service: 'GitHub',
-    url: `${apiUrl.replace(/\/+$/, '')}/repos/${pathSegment('Repo Link', owner)}/${pathSegment('Repo Link', name)}/${path}`,
+    url: `${apiUrl.replace(/(?<!\/)\/+$/, '')}/repos/${pathSegment('Repo Link', owner)}/${pathSegment('Repo Link', name)}/${path}`,
     signal,
     headers: {
       accept: 'application/vnd.github+json',

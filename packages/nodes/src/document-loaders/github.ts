@@ -126,6 +126,6 @@ function concernsOneFile(error: unknown): boolean {
 /** Never taken from the link to the repository: a request may fill that in, and the token must not follow it. */
 function apiAddress(inputs: { githubBaseUrl?: string | undefined; githubInstanceApi?: string | undefined }): string {
   if (inputs.githubInstanceApi) return inputs.githubInstanceApi
-  const pages = inputs.githubBaseUrl?.replace(/\/+$/, '') ?? ''
+  const pages = inputs.githubBaseUrl?.replace(/(?<!\/)\/+$/, '') ?? ''
   return pages === '' || pages === 'https://github.com' ? 'https://api.github.com' : `${pages}/api/v3`
 }

@@ -19,7 +19,7 @@ export function googleEndpoint(
   return {
     vendor: 'Google',
     baseUrl: address
-      ? `${address.replace(/\/+$/, '').replace(/\/v1(beta)?$/, '')}/v1beta`
+      ? `${address.replace(/(?<!\/)\/+$/, '').replace(/\/v1(beta)?$/, '')}/v1beta`
       : 'https://generativelanguage.googleapis.com/v1beta',
     headers: { 'x-goog-api-key': key },
     fetch: address ? context.providerFetch : context.fetch,

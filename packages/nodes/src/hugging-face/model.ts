@@ -9,7 +9,7 @@ export function huggingFaceModel(
   inputs: InputValues<typeof huggingFaceInputs>,
   { credential, context }: { credential: CredentialValues; context: NodeContext },
 ): ChatModel {
-  const address = inputs.endpoint && `${inputs.endpoint.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
+  const address = inputs.endpoint && `${inputs.endpoint.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1`
   const endpoint = vendorEndpoint(huggingFace, { credential, context, address, addressField: 'endpoint' })
   return compatibleModel(
     endpoint,

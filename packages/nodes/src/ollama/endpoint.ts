@@ -11,7 +11,7 @@ export function ollamaEndpoint(
   return {
     vendor: 'Ollama',
     // People paste the address of the OpenAI-compatible API too.
-    baseUrl: address.replace(/\/+$/, '').replace(/\/v1$/, ''),
+    baseUrl: address.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, ''),
     headers: credential.ollamaApiKey ? { authorization: `Bearer ${credential.ollamaApiKey}` } : {},
     fetch: context.providerFetch,
     credentialLabel: 'Ollama API',

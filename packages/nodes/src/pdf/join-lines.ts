@@ -1,11 +1,11 @@
 /** The words a document holds within its lines, to tell a word that was cut from one that has a hyphen. */
 export function hyphenatedWords(lines: readonly { text: string }[]): Set<string> {
-  return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+-\p{L}+/gu) ?? []))
+  return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+/gu) ?? []))
 }
 
 /** Two lines of one paragraph as one. */
 export function joinLines(before: string, next: string, hyphenated: ReadonlySet<string>): string {
-  const [cut, start] = /(\p{L}+)[-\u00AD\u2010]$/u.exec(before) ?? []
+  const [cut, start] = /(?<!\p{L})(\p{L}+)[-\u00AD\u2010]$/u.exec(before) ?? []
   const [rest] = /^\p{Ll}+/u.exec(next) ?? []
   if (cut !== undefined && start !== undefined && rest !== undefined) {
     const isCompound = hyphenated.has(`${start}-${rest}`.toLowerCase())

@@ -26,7 +26,7 @@ export const defaultTimeouts: Timeouts = {
 }
 
 export function addressOf(endpoint: Endpoint, path: string): string {
-  return `${endpoint.baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+  return `${endpoint.baseUrl.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`
 }
 
 /** A limit that a builder typed holds for the whole exchange, so no part of it may wait longer. */

@@ -113,7 +113,7 @@ export default defineNode({
           {
             fetch: context.providerFetch,
             service: 'The other server',
-            url: `${baseUrl.replace(/\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
+            url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
             method: 'POST',
             headers: credential.chatflowApiKey ? { authorization: `Bearer ${credential.chatflowApiKey}` } : {},
             body: {

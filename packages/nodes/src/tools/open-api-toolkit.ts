@@ -187,5 +187,8 @@ function loadDrawn(args: {
 
 /** Code made elsewhere begins by requiring a fetch; here it is always there. */
 function withoutRequire(customCode: string | undefined): string | undefined {
-  return customCode?.replaceAll(/^\s*(?:const|let|var)\s+fetch\s*=\s*require\([^)]*\);?\s*$/gm, '').trim() || undefined
+  const lines = customCode?.split('\n').filter((line) => !REQUIRED_FETCH.test(line.trim()))
+  return lines?.join('\n').trim() || undefined
 }
+
+const REQUIRED_FETCH = /^(?:const|let|var)\s+fetch\s*=\s*require\([^)]*\);?$/

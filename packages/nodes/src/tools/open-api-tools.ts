@@ -91,7 +91,7 @@ function requestFor(endpoint: Endpoint, input: Record<string, unknown>, settings
   // A path without a slash would go on with the name of the server, and take the headers elsewhere.
   const path = endpoint.path.startsWith('/') ? endpoint.path : `/${endpoint.path}`
   const url = webAddress(
-    `${server.origin}${server.pathname.replace(/\/+$/, '')}${fillPath(path, places)}${server.search}`,
+    `${server.origin}${server.pathname.replace(/(?<!\/)\/+$/, '')}${fillPath(path, places)}${server.search}`,
   )
   for (const [name, value] of query) url.searchParams.set(name, value)
   const given = input.requestBody

@@ -34,7 +34,7 @@ export function toolName(name: string): string {
   const cleaned = name
     .trim()
     .replaceAll(/[^\w-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
   return cleaned.slice(0, 64) || 'tool'
 }
 

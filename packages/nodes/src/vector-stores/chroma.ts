@@ -58,7 +58,7 @@ export default defineNode({
     return createVectorStore({
       backend: chromaBackend({
         fetch: context.providerFetch,
-        url: inputs.chromaURL.replace(/\/+$/, ''),
+        url: inputs.chromaURL.replace(/(?<!\/)\/+$/, ''),
         tenant: credential.chromaTenant || 'default_tenant',
         database: credential.chromaDatabase || 'default_database',
         apiKey: credential.chromaApiKey,

@@ -24,7 +24,7 @@ export function faissBackend(
   { files, records }: Pick<NodeContext, 'files' | 'records'>,
   basePath: string,
 ): VectorBackend {
-  const folder = basePath.replace(/\/+$/, '')
+  const folder = basePath.replace(/(?<!\/)\/+$/, '')
   let loading: Promise<Loaded> | undefined
 
   const load = async (state: string): Promise<Loaded> => {

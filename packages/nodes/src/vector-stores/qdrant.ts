@@ -108,7 +108,7 @@ export default defineNode({
   traits: storeTraits,
   example: { qdrantServerUrl: 'http://localhost:6333', qdrantCollection: 'handbook' },
   build({ inputs, credential, context }): VectorStore {
-    const url = inputs.qdrantServerUrl.replace(/\/+$/, '')
+    const url = inputs.qdrantServerUrl.replace(/(?<!\/)\/+$/, '')
     return createVectorStore({
       backend: qdrantBackend({
         fetch: context.providerFetch,

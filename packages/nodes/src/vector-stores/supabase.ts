@@ -68,7 +68,7 @@ export default defineNode({
   traits: storeTraits,
   example: { supabaseProjUrl: 'https://abc.supabase.co', tableName: 'documents', queryName: 'match_documents' },
   build({ inputs, credential, context }): VectorStore {
-    const url = inputs.supabaseProjUrl.replace(/\/+$/, '')
+    const url = inputs.supabaseProjUrl.replace(/(?<!\/)\/+$/, '')
     return createVectorStore({
       backend: supabaseBackend({
         fetch: context.providerFetch,

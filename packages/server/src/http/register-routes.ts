@@ -57,9 +57,7 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
 function openPreflight(app: FastifyInstance, handlers: readonly Handler[]): void {
   const open = handlers.filter(({ route }) => route.access !== 'owner').map(({ route }) => addressOf(route))
   // Two routes may name the same place of an address differently.
-  for (const url of new Set(
-    open.map((path) => path.replaceAll(/:\w+/g, ':part').replaceAll(/:part(?=.*:part)/g, ':first')),
-  )) {
+  for (const url of new Set(open.map((path) => samePlaces(path)))) {
     app.options(url, async (request, reply) => {
       allowReading(request, reply)
       return answerPreflight(request, reply, 'GET, POST, PUT, OPTIONS')
@@ -139,4 +137,9 @@ function flowIdOf(route: Route, params: unknown): string {
   const { id } = params as { id?: unknown }
   if (typeof id !== 'string') throw new Error(`The route ${route.path} opens flows but has no :id parameter`)
   return id
+}
+
+function samePlaces(path: string): string {
+  const [start = '', ...places] = path.split(/:\w+/)
+  return [start, ...places.map((rest, index) => `${index < places.length - 1 ? ':first' : ':part'}${rest}`)].join('')
 }

@@ -52,5 +52,5 @@ function ollamaAddress(host: string | undefined): string {
   const address = new URL(text)
   if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = '127.0.0.1'
   if (address.port === '' && !hasScheme) address.port = OLLAMA_PORT
-  return address.href.replace(/\/+$/, '')
+  return address.href.replace(/(?<!\/)\/+$/, '')
 }

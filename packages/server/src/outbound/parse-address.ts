@@ -2,7 +2,10 @@ import { isIP } from 'node:net'
 
 /** The bytes of an IP address in text: 4 or 16 of them. */
 export function parseAddress(address: string): number[] | undefined {
-  const text = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  const text = address
+    .replace(/^\[|\]$/g, '')
+    .split('%', 1)
+    .join('')
   switch (isIP(text)) {
     case 4:
       return text.split('.').map(Number)

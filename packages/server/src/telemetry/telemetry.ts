@@ -14,7 +14,9 @@ export function createTelemetry(options: { endpoint: string; version: string }):
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'chatwright', 'service.version': options.version }),
     spanProcessors: [
-      new BatchSpanProcessor(new OTLPTraceExporter({ url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces` })),
+      new BatchSpanProcessor(
+        new OTLPTraceExporter({ url: `${options.endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` }),
+      ),
     ],
   })
   const tracer = provider.getTracer('chatwright', options.version)

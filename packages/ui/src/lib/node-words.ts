@@ -2,7 +2,7 @@
 export function nodeWords(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .split(' ')
     .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()))
     .join(' ')

@@ -32,7 +32,7 @@ export class FlowClient {
 
   constructor({ host, flowId }: { host: string; flowId: string }) {
     this.flowId = flowId
-    this.#base = `${host.replace(/\/+$/, '')}/api/v1`
+    this.#base = `${host.replace(/(?<!\/)\/+$/, '')}/api/v1`
   }
 
   /** A flow that cannot be read yet still gets a window, so that the person learns why when they ask. */

@@ -3,7 +3,7 @@ import { create } from './dom.ts'
 
 /** Code first, so that what stands in it is left alone; images become links, as loading them would tell on the reader. */
 const INLINE =
-  /(`+)([\s\S]+?)\1(?!`)|!?\[([^\]]*)\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)|\*\*([\s\S]+?)\*\*|__([\s\S]+?)__|~~([\s\S]+?)~~|\*([^\s*](?:[^*]*[^\s*])?)\*|(?<![\w_])_([^\s_](?:[^_]*[^\s_])?)_(?![\w_])|(https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])/g
+  /(?<!`)(`{1,9})(?!`)([\s\S]{1,2000}?)(?<!`)\1(?!`)|!?\[([^[\]]{0,2000})\]\(\s?<?([^\s)>]{1,2000})>?(?:\s"[^"]{0,500}")?\s?\)|\*\*([\s\S]{1,2000}?)\*\*|__([\s\S]{1,2000}?)__|~~([\s\S]{1,2000}?)~~|\*([^\s*](?:[^*]{0,2000}[^\s*])?)\*|(?<![\w_])_([^\s_](?:[^_]{0,2000}[^\s_])?)_(?![\w_])|(https?:\/\/[^\s<>()]{1,2000}(?<![.,;:!?'"]))/g
 
 export function inlineNodes(text: string): Node[] {
   const nodes: Node[] = []
@@ -36,7 +36,7 @@ function link(words: Node[], address: string): Node {
 /** Two blanks or a backslash at the end of a line break it, as do plain line ends: models mean them. */
 function plain(text: string): Node[] {
   return text
-    .split(/(?: {2,}|\\)?\n/)
+    .split(/(?:(?<! ) {2,}|\\)?\n/)
     .flatMap((line, index): Node[] =>
       index === 0 ? [document.createTextNode(line)] : [create('br'), document.createTextNode(line)],
     )

@@ -8,11 +8,16 @@ export function markdownNodes(markdown: string): Node[] {
 }
 
 function blockNodes(block: string): Node[] {
-  const fence = /^\s*(?:`{3,}|~{3,})([^\n]*)\n?([\s\S]*?)(?:\n\s*(?:`{3,}|~{3,})\s*)?$/.exec(block)
-  if (fence) return [create('pre', { tabindex: '0' }, create('code', {}, fence[2] ?? ''))]
+  if (/^\s*(?:`{3}|~{3})/.test(block)) {
+    const [, ...lines] = block.trimStart().split('\n')
+    if (/^\s*(?:`{3,}|~{3,})\s*$/.test(lines.at(-1) ?? '')) lines.pop()
+    return [create('pre', { tabindex: '0' }, create('code', {}, lines.join('\n')))]
+  }
   // Too much for a small file to set; read as it was written it is at least not taken for words.
-  const formula = /^\s*\$\$([\s\S]+?)(?:\$\$)?\s*$/.exec(block)
-  if (formula) return [create('pre', { tabindex: '0' }, create('code', {}, formula[1]?.trim() ?? ''))]
+  if (block.trimStart().startsWith('$$')) {
+    const formula = block.trim().slice(2).replace(/\$\$$/, '')
+    return [create('pre', { tabindex: '0' }, create('code', {}, formula.trim()))]
+  }
   const heading = /^(#{1,6})\s+([^\n]+)\n?([\s\S]*)$/.exec(block)
   if (heading) {
     // The page around has its own headings; ours stay below them.
@@ -70,7 +75,7 @@ function unindent(lines: readonly string[]): string {
 }
 
 function isTable([head = '', rule = '']: readonly string[]): boolean {
-  return head.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(rule)
+  return head.includes('|') && cellsOf(rule).every((mark) => /^:?-+:?$/.test(mark.trim()))
 }
 
 function table([head = '', rule = '', ...rows]: readonly string[]): HTMLElement {

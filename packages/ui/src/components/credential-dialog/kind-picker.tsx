@@ -71,5 +71,5 @@ export function findKinds(kinds: readonly CredentialDescription[], words: string
 
 /** Descriptions of older catalogues carry markup; lists show their words. */
 function plain(text: string): string {
-  return text.replaceAll(/<[^>]*>/g, '')
+  return text.replaceAll(/<[^<>]*>/g, '')
 }

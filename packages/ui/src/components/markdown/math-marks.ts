@@ -10,7 +10,7 @@ export function unifyMath(block: string): string {
     .join('')
 }
 
-const FENCE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:`{3,}|~{3,})/m
+const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:`{3}|~{3})/m
 const CODE_SPAN = /(`+[^`]*`+)/
 
 function unifyText(text: string): string {
@@ -21,7 +21,9 @@ function unifyText(text: string): string {
     .replaceAll(/^([ \t]*)\$\$([^$\n]+)\$\$[ \t]*$/gm, (_, indent: string, formula: string) =>
       standingAlone(indent, formula),
     )
-    .replaceAll(/\\\((.+?)\\\)/g, (whole, formula: string) => (isFormula(formula) ? `$$${formula.trim()}$$` : whole))
+    .replaceAll(/\\\((.{1,2000}?)\\\)/g, (whole, formula: string) =>
+      isFormula(formula) ? `$$${formula.trim()}$$` : whole,
+    )
     .replaceAll(SINGLE_DOLLARS, (whole, formula: string) => (isFormula(formula) ? `$$${formula}$$` : whole))
 }
 

@@ -48,7 +48,7 @@ function continues(block: Block, line: string): boolean {
 
 /** Fences and display mathematics hold blank lines; they end only where they say so. */
 function openedBy(line: string): OpenBlock | undefined {
-  const fence = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})([^`]*)$/.exec(line)?.[1]
+  const fence = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})(?![`~])([^`]*)$/.exec(line)?.[1]
   if (fence !== undefined) {
     const closing = new RegExp(`^\\s*${fence[0] === '`' ? '`' : '~'}{${fence.length},}\\s*$`)
     return { isClosedBy: (next) => closing.test(next) }

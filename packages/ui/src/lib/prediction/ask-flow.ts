@@ -147,7 +147,7 @@ class SilenceWatch {
 
 /** Ids are `<run>:<number of the event>`, and events are counted from one. */
 function beforeFirst(id: string): string {
-  return id.replace(/\d+$/, '0')
+  return id.replace(/(?<!\d)\d+$/, '0')
 }
 
 /** The server answered and said no; asking again the same way would not help. */

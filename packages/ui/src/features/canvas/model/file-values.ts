@@ -9,7 +9,12 @@ export function storedIds(value: unknown): string[] {
 
 /** The names of the files whose content a `file` input carries itself: they stand at the end of the content. */
 export function inlineNames(value: unknown): string[] {
-  return (parseFiles(value) ?? [])
-    .filter((file) => file.startsWith('data:'))
-    .map((file) => /,filename:(.+)$/.exec(file)?.[1] ?? 'file')
+  return (parseFiles(value) ?? []).filter((file) => file.startsWith('data:')).map((file) => nameIn(file) || 'file')
 }
+
+function nameIn(file: string): string {
+  const at = file.indexOf(NAME_MARK)
+  return at === -1 ? '' : file.slice(at + NAME_MARK.length)
+}
+
+const NAME_MARK = ',filename:'

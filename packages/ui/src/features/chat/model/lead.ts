@@ -6,5 +6,5 @@ export interface Lead {
 }
 
 export function isMailAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text)
 }

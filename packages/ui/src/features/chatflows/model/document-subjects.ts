@@ -14,8 +14,8 @@ export function documentSubjects(documents: readonly unknown[]): string[] {
 }
 
 function headingsIn(passage: string): string[] {
-  return [...passage.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)]
-    .map(([, title = '']) => title.replaceAll(/[*_`]/g, '').trim())
+  return [...passage.matchAll(/^#{1,6}[^\S\n]+(.+)$/gm)]
+    .map(([, title = '']) => title.replaceAll(/[*_`]|(?<!#)#+$/g, '').trim())
     .filter((title) => /\p{L}{2}/u.test(title) && title.length <= LONGEST_SUBJECT)
 }
 

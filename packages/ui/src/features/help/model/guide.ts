@@ -57,5 +57,5 @@ function withoutCode(text: string): string {
 }
 
 function plain(heading: string): string {
-  return heading.replaceAll(/[`*_]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return heading.replaceAll(/[`*_]/g, '').replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
 }
