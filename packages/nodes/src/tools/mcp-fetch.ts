@@ -1,4 +1,4 @@
-import { NodeError } from '@chatwright/core'
+import { NodeError, type NodeContext } from '@chatwright/core'
 
 export interface AnswerBounds {
   maxBytes: number
@@ -13,7 +13,7 @@ export interface BoundedFetch {
 }
 
 /** A fetch whose answers, all together, stay within bounds: the vendor's library reads without any. */
-export function boundFetch(fetch: typeof globalThis.fetch, { maxBytes, maxLines }: AnswerBounds): BoundedFetch {
+export function boundFetch(context: Pick<NodeContext, 'fetch'>, { maxBytes, maxLines }: AnswerBounds): BoundedFetch {
   const overflow = new AbortController()
   let bytes = 0
   let lines = 0
@@ -25,9 +25,9 @@ export function boundFetch(fetch: typeof globalThis.fetch, { maxBytes, maxLines 
   }
   return {
     overflow: overflow.signal,
-    async fetch(input, init) {
+    fetch: async (input, init) => {
       overflow.signal.throwIfAborted()
-      const response = await fetch(input, init)
+      const response = await context.fetch(input, init)
       if (!response.body) return response
       const isEvents = response.headers.get('content-type')?.includes('event-stream') ?? false
       const counted = new TransformStream<Uint8Array, Uint8Array>({

@@ -73,7 +73,7 @@ export async function connectMcp(
 ): Promise<McpConnection> {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const client = new Client({ name: 'chatwright', version: '1.0.0' }, { jsonSchemaValidator: takeAsGiven })
-  const bounded = boundFetch(fetch, purpose === 'list' ? LIST_BOUNDS : CALL_BOUNDS)
+  const bounded = boundFetch({ fetch }, purpose === 'list' ? LIST_BOUNDS : CALL_BOUNDS)
   const transport = new StreamableHTTPClientTransport(url, { fetch: bounded.fetch, requestInit: { headers } })
   const signal = AbortSignal.any([given, bounded.overflow])
   try {
