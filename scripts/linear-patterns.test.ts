@@ -22,6 +22,7 @@ const sources = readdirSync(join(root, 'packages'))
 const BUILT_FOR_A_REASON: Record<string, string> = {
   'packages/nodes/src/document-loaders/ignored-paths.ts': 'each of its stars stands between names of folders',
   'packages/nodes/src/answerer/small-talk.ts': 'put together from lists of words in the same file',
+  'packages/nodes/src/http/fill-path.ts': 'a choice of names, every sign of them escaped',
   'packages/ui/src/components/markdown/split-blocks.ts': 'a number of the same sign between blanks',
   'packages/ui/src/features/canvas/model/palette-search.ts': 'what a person typed, every sign of it escaped',
 }

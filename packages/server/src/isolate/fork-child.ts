@@ -1,5 +1,5 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readableFolders } from './readable-folders.ts'
 
@@ -12,11 +12,14 @@ export interface ChildOptions {
   serialization: SerializationType
 }
 
+/** A third of the server's share of a busy processor: behind it, but on a loaded machine still within the time limits. */
+const STEPS_BACK = 5
+
 /** Whatever a child is made to do, answering others goes first. */
 function stepBack(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(pid, STEPS_BACK)
   } catch {
     // It has ended already, or the system does not let one process slow down another: then it runs like any other.
   }
