@@ -17,7 +17,7 @@ export interface Attack {
  */
 export function hostileTexts(source: string, expression: Expression): Attack[] {
   const isMember = membership(expression.flags)
-  const alphabet = [...new Set([...source, ...SIGNS])]
+  const alphabet = [...new Set(Array.from(source + SIGNS))]
   const letterFor = (item: string): string => alphabet.find((letter) => isMember(item, letter)) ?? 'a'
   const write = (item: Pattern): string => sample(item, letterFor)
 

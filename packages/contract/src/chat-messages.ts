@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
 import { Id, IdParams, IsoDate, pageOf, text } from './fields.ts'
 import { ChatId } from './predictions.ts'
@@ -59,7 +60,7 @@ function manyOf<Item extends z.ZodType<string>>(item: Item) {
       if (typeof value !== 'string') return value
       if (!value.trim().startsWith('[')) return [value]
       try {
-        return JSON.parse(value) as unknown
+        return parseJson(value)
       } catch {
         return [value]
       }

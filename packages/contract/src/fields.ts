@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
 
 /** Ids are UUIDs made here, but imported rows keep theirs: any short opaque text without control characters. */
@@ -45,7 +46,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 function isJsonObject(value: string): boolean {
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed: unknown = parseJson(value)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
 import { Deletion, ForceQuery, IdParams, IsoDate, text } from './fields.ts'
 import { defineRoute } from './route.ts'
@@ -130,7 +131,7 @@ export const tryTool = defineRoute({
 
 function isSchema(value: string): boolean {
   try {
-    return z.array(ToolSchemaRow).max(100).safeParse(JSON.parse(value)).success
+    return z.array(ToolSchemaRow).max(100).safeParse(parseJson(value)).success
   } catch {
     return false
   }

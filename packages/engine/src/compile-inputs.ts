@@ -1,4 +1,5 @@
 import {
+  parseJson,
   isInputVisible,
   isParam,
   parseTemplate,
@@ -53,7 +54,7 @@ function compileParam(description: InputDescription, value: unknown, isTemplate:
     // Also without leave to hold variables a text may be replaced whole, by the value of one node.
     const template = whole?.type === 'node' ? [whole] : value.includes('{{') ? read(value) : []
     if (!template.some((part) => typeof part === 'object')) return { type: 'constant', description, value }
-    const parsed = isStructured(description) ? parseJson(value) : undefined
+    const parsed = isStructured(description) ? readJson(value) : undefined
     if (parsed !== undefined) return { type: 'structure', description, tree: toTree(parsed, read) }
     return { type: 'template', description, template }
   }
@@ -84,9 +85,9 @@ function isStructured({ type }: InputDescription): boolean {
   return type === 'json' || type === 'datagrid'
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

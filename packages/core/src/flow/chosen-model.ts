@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 /** The short name in a stored choice: the last `:` part of its last entry, or of each entry of a JSON list. */
 export function chosenModel(value: string | readonly string[]): string {
   const list = typeof value === 'string' ? readList(value) : value
@@ -13,7 +14,7 @@ function lastPart(text: string): string {
 function readList(text: string): string[] | undefined {
   if (!text.trim().startsWith('[')) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return Array.isArray(value) ? value.map(String) : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import type { Flow, NodeData } from './document.ts'
 import { stripForSave } from './strip-for-save.ts'
+import { parseJson } from '../parse-json.ts'
 
 const SECRET_NAME =
   /^(proxy-)?authorization$|^(set-)?cookie$|password|secret|api-?_?key|token$|^FLOWISE_CREDENTIAL_ID$/i
@@ -23,7 +24,7 @@ function stripData(stored: NodeData): NodeData {
 function stripJsonText(text: string): string {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return text
   }

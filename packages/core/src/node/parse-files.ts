@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 /** Begins a reference to a file that the server keeps. */
 export const STORED_FILE_PREFIX = 'FILE-STORAGE::'
 
@@ -20,7 +21,7 @@ function splitFiles(text: string): unknown[] {
 function readList(text: string): unknown[] | undefined {
   if (!text.trim().startsWith('[')) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return Array.isArray(value) ? value : undefined
   } catch {
     return undefined

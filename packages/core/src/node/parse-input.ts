@@ -2,6 +2,7 @@ import { NodeError } from '../errors.ts'
 import type { InputShape } from '../flow/document.ts'
 import { isParam } from '../flow/handles.ts'
 import { parseFiles } from './parse-files.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** As much of an input's declaration as parsing needs. */
 export type ParsableInput = Pick<InputShape, 'label' | 'type' | 'default' | 'options' | 'min' | 'max'> & {
@@ -22,7 +23,7 @@ export function parseInput(input: ParsableInput, raw: unknown): unknown {
     case 'boolean':
       return parseBoolean(input, given)
     case 'json':
-      return parseJson(input, given)
+      return readJson(input, given)
     case 'datagrid':
     case 'array':
       return parseRows(input, given)
@@ -64,15 +65,15 @@ function parseText(input: ParsableInput, given: unknown): string {
   return fail(input, 'text', given)
 }
 
-function parseJson(input: ParsableInput, given: unknown): object {
-  const value = typeof given === 'string' ? readJson(input, given) : given
+function readJson(input: ParsableInput, given: unknown): object {
+  const value = typeof given === 'string' ? readText(input, given) : given
   if (typeof value !== 'object' || value === null) return fail(input, 'a JSON object', given)
   return value
 }
 
-function readJson(input: ParsableInput, text: string): unknown {
+function readText(input: ParsableInput, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     const detail = cause instanceof Error ? ` (${cause.message})` : ''
     return fail(input, `JSON${detail}`, text, 'Check quotes, commas and brackets.')
@@ -80,7 +81,7 @@ function readJson(input: ParsableInput, text: string): unknown {
 }
 
 function parseRows(input: ParsableInput, given: unknown): object[] {
-  const rows = parseJson(input, given)
+  const rows = readJson(input, given)
   if (Array.isArray(rows) && rows.every((row) => typeof row === 'object' && row !== null)) return rows
   return fail(input, 'a list of rows', given)
 }
@@ -94,7 +95,7 @@ function parseChoices(input: ParsableInput, given: unknown): string[] {
 }
 
 function splitChoices(input: ParsableInput, text: string): unknown {
-  if (text.trim().startsWith('[')) return readJson(input, text)
+  if (text.trim().startsWith('[')) return readText(input, text)
   return text
     .split(',')
     .map((part) => part.trim())

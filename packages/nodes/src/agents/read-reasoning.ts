@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ModelEvent, ToolCall, ToolSpec } from '@chatwright/core'
+import { parseJson, type ModelEvent, type ToolCall, type ToolSpec } from '@chatwright/core'
 import { firstCodeBlock } from '../model-values/find-written.ts'
 
 const FINAL = /final answer:/i
@@ -97,7 +97,7 @@ function withoutQuotes(name: string): string {
 function readInput(written: string, tool: ToolSpec | undefined): Record<string, unknown> {
   const body = written.startsWith('```') ? (firstCodeBlock(written) ?? written.slice(3)).trim() : written
   try {
-    const parsed: unknown = JSON.parse(body)
+    const parsed: unknown = parseJson(body)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {

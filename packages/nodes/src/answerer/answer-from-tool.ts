@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '@chatwright/core'
+import { parseJson, type Message, type ToolCall } from '@chatwright/core'
 import { z } from 'zod'
 import { messageText } from '../model-values/message-text.ts'
 import { chooseQuotes } from './choose-quotes.ts'
@@ -37,15 +37,15 @@ function passagesIn(text: string): string[] {
 const Clock = z.object({ date: z.string(), weekday: z.string(), time: z.string(), timeZone: z.string() })
 
 function readClock(text: string): string | undefined {
-  const clock = Clock.safeParse(parseJson(text))
+  const clock = Clock.safeParse(readJson(text))
   if (!clock.success) return undefined
   const { date, weekday, time, timeZone } = clock.data
   return `It is ${weekday}, ${date}, ${time} (${timeZone}).`
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { anchor, defineNode, NodeError, string, type Chat } from '@chatwright/core'
+import { parseJson, anchor, defineNode, NodeError, string, type Chat } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
 import { bracketedPart } from '../model-values/find-written.ts'
 import { parseTemplate } from '../prompts/template.ts'
@@ -53,7 +53,7 @@ JSON:`,
 function readCall(text: string): ApiCall {
   const written = bracketedPart(text) ?? text
   try {
-    const { url, data } = JSON.parse(written) as { url?: unknown; data?: unknown }
+    const { url, data } = parseJson(written) as { url?: unknown; data?: unknown }
     if (typeof url === 'string') return { url, method: 'POST', body: data ?? {} }
   } catch {
     // Said below, together with JSON that holds no address.

@@ -1,4 +1,4 @@
-import { NodeError } from '@chatwright/core'
+import { parseJson, NodeError } from '@chatwright/core'
 
 /** Patterns of paths to leave out, as in a `.gitignore` file: one list, in JSON or separated by commas or lines. */
 export function parseIgnoredPaths(text: string | undefined): PathPattern[] {
@@ -24,7 +24,7 @@ export interface PathPattern {
 
 function parseList(text: string): string[] {
   try {
-    const list: unknown = JSON.parse(text)
+    const list: unknown = parseJson(text)
     if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
   } catch {
     // Told below, together with lists of the wrong things.

@@ -1,4 +1,4 @@
-import { NodeError } from '@chatwright/core'
+import { parseJson, NodeError } from '@chatwright/core'
 import type { z } from 'zod'
 import type { HttpRequest } from './http-exchange.ts'
 import { sendRequest } from './send-request.ts'
@@ -19,7 +19,7 @@ export async function requestJson<Schema extends z.ZodType>(
 
 function parse(text: string, service: string): unknown {
   try {
-    return JSON.parse(text === '' ? 'null' : text)
+    return parseJson(text === '' ? 'null' : text)
   } catch (cause) {
     throw new NodeError(`${service} answered with something that is not JSON.`, {
       hint: 'Check that the address is that of the service, not of a page about it.',

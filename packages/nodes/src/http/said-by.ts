@@ -1,8 +1,9 @@
+import { parseJson } from '@chatwright/core'
 const SHOWN_CHARACTERS = 400
 
 /** Services put their sentence in different places of an error; a page of HTML is nobody's sentence. */
 export function saidBy(body: string): string {
-  const parsed = parseJson(body)
+  const parsed = readJson(body)
   const sentence = parsed === undefined ? (/^\s*</.test(body) ? '' : body) : (messageIn(parsed) ?? '')
   const flat = sentence.replaceAll(/\s+/g, ' ').trim()
   return flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS - 1)}…` : flat
@@ -28,9 +29,9 @@ function messageIn(value: unknown): string | undefined {
   return undefined
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

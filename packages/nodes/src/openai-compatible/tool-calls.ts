@@ -1,4 +1,4 @@
-import type { ToolCall } from '@chatwright/core'
+import { parseJson, type ToolCall } from '@chatwright/core'
 import { newCallId } from '../model-values/new-call-id.ts'
 import type { ToolCallDelta } from './wire.ts'
 
@@ -36,7 +36,7 @@ export class ToolCallAssembly {
 export function parseArguments(text: string): Pick<ToolCall, 'input' | 'isBroken'> {
   if (text.trim() === '') return { input: {} }
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = parseJson(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return { input: parsed as Record<string, unknown> }
     return { input: { input: parsed } }

@@ -1,4 +1,4 @@
-import type { JsonSchema, OutputParser } from '@chatwright/core'
+import { parseJson, type JsonSchema, type OutputParser } from '@chatwright/core'
 import { z } from 'zod'
 import { bracketedPart, firstCodeBlock } from '../model-values/find-written.ts'
 import { parseFailure } from './parse-failure.ts'
@@ -23,7 +23,7 @@ function readJson(text: string): unknown {
   for (const candidate of [text, firstCodeBlock(text), bracketedPart(text)]) {
     if (candidate === undefined) continue
     try {
-      return JSON.parse(candidate)
+      return parseJson(candidate)
     } catch {
       // The next candidate may be better; when none is, that is said below.
     }

@@ -1,4 +1,4 @@
-import { NodeError, type JsonSchema } from '@chatwright/core'
+import { parseJson, NodeError, type JsonSchema } from '@chatwright/core'
 import { parseExpression, type Call, type Expression } from './schema-expression.ts'
 
 /**
@@ -17,7 +17,7 @@ interface Converted {
 
 function fromJson(text: string): JsonSchema {
   try {
-    return JSON.parse(text) as JsonSchema
+    return parseJson(text) as JsonSchema
   } catch (cause) {
     throw new NodeError('The schema is not valid JSON.', {
       code: 'bad-input',

@@ -1,4 +1,4 @@
-import { anchor, defineNode, fillHoles, NodeError, options, string, type Prompt } from '@chatwright/core'
+import { parseJson, anchor, defineNode, fillHoles, NodeError, options, string, type Prompt } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
 import { parseTemplate } from './template.ts'
 
@@ -91,7 +91,7 @@ function inSingleBraces(name: string): string | undefined {
 
 function parseExamples(text: string): Record<string, unknown>[] {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = parseJson(text)
     if (Array.isArray(parsed) && parsed.every((each) => typeof each === 'object' && each !== null)) {
       return parsed as Record<string, unknown>[]
     }

@@ -1,4 +1,4 @@
-import { defineNode, NodeError, string } from '@chatwright/core'
+import { parseJson, defineNode, NodeError, string } from '@chatwright/core'
 import { splitRecursively } from './split-recursively.ts'
 import { checkChunkSettings, chunkInputs, textSplitter } from './text-splitter.ts'
 
@@ -33,7 +33,7 @@ export default defineNode({
 
 function parseSeparators(text: string | undefined): string[] | undefined {
   if (text === undefined || text.trim() === '') return undefined
-  const parsed = parseJson(text)
+  const parsed = readJson(text)
   if (Array.isArray(parsed) && parsed.every((item) => typeof item === 'string')) return parsed
   throw new NodeError('Custom Separators must be a JSON list of texts.', {
     code: 'bad-input',
@@ -42,9 +42,9 @@ function parseSeparators(text: string | undefined): string[] | undefined {
   })
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { NodeError, type JsonSchema } from '@chatwright/core'
+import { parseJson, NodeError, type JsonSchema } from '@chatwright/core'
 import { z } from 'zod'
 
 const Rows = z.array(
@@ -35,7 +35,7 @@ export function parametersOf(schema: string, toolName: string): JsonSchema {
 
 function parseRows(schema: string): unknown {
   try {
-    return JSON.parse(schema.trim() === '' ? '[]' : schema)
+    return parseJson(schema.trim() === '' ? '[]' : schema)
   } catch {
     return undefined
   }

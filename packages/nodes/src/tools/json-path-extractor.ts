@@ -1,4 +1,4 @@
-import { boolean, defineNode, NodeError, string, type Tool } from '@chatwright/core'
+import { parseJson, boolean, defineNode, NodeError, string, type Tool } from '@chatwright/core'
 import { findByPath, namesSeveral } from './json-path.ts'
 import { capText } from './text-tool.ts'
 
@@ -52,7 +52,7 @@ export default defineNode({
 
     function parse(text: string): unknown {
       try {
-        return JSON.parse(text)
+        return parseJson(text)
       } catch (cause) {
         if (inputs.returnNullOnError) return null
         throw new NodeError('The input is not JSON.', { code: 'bad-input', cause })

@@ -1,4 +1,4 @@
-import { NodeError, type JsonSchema, type NodeContext, type Tool } from '@chatwright/core'
+import { parseJson, NodeError, type JsonSchema, type NodeContext, type Tool } from '@chatwright/core'
 import { z } from 'zod'
 import { fillPath } from '../http/fill-path.ts'
 import { headerTexts } from '../http/header-texts.ts'
@@ -119,7 +119,7 @@ function textOf(value: unknown): string {
 function parseObject(text: string | undefined, field: string): Record<string, unknown> | undefined {
   if (!text?.trim()) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
     // Told below.

@@ -1,4 +1,4 @@
-import { NodeError, type VectorRecord } from '@chatwright/core'
+import { parseJson, NodeError, type VectorRecord } from '@chatwright/core'
 import { z } from 'zod'
 
 /** Kinds of flat index by their first four letters; the other kinds of FAISS compress and cannot be read here. */
@@ -26,7 +26,7 @@ export interface FaissFiles {
 /** Reads `faiss.index` (a flat index) and `docstore.json` as LangChain for JavaScript writes them. */
 export function readFaissFiles({ index, docstore }: FaissFiles): VectorRecord[] {
   const vectors = readFlatIndex(index)
-  const parsed = Docstore.safeParse(JSON.parse(new TextDecoder().decode(docstore)))
+  const parsed = Docstore.safeParse(parseJson(new TextDecoder().decode(docstore)))
   if (!parsed.success) throw unreadable('docstore.json is not of the form that LangChain for JavaScript writes')
   const [entries, positions] = parsed.data
   const documents = new Map(entries)

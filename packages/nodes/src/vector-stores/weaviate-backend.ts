@@ -1,4 +1,4 @@
-import { NodeError } from '@chatwright/core'
+import { parseJson, NodeError } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
@@ -104,7 +104,7 @@ function readObject({ _additional, ...properties }: Record<string, unknown>, tex
   return {
     id,
     pageContent: typeof text === 'string' ? text : '',
-    metadata: typeof whole === 'string' ? (JSON.parse(whole) as Record<string, unknown>) : rest,
+    metadata: typeof whole === 'string' ? (parseJson(whole) as Record<string, unknown>) : rest,
     ...(typeof distance === 'number' && { score: 1 - distance }),
     ...(vector?.length && { vector }),
   }
@@ -140,7 +140,7 @@ function graphqlValue(value: unknown): string {
 function readKeys(text: string | undefined): string[] {
   const written = text?.trim() ?? ''
   if (written === '') return []
-  const keys: unknown = written.startsWith('[') ? JSON.parse(written) : written.split(',').map((key) => key.trim())
+  const keys: unknown = written.startsWith('[') ? parseJson(written) : written.split(',').map((key) => key.trim())
   return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string' && isName(key)) : []
 }
 

@@ -1,5 +1,5 @@
 import type { UploadSettings } from '@chatwright/contract'
-import type { Flow, NodeDescription } from '@chatwright/core'
+import { parseJson, type Flow, type NodeDescription } from '@chatwright/core'
 import type { FlowHead } from '../runs/flow-library.ts'
 import { fileInputsOf } from './open-file-inputs.ts'
 
@@ -35,7 +35,7 @@ export function takesPictures({ nodes }: Flow): boolean {
 
 function hasActiveProvider(config: string | null): boolean {
   try {
-    const providers: unknown = config === null ? {} : JSON.parse(config)
+    const providers: unknown = config === null ? {} : parseJson(config)
     return Object.values(providers as object).some((provider) => (provider as { status?: unknown }).status === true)
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
 
 /** What the owner set for a flow beside its graph, read leniently: a broken part counts as not set. */
@@ -52,7 +53,7 @@ export function readFlowSettings(apiConfig: string | null, chatbotConfig: string
   const known = parsed.get(key)
   if (known) return known
   if (parsed.size >= CACHED) parsed.clear()
-  const settings = parseSettings(parseJson(apiConfig), parseJson(chatbotConfig))
+  const settings = parseSettings(readJson(apiConfig), readJson(chatbotConfig))
   parsed.set(key, settings)
   return settings
 }
@@ -83,9 +84,9 @@ function namesOf(entries: readonly z.infer<typeof Enabled>[]): Set<string> {
   return new Set(entries.filter(({ enabled }) => enabled).map(({ name }) => name))
 }
 
-function parseJson(text: string | null): unknown {
+function readJson(text: string | null): unknown {
   try {
-    return text === null ? {} : JSON.parse(text)
+    return text === null ? {} : parseJson(text)
   } catch {
     return {}
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
 import type { FlowHead } from './flow-library.ts'
 
@@ -29,7 +30,7 @@ export function followUpSettingsOf({
 }: Pick<FlowHead, 'settings' | 'follow_up_prompts'>): FollowUpSettings | undefined {
   const shown = settings.chatbot['followUpPrompts'] as { status?: unknown } | undefined
   if (shown?.status !== true) return undefined
-  const config = Config.catch({}).parse(parseJson(column))
+  const config = Config.catch({}).parse(readJson(column))
   if (config.status === false) return undefined
   const { selectedProvider } = config
   const { prompt, modelName } =
@@ -39,9 +40,9 @@ export function followUpSettingsOf({
   return { ...(prompt !== undefined && { prompt }), ...(modelName !== undefined && { modelName }) }
 }
 
-function parseJson(text: string | null): unknown {
+function readJson(text: string | null): unknown {
   try {
-    return text === null ? {} : JSON.parse(text)
+    return text === null ? {} : parseJson(text)
   } catch {
     return {}
   }

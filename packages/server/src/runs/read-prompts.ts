@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 const MOST = 3
 const LONGEST = 200
 
@@ -14,7 +15,7 @@ function readJson(text: string): string[] | undefined {
   const end = text.lastIndexOf(']')
   if (start === -1 || end < start) return undefined
   try {
-    const parsed: unknown = JSON.parse(text.slice(start, end + 1))
+    const parsed: unknown = parseJson(text.slice(start, end + 1))
     return Array.isArray(parsed) ? parsed.filter((item) => typeof item === 'string') : undefined
   } catch {
     return undefined

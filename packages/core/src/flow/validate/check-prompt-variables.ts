@@ -4,6 +4,7 @@ import { flowGraph } from '../graph.ts'
 import { inputNameOf } from '../resolve-edge.ts'
 import { templateVariables } from '../template-variables.ts'
 import type { Problem } from './problem.ts'
+import { parseJson } from '../../parse-json.ts'
 
 /** Names that the nodes using a prompt fill themselves. */
 const FILLED_BY_USERS: ReadonlySet<string> = new Set([
@@ -69,7 +70,7 @@ function filledNames(value: unknown): Set<string> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // Not JSON: reported as a bad input, and nothing in it fills anything.
     return undefined
