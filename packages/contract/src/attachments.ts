@@ -31,8 +31,8 @@ export const getUploadedFile = defineRoute({
   path: '/get-upload-file',
   access: 'public',
   tag,
-  summary: 'A file of a chat, for whoever knows flow, chat and name.',
+  summary: 'A file of a chat, for whoever may ask the flow and knows chat and name.',
   query: z.looseObject({ chatflowId: Id, chatId: ChatId, fileName: text(300).min(1) }),
   produces: 'file',
-  errors: ['chatflow-not-found', 'forbidden', 'file-not-found'],
+  errors: ['chatflow-not-found', 'unauthorized', 'forbidden', 'file-not-found'],
 })

@@ -74,7 +74,8 @@ export async function createBuilder(
       request: requestRun && step.worksWhileBuilding ? { question: request.question, run: requestRun } : undefined,
       context: effects.context,
     })
-    return isBranch(built) ? { ...built, value: instrument(built.value, step.tag) } : instrument(built, step.tag)
+    const watch = (value: unknown): unknown => instrument(value, step.tag, effects.hideSecrets)
+    return isBranch(built) ? { ...built, value: watch(built.value) } : watch(built)
   }
 
   const settle = async (step: Step): Promise<void> => {

@@ -6,8 +6,10 @@ import { blame, type NodeTag } from './fault.ts'
 import { traceChat, traceModel } from './trace-stream.ts'
 import { visibleTo } from './visible-to.ts'
 
+type HideSecrets = <Value>(value: Value) => Value
+
 /** Makes every call of a node's value part of the trace, whoever makes it. Plain data passes unchanged. */
-export function instrument(value: unknown, node: NodeTag): unknown {
+export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecrets = (said) => said): unknown {
   if (!isNodeValue(value)) return value
   switch (value.kind) {
     case 'chat':
@@ -82,7 +84,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
         call: (input, run) =>
           traceCall(node, run, {
             input: clipValue(input),
-            work: (inner) => value.call(input, inner),
+            work: (inner) => tellModel(() => value.call(input, inner), hideSecrets),
             output: describeToolResult,
           }),
       })
@@ -90,7 +92,7 @@ export function instrument(value: unknown, node: NodeTag): unknown {
       return delegate(value, {
         tools: async (run) => {
           try {
-            return (await value.tools(run)).map((tool) => instrument(tool, node) as typeof tool)
+            return (await value.tools(run)).map((tool) => instrument(tool, node, hideSecrets) as typeof tool)
           } catch (error) {
             throw blame(error, node)
           }
@@ -112,6 +114,18 @@ export function instrument(value: unknown, node: NodeTag): unknown {
       })
     default:
       return value
+  }
+}
+
+/** What a tool says goes into the model's next prompt, and so does why it failed. */
+async function tellModel<Result>(call: () => Promise<Result>, hideSecrets: HideSecrets): Promise<Result> {
+  try {
+    return hideSecrets(await call())
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const message = hideSecrets(error.message)
+    if (message !== error.message) error.message = message
+    throw error
   }
 }
 

@@ -44,7 +44,7 @@ export async function requestScope(
     ownVariables: variables,
     flow: {
       chatId: session.chatId,
-      sessionId: session.sessionId,
+      sessionId: session.sessionName ?? session.sessionId,
       chatflowId: session.flowId,
       chatHistory: messages.map(({ role, content }) => ({ role, content })),
       ...request.flowValues,

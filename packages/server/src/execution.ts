@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHistoryStore } from './chat-messages/history-store.ts'
 import { createMessageStore } from './chat-messages/message-store.ts'
-import { createKnownSecrets } from './credentials/known-secrets.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { productVersion } from './product.ts'
 import type { Resources } from './resources.ts'
@@ -19,19 +18,18 @@ import { createSuggestFollowUps } from './runs/suggest-follow-ups.ts'
 
 export interface ExecutionOptions {
   database: Database
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'credential'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential'>
   metrics: Pick<Metrics, 'run'>
   config: Pick<Config, 'telemetryEndpoint'>
 }
 
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
 export async function createExecution({ database, resources, metrics, config }: ExecutionOptions) {
-  const { catalogue, blobs, effects, credential } = resources
+  const { catalogue, blobs, effects, secrets, credential } = resources
   const now = (): Date => new Date()
   const describe = (name: string) => catalogue.describe(name)
   const messages = createMessageStore(database)
   const runs = createRunStore(database)
-  const secrets = createKnownSecrets()
   const platform: Platform = {
     context: { ...effects, history: createHistoryStore(messages, createUploadStore(blobs)) },
     async credential(id, use) {
@@ -39,6 +37,7 @@ export async function createExecution({ database, resources, metrics, config }: 
       secrets.remember(values)
       return values
     },
+    hideSecrets: secrets.hide,
   }
   const library = createFlowLibrary({
     store: createFlowHeadStore(database),

@@ -14,6 +14,7 @@ import { credentialRoutes } from './credentials/credential-routes.ts'
 import { createCredentialService, type CredentialService } from './credentials/credential-service.ts'
 import { createCredentialStore } from './credentials/credential-store.ts'
 import { createCredentialVault } from './credentials/credential-vault.ts'
+import { createKnownSecrets, type KnownSecrets } from './credentials/known-secrets.ts'
 import { createSecretBox, type ReadKeys } from './credentials/secret-box.ts'
 import type { Database } from './db/database.ts'
 import type { AccessOptions } from './http/access.ts'
@@ -62,6 +63,7 @@ export interface Resources {
   blobs: BlobStore
   /** All of a node's context but what belongs to the flow and its conversation. */
   effects: NodeEffects
+  secrets: KnownSecrets
   credential: CredentialService['forFlow']
   /** Finds the keys that callers present. */
   keyGuesses: AccessOptions['keys']
@@ -79,6 +81,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   })
   const usage = createFlowUsage(database)
   const outbound = createOutbound(config)
+  const secrets = createKnownSecrets()
   const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
   const apiKeyStore = createApiKeyStore(database)
   await adoptKeyFile(config.apiKeyFile, apiKeyStore)
@@ -100,12 +103,14 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     store: createVariableStore(database),
     box,
     environment: process.env,
+    remember: secrets.remember,
   })
   const tools = createToolService({
     store: createToolStore(database),
     usage,
     sandbox,
     variables: () => variables.values(),
+    hide: secrets.hide,
   })
   const effects: NodeEffects = {
     fetch: outbound.fetch,
@@ -141,6 +146,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     catalogue,
     blobs,
     effects,
+    secrets,
     credential: (id, use) => credentials.forFlow(id, use),
     keyGuesses,
     close: async () => {

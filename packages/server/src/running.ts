@@ -44,7 +44,7 @@ export interface RunningOptions {
   config: Config
   database: Database
   logger: Logger
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'credential'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential'>
   metrics: Metrics
 }
 
@@ -121,6 +121,7 @@ export async function createRunning({
         streams,
         limiter,
         readFiles: createReadFiles({ library, describe }),
+        isOperator: operates,
       }),
       ...pageRoutes({ library, gates, describe }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),

@@ -6,6 +6,8 @@ export interface Session {
   readonly flowId: string
   readonly chatId: string
   readonly sessionId: string
+  /** What the caller calls it, where that is not its id: flows and answers show this one. */
+  readonly sessionName?: string
   /** `internal` from the canvas, `external` from the API, a page or a widget. */
   readonly origin: 'internal' | 'external'
   /** Begun by this very request: nothing was said before. */

@@ -119,7 +119,7 @@ export default defineNode({
             body: {
               question,
               chatId: session.chatId,
-              overrideConfig: { sessionId: session.sessionId, ...overrideConfig },
+              overrideConfig: { sessionId: session.sessionName ?? session.sessionId, ...overrideConfig },
             },
             signal: run.signal,
             timeoutMs: 120_000,

@@ -5,7 +5,7 @@ export function flowFacts({ session, question, state }: Run): Record<string, unk
   return {
     chatflowId: session.flowId,
     chatId: session.chatId,
-    sessionId: session.sessionId,
+    sessionId: session.sessionName ?? session.sessionId,
     input: question,
     state: Object.fromEntries(state),
   }

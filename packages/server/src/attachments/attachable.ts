@@ -1,13 +1,14 @@
 import { AppError } from '@chatwright/contract'
+import { isOfKind, tellKinds } from '../files/told-kinds.ts'
 import type { FlowHead } from '../runs/flow-library.ts'
 import type { UploadedFile } from './upload-store.ts'
 
-/** Throws unless the flow's owner lets people attach files of these kinds, or is the one who attaches them. */
-export function checkAttachable(
+/** Refuses unless the flow's owner lets people attach files of these kinds, or is the one who attaches them. */
+export async function checkAttachable(
   { settings }: Pick<FlowHead, 'settings'>,
   files: readonly UploadedFile[],
   { isOperator }: { isOperator: boolean },
-): void {
+): Promise<void> {
   const config = settings.chatbot['fullFileUpload'] as
     | { status?: unknown; allowedUploadFileTypes?: unknown }
     | undefined
@@ -21,10 +22,12 @@ export function checkAttachable(
     throw new AppError('invalid-request', { issues: [{ path: 'body.files', message }] }, { message: `${message}.` })
   }
   const types = readTypes(config?.allowedUploadFileTypes)
-  const refused = files.find((file) => !isAllowed(file, types))
+  if (types.length === 0) return
+  const told = await Promise.all(files.map(async (file) => ({ file, kinds: await tellKinds(file) })))
+  const refused = told.find(({ kinds }) => !types.some((type) => isOfKind(kinds, type)))?.file
   if (!refused) return
   throw new AppError('unsupported-media-type', undefined, {
-    message: `This chat flow takes no file like "${refused.name}" (${refused.mimeType}), only ${types.join(', ')}.`,
+    message: `This chat flow takes no file like "${refused.name}", only ${types.join(', ')}. What a file is, its content tells.`,
   })
 }
 
@@ -32,13 +35,4 @@ export function checkAttachable(
 function readTypes(list: unknown): string[] {
   const types = typeof list === 'string' ? list.split(',').map((type) => type.trim().toLowerCase()) : []
   return types.filter((type) => type !== '')
-}
-
-function isAllowed({ name, mimeType }: UploadedFile, types: readonly string[]): boolean {
-  if (types.length === 0) return true
-  return types.some((type) => {
-    if (type === '*' || type === '*/*') return true
-    if (type.startsWith('.')) return name.toLowerCase().endsWith(type)
-    return type.endsWith('/*') ? mimeType.startsWith(type.slice(0, -1)) : mimeType === type
-  })
 }

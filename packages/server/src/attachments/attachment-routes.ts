@@ -10,7 +10,7 @@ import type { UploadStore } from './upload-store.ts'
 
 export interface AttachmentRouteDependencies {
   uploads: UploadStore
-  gates: Pick<FlowGates, 'admitPage' | 'flowOf'>
+  gates: Pick<FlowGates, 'admit' | 'flowOf'>
   limiter: RateLimiter
   isOperator: IsOperator
   readText: ReadText
@@ -32,7 +32,7 @@ export const attachmentRoutes = ({
   handle(createAttachments, async ({ params, caller, request, reply }) => {
     const files = request.body instanceof Form ? request.body.files : []
     const flow = gates.flowOf(request)
-    checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
+    await checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
@@ -46,8 +46,8 @@ export const attachmentRoutes = ({
     return attachments
   }),
 
-  handle(getUploadedFile, async ({ query, request, reply }) => {
-    await gates.admitPage({ flowId: query.chatflowId, request, reply })
+  handle(getUploadedFile, async ({ query, caller, request, reply }) => {
+    await gates.admit({ flowId: query.chatflowId, caller, request, reply })
     const file = await uploads.find({ flowId: query.chatflowId, chatId: query.chatId }, query.fileName)
     if (!file) throw new AppError('file-not-found', { id: query.fileName })
     const isShown = SHOWN_TYPES.has(file.mimeType)

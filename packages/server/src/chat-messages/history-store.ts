@@ -26,7 +26,7 @@ export function createHistoryStore(
       return rows.map((row) => toMessage(row, { prompts, pictures }))
     },
     async clear({ flowId, sessionId }) {
-      await store.delete({ chatflowId: flowId, sessionId })
+      await store.delete({ chatflowId: flowId, sessionIds: [sessionId] })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@
 import type { RunFault, Session } from '@chatwright/core'
 import type { FeedbackRow, FeedbackStore } from '../feedback/feedback-store.ts'
 import type { UploadStore } from '../attachments/upload-store.ts'
+import { sessionsCalled } from '../predictions/session.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
 import type { MessageFilter, MessageRow, MessageStore, RunEndRow } from './message-store.ts'
 import { readStored } from './read-stored.ts'
@@ -142,7 +143,7 @@ function toFilter(chatflowId: string, query: Filters): MessageFilter {
   return {
     chatflowId,
     chatId: query.chatId,
-    sessionId: query.sessionId,
+    sessionIds: query.sessionId === undefined ? undefined : sessionsCalled(query.sessionId),
     memoryType: query.memoryType,
     chatTypes: query.chatType,
     from: query.startDate,

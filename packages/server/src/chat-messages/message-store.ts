@@ -11,7 +11,7 @@ export type MessageRow = Selectable<ChatMessageTable>
 export interface MessageFilter {
   chatflowId: string
   chatId?: string | undefined
-  sessionId?: string | undefined
+  sessionIds?: readonly string[] | undefined
   memoryType?: string | undefined
   chatTypes?: readonly ('INTERNAL' | 'EXTERNAL')[] | undefined
   from?: Date | undefined
@@ -185,7 +185,7 @@ function applyFilter<Row>(
 ): SelectQueryBuilder<Schema, 'chat_message', Row> {
   let found = query.where('chatflow_id', '=', filter.chatflowId)
   if (filter.chatId !== undefined) found = found.where('chat_id', '=', filter.chatId)
-  if (filter.sessionId !== undefined) found = found.where('session_id', '=', filter.sessionId)
+  if (filter.sessionIds !== undefined) found = found.where('session_id', 'in', filter.sessionIds)
   if (filter.memoryType !== undefined) found = found.where('memory_type', '=', filter.memoryType)
   if (filter.chatTypes?.length) found = found.where('chat_type', 'in', [...filter.chatTypes])
   if (filter.from) found = found.where('created_date', '>=', filter.from.toISOString())

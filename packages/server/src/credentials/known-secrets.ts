@@ -1,10 +1,12 @@
 import type { CredentialValues } from '@chatwright/core'
 
-/** The values of credentials that runs of this process have used, so that nothing a run says repeats them. */
+/** The values of credentials and secret variables that runs of this process have used, so that nothing repeats them. */
 export interface KnownSecrets {
   remember(values: CredentialValues): void
   /** An event or outcome as it may be told and kept: a vendor's refusal may quote the key it refused. */
   hideIn<Told extends object>(told: Told): Told
+  /** The same for whatever else holds text: what a tool gives a model, what the trial of a tool shows its author. */
+  hide<Value>(value: Value): Value
 }
 
 /** Shorter values are words and numbers: a region, a version. Hiding those would spoil every sentence. */
@@ -29,10 +31,11 @@ export function createKnownSecrets(): KnownSecrets {
       }
     },
     hideIn(told) {
-      // Tokens are many, and no model is ever told a key.
+      // Tokens are many, and no model is ever told a secret.
       if (('type' in told && told.type === 'token') || known.size === 0 || !holds(told, known)) return told
       return hide(told, known) as typeof told
     },
+    hide: (value) => (known.size === 0 || !holds(value, known) ? value : (hide(value, known) as typeof value)),
   }
 }
 

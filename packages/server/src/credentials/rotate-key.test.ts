@@ -28,6 +28,7 @@ describeOnBothDatabases('Rotating the secret key', (start) => {
       store: createVariableStore(server.database),
       box: createSecretBox(() => readSecretKeys(source)),
       environment: {},
+      remember: () => {},
     })
     const [oldKey] = readSecretKeys(source)
     const rows = []
@@ -73,6 +74,7 @@ describeOnBothDatabases('Rotating the secret key', (start) => {
       store: createVariableStore(server.database),
       box: afterRestart,
       environment: {},
+      remember: () => {},
     }).values()
     expect(values).toEqual(Object.fromEntries(saved))
     const credential = await server.database.query.selectFrom('credential').selectAll().executeTakeFirstOrThrow()

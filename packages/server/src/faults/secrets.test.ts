@@ -67,6 +67,10 @@ test('no secret appears in any answer, stream, event, export, log line, prompt o
     value: canary.variable,
     isSecret: true,
   })) as { id: string }
+  // Code that has the variable, and says it in every way code can.
+  for (const func of ['return $vars.hidden', 'throw new Error("No: " + $vars.hidden)', 'console.log($vars)']) {
+    await send('POST', '/api/v1/tools/try', { func })
+  }
   const made = (await send('POST', '/api/v1/apikey', { keyName: 'Key', permissions: ['predict'] })) as {
     apiKey: string
   }

@@ -6,7 +6,7 @@ import type { FeedbackService } from './feedback-service.ts'
 
 export interface FeedbackRouteDependencies {
   feedback: FeedbackService
-  gates: Pick<FlowGates, 'flowOf' | 'admitPage'>
+  gates: Pick<FlowGates, 'flowOf' | 'admit'>
   limiter: RateLimiter
 }
 
@@ -15,9 +15,9 @@ export const feedbackRoutes = ({ feedback, gates, limiter }: FeedbackRouteDepend
     await limiter.count(gates.flowOf(request), request.ip, 'feedback')
     return feedback.give(params.id, body)
   }),
-  handle(changeFeedback, async ({ params, body, request, reply }) => {
+  handle(changeFeedback, async ({ params, body, caller, request, reply }) => {
     const { chatflow_id: flowId } = await feedback.find(params.feedbackId)
-    const flow = await gates.admitPage({ flowId, request, reply })
+    const flow = await gates.admit({ flowId, caller, request, reply })
     await limiter.count(flow, request.ip, 'feedback')
     await feedback.change(params.feedbackId, body)
     return { status: 'OK' as const }

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { extname } from 'node:path'
 
 /** Kinds of text, by ending: their content alone does not tell. */
-const textTypes: Readonly<Record<string, string>> = {
+export const textTypes: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.json': 'application/json',
   '.jsonl': 'application/jsonl',
@@ -25,7 +25,7 @@ export async function sniffType(name: string, bytes: Uint8Array): Promise<string
   return textTypes[extname(name).toLowerCase()] ?? 'text/plain'
 }
 
-function isText(bytes: Uint8Array): boolean {
+export function isText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, SNIFFED_BYTES)
   if (start.includes(0)) return false
   try {

@@ -65,6 +65,23 @@ describe.each(named(routes.filter(({ access }) => access === 'public')))('%s', (
   })
 })
 
+/** What a page reads of a flow before it can have its key. */
+const beforeTheKey = new Set(['chatflows-streaming', 'chatflows-uploads', 'public-chatbotConfig', 'public-chatflows'])
+
+test('of a flow with a key, strangers read and write no more than a page must know before it', async () => {
+  const closed = routes
+    .filter(({ access, path }) => access === 'public' && !beforeTheKey.has(path.split('/')[1] ?? ''))
+    .map((route) => ({ route, sample: naming(flowId, sampleRequest(route, { id: flowId })) }))
+    .filter(({ sample }) => `${sample.url} ${JSON.stringify(sample.body ?? '')}`.includes(flowId))
+  expect(closed.map(({ route }) => route.path)).toEqual(expect.arrayContaining(['/get-upload-file', '/leads']))
+  for (const { route, sample } of closed) {
+    for (const [label, headers] of Object.entries(strangers)) {
+      const answer = await send(sample, headers)
+      expect([401, 403], `${route.method} ${route.path}, ${label}: ${answer.statusCode}`).toContain(answer.statusCode)
+    }
+  }
+})
+
 test.each(named(routes.filter(({ access }) => access !== 'public')))('%s has no second spelling', async (_, route) => {
   const sample = sampleRequest(route, { id: flowId })
   for (const url of oddSpellings(sample.url)) {
@@ -113,6 +130,16 @@ test('a stranger is turned away before the body is read', async () => {
   const answer = await send({ method: 'POST', url: '/api/v1/chatflows', body: '{'.repeat(1_000_000) }, {})
   expect(answer.statusCode).toBe(401)
 })
+
+/** The same request about this flow, wherever in it a flow is named. */
+function naming(id: string, { url, body, ...sample }: ReturnType<typeof sampleRequest>) {
+  const isNamed = typeof body === 'object' && body !== null && 'chatflowid' in body
+  return {
+    ...sample,
+    url: url.replace(/(chatflowId=)[^&]*/, `$1${id}`),
+    body: isNamed ? { ...body, chatflowid: id } : body,
+  }
+}
 
 async function prepare() {
   const make = async (url: string, body: object) => {

@@ -9,7 +9,7 @@ import type { LeadRow, LeadStore } from './lead-store.ts'
 
 export interface LeadRouteDependencies {
   store: LeadStore
-  gates: Pick<FlowGates, 'admitPage'>
+  gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
   isOperator: IsOperator
   library: Pick<FlowLibrary, 'head'>
@@ -18,7 +18,7 @@ export interface LeadRouteDependencies {
 
 export function leadRoutes({ store, gates, limiter, isOperator, library, now }: LeadRouteDependencies): Handler[] {
   const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
-    const flow = await gates.admitPage({ flowId: body.chatflowid, request, reply })
+    const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
     if (!asksForLeads(flow) && !isOperator(caller, request)) {
       throw new AppError('forbidden', undefined, { message: 'This chat flow does not ask who its visitors are.' })
     }

@@ -19,9 +19,7 @@ export function toPrediction({ messages }: CompletionBody): PredictionBody {
   }
   return {
     question: textOf(question),
-    history: messages
-      .slice(0, last)
-      .map((message) => ({ role: message.role === 'developer' ? 'system' : message.role, content: textOf(message) })),
+    history: messages.slice(0, last).map((message) => ({ role: message.role, content: textOf(message) })),
     uploads: picturesOf(question),
   }
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { refuseUnfinished } from '../predictions/answer.ts'
 import type { EventStreams } from '../predictions/event-stream.ts'
+import { rightsOf } from '../predictions/caller-rights.ts'
 import { checkKey, type FlowGates } from '../predictions/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RateLimiter } from '../predictions/rate-limiter.ts'
@@ -57,6 +58,7 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
         flow,
         body: toPrediction(body),
         origin: 'external',
+        rights: rightsOf(caller, { isOperator: isOperator(caller, request) }),
         wantsFollowUps: false,
       })
       const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }

@@ -12,7 +12,7 @@ export function toAnswer(job: RunJob, outcome: EndedOutcome): Record<string, unk
     question: job.question,
     chatId: job.session.chatId,
     chatMessageId: job.answerMessageId,
-    sessionId: job.session.sessionId,
+    sessionId: job.session.sessionName ?? job.session.sessionId,
     ...(job.memoryType !== null && { memoryType: job.memoryType }),
     isStreamValid: true,
     ...(outcome.sourceDocuments && { sourceDocuments: outcome.sourceDocuments }),

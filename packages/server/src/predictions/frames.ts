@@ -85,7 +85,7 @@ function metadataOf(
     chatId: job.session.chatId,
     chatMessageId: job.answerMessageId,
     question: job.question,
-    sessionId: job.session.sessionId,
+    sessionId: job.session.sessionName ?? job.session.sessionId,
     runId: job.runId,
     status,
     durationMs,

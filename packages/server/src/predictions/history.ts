@@ -1,5 +1,6 @@
 import type { PredictionBody } from '@chatwright/contract'
 import type { Message, Role } from '@chatwright/core'
+import type { CallerRights } from './caller-rights.ts'
 
 const roles: Readonly<Record<string, Role>> = {
   userMessage: 'user',
@@ -9,12 +10,20 @@ const roles: Readonly<Record<string, Role>> = {
   assistant: 'assistant',
   ai: 'assistant',
   system: 'system',
+  developer: 'system',
 }
 
-/** The conversation as callers send it: `{message, type}` or `{content, role}`. Lines of unknown speakers are left out. */
-export function readHistory(history: PredictionBody['history'] = []): Message[] {
+/**
+ * The conversation as callers send it: `{message, type}` or `{content, role}`. Lines of unknown speakers are left out. Whoever
+ * may not speak as the system is heard as the user: their instructions weigh no more than a question does.
+ */
+export function readHistory(
+  history: PredictionBody['history'] = [],
+  { canSpeakAsSystem }: Pick<CallerRights, 'canSpeakAsSystem'>,
+): Message[] {
   return history.flatMap(({ message, type, role, content }) => {
-    const speaker = roles[role ?? type ?? '']
+    const named = roles[role ?? type ?? '']
+    const speaker = named === 'system' && !canSpeakAsSystem ? 'user' : named
     const text = content ?? message
     return speaker === undefined || text === undefined || text === '' ? [] : [{ role: speaker, content: text }]
   })

@@ -1,6 +1,6 @@
 import { AppError, PredictionBody } from '@chatwright/contract'
 import { findShapeFault, type NodeDescription } from '@chatwright/core'
-import { extname } from 'node:path'
+import { isOfKind, tellKinds, type ToldKinds } from '../files/told-kinds.ts'
 import { canManage, type Caller } from '../http/caller.ts'
 import type { Form, FormFile } from '../http/form.ts'
 import { MAX_VALUES } from '../http/read-json.ts'
@@ -53,7 +53,7 @@ export function createReadFiles({
     const isTrusted = origin === 'internal' || canManage(caller)
     return {
       body,
-      fileInputs: fillFileInputs(form.files, fileInputsOf(flow, describe, head.settings), isTrusted),
+      fileInputs: await fillFileInputs(form.files, fileInputsOf(flow, describe, head.settings), isTrusted),
     }
   }
 }
@@ -63,15 +63,16 @@ function asWritten(value: unknown): unknown {
   return typeof value === 'boolean' ? String(value) : value
 }
 
-/** Which inputs the files fill: a loader takes those whose ending it reads, if its uploads are open to this caller. */
-export function fillFileInputs(
+/** Which inputs the files fill: a loader takes those whose ending it reads, and which are what it says, if its uploads are open to this caller. */
+export async function fillFileInputs(
   files: readonly FormFile[],
   inputs: readonly FileInput[],
   isTrusted: boolean,
-): Record<string, Record<string, unknown>> {
+): Promise<Record<string, Record<string, unknown>>> {
   const filled: Record<string, Record<string, string[]>> = {}
   for (const file of files) {
-    const takers = inputs.filter(({ input, isOpen }) => (isTrusted || isOpen) && takes(input.fileType, file))
+    const kinds = await tellKinds(file)
+    const takers = inputs.filter(({ input, isOpen }) => (isTrusted || isOpen) && takes(input.fileType, kinds))
     if (takers.length === 0) {
       throw new AppError('forbidden', undefined, {
         message: `This chat flow takes no file like "${file.name}". Its owner can open uploads on a document loader.`,
@@ -85,10 +86,8 @@ export function fillFileInputs(
   return filled
 }
 
-function takes(fileType: string | undefined, { name }: FormFile): boolean {
-  if (!fileType || fileType === '*') return true
-  const ending = extname(name).toLowerCase()
-  return fileType.split(',').some((type) => type.trim().toLowerCase() === ending)
+function takes(fileType: string | undefined, kinds: ToldKinds): boolean {
+  return !fileType || fileType.split(',').some((type) => isOfKind(kinds, type.trim().toLowerCase()))
 }
 
 function dataUrl({ name, mimeType, bytes }: FormFile): string {

@@ -27,6 +27,8 @@ export function allowedOverrides({ flow, describe, settings, overrideConfig }: O
   const allowed: AllowedOverrides = { nodes: {}, variables: {} }
   if (settings && !settings.isOpen) return allowed
   for (const [name, value] of Object.entries(overrideConfig)) {
+    // It names the conversation of the whole request, and not every caller may name any: it is heard there.
+    if (name === 'sessionId') continue
     if (name === 'vars') allowed.variables = allowedVariables(value, settings)
     else {
       for (const node of flow.nodes) {

@@ -1,11 +1,13 @@
 import { AppError, errorTable, predict, predictInternally, resumePrediction } from '@chatwright/contract'
 import { isRunEvents, RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import type { RunHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
+import { rightsOf } from './caller-rights.ts'
 import type { EventStreams } from './event-stream.ts'
 import type { FlowGates } from './flow-gate.ts'
 import type { Audience } from './frame-writer.ts'
@@ -23,12 +25,13 @@ export interface PredictionRouteDependencies {
   streams: EventStreams
   limiter: RateLimiter
   readFiles: ReadFiles
+  isOperator: IsOperator
 }
 
 type FlowCall = Call<{ id: string }, unknown, unknown>
 
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
-  const { library, gates, predictions, streams, limiter, readFiles } = dependencies
+  const { library, gates, predictions, streams, limiter, readFiles, isOperator } = dependencies
 
   const resume = async (
     flowId: string,
@@ -54,6 +57,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       flow,
       body,
       origin,
+      rights: rightsOf(call.caller, { isOperator: origin === 'internal' || isOperator(call.caller, request) }),
       fileInputs,
       idempotencyKey: header(request, 'idempotency-key'),
     })

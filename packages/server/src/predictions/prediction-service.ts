@@ -12,6 +12,7 @@ import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from './answer.ts'
 import { createAskOnce } from './ask-once.ts'
+import type { CallerRights } from './caller-rights.ts'
 import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides } from './override-config.ts'
@@ -25,6 +26,7 @@ export interface PredictionRequest {
   flow: FlowHead
   body: PredictionBody
   origin: Session['origin']
+  rights: CallerRights
   /** The caller shows suggestions of what to ask next, where the flow's owner switched them on. */
   wantsFollowUps?: boolean
   /** Inputs filled by the files of a multipart request, by node id. */
@@ -57,7 +59,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   const askOnce = createAskOnce({ runner, runs, idempotency, now })
 
   return {
-    async start({ flow: head, body, origin, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
+    async start({ flow: head, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
       const flow = await library.prepare(head)
       // An invalid drawing is an answer of its own, not the end of a stream.
       const plan = await library.plan(flow, { want: 'chat' }).catch((error: unknown) => {
@@ -66,8 +68,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const runId = newId()
       const begin =
         body.continue === undefined
-          ? prepareQuestion({ runId, head, flow, plan, body, origin, wantsFollowUps, fileInputs })
-          : () => goOn({ runId, flow, body, origin, answerId: body.continue ?? '' })
+          ? prepareQuestion({ runId, head, flow, plan, body, origin, rights, wantsFollowUps, fileInputs })
+          : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest = createHash('sha256')
         .update(JSON.stringify([body, fileInputs]))
@@ -93,15 +95,16 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     plan,
     body,
     origin,
+    rights,
     wantsFollowUps,
     fileInputs,
-  }: Required<Pick<PredictionRequest, 'body' | 'origin' | 'wantsFollowUps' | 'fileInputs'>> & {
+  }: Required<Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'wantsFollowUps' | 'fileInputs'>> & {
     runId: string
     head: FlowHead
     flow: PreparedFlow
     plan: Pick<Plan, 'usesFileAttachment'>
   }): () => Promise<RunHandle> {
-    const job = makeJob({ runId, flow, body, origin })
+    const job = makeJob({ runId, flow, body, origin, rights })
     return async () => {
       // After the key: sent twice, the first has taken the message out that the second names.
       if (body.replaces !== undefined) {
@@ -131,13 +134,14 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow,
     body,
     origin,
+    rights,
     answerId,
-  }: Pick<PredictionRequest, 'body' | 'origin'> & {
+  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & {
     runId: string
     flow: PreparedFlow
     answerId: string
   }): Promise<RunHandle> {
-    const session = sessionOf(flow, body, origin)
+    const session = sessionOf(flow, body, { origin, rights })
     const turn = await runs.brokenTurn(session, answerId)
     if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
     const { replaces: _, ...asked } = JSON.parse(turn.run.request) as RunJob
@@ -169,24 +173,20 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow,
     body,
     origin,
-  }: {
-    runId: string
-    flow: PreparedFlow
-    body: PredictionBody
-    origin: Session['origin']
-  }): RunJob {
+    rights,
+  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & { runId: string; flow: PreparedFlow }): RunJob {
     const question = questionOf(body)
     return {
       runId,
       flowId: flow.id,
       flowName: flow.name,
       flowVersion: flow.version,
-      session: sessionOf(flow, body, origin),
+      session: sessionOf(flow, body, { origin, rights }),
       question,
       prompt: question,
       fileAttachment: '',
       attachments: [],
-      history: readHistory(body.history),
+      history: readHistory(body.history, rights),
       overrides:
         origin === 'internal' && body.overrideConfig
           ? allowedOverrides({ flow: flow.flow, describe, settings: undefined, overrideConfig: body.overrideConfig })

@@ -2,6 +2,11 @@ import { AppError, ChatId, type PredictionBody } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import { newId } from '../db/new-id.ts'
 import type { PreparedFlow } from '../runs/flow-library.ts'
+import type { CallerRights } from './caller-rights.ts'
+
+/** Begins the id of a session that an anonymous caller named: no chat of another person is called like that. */
+const NAMED_BY_VISITOR = 'visitor:'
+const LONGEST_NAME = 200 - NAMED_BY_VISITOR.length
 
 /**
  * Which conversation a question belongs to. From outside: the session the request names, else its chat, else the name
@@ -10,14 +15,33 @@ import type { PreparedFlow } from '../runs/flow-library.ts'
 export function sessionOf(
   { id, memory }: Pick<PreparedFlow, 'id' | 'memory'>,
   body: Pick<PredictionBody, 'chatId' | 'overrideConfig'>,
-  origin: Session['origin'],
+  { origin, rights }: { origin: Session['origin']; rights: CallerRights },
 ): Session {
-  const named = namedSession(body.overrideConfig?.['sessionId'])
+  const name = namedSession(body.overrideConfig?.['sessionId'])
+  const named = name === undefined || rights.canNameAnySession ? name : visitorsSession(name)
   const known = body.chatId ?? named
   const chatId = known ?? newId()
   const sessionId =
     origin === 'internal' ? (memory?.sessionId ?? chatId) : (named ?? body.chatId ?? memory?.sessionId ?? chatId)
-  return { flowId: id, chatId, sessionId, origin, ...(known === undefined && sessionId === chatId && { isNew: true }) }
+  return {
+    flowId: id,
+    chatId,
+    sessionId,
+    origin,
+    ...(name !== undefined && sessionId === named && sessionId !== name && { sessionName: name }),
+    ...(known === undefined && sessionId === chatId && { isNew: true }),
+  }
+}
+
+/** The ids of the sessions that one name may mean: as it stands, and as a visitor named it. */
+export function sessionsCalled(name: string): string[] {
+  return [name, `${NAMED_BY_VISITOR}${name}`]
+}
+
+function visitorsSession(name: string): string {
+  if (name.length > LONGEST_NAME) throw badName(LONGEST_NAME)
+  // An answer tells the chat by this id; sent back as a session it means the same one.
+  return name.startsWith(NAMED_BY_VISITOR) ? name : `${NAMED_BY_VISITOR}${name}`
 }
 
 function namedSession(value: unknown): string | undefined {
@@ -28,8 +52,12 @@ function namedSession(value: unknown): string | undefined {
   const [inner] = typeof value === 'object' ? Object.values(value) : []
   const scoped = ChatId.safeParse(inner)
   if (scoped.success) return scoped.data
-  const message = 'The session id is not a text of at most 200 characters'
-  throw new AppError(
+  throw badName(200)
+}
+
+function badName(longest: number): AppError {
+  const message = `The session id is not a text of at most ${longest} characters`
+  return new AppError(
     'invalid-request',
     { issues: [{ path: 'body.overrideConfig.sessionId', message }] },
     { message: `body.overrideConfig.sessionId: ${message}` },

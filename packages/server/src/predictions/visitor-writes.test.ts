@@ -110,10 +110,19 @@ describeOnBothDatabases('What visitors may write', (start) => {
       const { status, body } = await attach(flowId, note, ['page.html', 'text/html', '<p>Hi'])
       expect([status, body.message]).toEqual([
         415,
-        'This chat flow takes no file like "page.html" (text/html), only text/plain, .md.',
+        'This chat flow takes no file like "page.html", only text/plain, .md. What a file is, its content tells.',
       ])
       expect((await attach(flowId)).status).toBe(400)
     })
+
+    test.each(['application/pdf', '.pdf'])(
+      'are what their content says: %s takes no text called a PDF',
+      async (kind) => {
+        const flowId = await create({ fullFileUpload: { status: true, allowedUploadFileTypes: kind } })
+        const { status } = await attach(flowId, ['report.pdf', 'application/pdf', 'Only text.'])
+        expect(status).toBe(415)
+      },
+    )
 
     test('that come too fast are refused', async () => {
       const flowId = await create({ fullFileUpload: { status: true } }, { rateLimit })

@@ -7,15 +7,18 @@ export interface Platform {
   context: Omit<NodeContext, 'flow' | 'flows'>
   /** Decrypts a credential if it is of one of the kinds and this flow may use it. */
   credential(id: string, use: { allowedNames: readonly string[]; flowId: string }): Promise<CredentialValues>
+  /** Takes the values of credentials and secret variables out of what a model or a person would read. */
+  hideSecrets<Value>(value: Value): Value
 }
 
 /** Composes what the nodes of one flow may do. Kept per flow: shared nodes hold on to it. */
 export function createEffects(
-  { context, credential }: Platform,
+  { context, credential, hideSecrets }: Platform,
   { flow, flows }: Pick<NodeContext, 'flow' | 'flows'>,
 ): Effects {
   return {
     context: { flow, flows, ...context },
+    hideSecrets,
     credential: (id, allowedNames) => credential(id, { allowedNames, flowId: flow.id }).catch(explainRefusal),
   }
 }

@@ -22,10 +22,19 @@ interface ToolDependencies {
   usage: Pick<FlowUsage, 'mentioning'>
   sandbox: Pick<ServerSandbox, 'attempt'>
   variables: () => Promise<Record<string, string>>
+  /** Secret variables do not come back in clear, not to the author of a tool either. */
+  hide: <Value>(value: Value) => Value
   now?: () => Date
 }
 
-export function createToolService({ store, usage, sandbox, variables, now = () => new Date() }: ToolDependencies) {
+export function createToolService({
+  store,
+  usage,
+  sandbox,
+  variables,
+  hide,
+  now = () => new Date(),
+}: ToolDependencies) {
   async function require(id: string): Promise<ToolRow> {
     const row = await store.find(id)
     if (!row) throw new AppError('tool-not-found', { id })
@@ -85,9 +94,10 @@ export function createToolService({ store, usage, sandbox, variables, now = () =
         },
       })
       const { console, durationMs } = outcome
-      if (outcome.kind === 'done') return { ok: true, output: asText(outcome.value), console, durationMs }
+      if (outcome.kind === 'done') return hide({ ok: true, output: asText(outcome.value), console, durationMs })
       const { message, hint } = explainOutcome(outcome)
-      return { ok: false, output: '', console, durationMs, error: { message, ...(hint !== undefined && { hint }) } }
+      const error = { message, ...(hint !== undefined && { hint }) }
+      return hide({ ok: false, output: '', console, durationMs, error })
     },
 
     /** What the Custom Tool node sees. */

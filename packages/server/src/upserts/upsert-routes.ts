@@ -39,6 +39,7 @@ export function upsertRoutes({ upserts, library, gates, streams, describe }: Ups
       throw new AppError('unauthorized', undefined, { message: 'Loading documents needs an API key.' })
     }
     const graph = await library.prepare(flow)
+    const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
@@ -48,7 +49,7 @@ export function upsertRoutes({ upserts, library, gates, streams, describe }: Ups
         body,
         origin,
         ...(onProgress && { onProgress }),
-        fileInputs: fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted),
+        fileInputs,
         signal: gone.signal,
       })
     if (!body.streaming) return loading()

@@ -4,6 +4,7 @@ import { buildValue, toFault } from '@chatwright/engine'
 import { randomUUID } from 'node:crypto'
 import { faultError, faultForVisitor, flowErrorAnswer } from '../predictions/answer.ts'
 import { allowedOverrides } from '../predictions/override-config.ts'
+import { NO_RIGHTS } from '../predictions/caller-rights.ts'
 import { sessionOf } from '../predictions/session.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
@@ -50,7 +51,7 @@ export function createUpsertService({ library, platform, flows, describe, store,
       for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
       const asked = {
         runId: randomUUID(),
-        session: sessionOf(flow, body, origin),
+        session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
         question: '',
         overrides: { nodes: new Map(Object.entries(nodes)), variables },
         signal,

@@ -12,10 +12,18 @@ interface VariableDependencies {
   store: VariableStore
   box: SecretBox
   environment: Readonly<Record<string, string | undefined>>
+  /** Told the secret ones before a flow is. */
+  remember: (secrets: Record<string, string>) => void
   now?: () => Date
 }
 
-export function createVariableService({ store, box, environment, now = () => new Date() }: VariableDependencies) {
+export function createVariableService({
+  store,
+  box,
+  environment,
+  remember,
+  now = () => new Date(),
+}: VariableDependencies) {
   const seal = (id: string, value: string, isSecret: boolean): string =>
     isSecret && value !== '' ? box.seal({ table: 'variable', id }, value) : value
 
@@ -103,7 +111,10 @@ export function createVariableService({ store, box, environment, now = () => new
 
     /** The values, for flows that run. */
     async values(): Promise<Record<string, string>> {
-      return Object.fromEntries((await store.list()).map((row) => [row.name, reveal(row)]))
+      const rows = (await store.list()).map((row) => ({ ...row, value: reveal(row) }))
+      const valuesOf = (some: typeof rows) => Object.fromEntries(some.map(({ name, value }) => [name, value]))
+      remember(valuesOf(rows.filter((row) => row.is_secret === 1)))
+      return valuesOf(rows)
     },
   }
 }

@@ -17,6 +17,7 @@ describeOnBothDatabases('Variables', (start) => {
       store: createVariableStore(server.database),
       box: createSecretBox(() => [Buffer.alloc(32, 7)]),
       environment: { CHATWRIGHT_VAR_region: 'north', SECRET_KEY: 'never', DATABASE_URL: 'never' },
+      remember: () => {},
     }).values()
 
   test('a value is kept, changed and given to flows', async () => {

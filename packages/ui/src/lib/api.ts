@@ -36,6 +36,13 @@ export async function send(address: string, init: RequestInit = {}): Promise<Res
   throw await readApiError(response)
 }
 
+/** A file of this server, with whatever sign-in there is. That it is missing asks nobody to sign in. */
+export async function fetchFile(address: string, signal: AbortSignal): Promise<Blob> {
+  const response = await reach(address, { signal })
+  if (!response.ok) throw await readApiError(response)
+  return response.blob()
+}
+
 /** Sends a request with our headers and gives back whatever is answered: every call of the product goes through here. */
 export async function reach(address: string, init: RequestInit = {}): Promise<Response> {
   try {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 import { color, radius, type } from '../../theme/tokens.ts'
 import { PictureDialog } from './picture-dialog.tsx'
+import { useOwnFile } from './use-own-file.ts'
 
 export interface PictureProps {
   address: string
@@ -16,8 +17,9 @@ export interface PictureProps {
 }
 
 /** A picture in a conversation, never larger than the column; it opens in full, and says so when it is gone. */
-export function Picture({ address, description, fileName, maxHeight = 400 }: PictureProps) {
+export function Picture({ address: kept, description, fileName, maxHeight = 400 }: PictureProps) {
   const { t } = useTranslation('chat')
+  const address = useOwnFile(kept)
   const [isOpen, setIsOpen] = useState(false)
   const [isGone, setIsGone] = useState(false)
   if (isGone) {
@@ -52,7 +54,7 @@ export function Picture({ address, description, fileName, maxHeight = 400 }: Pic
           sx={{ display: 'block', maxWidth: '100%', maxHeight, minWidth: 24, minHeight: 24, objectFit: 'contain' }}
         />
       </ButtonBase>
-      {isOpen ? (
+      {isOpen && address !== undefined ? (
         <PictureDialog
           address={address}
           description={description}

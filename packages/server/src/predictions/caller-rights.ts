@@ -1,0 +1,16 @@
+import type { Caller } from '../http/caller.ts'
+
+/** What a request may say beyond its question, by who sends it. */
+export interface CallerRights {
+  /** Its messages of the system are heard as such; from anybody else they are words of the user. */
+  canSpeakAsSystem: boolean
+  /** It may name any session; the names of anybody else live apart from chats. */
+  canNameAnySession: boolean
+}
+
+/** For what asks no model and opens no conversation, whoever wants it. */
+export const NO_RIGHTS: CallerRights = { canSpeakAsSystem: false, canNameAnySession: false }
+
+export function rightsOf(caller: Caller, { isOperator }: { isOperator: boolean }): CallerRights {
+  return { canSpeakAsSystem: isOperator, canNameAnySession: isOperator || caller.kind === 'api-key' }
+}
