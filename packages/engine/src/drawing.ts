@@ -4,6 +4,7 @@ import {
   inputNameOf,
   isParam,
   referencesIn,
+  withOpenBranches,
   type Flow,
   type FlowNode,
   type NodeDescription,
@@ -76,14 +77,6 @@ export function withLoading({ nodes }: Drawing, id: string): Drawing {
   if (!drawn) return { nodes }
   const loading = { ...drawn, incoming: [...drawn.loading, ...drawn.incoming], isLoading: true }
   return { nodes: new Map(nodes).set(id, loading) }
-}
-
-/** Who draws flows by program may not know the mark of outputs that are open beside each other. */
-function withOpenBranches(node: FlowNode): FlowNode {
-  const outputAnchors = node.data.outputAnchors.map((anchor) =>
-    anchor.options ? { ...anchor, options: anchor.options.map((option) => ({ ...option, isAnchor: true })) } : anchor,
-  )
-  return { ...node, data: { ...node.data, outputAnchors } }
 }
 
 /** Texts refer to nodes without an edge of their own. */

@@ -3,7 +3,7 @@ import { join, node } from './catalogue.fixture.ts'
 import { connect } from './commands/connect.ts'
 import type { Flow, FlowEdge } from './document.ts'
 import { flowGraph } from './graph.ts'
-import { resolveEdge } from './resolve-edge.ts'
+import { findOutput, resolveEdge } from './resolve-edge.ts'
 import { topologicalOrder } from './topological-order.ts'
 import { downstreamOf, upstreamOf } from './upstream.ts'
 
@@ -78,8 +78,17 @@ test('an edge is resolved by its nodes and its input, even when its handles are 
   expect(resolve({ source: 'gone_0' })).toBe('source-missing')
   expect(resolve({ target: 'gone_0' })).toBe('target-missing')
   expect(resolve({ targetHandle: 'retrievalChain_0-input-gone-Old' })).toBe('input-unknown')
-  expect(resolve({ source: 'ifElseFunction_0', sourceHandle: 'ifElseFunction_0-output-gone-Old' })).toBe(
-    'output-unknown',
-  )
-  expect(resolve({ source: 'ifElseFunction_0', sourceHandle: 'ifElseFunction_0-output-1' })).toContain('returnFalse')
+})
+
+test.each([
+  ['ifElseFunction_0-output-0', 'returnTrue'],
+  ['ifElseFunction_0-output-returnTrue-string', 'returnTrue'],
+  ['ifElseFunction_0-output-1', 'returnFalse'],
+  ['ifElseFunction_0-output-2', 'returnFalse'],
+  ['ifElseFunction_0-output-00', 'returnFalse'],
+  ['ifElseFunction_0-output-gone-Old', 'returnFalse'],
+  ['ifElseFunction_0', 'returnFalse'],
+  ['', 'returnFalse'],
+])('[FLOW-13] the handle %j of an if-else node means %s', (sourceHandle, output) => {
+  expect(findOutput(node('ifElseFunction_0'), sourceHandle)?.name).toBe(output)
 })

@@ -49,6 +49,7 @@ export * from './template.ts'
 export * from './template-variables.ts'
 
 export type * from './read/change.ts'
+export { withOpenBranches } from './read/open-branches.ts'
 export { readFlow } from './read/read-flow.ts'
 export type { ReadResult } from './read/read-flow.ts'
 export type { Describe } from './read/repair.ts'

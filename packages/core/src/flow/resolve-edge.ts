@@ -44,16 +44,28 @@ export function inputNameOf(edge: Pick<FlowEdge, 'targetHandle'>): string {
 export function findOutput(source: FlowNode, sourceHandle: string): NodeOutput | undefined {
   const outputs = openOutputs(source)
   if (outputs.length < 2) return outputs[0]
-  const name = parseHandle(sourceHandle)?.name
-  return (
-    outputs.find((output) => output.handle === sourceHandle) ??
-    outputs.find((output) => output.name === name) ??
-    branchBySuffix(outputs, sourceHandle)
-  )
+  return namedOutput(outputs, sourceHandle) ?? branchBySuffix(outputs, sourceHandle)
 }
 
-/** Some files number the outputs of a branching node: 0 is the first, the true one. */
+/** Whether a handle names no output of a branching node, so that only its suffix says which branch it means. */
+export function isReadBySuffix(source: FlowNode, sourceHandle: string): boolean {
+  const outputs = openOutputs(source)
+  return outputs.length > 1 && namedOutput(outputs, sourceHandle) === undefined
+}
+
+/** The last part of a handle: some files number the outputs of a branching node with it. */
+export function handleSuffix(sourceHandle: string): string {
+  return sourceHandle.slice(sourceHandle.lastIndexOf('-') + 1)
+}
+
+function namedOutput(outputs: readonly NodeOutput[], sourceHandle: string): NodeOutput | undefined {
+  const name = parseHandle(sourceHandle)?.name
+  return outputs.find((output) => output.handle === sourceHandle) ?? outputs.find((output) => output.name === name)
+}
+
+/** Of two branches the suffix 0 is the first, the true one, and any other the second; more are counted from 0. */
 function branchBySuffix(outputs: readonly NodeOutput[], sourceHandle: string): NodeOutput | undefined {
-  const suffix = sourceHandle.slice(sourceHandle.lastIndexOf('-') + 1)
+  const suffix = handleSuffix(sourceHandle)
+  if (outputs.length === 2) return outputs[suffix === '0' ? 0 : 1]
   return /^\d+$/.test(suffix) ? outputs[Number(suffix)] : undefined
 }

@@ -1,11 +1,22 @@
 import { STORED_FILE_PREFIX } from '../node/parse-files.ts'
-import type { Flow, FlowEdge, FlowNode, NodeData } from './document.ts'
+import type { Flow, FlowEdge, FlowNode, InputParam, NodeData } from './document.ts'
 
 const CREDENTIAL_KEY = 'FLOWISE_CREDENTIAL_ID'
 
 /** A flow as it is stored: no typed secrets, no file contents, no local folders, nothing selected. */
 export function stripForSave(flow: Flow): Flow {
   return { ...flow, nodes: flow.nodes.map(stripNode), edges: flow.edges.map(stripEdge) }
+}
+
+/** The inputs of a node that hold something saving does not keep. */
+export function unkeptInputs({ inputs, inputParams }: NodeData): InputParam[] {
+  return inputParams.filter(
+    ({ name, type }) => isStripped(type) && !isBlank(inputs[name]) && !isStoredFile(inputs[name]),
+  )
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 function stripNode(node: FlowNode): FlowNode {

@@ -7,6 +7,7 @@ export interface Change {
     | 'renamed-node'
     | 'kept-node'
     | 'kept-agentflow'
+    | 'opened-branches'
     | 'rewired-edge'
     | 'removed-edge'
     | 'restored-reference'

@@ -6,6 +6,7 @@ import type { RawFlow } from '../flow-schema.ts'
 import type { Change } from './change.ts'
 import { completeShapes } from './complete-shapes.ts'
 import { makeIdsUnique } from './make-ids-unique.ts'
+import { openBranches } from './open-branches.ts'
 import type { Describe, Repair } from './repair.ts'
 import { resolveAliases } from './resolve-aliases.ts'
 import { restoreReferences } from './restore-references.ts'
@@ -20,7 +21,14 @@ export interface ReadResult {
   description?: string
 }
 
-const REPAIRS: readonly Repair[] = [makeIdsUnique, completeShapes, resolveAliases, rewireEdges, restoreReferences]
+const REPAIRS: readonly Repair[] = [
+  makeIdsUnique,
+  completeShapes,
+  resolveAliases,
+  openBranches,
+  rewireEdges,
+  restoreReferences,
+]
 
 /** Reads any flow file, tolerantly, and says what it changed. Throws a FlowFormatError for what is no flow. */
 export function readFlow(source: unknown, describe: Describe): ReadResult {

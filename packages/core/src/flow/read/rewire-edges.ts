@@ -1,6 +1,6 @@
 import { reconnectEdge } from '../create-edge.ts'
 import { inputHandleOf } from '../node-inputs.ts'
-import { resolveEdge } from '../resolve-edge.ts'
+import { isReadBySuffix, resolveEdge } from '../resolve-edge.ts'
 import type { Repair } from './repair.ts'
 
 /** Moves edges whose handles went stale to the handles their nodes have. Edges that join nothing stay, to be shown. */
@@ -8,7 +8,9 @@ export const rewireEdges: Repair = (flow, report) => {
   const edges = flow.edges.map((edge) => {
     const ends = resolveEdge(flow, edge)
     if ('problem' in ends) return edge
-    const sourceHandle = ends.output.handle
+    // A branch is told by the suffix as well as by the name: such a handle is not stale, and stays what it is.
+    const isSuffix = isReadBySuffix(ends.source, edge.sourceHandle)
+    const sourceHandle = isSuffix ? edge.sourceHandle : ends.output.handle
     const targetHandle = inputHandleOf(ends.target.id, ends.input)
     if (edge.sourceHandle === sourceHandle && edge.targetHandle === targetHandle) return edge
     const moved = reconnectEdge(edge, { sourceHandle, targetHandle })

@@ -25,9 +25,17 @@ export function unwrapFlow(source: unknown): Unwrapped {
   return { flow: value, ...named }
 }
 
+/** What an ExportData.json calls its flows. */
+const EXPORT_LISTS = ['ChatFlow', 'AgentFlow', 'AgentFlowV2']
+
 function refuseOtherFiles(value: Record<string, unknown>): void {
-  if (Array.isArray(value['chatflows']) || Array.isArray(value['ChatFlow'])) {
+  if (Array.isArray(value['chatflows'])) {
     throw new FlowFormatError('This is a whole database, not one flow. Load it with Load Database in the user menu.')
+  }
+  if (EXPORT_LISTS.some((list) => Array.isArray(value[list]))) {
+    throw new FlowFormatError(
+      'This is an export of several flows, not one flow. “Load a flow from a file” in the side menu brings them in.',
+    )
   }
   if (typeof value['func'] === 'string' && 'schema' in value) {
     throw new FlowFormatError('This is a custom tool, not a flow. Import it on the Tools page.')

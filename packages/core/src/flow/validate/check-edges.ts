@@ -2,7 +2,7 @@ import { typesFit } from '../can-connect.ts'
 import type { Flow, FlowEdge } from '../document.ts'
 import { splitTypes } from '../handles.ts'
 import type { BrokenEdge, ResolvedEdge } from '../resolve-edge.ts'
-import { inputNameOf, resolveEdge } from '../resolve-edge.ts'
+import { handleSuffix, inputNameOf, isReadBySuffix, resolveEdge } from '../resolve-edge.ts'
 import type { Problem } from './problem.ts'
 
 /** Edges that join nothing, or join what does not fit. */
@@ -14,7 +14,11 @@ export function checkEdges(flow: Flow): Problem[] {
     const place = `${edge.target}\n${ends.input.name}`
     const isSecond = !ends.input.list && occupied.has(place)
     occupied.add(place)
-    return [...(isSecond ? [secondEdge(edge, ends)] : []), ...checkTypes(edge, ends)]
+    return [
+      ...(isSecond ? [secondEdge(edge, ends)] : []),
+      ...(isGuessed(edge, ends) ? [guessedBranch(edge, ends)] : []),
+      ...checkTypes(edge, ends),
+    ]
   })
 }
 
@@ -45,6 +49,31 @@ function brokenEdge(edge: FlowEdge, { problem }: BrokenEdge): Problem {
       id: isInput ? 'inputUnknown' : 'outputUnknown',
       values: { source: edge.source, target: edge.target, input: inputNameOf(edge) },
     },
+  }
+}
+
+/** Files number two branches with 0 and 1; any other suffix counts as the second, and may mean something else. */
+function isGuessed(edge: FlowEdge, { source }: ResolvedEdge): boolean {
+  return isReadBySuffix(source, edge.sourceHandle) && !['0', '1'].includes(handleSuffix(edge.sourceHandle))
+}
+
+function guessedBranch(edge: FlowEdge, { source, output, target, input }: ResolvedEdge): Problem {
+  const values = {
+    node: source.data.label,
+    suffix: handleSuffix(edge.sourceHandle),
+    output: output.label,
+    input: input.label,
+    target: target.data.label,
+  }
+  return {
+    code: 'guessed-branch',
+    severity: 'warning',
+    nodeId: source.id,
+    edgeId: edge.id,
+    message: `The edge from ${values.node} to "${values.input}" of ${values.target} leaves from "${values.suffix}", an output it does not have. It is read as "${values.output}".`,
+    fix: 'If another branch is meant, remove the edge and connect it from there.',
+    phrase: { id: 'branchGuessed', values },
+    action: { type: 'remove-edge', edgeId: edge.id },
   }
 }
 

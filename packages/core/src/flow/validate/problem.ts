@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'dangling-edge'
   | 'unknown-input'
   | 'types-differ'
+  | 'guessed-branch'
   | 'too-many-edges'
   | 'cycle'
   | 'no-ending'
@@ -25,6 +26,7 @@ export type ProblemAction =
 export type PhraseId =
   | 'agentflow'
   | 'anchorMissing'
+  | 'branchGuessed'
   | 'credentialGone'
   | 'credentialMissing'
   | 'cycle'

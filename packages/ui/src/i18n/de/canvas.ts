@@ -44,6 +44,9 @@ const texts: Translation<typeof canvas> = {
     conflict: 'Von jemandem geändert',
     failed: 'Nicht gespeichert',
     failedBecause: 'Der Chatflow konnte nicht gespeichert werden: {{reason}}',
+    fieldOf: '„{{field}}“ von {{node}}',
+    notKept:
+      'Gespeichert, aber ohne {{fields}}: Passwörter, Ordner und Inhalte von Dateien werden nicht im Flow gespeichert. Geheimes gehört in Zugangsdaten.',
   },
   saveHint: {
     new: 'Dieser Chatflow wurde noch nie gespeichert.',
@@ -127,6 +130,11 @@ const texts: Translation<typeof canvas> = {
     required: 'nötig',
     expand: '{{label}} im Editor öffnen',
     folderHint: 'Pfad eines Ordners auf dem Server',
+    notKept: {
+      short: 'Wird nicht gespeichert',
+      password: 'Speichern behält nicht, was hier steht. Zugangsdaten behalten es.',
+      folder: 'Speichern behält keinen Ordner. Gewählte Dateien bleiben beim Flow.',
+    },
     choose: 'Auswählen',
     byDefault: '{{value}} (Vorgabe)',
     search: 'Suchen',
@@ -212,6 +220,11 @@ const texts: Translation<typeof canvas> = {
     noEnding: {
       message: 'Kein Knoten dieses Ablaufs kann eine Frage beantworten.',
       fix: 'Fügen Sie eine Kette oder einen Agenten hinzu und verbinden Sie den Rest damit; bietet ein Knoten Ausgänge an, wählen Sie ihn selbst.',
+    },
+    branchGuessed: {
+      message:
+        'Die Kante von {{node}} zu „{{input}}“ von {{target}} beginnt an „{{suffix}}“, einem Ausgang, den es nicht gibt. Sie wird als „{{output}}“ gelesen.',
+      fix: 'Ist ein anderer Zweig gemeint, entfernen Sie die Kante und verbinden Sie sie von dort.',
     },
     outputUnknown: {
       message: 'Die Kante nach {{target}} beginnt an einem Ausgang, den {{source}} nicht hat.',
@@ -399,6 +412,8 @@ const texts: Translation<typeof canvas> = {
   },
   report: {
     title: 'Die Datei wurde geladen',
+    storedTitle: 'Der Flow wurde mit Änderungen gelesen',
+    storedText: 'Gespeichert ist noch, was war. Speichern behält, was berichtigt wurde:',
     text_one: 'Eines wurde berichtigt oder so belassen:',
     text_other: '{{count}} Dinge wurden berichtigt oder so belassen:',
   },

@@ -41,6 +41,9 @@ const canvas = {
     conflict: 'Changed by someone else',
     failed: 'Not saved',
     failedBecause: 'The chat flow could not be saved: {{reason}}',
+    fieldOf: '“{{field}}” of {{node}}',
+    notKept:
+      'Saved, but without {{fields}}: passwords, folders and the contents of files are not stored in a flow. Keep a secret in a credential.',
   },
   saveHint: {
     new: 'This chat flow was never saved.',
@@ -124,6 +127,11 @@ const canvas = {
     required: 'required',
     expand: 'Open {{label}} in an editor',
     folderHint: 'Path of a folder on the server',
+    notKept: {
+      short: 'Not stored when saved',
+      password: 'Saving does not store what is typed here. Choose a credential to keep it.',
+      folder: 'Saving does not store a folder. Choose the files themselves to keep them with the flow.',
+    },
     choose: 'Choose',
     byDefault: '{{value}} (default)',
     search: 'Search',
@@ -208,6 +216,11 @@ const canvas = {
     noEnding: {
       message: 'No node of this flow can answer a question.',
       fix: 'Add a chain or an agent and connect the rest to it; where a node offers outputs, choose the node itself.',
+    },
+    branchGuessed: {
+      message:
+        'The edge from {{node}} to “{{input}}” of {{target}} leaves from “{{suffix}}”, an output it does not have. It is read as “{{output}}”.',
+      fix: 'If another branch is meant, remove the edge and connect it from there.',
     },
     outputUnknown: {
       message: 'The edge to {{target}} leaves from an output that {{source}} does not have.',
@@ -390,6 +403,8 @@ const canvas = {
   },
   report: {
     title: 'The file was loaded',
+    storedTitle: 'The flow was read with changes',
+    storedText: 'Stored is still what it was. Save to keep what was put right:',
     text_one: 'One thing was put right or kept as it is:',
     text_other: '{{count}} things were put right or kept as they are:',
   },

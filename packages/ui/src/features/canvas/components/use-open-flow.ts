@@ -1,5 +1,5 @@
 import { readFlow } from '@chatwright/core'
-import type { Flow } from '@chatwright/core'
+import type { Change, Flow } from '@chatwright/core'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
@@ -50,8 +50,11 @@ export function useOpenFlow(canvas: Canvas, id: string | undefined) {
 function openOnCanvas(canvas: Canvas, stored: ReturnType<typeof useStoredChatflow>['data'], state: unknown): void {
   const { describe } = canvas.store.getState().catalogue
   if (stored) {
-    const flow = isDrawn(stored.flowData) ? readFlow(stored.flowData, describe).flow : EMPTY
+    const { flow, changes } = isDrawn(stored.flowData)
+      ? readFlow(stored.flowData, describe)
+      : { flow: EMPTY, changes: [] }
     canvas.open({ flow, name: stored.name, chatflow: openChatflow(stored) })
+    reportChanges(canvas, changes.filter(isAboutEdges), true)
     return
   }
   const handoff = readCanvasHandoff(state)
@@ -59,8 +62,19 @@ function openOnCanvas(canvas: Canvas, stored: ReturnType<typeof useStoredChatflo
     canvas.open({ flow: EMPTY, name: '' })
     return
   }
-  const { flow, name } = readFlow(handoff.flowData, describe)
+  const { flow, name, changes } = readFlow(handoff.flowData, describe)
   canvas.open({ flow, name: handoff.name ?? name ?? '', saved: { flow: EMPTY, name: '' } })
+  reportChanges(canvas, changes, false)
+}
+
+/** What connects the nodes of a stored flow is never changed in silence; the rest shows on the nodes themselves. */
+function isAboutEdges({ kind }: Change): boolean {
+  return kind === 'rewired-edge' || kind === 'removed-edge' || kind === 'opened-branches'
+}
+
+function reportChanges(canvas: Canvas, changes: readonly Change[], isStored: boolean): void {
+  if (changes.length === 0) return
+  canvas.openDialog({ kind: 'import-report', messages: changes.map((change) => change.message), isStored })
 }
 
 /** A flow that was never drawn is stored as nothing or as `{}`. */

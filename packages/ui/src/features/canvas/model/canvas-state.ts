@@ -61,7 +61,7 @@ export type CanvasDialog =
   | { kind: 'conflict' }
   | { kind: 'connect'; end: LooseEnd }
   | { kind: 'credentials' }
-  | { kind: 'import-report'; messages: readonly string[] }
+  | { kind: 'import-report'; messages: readonly string[]; isStored?: boolean }
 
 export interface CanvasState {
   /** Nothing until the flow is saved for the first time. */

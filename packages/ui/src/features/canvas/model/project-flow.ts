@@ -1,4 +1,4 @@
-import { edgeLabel, inputNameOf } from '@chatwright/core'
+import { edgeLabel, findOutput, flowGraph, inputNameOf } from '@chatwright/core'
 import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 import { Position as Side } from '@xyflow/react'
 import type { Edge, Node } from '@xyflow/react'
@@ -50,6 +50,7 @@ export function createProjection(): {
       return nodes
     },
     edges(flow, { selectedEdges }) {
+      const { nodes } = flowGraph(flow)
       const next = new Map<string, Drawn<FlowEdge, CanvasEdge>>()
       const edges = flow.edges.map((source) => {
         const isSelected = selectedEdges.has(source.id)
@@ -57,7 +58,12 @@ export function createProjection(): {
         const drawn =
           before?.source === source && before.isSelected === isSelected
             ? before
-            : { source, isSelected, position: undefined, result: drawEdge(source, isSelected) }
+            : {
+                source,
+                isSelected,
+                position: undefined,
+                result: drawEdge(source, nodes.get(source.source), isSelected),
+              }
         next.set(source.id, drawn)
         return drawn.result
       })
@@ -91,14 +97,15 @@ function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undef
   }
 }
 
-function drawEdge(edge: FlowEdge, isSelected: boolean): CanvasEdge {
+function drawEdge(edge: FlowEdge, from: FlowNode | undefined, isSelected: boolean): CanvasEdge {
   const label = edge.data?.label ?? edgeLabel(edge.sourceHandle)
   return {
     id: edge.id,
     type: 'flow',
     source: edge.source,
     target: edge.target,
-    sourceHandle: edge.sourceHandle,
+    // A branch may be told by a suffix that is no handle of the node: it is drawn from the output it is read as.
+    sourceHandle: (from && findOutput(from, edge.sourceHandle)?.handle) ?? edge.sourceHandle,
     targetHandle: edge.targetHandle,
     selected: isSelected,
     data: { label, inputName: inputNameOf(edge) },
