@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page, Request } from 'playwright-core'
 
 import { createFlow } from './drivers/flows.ts'
+import { startReleasePage } from './drivers/release-page.ts'
+import type { ReleasePage } from './drivers/release-page.ts'
 import { shellOf } from './drivers/shell.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -11,12 +13,14 @@ const SESSION = { username: 'ada', password: 'engine' }
 
 let product: Product
 let guarded: Product
+let releases: ReleasePage
 let browser: Browser
 const visits: Visit[] = []
 
 beforeAll(async () => {
+  releases = await startReleasePage()
   ;[product, guarded, browser] = await Promise.all([
-    startProduct(),
+    startProduct({ env: { RELEASES_URL: releases.url } }),
     startProduct({ env: { CHATWRIGHT_USERNAME: SESSION.username, CHATWRIGHT_PASSWORD: SESSION.password } }),
     openBrowser(),
   ])
@@ -25,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close()
-  await Promise.all([product.stop(), guarded.stop()])
+  await Promise.all([product.stop(), guarded.stop(), releases.close()])
 })
 
 afterEach(async () => {
@@ -91,22 +95,60 @@ test('[USER-3] [CALL-4] Export Database saves the whole answer as DB.json', asyn
   })
 })
 
-test('[USER-4] [USER-6] About names the latest release, links to it and says how long ago it came', async () => {
-  const { page } = await open('/chatflows')
-  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
-  const asked: string[] = []
-  await page.route('https://api.github.com/**', (route) => {
-    asked.push(route.request().url())
-    return route.fulfill({
-      json: { name: 'v9.9.9', html_url: 'https://example.org/release', published_at: threeDaysAgo },
-    })
-  })
+async function openAbout(options?: VisitOptions) {
+  const { page } = await open('/chatflows', options)
   await shellOf(page).chooseFromUserMenu('About')
-  const dialog = page.getByRole('dialog', { name: 'Chatwright Version' })
-  await dialog.getByRole('link', { name: 'v9.9.9' }).waitFor()
-  expect(await dialog.getByRole('link', { name: 'v9.9.9' }).getAttribute('href')).toBe('https://example.org/release')
+  return page.getByRole('dialog', { name: 'Chatwright Version' })
+}
+
+const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
+const RELEASE = { name: 'v9.9.9', html_url: 'https://example.org/release', published_at: threeDaysAgo }
+
+test('[USER-4] [USER-6] About names the latest release, links to it and says how long ago it came', async () => {
+  releases.answer = { status: 200, body: JSON.stringify(RELEASE) }
+  releases.asked.length = 0
+  const dialog = await openAbout({ stored: SESSION })
+  const link = dialog.getByRole('link', { name: 'v9.9.9' })
+  await link.waitFor()
+  expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([RELEASE.html_url, '_blank'])
   expect(await dialog.getByRole('row').allTextContents()).toEqual(['Latest Versionv9.9.9', 'Published At3 days ago'])
-  expect(asked).toEqual(['https://api.github.com/repos/chatwright/chatwright/releases/latest'])
+  expect(releases.asked).toEqual([{ path: '/repos/owner/name/releases/latest', authorization: undefined }])
+})
+
+test.each([
+  ['is not there', 404, '{"message":"Not Found"}', 'The release page answered 404'],
+  ['has no time for us', 403, '{}', 'The release page answered 403'],
+  ['answers with something else', 200, '<html>', 'names no release'],
+  ['names no release', 200, '{"name":"v1"}', 'names no release'],
+  ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'names no release'],
+])('[USER-6] About says so when the release page %s', async (_, status, body, words) => {
+  releases.answer = { status, body }
+  const dialog = await openAbout()
+  await dialog.getByText(words).waitFor()
+  expect(await dialog.getByRole('row').allTextContents()).toEqual(['Latest Versionnot known', 'Published Atnot known'])
+  await dialog.getByText(/This server runs version \d/).waitFor()
+})
+
+test('[USER-6] About says that the release page is out of reach, and which setting is missing where none is set', async () => {
+  const away = await openAbout()
+  await visits.at(-1)?.page.route(releases.url, (route) => route.abort())
+  await visits.at(-1)?.page.keyboard.press('Escape')
+  await away.waitFor({ state: 'hidden' })
+  const page = visits.at(-1)?.page
+  if (!page) throw new Error('No page is open.')
+  await shellOf(page).chooseFromUserMenu('About')
+  await away.getByText('The release page could not be reached').waitFor()
+
+  const opened = await visit(browser, guarded, { stored: SESSION })
+  visits.push(opened)
+  const abroad: string[] = []
+  opened.page.on('request', (request) => {
+    if (!request.url().startsWith(guarded.url)) abroad.push(request.url())
+  })
+  await opened.page.goto('/chatflows')
+  await shellOf(opened.page).chooseFromUserMenu('About')
+  await opened.page.getByRole('dialog').getByText('No release page is set on this server').waitFor()
+  expect(abroad).toEqual([])
 })
 
 test('[USER-7] [SHELL-6] importing closes the drawer, shows the backdrop, then reloads at /', async () => {

@@ -17,8 +17,8 @@ export const version = defineRoute({
   path: '/version',
   access: 'public',
   tag,
-  summary: 'The running version.',
-  response: z.object({ version: z.string() }),
+  summary: 'The running version, and where its operator says the newest is announced.',
+  response: z.object({ version: z.string(), releasesUrl: z.string().nullable() }),
 })
 
 export const live = defineRoute({

@@ -18,7 +18,7 @@ import { measureRequests } from './metrics/metric-routes.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 export interface AppOptions extends RegisterOptions {
-  config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies'>
+  config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies' | 'releasesUrl'>
   logger: FastifyBaseLogger
   handlers: readonly Handler[]
   metrics?: Metrics | undefined
@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installJsonBodies(app)
   installForms(app, config)
   installBodyBudget(app, { isStranger: (request) => admissionOf(request)?.caller.kind === 'anonymous' })
-  installSecurityHeaders(app)
+  installSecurityHeaders(app, config)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

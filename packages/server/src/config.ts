@@ -43,6 +43,8 @@ export interface Config {
   traceDays: number
   /** Where traces go: the base address of an OpenTelemetry collector. */
   telemetryEndpoint: string | undefined
+  /** Where the newest release is announced; the version dialog asks it. */
+  releasesUrl: string | undefined
   /** Extra catalogues: folders or packages the operator trusts. */
   extraNodes: string[]
 }
@@ -98,6 +100,7 @@ const Environment = z.object({
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  RELEASES_URL: z.url({ protocol: /^https?$/ }).optional(),
   APIKEY_PATH: z.string().optional(),
 })
 
@@ -114,6 +117,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
+  RELEASES_URL: 'an address such as https://api.github.com/repos/<owner>/<name>/releases/latest',
 }
 
 /**
@@ -193,6 +197,7 @@ export function readConfig(
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    releasesUrl: values.RELEASES_URL,
     extraNodes: values.EXTRA_NODES,
   }
 }

@@ -65,6 +65,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await Promise.all([database.check(), running.check()])
       },
       version,
+      releasesUrl: options.config.releasesUrl,
       isShuttingDown,
       routes: () => handlers.map((handler) => handler.route),
     }),

@@ -16,6 +16,7 @@ export interface HealthOptions {
   /** Rejects when the database, or Redis where it is used, does not answer. */
   check(): Promise<void>
   version: string
+  releasesUrl: string | undefined
   isShuttingDown(): boolean
   /** All routes served, this file's included. */
   routes(): readonly Route[]
@@ -25,7 +26,7 @@ export const healthRoutes = (options: HealthOptions): Handler[] => {
   let document: Record<string, unknown> | undefined
   return [
     handle(ping, () => 'pong'),
-    handle(version, () => ({ version: options.version })),
+    handle(version, () => ({ version: options.version, releasesUrl: options.releasesUrl ?? null })),
     handle(live, () => ({ status: 'live' as const })),
     handle(ready, async () => {
       if (options.isShuttingDown()) throw new AppError('shutting-down')

@@ -12,7 +12,7 @@ export function serveBotPage(app: FastifyInstance, frameOrigins: FrameOrigins): 
     const ancestors = origins.flatMap(toSource)
     if (ancestors.length > 0) {
       reply.removeHeader('x-frame-options')
-      reply.header('content-security-policy', contentPolicy(ancestors))
+      reply.header('content-security-policy', contentPolicy({ frameAncestors: ancestors }))
     }
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })

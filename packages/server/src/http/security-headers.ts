@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 
 /** No inline script, no eval, nothing from other hosts; pictures in answers load only when a person asks. */
 const directives = [
@@ -7,21 +8,28 @@ const directives = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
-  "connect-src 'self' https://api.github.com",
   "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
 ]
 
-/** The policy of a page, and who may put it into a frame. */
-export function contentPolicy(frameAncestors: readonly string[] = ["'none'"]): string {
-  return [...directives, `frame-ancestors ${frameAncestors.join(' ')}`].join('; ')
+interface PolicyOptions {
+  /** Who may put the page into a frame. */
+  frameAncestors?: readonly string[]
+  /** What it may call besides its own server. */
+  connect?: readonly string[]
 }
 
-const policy = contentPolicy()
+/** The policy of a page. */
+export function contentPolicy({ frameAncestors = ["'none'"], connect = [] }: PolicyOptions = {}): string {
+  const calls = `connect-src ${["'self'", ...connect].join(' ')}`
+  return [...directives, calls, `frame-ancestors ${frameAncestors.join(' ')}`].join('; ')
+}
 
-export function installSecurityHeaders(app: FastifyInstance): void {
+/** The pages call their own server, and the release page where the operator named one. */
+export function installSecurityHeaders(app: FastifyInstance, { releasesUrl }: Pick<Config, 'releasesUrl'>): void {
+  const policy = contentPolicy({ connect: releasesUrl === undefined ? [] : [new URL(releasesUrl).origin] })
   // With a callback: a promise for every request would cost more than the headers.
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers({

@@ -1,19 +1,37 @@
-import { getData } from '../../lib/get-data.ts'
-import { LATEST_RELEASE_URL } from '../../lib/product.ts'
-
 export interface LatestRelease {
   name: string
   html_url: string
   published_at: string
 }
 
-/** Asks the public release page; null when it does not answer, or with something else. */
-export async function fetchLatestRelease(): Promise<LatestRelease | null> {
-  const body = await getData(LATEST_RELEASE_URL)
-  return isRelease(body) ? body : null
+/** What came of asking the release page. */
+export type ReleaseAnswer =
+  | { kind: 'found'; release: LatestRelease }
+  /** No address is set on this server. */
+  | { kind: 'unset' }
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; status: number }
+  /** It answered with something that names no release. */
+  | { kind: 'unreadable' }
+
+/** Asks the public release page. Our own headers stay off: a password is nobody else's business. */
+export async function askForRelease(address: string | null): Promise<ReleaseAnswer> {
+  if (address === null) return { kind: 'unset' }
+  let response: Response
+  try {
+    response = await fetch(address, { headers: { Accept: 'application/json' } })
+  } catch (error) {
+    console.error(error)
+    return { kind: 'unreachable' }
+  }
+  if (!response.ok) return { kind: 'refused', status: response.status }
+  const release: unknown = await response.json().catch(() => undefined)
+  return isRelease(release) ? { kind: 'found', release } : { kind: 'unreadable' }
 }
 
 function isRelease(body: unknown): body is LatestRelease {
   if (typeof body !== 'object' || body === null) return false
-  return ['name', 'html_url', 'published_at'].every((field) => typeof Reflect.get(body, field) === 'string')
+  const isNamed = ['name', 'html_url', 'published_at'].every((field) => typeof Reflect.get(body, field) === 'string')
+  // A link of another sort would run, not open.
+  return isNamed && /^https?:\/\//i.test(String(Reflect.get(body, 'html_url')))
 }

@@ -1,4 +1,4 @@
-import { version as versionRoute } from '@chatwright/contract'
+import { routeUrl, version as versionRoute } from '@chatwright/contract'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import Link from '@mui/material/Link'
@@ -15,25 +15,26 @@ import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../components/dialog-head.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { call } from '../../lib/api.ts'
+import { getData } from '../../lib/get-data.ts'
 import { PRODUCT_NAME } from '../../lib/product.ts'
 import { color } from '../../theme/tokens.ts'
-import { fetchLatestRelease } from './latest-release.ts'
+import { askForRelease } from './latest-release.ts'
+import type { ReleaseAnswer } from './latest-release.ts'
 
 /** Which version runs here, and which is the newest. */
 export default function VersionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const titleId = useId()
-  const release = useQuery({ queryKey: ['latest-release'], queryFn: fetchLatestRelease, staleTime: 0, retry: false })
-  const running = useQuery({ queryKey: ['version'], queryFn: () => call(versionRoute) })
-  const found = release.data ?? undefined
+  const about = useQuery({ queryKey: ['about'], queryFn: readAbout, staleTime: 0, gcTime: 0, retry: false })
+  const answer = about.data?.answer
+  const found = answer?.kind === 'found' ? answer.release : undefined
   return (
     <Dialog open onClose={onClose} maxWidth="sm" aria-labelledby={titleId}>
       <DialogHead id={titleId} title={t('version.title', { product: PRODUCT_NAME })} onClose={onClose} />
       <DialogContent>
         <Table>
           <TableBody>
-            <FactRow name={t('version.latest')} isLoading={release.isPending}>
+            <FactRow name={t('version.latest')} isLoading={about.isPending}>
               {found ? (
                 <Link href={found.html_url} target="_blank" rel="noopener noreferrer">
                   {found.name}
@@ -42,18 +43,25 @@ export default function VersionDialog({ onClose }: { onClose: () => void }) {
                 t('version.unknown')
               )}
             </FactRow>
-            <FactRow name={t('version.published')} isLoading={release.isPending}>
+            <FactRow name={t('version.published')} isLoading={about.isPending}>
               {found ? <TimeAgo date={found.published_at} /> : t('version.unknown')}
             </FactRow>
           </TableBody>
         </Table>
         <Typography variant="body2" sx={{ color: color.text3, marginTop: 2, minHeight: 36 }}>
-          {running.data ? t('version.running', { version: running.data.version }) : null}{' '}
-          {release.isPending || found ? null : t('version.unreachable')}
+          {about.data?.version === undefined ? null : t('version.running', { version: about.data.version })}{' '}
+          {answer === undefined || answer.kind === 'found' ? null : t(`version.answer.${answer.kind}`, answer)}
         </Typography>
       </DialogContent>
     </Dialog>
   )
+}
+
+/** A server that does not say which version it is is told apart from a release page that does not answer. */
+async function readAbout(): Promise<{ version?: string; answer: ReleaseAnswer | { kind: 'unasked' } }> {
+  const running = await getData<{ version: string; releasesUrl: string | null }>(routeUrl(versionRoute, {}))
+  if (!running) return { answer: { kind: 'unasked' } }
+  return { version: running.version, answer: await askForRelease(running.releasesUrl) }
 }
 
 function FactRow({ name, isLoading, children }: { name: string; isLoading: boolean; children: ReactNode }) {

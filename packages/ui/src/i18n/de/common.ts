@@ -7,6 +7,7 @@ const texts: Translation<typeof common> = {
     marketplaces: 'Marktplatz',
     tools: 'Werkzeuge',
     credentials: 'Zugangsdaten',
+    loadFlow: 'Flow aus Datei laden',
     apiKeys: 'API-Schlüssel',
     label: 'Hauptmenü',
     error: 'Menu Items Error',
@@ -33,8 +34,16 @@ const texts: Translation<typeof common> = {
     latest: 'Neueste Version',
     published: 'Veröffentlicht',
     running: 'Auf diesem Server läuft Version {{version}}.',
-    unknown: 'zurzeit unbekannt',
-    unreachable: 'Die Seite der Veröffentlichungen ist nicht erreichbar. Dafür braucht es eine Internetverbindung.',
+    unknown: 'unbekannt',
+    answer: {
+      unset:
+        'Auf diesem Server ist keine Seite der Veröffentlichungen eingestellt. Wer ihn betreibt, nennt sie mit RELEASES_URL.',
+      unreachable: 'Die Seite der Veröffentlichungen ist nicht erreichbar. Dafür braucht es eine Internetverbindung.',
+      refused:
+        'Die Seite der Veröffentlichungen antwortete mit {{status}}: Vielleicht gibt es keine, oder die Adresse stimmt nicht.',
+      unreadable: 'Die Seite der Veröffentlichungen antwortete mit etwas, das keine Veröffentlichung nennt.',
+      unasked: 'Dieser Server sagte nicht, welche Version auf ihm läuft. Läuft er noch?',
+    },
   },
   login: {
     title: 'Anmelden',
@@ -96,6 +105,13 @@ const texts: Translation<typeof common> = {
     unused: 'Noch verwendet es kein Chatflow.',
   },
   canvasChat: { saveFirst: 'Erst speichern: Antworten kommen vom gespeicherten Flow.', save: 'Flow speichern' },
+  flowFile: {
+    refused: '„{{file}}“ wurde nicht geladen',
+    untouched: 'Es wurde nichts verändert.',
+    other: 'Andere Datei wählen',
+    tooLarge:
+      'Sie ist größer als {{most}} MB: Das ist kein Chat-Flow. Gebraucht wird die Datei eines Flows, wie sie der Canvas exportiert.',
+  },
   notFound: {
     title: 'Hier ist nichts',
     text: 'Keine Seite hat die Adresse',
@@ -105,9 +121,14 @@ const texts: Translation<typeof common> = {
   crash: {
     title: 'Diese Seite konnte nicht gezeigt werden',
     chunkTitle: 'Ein Teil der Anwendung kam nicht an',
-    chunkText:
-      'Die Verbindung war vielleicht unterbrochen, oder der Server wurde erneuert. Nichts Gespeichertes ist verloren.',
-    text: 'Beim Zeichnen ist etwas schiefgegangen. Nichts Gespeichertes ist verloren.',
+    partTitle: 'Ein Teil dieser Seite konnte nicht gezeigt werden',
+    chunkText: 'Die Verbindung war vielleicht unterbrochen, oder der Server wurde erneuert.',
+    text: 'Beim Zeichnen ist etwas schiefgegangen.',
+    kept: 'Nichts Gespeichertes ist verloren.',
+    partKept: 'Der Rest der Seite ist noch da, mit allem, was getan wurde.',
+    plainText: 'Als einfacher Text gezeigt: Was ihn zeichnet, kam nicht an.',
+    plainField: 'Ein einfaches Feld: Der Code-Editor kam nicht an. Nichts Geschriebenes ist verloren.',
+    plainNotices: 'Was Meldungen zeigt, kam nicht an.',
     chunk: 'Teil',
     kind: 'Fehlerart',
     code: 'Code',
