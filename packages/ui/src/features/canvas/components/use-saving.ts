@@ -20,7 +20,19 @@ export function useSaving(): Saving {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const navigate = useNavigate()
-  const saver = useMemo(() => createSaver({ canvas, gateway: chatflowGateway, explain: explainSaveFailure }), [canvas])
+  const saver = useMemo(
+    () =>
+      createSaver({
+        canvas,
+        gateway: chatflowGateway,
+        explain: explainSaveFailure,
+        tellUnkept: (fields) => {
+          const names = fields.map(({ field, node }) => t('save.fieldOf', { field, node })).join(', ')
+          notify(t('save.notKept', { fields: names }), { tone: 'warning', persist: true })
+        },
+      }),
+    [canvas, t],
+  )
   useEffect(() => {
     window.addEventListener('online', saver.retryNow)
     return () => {

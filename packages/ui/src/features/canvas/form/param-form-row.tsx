@@ -10,11 +10,15 @@ import { useParam } from './use-param.ts'
 /** A parameter in a dialog or sheet: label above, help and problem below. */
 export function ParamFormRow({ node, param }: { node: FlowNode; param: InputParam }) {
   const { t } = useTranslation()
+  const { t: canvasText } = useTranslation('canvas')
+  const unkeptHint = ({ type }: InputParam) =>
+    type === 'password' || type === 'folder' ? canvasText(`form.notKept.${type}`) : undefined
   const id = useId()
   const { value, isReadOnly, problem, onFocus, onChange } = useParam(node, param)
   const Field = paramFields[param.type]
   if (!Field) return null
-  const hasNote = problem !== undefined || param.description !== undefined
+  const help = [param.description, unkeptHint(param)].filter(Boolean).join(' ')
+  const hasNote = problem !== undefined || help !== ''
   const ids = { id, 'aria-labelledby': `${id}-label`, 'aria-describedby': hasNote ? `${id}-note` : undefined }
   const isSwitch = param.type === 'boolean'
   return (
@@ -36,7 +40,7 @@ export function ParamFormRow({ node, param }: { node: FlowNode; param: InputPara
       {hasNote ? (
         <p id={`${id}-note`} className={problem ? 'cw-field-error' : 'cw-field-help'}>
           {problem ? <IconAlertCircle size={16} aria-hidden /> : null}
-          {problem ? `${problem.message} ${problem.fix}` : param.description}
+          {problem ? `${problem.message} ${problem.fix}` : help}
         </p>
       ) : null}
       {param.warning ? <ProblemNotice tone="warning">{param.warning}</ProblemNotice> : null}

@@ -42,7 +42,7 @@ export function TextField(props: FieldProps) {
 
 export function PasswordField(props: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = props
-  const { t } = useTranslation()
+  const { t } = useTranslation(['canvas', 'common'])
   const [isShown, setIsShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye
   return (
@@ -53,14 +53,14 @@ export function PasswordField(props: FieldProps) {
         autoComplete="off"
         className={controlClass(props)}
         value={asText(value)}
-        placeholder={param.placeholder}
+        placeholder={param.placeholder ?? t('form.notKept.short')}
         readOnly={isReadOnly}
         onChange={(event) => onChange(event.target.value)}
       />
       <button
         type="button"
         className="cw-expand is-middle nodrag"
-        aria-label={t(isShown ? 'action.hide' : 'action.show')}
+        aria-label={t(isShown ? 'common:action.hide' : 'common:action.show')}
         onClick={() => setIsShown(!isShown)}
       >
         <Icon size={16} aria-hidden />

@@ -37,6 +37,7 @@ import type {
   PaletteRequest,
 } from './canvas-state.ts'
 import { fittingHandles } from './fitting-handles.ts'
+import { forgetUnkept } from './forget-unkept.ts'
 import { isSameContent } from './flow-content.ts'
 import { keepSame } from './problems.ts'
 import type { CanvasProblem } from './problems.ts'
@@ -190,12 +191,17 @@ export function createActions(store: StoreApi<CanvasState>) {
     saveEvent: (event: SaveEvent) => set((state) => ({ save: nextSaveState(state.save, event) })),
     /** The server has this flow now; edits made while it was on its way stay unsaved. */
     markSaved(chatflow: OpenChatflow, sent: { flow: Flow; name: string }): void {
-      set((state) => ({
-        chatflow,
-        saved: sent,
-        save: { status: 'idle' },
-        isDirty: !isSameContent(state.history.present, sent.flow) || state.name !== sent.name,
-      }))
+      set((state) => {
+        const present = forgetUnkept(state.history.present, sent.flow)
+        const saved = { ...sent, flow: forgetUnkept(sent.flow, sent.flow) }
+        return {
+          chatflow,
+          saved,
+          save: { status: 'idle' },
+          history: present === state.history.present ? state.history : { ...state.history, present },
+          isDirty: !isSameContent(present, saved.flow) || state.name !== sent.name,
+        }
+      })
     },
     clearDirty: () => set((state) => ({ saved: { flow: state.history.present, name: state.name }, isDirty: false })),
 

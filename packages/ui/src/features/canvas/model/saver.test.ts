@@ -46,10 +46,12 @@ function startSaving() {
   canvas.open({ flow: smallFlow(), name: 'Small', saved: { flow: { nodes: [], edges: [] }, name: '' } })
   const { server, gateway } = createServer()
   const due: { act(): void; delay: number }[] = []
+  const unkept: string[] = []
   const saver = createSaver({
     canvas,
     gateway,
     explain: (error) => (error instanceof Refusal ? error.failure : { kind: 'failed', message: String(error) }),
+    tellUnkept: (fields) => void unkept.push(...fields.map(({ field, node }) => `${field} of ${node}`)),
     schedule: (act, delay) => {
       due.push({ act, delay })
       return () => undefined
@@ -59,7 +61,7 @@ function startSaving() {
     const { save, isDirty, chatflow } = canvas.store.getState()
     return saveWord({ save, isDirty, isStored: chatflow !== undefined })
   }
-  return { canvas, server, saver, due, word }
+  return { canvas, server, saver, due, word, unkept }
 }
 
 test('the first save creates the flow, the next ones change it', async () => {
@@ -80,6 +82,32 @@ test('[FLOW-12] what is sent holds no password and nothing selected', async () =
   await saver.save()
   expect(server.flowData).not.toContain('hunter2')
   expect(server.flowData).not.toContain('"selected":true')
+})
+
+test('[FLOW-12] what saving does not keep is gone from the canvas too, and told by name', async () => {
+  const { canvas, saver, word, unkept } = startSaving()
+  const password = () => canvas.store.getState().history.present.nodes[0]?.data.inputs['proxyPassword']
+  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  expect(password()).toBe('hunter2')
+  await saver.save()
+  expect(password()).toBeUndefined()
+  expect(unkept).toEqual(['Proxy password of Chat Model'])
+  expect(word()).toBe('saved')
+  canvas.undo()
+  expect(word()).toBe('dirty')
+})
+
+test('[FLOW-12] what is typed while saving stays, and the next save tells of it', async () => {
+  const { canvas, saver, word, unkept } = startSaving()
+  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  const saving = saver.save()
+  await Promise.resolve()
+  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter23'))
+  await saving
+  expect(canvas.store.getState().history.present.nodes[0]?.data.inputs['proxyPassword']).toBe('hunter23')
+  expect(word()).toBe('dirty')
+  await saver.save()
+  expect(unkept).toHaveLength(2)
 })
 
 test('an edit made while saving stays unsaved', async () => {

@@ -3,6 +3,7 @@ import type { Flow } from '@chatwright/core'
 
 import type { OpenChatflow } from './canvas-state.ts'
 import type { Canvas } from './canvas-store.ts'
+import { unkeptFields } from './forget-unkept.ts'
 
 /** What saving needs of the server. */
 export interface ChatflowGateway {
@@ -21,6 +22,8 @@ export interface SaverOptions {
   canvas: Canvas
   gateway: ChatflowGateway
   explain(error: unknown): SaveFailure
+  /** Says what was typed and saving did not keep. */
+  tellUnkept(fields: ReturnType<typeof unkeptFields>): void
   /** Lets a test decide when a retry is due. */
   schedule?: (act: () => void, delay: number) => () => void
 }
@@ -37,7 +40,7 @@ const FIRST_RETRY = 2000
 const LONGEST_RETRY = 15_000
 
 /** Sends the flow to the server; when the server is away, keeps trying until it is back. */
-export function createSaver({ canvas, gateway, explain, schedule = scheduleTimeout }: SaverOptions): Saver {
+export function createSaver({ canvas, gateway, explain, tellUnkept, schedule = scheduleTimeout }: SaverOptions): Saver {
   let inFlight: Promise<boolean> | undefined
   let cancelRetry: () => void = () => undefined
 
@@ -52,6 +55,8 @@ export function createSaver({ canvas, gateway, explain, schedule = scheduleTimeo
         ? await gateway.update(chatflow.id, { name, flowData, ...(!isOverwrite && { version: chatflow.version }) })
         : await gateway.create({ name, flowData })
       canvas.markSaved(stored, sent)
+      const unkept = unkeptFields(sent.flow)
+      if (unkept.length > 0) tellUnkept(unkept)
       return true
     } catch (error) {
       const failure = explain(error)
