@@ -107,10 +107,10 @@ describe('routes', () => {
     expect((await scriptsOf(page)).filter((address) => !loaded.has(address)).length).toBeGreaterThan(0)
   })
 
-  test('[ROUTE-6] every change of route scrolls smoothly to the top', async () => {
-    const page = await open('/chatflows')
-    const shell = shellOf(page)
-    await shell.heading.waitFor()
+  /** The screen as tall as a long list, and what it was told to scroll. */
+  async function openTall(options?: VisitOptions) {
+    const page = await open('/chatflows', options)
+    await shellOf(page).heading.waitFor()
     await page.evaluate(() => {
       const calls: unknown[] = []
       Object.assign(window, { scrollCalls: calls })
@@ -122,11 +122,50 @@ describe('routes', () => {
       document.body.style.minHeight = '4000px'
       original({ top: 1500 })
     })
-    await shell.goTo('Tools')
-    await expect.poll(() => shell.heading.textContent()).toContain('Tools')
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    const calls = await page.evaluate(() => (window as unknown as { scrollCalls: unknown[] }).scrollCalls)
-    expect(calls).toEqual([{ top: 0, left: 0, behavior: 'smooth' }])
+    const go = async (title: string) => {
+      await shellOf(page).goTo(title)
+      await expect.poll(() => shellOf(page).heading.textContent()).toContain(title)
+    }
+    const place = () => page.evaluate(() => window.scrollY)
+    const calls = () => page.evaluate(() => (window as unknown as { scrollCalls: ScrollToOptions[] }).scrollCalls)
+    return { page, go, place, calls }
+  }
+
+  test('[ROUTE-6] every change of route scrolls smoothly to the top', async () => {
+    const { go, place, calls } = await openTall()
+    await go('Tools')
+    await expect.poll(place).toBe(0)
+    expect(await calls()).toEqual([{ top: 0, left: 0, behavior: 'smooth' }])
+  })
+
+  test('[ROUTE-6] Back and Forward return to the place one left, at once; so does a reload', async () => {
+    const { page, go, place, calls } = await openTall()
+    await expect.poll(place).toBe(1500)
+    await go('Tools')
+    await expect.poll(place).toBe(0)
+    await page.evaluate(() => window.scroll(0, 700))
+    await expect.poll(place).toBe(700)
+    await page.goBack()
+    await expect.poll(() => shellOf(page).heading.textContent()).toContain('Chatflows')
+    await expect.poll(place).toBe(1500)
+    await page.goForward()
+    await expect.poll(() => shellOf(page).heading.textContent()).toContain('Tools')
+    await expect.poll(place).toBe(700)
+    expect((await calls()).slice(1).every(({ behavior }) => behavior === 'auto')).toBe(true)
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        document.body.style.minHeight = '4000px'
+      })
+    })
+    await page.reload()
+    await expect.poll(place).toBe(700)
+  })
+
+  test('[ROUTE-6] nothing moves smoothly for those who want no motion', async () => {
+    const { go, place, calls } = await openTall({ reducedMotion: 'reduce' })
+    await go('Tools')
+    await expect.poll(place).toBe(0)
+    expect(await calls()).toEqual([{ top: 0, left: 0, behavior: 'auto' }])
   })
 
   test.each(['/nowhere/at/all', '/canvas/no-such-flow', '/marketplace/no-such-template'])(
@@ -184,22 +223,6 @@ describe('side menu', () => {
     await shell.goTo('Tools')
     await expect.poll(() => shell.menu.isVisible()).toBe(false)
     await expect.poll(() => shell.heading.textContent()).toContain('Tools')
-  })
-
-  test('[MENU-8] a picked .json file is read as text and opens as a chat flow on the canvas', async () => {
-    const page = await open('/chatflows')
-    const shell = shellOf(page)
-    await shell.heading.waitFor()
-    const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
-    const { flowData } = await product.api<{ flowData: string }>('GET', `/chatflows/${flow?.id}`)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('file')
-    const pick = () => page.getByRole('option', { name: 'Load a chat flow from a file' }).click()
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pick()])
-    expect(await chooser.element().evaluate((input) => (input as HTMLInputElement).accept)).toBe('.json')
-    await chooser.setFiles({ name: 'Picked.json', mimeType: 'application/json', buffer: Buffer.from(flowData) })
-    await page.waitForURL('**/canvas')
-    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(2)
   })
 })
 

@@ -5,6 +5,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 
 import { canvasFiles } from './canvas-files.ts'
 import { compileEarly } from './compile-early.ts'
+import { CHUNK_TIMEOUT } from './src/lib/chunk-timeout.ts'
 
 const API_TARGET = process.env['CHATWRIGHT_API'] ?? 'http://127.0.0.1:3000'
 
@@ -60,7 +61,7 @@ export default defineConfig({
   },
   tools: {
     rspack: {
-      output: { chunkLoadTimeout: 120_000 },
+      output: { chunkLoadTimeout: CHUNK_TIMEOUT },
       module: {
         rules: [
           // The guides of `docs/`, shown as help.

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 
+import { lazyDialog, lazyPart } from '../components/lazy-part/lazy-part.tsx'
 import CanvasScreen from '../features/canvas/canvas-screen.tsx'
 import { setPreference } from '../features/canvas/components/preferences.ts'
 import type { ChatPanelProps } from '../features/canvas/components/workbench.tsx'
 
-const ChatPanel = lazy(() => import('../features/chat/chat-panel.tsx'))
-const RunTrace = lazy(() => import('../features/traces/run-trace.tsx'))
-const CanvasShare = lazy(() => import('./canvas-share.tsx'))
+const ChatPanel = lazyPart(() => import('../features/chat/chat-panel.tsx'))
+const RunTrace = lazyDialog(() => import('../features/traces/run-trace.tsx'))
+const CanvasShare = lazyDialog(() => import('./canvas-share.tsx'), { texts: ['share'] })
 
 /** The canvas with the chat beside it; the two features know nothing of each other. */
 export default function CanvasRoute() {
@@ -21,11 +22,7 @@ export default function CanvasRoute() {
     <CanvasScreen
       opensChat={opensChat}
       chatPanel={(props) => <CanvasChat {...props} />}
-      shareDialog={(props) => (
-        <Suspense>
-          <CanvasShare {...props} />
-        </Suspense>
-      )}
+      shareDialog={(props) => <CanvasShare {...props} />}
     />
   )
 }
@@ -35,7 +32,7 @@ function CanvasChat({ chatflowId, isDirty, onSave, ...props }: ChatPanelProps) {
   const isSaved = chatflowId !== undefined && !isDirty
   const [runId, setRunId] = useState<string>()
   return (
-    <Suspense>
+    <>
       <ChatPanel
         chatflowId={chatflowId ?? ''}
         canAsk={isSaved}
@@ -54,7 +51,7 @@ function CanvasChat({ chatflowId, isDirty, onSave, ...props }: ChatPanelProps) {
           }}
         />
       )}
-    </Suspense>
+    </>
   )
 }
 

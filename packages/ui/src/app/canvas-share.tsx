@@ -1,6 +1,5 @@
 import { getChatflow } from '@chatwright/contract'
 import { useQuery } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { useEffect } from 'react'
 
 import type { ShareDialogProps } from '../features/canvas/components/workbench.tsx'
@@ -14,13 +13,7 @@ import { notify } from '../state/notifications.ts'
 export default function CanvasShare({ chatflowId, onClose, onChanged }: ShareDialogProps) {
   const chatflow = useQuery({
     queryKey: ['chatflow-to-share', chatflowId],
-    queryFn: async ({ signal }) => {
-      const [stored] = await Promise.all([
-        call(getChatflow, { params: { id: chatflowId }, signal }),
-        i18next.loadNamespaces(['share']),
-      ])
-      return stored
-    },
+    queryFn: ({ signal }) => call(getChatflow, { params: { id: chatflowId }, signal }),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useRouteError } from 'react-router'
 
-import { ErrorReport } from './error-report.tsx'
+import { ErrorReport } from '../components/error-report.tsx'
 
-/** A screen that broke while it was drawn; Retry draws it anew at the same address. */
+/** A screen that broke while it was drawn; Retry draws it again at the same address. */
 export function ErrorScreen() {
   const error = useRouteError()
   const navigate = useNavigate()

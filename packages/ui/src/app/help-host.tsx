@@ -1,19 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazyDialog } from '../components/lazy-part/lazy-part.tsx'
+import { closeHelp, useHelp } from '../state/help.ts'
 
-import { loadTexts } from '../i18n/i18n.ts'
-import { useHelp } from '../state/help.ts'
-
-const HelpDialog = lazy(async () => {
-  const [module] = await Promise.all([import('../features/help/help-dialog.tsx'), loadTexts(['help'])])
-  return module
-})
+const HelpDialog = lazyDialog(() => import('../features/help/help-dialog.tsx'), { texts: ['help'] })
 
 /** Help arrives when it is first opened. */
 export function HelpHost() {
   const guide = useHelp((state) => state.guide)
-  return guide === undefined ? null : (
-    <Suspense>
-      <HelpDialog firstGuide={guide} />
-    </Suspense>
-  )
+  return guide === undefined ? null : <HelpDialog firstGuide={guide} onClose={closeHelp} />
 }

@@ -1,19 +1,21 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 
+import { lazyDialog } from '../components/lazy-part/lazy-part.tsx'
 import { OverlayHost } from '../components/overlay-host.tsx'
 import { useLogin } from '../state/login.ts'
+import { BringHost } from './flow-file/bring-host.tsx'
 import { HelpHost } from './help-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
 import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
-import { useScrollToTop } from './use-scroll-to-top.ts'
+import { useScrollPlace } from './use-scroll-place.ts'
 
-const LoginDialog = lazy(() => import('./shell/login-dialog.tsx'))
+const LoginDialog = lazyDialog(() => import('./shell/login-dialog.tsx'))
 
 /** What stands around every screen, whatever its layout. */
 export function RootLayout() {
-  useScrollToTop()
-  const isLoginAsked = useLogin((state) => state.isAsked)
+  useScrollPlace()
+  const login = useLogin()
   return (
     <>
       <RouteProgress />
@@ -23,11 +25,8 @@ export function RootLayout() {
       <OverlayHost />
       <CommandPaletteHost />
       <HelpHost />
-      {isLoginAsked ? (
-        <Suspense>
-          <LoginDialog />
-        </Suspense>
-      ) : null}
+      <BringHost />
+      {login.isAsked ? <LoginDialog onClose={login.close} /> : null}
     </>
   )
 }

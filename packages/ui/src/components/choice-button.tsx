@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 
 import type { Choice } from './choice.ts'
+import { lazyDialog } from './lazy-part/lazy-part.tsx'
 
-const ChoiceMenu = lazy(() => import('./choice-menu.tsx'))
+const ChoiceMenu = lazyDialog(() => import('./choice-menu.tsx'))
 
 interface ChoiceButtonProps<Value extends string> {
   label: string
@@ -37,16 +38,14 @@ export function ChoiceButton<Value extends string>(props: ChoiceButtonProps<Valu
         {chosen}
       </Button>
       {anchor ? (
-        <Suspense>
-          <ChoiceMenu
-            labelledBy={id}
-            anchor={anchor}
-            value={value}
-            choices={choices}
-            onClose={() => setAnchor(null)}
-            onChoose={(choice) => onChoose(choice as Value)}
-          />
-        </Suspense>
+        <ChoiceMenu
+          labelledBy={id}
+          anchor={anchor}
+          value={value}
+          choices={choices}
+          onClose={() => setAnchor(null)}
+          onChoose={(choice) => onChoose(choice as Value)}
+        />
       ) : null}
     </>
   )

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import { renderInApp } from '../../test/render.tsx'
-import { confirm, confirmDefaults, useConfirmState } from '../state/confirm.ts'
+import { answerConfirm, confirm, confirmDefaults, useConfirmState } from '../state/confirm.ts'
 import type { ConfirmQuestion } from '../state/confirm.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import ConfirmDialog from './confirm-dialog.tsx'
 
 async function ask(question: ConfirmQuestion): Promise<{ answer: Promise<boolean> }> {
-  renderInApp(<ConfirmDialog />)
+  renderInApp(<ConfirmDialog onClose={() => answerConfirm(false)} />)
   let answer = Promise.resolve(false)
   act(() => {
     answer = confirm(question)

@@ -11,27 +11,27 @@ import { color } from '../theme/tokens.ts'
 import { DialogHead } from './dialog-head.tsx'
 
 /** The one confirm dialog; `useConfirm()` asks through it. */
-export function ConfirmDialog() {
+export default function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const state = useConfirmState()
   const id = useId()
   const shown = useLastShown(state)
   return (
     <Dialog
       open={state.show}
-      onClose={() => answerConfirm(false)}
+      onClose={onClose}
       maxWidth="sm"
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
     >
-      <DialogHead id={`${id}-title`} title={shown.title} onClose={() => answerConfirm(false)} />
+      <DialogHead id={`${id}-title`} title={shown.title} onClose={onClose} />
       <DialogContent>
         <Typography id={`${id}-text`} sx={{ color: color.text2, whiteSpace: 'pre-line' }}>
           {shown.description}
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => answerConfirm(false)} autoFocus={shown.isDestructive}>
+        <Button onClick={onClose} autoFocus={shown.isDestructive}>
           {shown.cancelButtonName}
         </Button>
         <Button

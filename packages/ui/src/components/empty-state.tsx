@@ -16,9 +16,10 @@ interface EmptyStateProps {
   role?: 'status' | 'alert'
   /** Level 1 where the picture is the whole page. */
   headingLevel?: 1 | 2
+  titleId?: string
 }
 
-export function EmptyState({ drawing, title, text, actions, role, headingLevel = 2 }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, actions, role, headingLevel = 2, titleId }: EmptyStateProps) {
   return (
     <Box
       role={role}
@@ -34,7 +35,7 @@ export function EmptyState({ drawing, title, text, actions, role, headingLevel =
       }}
     >
       <Drawing name={drawing} />
-      <Typography variant="h2" component={headingLevel === 1 ? 'h1' : 'h2'} sx={{ marginTop: 1 }}>
+      <Typography id={titleId} variant="h2" component={headingLevel === 1 ? 'h1' : 'h2'} sx={{ marginTop: 1 }}>
         {title}
       </Typography>
       {text === undefined ? null : (

@@ -2,30 +2,41 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
-import { EmptyState } from '../components/empty-state.tsx'
-import { messageOf } from '../lib/api-error.ts'
 import { readChunkError } from '../lib/chunk-error.ts'
-import type { ChunkError } from '../lib/chunk-error.ts'
 import { color, monoFamily, radius, type } from '../theme/tokens.ts'
+import { EmptyState } from './empty-state.tsx'
+import { FailureFacts } from './failure-facts.tsx'
 
 interface ErrorReportProps {
   error: unknown
   onRetry: () => void
-  isBusy?: boolean
+  isRetrying?: boolean
+  /** Only a part of the page failed: the rest is there to go on with. */
+  isPart?: boolean
+  onClose?: (() => void) | undefined
+  titleId?: string
 }
 
 /** What failed to load or to draw, why, and Retry. */
-export function ErrorReport({ error, onRetry, isBusy = false }: ErrorReportProps) {
+export function ErrorReport({
+  error,
+  onRetry,
+  isRetrying = false,
+  isPart = false,
+  onClose,
+  titleId,
+}: ErrorReportProps) {
   const { t } = useTranslation()
-  const chunk = readChunkError(error)
+  const didArrive = readChunkError(error) === undefined
   return (
     <EmptyState
       role="alert"
       drawing="broken"
-      title={chunk ? t('crash.chunkTitle') : t('crash.title')}
+      title={didArrive ? t(isPart ? 'crash.partTitle' : 'crash.title') : t('crash.chunkTitle')}
+      {...(titleId !== undefined && { titleId })}
       text={
         <>
-          {chunk ? t('crash.chunkText') : t('crash.text')}
+          {didArrive ? t('crash.text') : t('crash.chunkText')} {t(isPart ? 'crash.partKept' : 'crash.kept')}
           <Box
             sx={{
               ...type.small,
@@ -39,40 +50,19 @@ export function ErrorReport({ error, onRetry, isBusy = false }: ErrorReportProps
               overflowWrap: 'anywhere',
             }}
           >
-            {chunk ? <ChunkFacts chunk={chunk} /> : messageOf(error)}
+            <FailureFacts error={error} />
           </Box>
         </>
       }
       actions={
         <>
+          {onClose ? <Button onClick={onClose}>{t('action.close')}</Button> : null}
           <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
-          <Button variant="contained" loading={isBusy} onClick={onRetry}>
+          <Button variant="contained" loading={isRetrying} onClick={onRetry}>
             {t('action.retry')}
           </Button>
         </>
       }
     />
-  )
-}
-
-function ChunkFacts({ chunk }: { chunk: ChunkError }) {
-  const { t } = useTranslation()
-  const facts = [
-    [t('crash.chunk'), chunk.chunkId],
-    [t('crash.kind'), t(`crash.kinds.${chunk.kind}`)],
-    [t('crash.address'), chunk.address],
-    [t('crash.code'), chunk.code],
-  ] as const
-  return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '4px 12px', margin: 0 }}>
-      {facts.map(([name, value]) => (
-        <Box key={name} sx={{ display: 'contents' }}>
-          <dt>{name}</dt>
-          <Box component="dd" sx={{ margin: 0 }}>
-            {value}
-          </Box>
-        </Box>
-      ))}
-    </Box>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useBackdrop } from '../state/backdrop.ts'
 
 /** Covers everything while its flag is set. */
-export function LoadingBackdrop() {
+export default function LoadingBackdrop(_: { onClose: () => void }) {
   const { t } = useTranslation()
   const open = useBackdrop((state) => state.open)
   return (

@@ -1,25 +1,30 @@
-import { lazy, Suspense, useState } from 'react'
+import { hideBackdrop, useBackdrop } from '../state/backdrop.ts'
+import { answerConfirm, useConfirmState } from '../state/confirm.ts'
+import { forgetFailedLoad, useFailedLoad } from '../state/failed-load.ts'
+import { FailedDialog } from './lazy-part/failed-dialog.tsx'
+import { lazyDialog, useIsKept } from './lazy-part/lazy-part.tsx'
 
-import { useBackdrop } from '../state/backdrop.ts'
-import { useConfirmState } from '../state/confirm.ts'
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'))
+const LoadingBackdrop = lazyDialog(() => import('./loading-backdrop.tsx'))
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
-const LoadingBackdrop = lazy(async () => ({ default: (await import('./loading-backdrop.tsx')).LoadingBackdrop }))
+const refuse = () => answerConfirm(false)
 
 /** The confirm dialog and the loading backdrop arrive when they are first needed, and stay from then on. */
 export function OverlayHost() {
-  const needsConfirm = useNeeded(useConfirmState((state) => state.show))
-  const needsBackdrop = useNeeded(useBackdrop((state) => state.open))
-  return (
-    <Suspense>
-      {needsConfirm ? <ConfirmDialog /> : null}
-      {needsBackdrop ? <LoadingBackdrop /> : null}
-    </Suspense>
+  const needsConfirm = useIsKept(
+    useConfirmState((state) => state.show),
+    ConfirmDialog,
   )
-}
-
-function useNeeded(isNeededNow: boolean): boolean {
-  const [isNeeded, setIsNeeded] = useState(isNeededNow)
-  if (isNeededNow && !isNeeded) setIsNeeded(true)
-  return isNeeded
+  const needsBackdrop = useIsKept(
+    useBackdrop((state) => state.open),
+    LoadingBackdrop,
+  )
+  const failed = useFailedLoad((state) => state.failed)
+  return (
+    <>
+      {needsConfirm ? <ConfirmDialog onClose={refuse} /> : null}
+      {needsBackdrop ? <LoadingBackdrop onClose={hideBackdrop} /> : null}
+      {failed ? <FailedDialog failure={failed} props={{ onClose: forgetFailedLoad }} /> : null}
+    </>
+  )
 }

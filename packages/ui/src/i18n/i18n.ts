@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import type { BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
+import { offerAgain } from '../state/failed-load.ts'
 import { common } from './en/common.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
@@ -16,7 +17,14 @@ const lazyTexts: BackendModule = {
   read: (language, namespace, done) => {
     importTexts(language, namespace).then(
       (texts) => done(null, texts as never),
-      (error: unknown) => done(error as Error, null),
+      (error: unknown) => {
+        done(error as Error, null)
+        // The library would show English texts or bare keys in their place and say nothing.
+        offerAgain(error, async () => {
+          i18next.addResourceBundle(language, namespace, await importTexts(language, namespace))
+          await i18next.changeLanguage(i18next.language)
+        })
+      },
     )
   },
 }

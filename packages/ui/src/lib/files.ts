@@ -1,7 +1,15 @@
+export interface PickedText {
+  name: string
+  /** Nothing of a file that is larger than what was asked for. */
+  text: string | undefined
+}
+
 /** Offers a picker for one file and gives back its text; nothing when the person cancels. */
-export async function pickTextFile(accept: string): Promise<{ name: string; text: string } | undefined> {
+export async function pickTextFile(accept: string): Promise<{ name: string; text: string } | undefined>
+export async function pickTextFile(accept: string, most: number): Promise<PickedText | undefined>
+export async function pickTextFile(accept: string, most = Infinity): Promise<PickedText | undefined> {
   const [file] = await pickFiles({ accept })
-  return file ? { name: file.name, text: await file.text() } : undefined
+  return file && { name: file.name, text: file.size > most ? undefined : await file.text() }
 }
 
 export function pickFiles({ accept, multiple = false }: { accept: string; multiple?: boolean }): Promise<File[]> {

@@ -11,13 +11,11 @@ import { TextInput } from '../../components/text-input.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { storedSession, storedUsername } from '../../lib/session.ts'
 import { signInWith } from '../../lib/sign-in.ts'
-import { useLogin } from '../../state/login.ts'
 import { color } from '../../theme/tokens.ts'
 
 /** Asks for username and password when the server answers 401, then tries everything again. */
-export default function LoginDialog() {
+export default function LoginDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const close = useLogin((state) => state.close)
   const queryClient = useQueryClient()
   const [username, setUsername] = useState(storedUsername() ?? '')
   const [password, setPassword] = useState('')
@@ -28,7 +26,7 @@ export default function LoginDialog() {
     setIsBusy(true)
     try {
       await signInWith({ username, password })
-      close()
+      onClose()
       void queryClient.resetQueries()
     } catch (error) {
       setProblem(error instanceof ApiError && error.status === 401 ? t('login.refused') : messageOf(error))
@@ -40,7 +38,7 @@ export default function LoginDialog() {
     <FormDialog
       open
       title={t('login.title')}
-      onClose={close}
+      onClose={onClose}
       onSubmit={() => void signIn()}
       submitLabel={t('login.signIn')}
       isBusy={isBusy}

@@ -6,12 +6,15 @@ import { useIsUpMedium } from '../../lib/use-breakpoint.ts'
 import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { size } from '../../theme/tokens.ts'
 import { Logo } from './logo.tsx'
+import { useOpenFlowText } from '../flow-file/use-load-flow-file.ts'
+import { fileMenu } from './menu/file-menu.ts'
 import { mainMenu } from './menu/main-menu.ts'
 import { MenuList } from './menu/menu-list.tsx'
 
 /** Beside the content on wide screens, over it on narrow ones. */
 export function SideDrawer() {
   const { t } = useTranslation()
+  const openFlowText = useOpenFlowText()
   const isOpened = useCustomization((state) => state.opened)
   const isUpMedium = useIsUpMedium()
   return (
@@ -37,7 +40,7 @@ export function SideDrawer() {
       )}
       <Box component="nav" aria-label={t('menu.label')} sx={{ padding: 2, overflowY: 'auto' }}>
         <Box component="ul" sx={{ margin: 0, padding: 0 }}>
-          <MenuList entries={mainMenu(t)} />
+          <MenuList entries={[...mainMenu(t), fileMenu(t, openFlowText)]} />
         </Box>
       </Box>
     </Drawer>

@@ -1,27 +1,25 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../theme/tokens.ts'
+import { lazyPart } from '../lazy-part/lazy-part.tsx'
+import type { PartFailure } from '../lazy-part/part-failure.ts'
+import { PartNotice } from '../lazy-part/part-notice.tsx'
 import type { MarkdownProps } from './markdown-props.ts'
 
-const loadView = () => import('./markdown-view.tsx')
-const MarkdownView = lazy(loadView)
-
 /** Markdown with tables, mathematics and highlighted code. Nothing in it runs, and nothing loads by itself. */
-export function Markdown(props: MarkdownProps) {
+export const Markdown = lazyPart(() => import('./markdown-view.tsx'), { Waiting: PlainText, Failed: UndrawnText })
+
+function UndrawnText({ failure, props }: { failure: PartFailure; props: MarkdownProps }) {
+  const { t } = useTranslation()
   return (
-    <Suspense fallback={<PlainText text={props.text} />}>
-      <MarkdownView {...props} />
-    </Suspense>
+    <>
+      <PlainText {...props} />
+      <PartNotice failure={failure} text={t('crash.plainText')} />
+    </>
   )
 }
 
-/** Fetches what draws Markdown while nobody waits for it. */
-export function preloadMarkdown(): void {
-  // A page that went offline in the meantime will say so when there is something to draw.
-  void loadView().catch(() => undefined)
-}
-
-function PlainText({ text }: { text: string }) {
+function PlainText({ text }: MarkdownProps) {
   return <Box sx={{ ...type.chat, color: color.text, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Box>
 }

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@chatwright/contract'
 import Button from '@mui/material/Button'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
@@ -15,8 +15,9 @@ import { useApiKeys } from './api/use-api-keys.ts'
 import { ApiKeyTable } from './components/api-key-table.tsx'
 import { CreatedKeyDialog } from './components/created-key-dialog.tsx'
 import { SignedInBrowsers } from './components/signed-in-browsers.tsx'
+import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
-const ApiKeyDialog = lazy(() => import('./components/api-key-dialog.tsx'))
+const ApiKeyDialog = lazyDialog(() => import('./components/api-key-dialog.tsx'))
 
 /** The keys other programs use; each is shown in clear once, when it is made. */
 export default function ApiKeysScreen() {
@@ -66,13 +67,11 @@ export default function ApiKeysScreen() {
       )}
       {list.isSuccess ? <SignedInBrowsers /> : null}
       {opened ? (
-        <Suspense>
-          <ApiKeyDialog
-            apiKey={opened === 'new' ? undefined : opened}
-            onClose={() => setOpened(undefined)}
-            onCreated={setCreated}
-          />
-        </Suspense>
+        <ApiKeyDialog
+          apiKey={opened === 'new' ? undefined : opened}
+          onClose={() => setOpened(undefined)}
+          onCreated={setCreated}
+        />
       ) : null}
       {created ? <CreatedKeyDialog apiKey={created} onClose={() => setCreated(undefined)} /> : null}
     </>

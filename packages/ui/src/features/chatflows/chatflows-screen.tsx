@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 
@@ -19,9 +19,12 @@ import { SelectionBar } from './components/selection-bar.tsx'
 import { readListState, toQuery, writeListState } from './model/list-state.ts'
 import type { ListState } from './model/list-state.ts'
 import { useSelection } from './model/use-selection.ts'
+import { lazyPart } from '../../components/lazy-part/lazy-part.tsx'
 
-const ChatflowTable = lazy(() => import('./components/chatflow-table.tsx'))
-const Welcome = lazy(() => import('./components/welcome.tsx'))
+const ChatflowTable = lazyPart(() => import('./components/chatflow-table.tsx'), {
+  Waiting: () => <TableSkeleton rows={12} />,
+})
+const Welcome = lazyPart(() => import('./components/welcome.tsx'))
 
 /** Every chat flow as cards or as a table; searched, filtered and sorted on the server. */
 export default function ChatflowsScreen() {
@@ -37,11 +40,7 @@ export default function ChatflowsScreen() {
   const more = { hasMore: list.hasNextPage && !list.isFetchingNextPage, loadMore: () => void list.fetchNextPage() }
 
   if (isFirstVisit) {
-    return (
-      <Suspense>
-        <Welcome />
-      </Suspense>
-    )
+    return <Welcome />
   }
   return (
     <>
@@ -83,17 +82,15 @@ export default function ChatflowsScreen() {
       ) : view === 'cards' ? (
         <ChatflowCards flows={flows} total={total} selection={selection} {...more} />
       ) : (
-        <Suspense fallback={<TableSkeleton rows={12} />}>
-          <ChatflowTable
-            flows={flows}
-            total={total}
-            selection={selection}
-            sort={state.sort}
-            order={state.order}
-            onSort={(sort, order) => change({ ...state, sort, order })}
-            {...more}
-          />
-        </Suspense>
+        <ChatflowTable
+          flows={flows}
+          total={total}
+          selection={selection}
+          sort={state.sort}
+          order={state.order}
+          onSort={(sort, order) => change({ ...state, sort, order })}
+          {...more}
+        />
       )}
     </>
   )

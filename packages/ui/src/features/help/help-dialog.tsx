@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../components/dialog-head.tsx'
 import { useIsPhone } from '../../lib/use-breakpoint.ts'
-import { closeHelp } from '../../state/help.ts'
 import { color } from '../../theme/tokens.ts'
 import { GuideList } from './components/guide-list.tsx'
 import { GuidePage } from './components/guide-page.tsx'
@@ -17,7 +16,7 @@ import { guides } from './model/guides.ts'
 const hasGuide = (id: string) => guides.some((guide) => guide.id === id)
 
 /** The guides, beside each other and searched; on a phone the list and the page take turns. */
-export default function HelpDialog({ firstGuide }: { firstGuide: string }) {
+export default function HelpDialog({ firstGuide, onClose }: { firstGuide: string; onClose: () => void }) {
   const { t } = useTranslation('help')
   const titleId = useId()
   const isPhone = useIsPhone()
@@ -37,11 +36,11 @@ export default function HelpDialog({ firstGuide }: { firstGuide: string }) {
       fullWidth
       maxWidth="lg"
       fullScreen={isPhone}
-      onClose={closeHelp}
+      onClose={onClose}
       aria-labelledby={titleId}
       slotProps={{ paper: { sx: { height: isPhone ? '100%' : 'min(800px, 85dvh)' } } }}
     >
-      <DialogHead id={titleId} title={t('title')} onClose={closeHelp}>
+      <DialogHead id={titleId} title={t('title')} onClose={onClose}>
         {isPhone && !isListShown ? (
           <Button startIcon={<IconChevronLeft size={20} aria-hidden />} onClick={() => setIsListShown(true)}>
             {t('list')}

@@ -5,7 +5,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ChatflowSummary } from '@chatwright/contract'
 import { IconMessages } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../components/dialog-head.tsx'
@@ -20,8 +20,9 @@ import { OpenAiTab } from './components/snippets/open-ai-tab.tsx'
 import { ShareContext } from './components/share-context.ts'
 import type { ShareContextValue } from './components/share-context.ts'
 import { ChatbotTab } from './components/chatbot/chatbot-tab.tsx'
+import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
-const MessagesDialog = lazy(() => import('./messages-dialog.tsx'))
+const MessagesDialog = lazyDialog(() => import('./messages-dialog.tsx'))
 
 export interface ShareDialogProps {
   chatflow: ChatflowSummary
@@ -107,11 +108,7 @@ export default function ShareDialog({ chatflow: given, onClose, onChanged }: Sha
           {TABS.map(([name, Panel]) => (name === tab ? <Panel key={name} /> : null))}
         </Box>
       </ShareContext>
-      {isReading ? (
-        <Suspense>
-          <MessagesDialog chatflow={chatflow} onClose={() => setIsReading(false)} />
-        </Suspense>
-      ) : null}
+      {isReading ? <MessagesDialog chatflow={chatflow} onClose={() => setIsReading(false)} /> : null}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
@@ -17,8 +17,9 @@ import { pickTextFile } from '../../lib/files.ts'
 import { notify } from '../../state/notifications.ts'
 import { useTools } from './api/use-tools.ts'
 import { ToolCard } from './components/tool-card.tsx'
+import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
-const ToolDialog = lazy(() => import('../../components/tool-dialog/tool-dialog.tsx'))
+const ToolDialog = lazyDialog(() => import('../../components/tool-dialog/tool-dialog.tsx'), { texts: ['tools'] })
 
 type Opened = { id: string } | { source: ToolSource }
 
@@ -90,11 +91,7 @@ export default function ToolsScreen() {
           ))}
         </CardGrid>
       )}
-      {opened ? (
-        <Suspense>
-          <ToolDialog {...opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      ) : null}
+      {opened ? <ToolDialog {...opened} onClose={() => setOpened(undefined)} /> : null}
     </>
   )
 }

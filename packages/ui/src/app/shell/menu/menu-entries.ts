@@ -1,6 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import type { PickedText } from '../../../lib/files.ts'
+
 interface EntryLook {
   id: string
   title: string
@@ -15,6 +17,8 @@ export interface MenuGroup {
   id: string
   title?: string
   caption?: string
+  /** Below a line of its own. */
+  isApart?: boolean
   children: readonly MenuEntry[]
 }
 
@@ -34,7 +38,9 @@ export interface MenuLink extends EntryLook {
 /** Offers a `.json` file and hands its text on. */
 export interface MenuFilePicker extends EntryLook {
   type: 'file'
-  onText: (file: { name: string; text: string }) => void
+  onText(file: PickedText): void
+  /** The most bytes worth reading. */
+  most?: number
 }
 
 export type MenuEntry = MenuGroup | MenuCollapse | MenuLink | MenuFilePicker

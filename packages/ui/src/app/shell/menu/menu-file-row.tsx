@@ -10,7 +10,7 @@ export function MenuFileRow({ entry, depth }: { entry: MenuFilePicker; depth: nu
   const isDownLarge = useIsDownLarge()
   const pick = async () => {
     if (isDownLarge) setDrawerOpened(false)
-    const file = await pickTextFile('.json')
+    const file = await pickTextFile('.json', entry.most ?? Infinity)
     if (file) entry.onText(file)
   }
   return (

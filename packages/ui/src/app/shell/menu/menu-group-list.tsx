@@ -7,7 +7,13 @@ import type { MenuGroup } from './menu-entries.ts'
 
 export function MenuGroupList({ group, children }: { group: MenuGroup; children: ReactNode }) {
   return (
-    <Box component="li" sx={{ listStyle: 'none' }}>
+    <Box
+      component="li"
+      sx={{
+        listStyle: 'none',
+        ...(group.isApart && { marginTop: 1.5, paddingTop: 1.5, borderTop: `1px solid ${color.line}` }),
+      }}
+    >
       {group.title === undefined ? null : (
         <Typography variant="subtitle2" sx={{ padding: '8px 12px', color: color.text2 }}>
           {group.title}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 
-import { openPalette, typeAhead, usePalette } from '../../../state/palette.ts'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
+import { closePalette, openPalette, typeAhead, usePalette } from '../../../state/palette.ts'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), { Waiting: TypeAhead })
 
 /** Listens for Ctrl+K everywhere; the palette itself arrives when it is first opened. */
 export function CommandPaletteHost() {
@@ -16,11 +17,7 @@ export function CommandPaletteHost() {
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
   }, [])
-  return isOpen ? (
-    <Suspense fallback={<TypeAhead />}>
-      <CommandPalette />
-    </Suspense>
-  ) : null
+  return isOpen ? <CommandPalette onClose={closePalette} /> : null
 }
 
 /** Stands for the palette until it arrives: what is typed belongs to it, and must not reach the screen behind. */

@@ -9,7 +9,7 @@ import { setDarkMode, useCustomization } from '../../../state/customization.ts'
 import { openHelp } from '../../../state/help.ts'
 import { useScreenCommandList } from '../../../state/screen-commands.ts'
 import { mainMenu } from '../menu/main-menu.ts'
-import { useLoadFlowFile } from '../use-load-flow-file.ts'
+import { useLoadFlowFile } from '../../flow-file/use-load-flow-file.ts'
 import { matchCommands } from './commands.ts'
 import type { Command } from './commands.ts'
 

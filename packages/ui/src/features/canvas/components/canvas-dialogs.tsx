@@ -1,23 +1,22 @@
-import { lazy, Suspense } from 'react'
-
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { Saver } from '../model/saver.ts'
 import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { RenameNodeDialog } from '../dialogs/rename-node-dialog.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
 // Each arrives when it is first opened: none is needed to draw.
-const NodeFormDialog = lazy(() => import('../dialogs/node-form-dialog.tsx'))
-const InfoDialog = lazy(() => import('../dialogs/info-dialog.tsx'))
-const FieldDialog = lazy(() => import('../dialogs/field-dialog.tsx'))
-const PromptValuesDialog = lazy(() => import('../dialogs/prompt-values-dialog.tsx'))
-const ConnectDialog = lazy(() => import('../dialogs/connect-dialog.tsx'))
-const FindDialog = lazy(() => import('../dialogs/find-dialog.tsx'))
-const ShortcutsDialog = lazy(() => import('../dialogs/shortcuts-dialog.tsx'))
-const HistoryDialog = lazy(() => import('../dialogs/history-dialog.tsx'))
-const ConflictDialog = lazy(() => import('../dialogs/conflict-dialog.tsx'))
-const MissingCredentialsDialog = lazy(() => import('../missing-credentials/missing-credentials-dialog.tsx'))
-const ImportReportDialog = lazy(() => import('../dialogs/import-report-dialog.tsx'))
+const NodeFormDialog = lazyDialog(() => import('../dialogs/node-form-dialog.tsx'))
+const InfoDialog = lazyDialog(() => import('../dialogs/info-dialog.tsx'))
+const FieldDialog = lazyDialog(() => import('../dialogs/field-dialog.tsx'))
+const PromptValuesDialog = lazyDialog(() => import('../dialogs/prompt-values-dialog.tsx'))
+const ConnectDialog = lazyDialog(() => import('../dialogs/connect-dialog.tsx'))
+const FindDialog = lazyDialog(() => import('../dialogs/find-dialog.tsx'))
+const ShortcutsDialog = lazyDialog(() => import('../dialogs/shortcuts-dialog.tsx'))
+const HistoryDialog = lazyDialog(() => import('../dialogs/history-dialog.tsx'))
+const ConflictDialog = lazyDialog(() => import('../dialogs/conflict-dialog.tsx'))
+const MissingCredentialsDialog = lazyDialog(() => import('../missing-credentials/missing-credentials-dialog.tsx'))
+const ImportReportDialog = lazyDialog(() => import('../dialogs/import-report-dialog.tsx'))
 
 interface CanvasDialogsProps {
   saveAs(name: string): Promise<boolean>
@@ -26,15 +25,7 @@ interface CanvasDialogsProps {
 }
 
 /** The one dialog that is open. */
-export function CanvasDialogs(props: CanvasDialogsProps) {
-  return (
-    <Suspense>
-      <OpenDialog {...props} />
-    </Suspense>
-  )
-}
-
-function OpenDialog({ saveAs, saver, commands }: CanvasDialogsProps) {
+export function CanvasDialogs({ saveAs, saver, commands }: CanvasDialogsProps) {
   const canvas = useCanvas()
   const dialog = useCanvasState((state) => state.dialog)
   const close = () => canvas.openDialog(undefined)
@@ -66,7 +57,7 @@ function OpenDialog({ saveAs, saver, commands }: CanvasDialogsProps) {
     case 'credentials':
       return <MissingCredentialsDialog onClose={close} />
     case 'import-report':
-      return <ImportReportDialog messages={dialog.messages} onClose={close} />
+      return <ImportReportDialog messages={dialog.messages} isStored={dialog.isStored ?? false} onClose={close} />
     case undefined:
       return null
   }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconDatabaseImport } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
@@ -8,10 +8,9 @@ import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvasState } from '../canvas-context.tsx'
 import { useJump } from './problems-button.tsx'
 import { hasLoadableDocuments } from '../model/loadable-documents.ts'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
-const LoadDocumentsDialog = lazy(async () => ({
-  default: (await import('./load-documents-dialog.tsx')).LoadDocumentsDialog,
-}))
+const LoadDocumentsDialog = lazyDialog(() => import('./load-documents-dialog.tsx'))
 
 /** Reads a flow's documents into its store: without it the flow has nothing to answer from. */
 export function LoadDocumentsButton() {
@@ -27,9 +26,7 @@ export function LoadDocumentsButton() {
   const load = () => setOpen(true)
   const dialog =
     isOpen && id !== undefined ? (
-      <Suspense>
-        <LoadDocumentsDialog flowId={id} onJumpToNode={jump} onClose={() => setOpen(false)} />
-      </Suspense>
+      <LoadDocumentsDialog flowId={id} onJumpToNode={jump} onClose={() => setOpen(false)} />
     ) : null
   if (isPhone) {
     return (

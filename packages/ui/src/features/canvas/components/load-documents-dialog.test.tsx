@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { LoadDocumentsDialog } from './load-documents-dialog.tsx'
+import LoadDocumentsDialog from './load-documents-dialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

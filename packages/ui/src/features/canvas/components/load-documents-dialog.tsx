@@ -25,7 +25,7 @@ interface LoadDocumentsDialogProps {
 }
 
 /** Loads a flow's documents while it is open: how far it is, what came of it, and what could not be read and why. */
-export function LoadDocumentsDialog({ flowId, onJumpToNode, onClose }: LoadDocumentsDialogProps) {
+export default function LoadDocumentsDialog({ flowId, onJumpToNode, onClose }: LoadDocumentsDialogProps) {
   const { t } = useTranslation('canvas')
   const [loading, setLoading] = useState<Loading>({ state: 'loading' })
   const [tries, setTries] = useState(1)

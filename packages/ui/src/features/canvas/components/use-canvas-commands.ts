@@ -3,6 +3,7 @@ import { tidy } from '@chatwright/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { doOrOffer } from '../../../state/failed-load.ts'
 import { notify } from '../../../state/notifications.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import type { Alignment } from '../model/arrange.ts'
@@ -94,8 +95,8 @@ export function useCanvasCommands(file: {
       command('minimap', 'view', ['m'], () => setPreference({ hasMinimap: !usePreferences.getState().hasMinimap })),
       command('snap', 'arrange', [], () => setPreference({ isSnapping: !usePreferences.getState().isSnapping })),
       command('tidy', 'arrange', ['mod+shift+l'], () => {
-        void layoutFlow(state().history.present).then((places) => {
-          if (!canvas.run(tidy(places))) return
+        void doOrOffer(async () => {
+          if (!canvas.run(tidy(await layoutFlow(state().history.present)))) return
           say(t('said.tidied'))
           requestAnimationFrame(() => void fitView({ ...FIT, ...camera }))
         })

@@ -1,5 +1,5 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { messageOf } from '../../../lib/api-error.ts'
@@ -9,8 +9,11 @@ import { ChoiceButton } from './choice-button.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { asText } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
-const CredentialDialog = lazy(() => import('../../../components/credential-dialog/credential-dialog.tsx'))
+const CredentialDialog = lazyDialog(() => import('../../../components/credential-dialog/credential-dialog.tsx'), {
+  texts: ['credentials'],
+})
 
 /** Which stored credential a node uses; a new one is made, and the chosen one changed, without leaving the canvas. */
 export function CredentialField(field: FieldProps) {
@@ -87,16 +90,14 @@ export function CredentialField(field: FieldProps) {
         )}
       />
       {editing ? (
-        <Suspense>
-          <CredentialDialog
-            {...('id' in editing ? { id: editing.id } : { kinds: [editing.kind] })}
-            onClose={() => setEditing(undefined)}
-            onSaved={(credential) => {
-              setEditing(undefined)
-              onChange(credential.id)
-            }}
-          />
-        </Suspense>
+        <CredentialDialog
+          {...('id' in editing ? { id: editing.id } : { kinds: [editing.kind] })}
+          onClose={() => setEditing(undefined)}
+          onSaved={(credential) => {
+            setEditing(undefined)
+            onChange(credential.id)
+          }}
+        />
       ) : null}
     </>
   )

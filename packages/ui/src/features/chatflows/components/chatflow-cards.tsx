@@ -1,13 +1,15 @@
 import type { ChatflowSummary } from '@chatwright/contract'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { CardGrid } from '../../../components/card-grid.tsx'
 import { CardSkeletons } from '../../../components/card-skeletons.tsx'
+import { lazyPart } from '../../../components/lazy-part/lazy-part.tsx'
 import type { FlowSelection } from '../model/use-selection.ts'
 import { CARD_HEIGHT, ChatflowCard } from './chatflow-card.tsx'
 
-const ChatflowGrid = lazy(() => import('./chatflow-grid.tsx'))
+const ChatflowGrid = lazyPart(() => import('./chatflow-grid.tsx'), {
+  Waiting: () => <CardSkeletons count={12} height={CARD_HEIGHT} />,
+})
 
 interface ChatflowCardsProps {
   flows: readonly ChatflowSummary[]
@@ -22,11 +24,7 @@ export function ChatflowCards({ total, ...props }: ChatflowCardsProps) {
   const { t } = useTranslation('chatflows')
   const { flows, selection } = props
   if (total > flows.length || flows.length > 60) {
-    return (
-      <Suspense fallback={<CardSkeletons count={12} height={CARD_HEIGHT} />}>
-        <ChatflowGrid {...props} />
-      </Suspense>
-    )
+    return <ChatflowGrid {...props} />
   }
   return (
     <CardGrid label={t('title')}>

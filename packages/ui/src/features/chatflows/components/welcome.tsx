@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { IconFileText, IconPackageImport, IconTemplate } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
@@ -15,8 +15,9 @@ import { KeyDoor } from './key-door.tsx'
 import { LocalModels } from './local-models.tsx'
 import { useChatWithDocument } from './use-chat-with-document.ts'
 import { WelcomeDoor } from './welcome-door.tsx'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
-const BringDialog = lazy(() => import('./bring-dialog.tsx'))
+const BringDialog = lazyDialog(() => import('./bring-dialog.tsx'))
 
 const DOCUMENTS = '.pdf,.docx,.txt,.md,.csv,.json,.html'
 
@@ -121,9 +122,7 @@ export default function Welcome() {
         <Button onClick={() => openHelp('first-flow')}>{t('welcome.guide')}</Button>
       </Box>
       {brought ? (
-        <Suspense>
-          <BringDialog files={brought} onOther={() => void pickFlows()} onClose={() => setBrought(undefined)} />
-        </Suspense>
+        <BringDialog files={brought} onOther={() => void pickFlows()} onClose={() => setBrought(undefined)} />
       ) : null}
     </Box>
   )

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -13,8 +13,11 @@ import { SearchField } from '../../../components/search-field.tsx'
 import { TableSkeleton } from '../../../components/table-skeleton.tsx'
 import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
 import { CredentialTable } from './credential-table.tsx'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
-const CredentialDialog = lazy(() => import('../../../components/credential-dialog/credential-dialog.tsx'))
+const CredentialDialog = lazyDialog(() => import('../../../components/credential-dialog/credential-dialog.tsx'), {
+  texts: ['credentials'],
+})
 
 /** `new` for a new one, or the id of the one to edit. */
 type Opened = 'new' | { id: string }
@@ -67,9 +70,7 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
         <CredentialTable credentials={found} onEdit={(id) => setOpened({ id })} />
       )}
       {opened ? (
-        <Suspense>
-          <CredentialDialog {...(opened !== 'new' && { id: opened.id })} onClose={() => setOpened(undefined)} />
-        </Suspense>
+        <CredentialDialog {...(opened !== 'new' && { id: opened.id })} onClose={() => setOpened(undefined)} />
       ) : null}
     </>
   )

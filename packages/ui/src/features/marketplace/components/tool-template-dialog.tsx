@@ -2,7 +2,7 @@ import type { Template } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
@@ -12,8 +12,9 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import { readRows } from '../../../components/tool-dialog/tool-draft.ts'
 import { color, monoFamily } from '../../../theme/tokens.ts'
 import { useTemplate } from '../api/use-templates.ts'
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
-const ToolDialog = lazy(() => import('../../../components/tool-dialog/tool-dialog.tsx'))
+const ToolDialog = lazyDialog(() => import('../../../components/tool-dialog/tool-dialog.tsx'), { texts: ['tools'] })
 
 /** A tool template, read-only; using it opens the same tool as one's own. */
 export function ToolTemplateDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -24,11 +25,7 @@ export function ToolTemplateDialog({ id, onClose }: { id: string; onClose: () =>
   if (isUsed && template) {
     const { schema, func, description, iconSrc } = template
     const source = { name: toolName(template), description, schema, func, iconSrc, color: template.color ?? '' }
-    return (
-      <Suspense>
-        <ToolDialog source={source} onClose={onClose} onSaved={() => void navigate('/tools')} />
-      </Suspense>
-    )
+    return <ToolDialog source={source} onClose={onClose} onSaved={() => void navigate('/tools')} />
   }
   return (
     <FormDialog

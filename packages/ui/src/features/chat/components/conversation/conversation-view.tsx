@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
 import { useStore } from 'zustand'
 
-import { preloadMarkdown } from '../../../../components/markdown/markdown.tsx'
+import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import { color } from '../../../../theme/tokens.ts'
 import { useChat } from '../chat-context.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
@@ -29,7 +29,7 @@ export function ConversationView({ head }: ConversationViewProps) {
   const count = settled + (hasLive ? 1 : 0)
   // The list stays hidden until it has reached where it starts, and the end of an answer being written runs away from it.
   const [stored] = useState(settled)
-  useEffect(preloadMarkdown, [])
+  useEffect(() => Markdown.preload(), [])
   return (
     <Box
       sx={{ position: 'relative', flex: 1, minHeight: 0 }}

@@ -1,0 +1,106 @@
+import type { Locator, Page, Route } from 'playwright-core'
+
+type Failure = 'load' | 'missing' | 'timeout'
+
+/** Past the time a part may take to arrive. */
+const TOO_LONG = 120_500
+
+/**
+ * Makes every lazily loaded file fail that was not met before: first its request, then what arrives in its place, then
+ * its time. Whenever the page tells of a failure, the file it names may pass from then on, and Retry is pressed.
+ */
+export async function failParts(page: Page, met: Set<string>) {
+  let failure: Failure = 'load'
+  let held: Route[] = []
+  const refused = new Set<string>()
+  await page.clock.install()
+  await page.route('**/assets/async/*', async (route) => {
+    const file = fileOf(route.request().url())
+    // What asks for a fresh copy before Retry is no part.
+    if (met.has(file) || route.request().resourceType() === 'fetch') return route.continue()
+    refused.add(file)
+    if (failure === 'timeout') return void held.push(route)
+    if (failure === 'missing' && file.endsWith('.js')) {
+      return route.fulfill({ contentType: 'text/javascript', body: '/* not the part */' })
+    }
+    return route.abort()
+  })
+
+  /** When the page says that a part failed: checks what it says, for each way to fail, and lets it try again. */
+  const healOnce = async (stays: string | undefined): Promise<boolean> => {
+    const alert = await topAlert(page)
+    if (!alert) return false
+    const retry = alert.getByRole('button', { name: /^(Retry|Erneut versuchen)$/ })
+    for (const next of ['load', 'missing', 'timeout'] as const) {
+      failure = next
+      if (next !== 'load') await retry.click()
+      if (next === 'timeout') {
+        await until(() => held.length > 0, 'a part is asked for again')
+        await page.clock.fastForward(TOO_LONG)
+      }
+      const named = await nameOf(alert, next, refused)
+      if (stays !== undefined && !(await page.locator(stays).first().isVisible())) {
+        throw new Error(`The page is gone while ${named} fails.`)
+      }
+      if (next === 'timeout') met.add(named)
+    }
+    failure = 'load'
+    for (const route of held.splice(0)) await route.abort().catch(() => undefined)
+    const last = [...met].at(-1) ?? ''
+    await retry.click()
+    // Nothing of it is left, or the next file is named.
+    const isGone = async () => (await alert.allInnerTexts()).every((text) => !text.includes(last))
+    await until(isGone, `${last} is loaded`)
+    return true
+  }
+  return { healOnce, refused }
+}
+
+/** What tells of a failure: a dialog covers whatever failed behind it. */
+async function topAlert(page: Page): Promise<Locator | undefined> {
+  for (const place of ['dialog[open] [role=alert]', '[role=alert]']) {
+    const alert = page
+      .locator(place)
+      .filter({ has: page.locator('dt') })
+      .first()
+    if ((await alert.count()) > 0) return alert
+  }
+  return undefined
+}
+
+/** The file that a notice names as failed in this way; waits until it does. */
+async function nameOf(alert: Locator, failure: Failure, refused: ReadonlySet<string>): Promise<string> {
+  let said: string[] = []
+  const isNamed = async () => {
+    said = await alert.locator('dd').allTextContents()
+    const [part = '', kind = '', address = '', code = ''] = said
+    const isStyle = fileOf(address).endsWith('.css')
+    const expected = isStyle && failure === 'missing' ? 'load' : failure
+    return (
+      part !== '' &&
+      WORDS[expected].includes(kind) &&
+      refused.has(fileOf(address)) &&
+      code === (isStyle ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError')
+    )
+  }
+  await until(isNamed, () => `a failure of the kind ${failure} is named; the page says: ${said.join(' ')}`)
+  return fileOf(said[2] ?? '')
+}
+
+const WORDS: Record<Failure, string[]> = {
+  load: ['load', 'Laden'],
+  missing: ['missing', 'fehlt'],
+  timeout: ['timeout', 'Zeitüberschreitung'],
+}
+
+function fileOf(address: string): string {
+  return address.split('/').at(-1) ?? ''
+}
+
+async function until(isDone: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
+  const end = performance.now() + 20_000
+  while (!(await isDone())) {
+    if (performance.now() > end) throw new Error(`Waited in vain until ${typeof what === 'string' ? what : what()}.`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

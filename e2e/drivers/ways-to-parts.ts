@@ -1,0 +1,427 @@
+import type { Page } from 'playwright-core'
+
+import type { Product } from '../harness.ts'
+import { canvasOf } from './canvas.ts'
+import { chatOf } from './chat.ts'
+import { createManyFlows } from './flows.ts'
+import { shellOf } from './shell.ts'
+
+/** How a person comes to what arrives lazily. Each way ends when its last part is there to be used. */
+export interface Way {
+  to: string
+  /** Something of the page that must stay while a part of it fails. */
+  stays?: string
+  stored?: Record<string, string>
+  go: (page: Page, product: Product, flowId: string) => Promise<void>
+}
+
+/** A dialog that is there; what tells of one that is not is the browser's own. */
+const arrived = (page: Page) => page.locator('[role=dialog]')
+
+const SHELL = 'header'
+const CANVAS = '.react-flow'
+
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Type a screen, a flow or an action' }).fill(words)
+  await page.getByRole('option', { name: words }).first().click()
+}
+
+async function openFlow(page: Page, flowId: string) {
+  await page.goto(`/canvas/${flowId}`)
+  await page.locator('.react-flow__node').first().waitFor()
+  return canvasOf(page)
+}
+
+async function choose(page: Page, open: () => Promise<void>, file: { name: string; text: string }): Promise<void> {
+  await shellOf(page).chooseFile(open, file)
+}
+
+const brokenEdge = JSON.stringify({
+  nodes: [{ id: 'gone_0', position: { x: 0, y: 0 }, data: { id: 'gone_0', name: 'gone', label: 'Gone', inputs: {} } }],
+  edges: [],
+})
+
+/** Those of a server without a flow. */
+export const firstWays: readonly Way[] = [
+  {
+    to: 'the first page',
+    go: async (page) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+    },
+  },
+  {
+    to: 'the report on flows that are brought',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/')
+      const file = { name: 'Old.json', text: brokenEdge }
+      await choose(page, () => page.getByRole('button', { name: 'Choose files' }).click(), file)
+      await arrived(page).getByText('Old').first().waitFor()
+    },
+  },
+  {
+    to: 'help',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
+      await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
+    },
+  },
+]
+
+export const ways: readonly Way[] = [
+  ...['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey'].map((path) => ({
+    to: `the screen /${path}`,
+    go: async (page: Page) => {
+      await page.goto(`/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  })),
+  {
+    to: 'the user menu and the version dialog',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/tools')
+      await shellOf(page).chooseFromUserMenu('About')
+      await page.getByRole('dialog', { name: 'Chatwright Version' }).waitFor()
+    },
+  },
+  {
+    to: 'the command palette',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/tools')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await command(page, 'Marketplaces')
+      await page.waitForURL('**/marketplaces')
+    },
+  },
+  {
+    to: 'the loading backdrop',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/tools')
+      let release: () => void = () => undefined
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/api/v1/database/load', async (route) => {
+        await released
+        await route.abort()
+      })
+      const text = JSON.stringify({ chatmessages: [], chatflows: [], apikeys: [] })
+      await choose(page, () => shellOf(page).chooseFromUserMenu('Load Database'), { name: 'DB.json', text })
+      await page.getByRole('progressbar', { name: 'Loading', exact: true }).waitFor()
+      release()
+    },
+  },
+  {
+    to: 'the question to sign in',
+    stays: SHELL,
+    go: async (page) => {
+      await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 401, json: { message: 'Sign in' } }))
+      await page.goto('/tools')
+      await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    },
+  },
+  {
+    to: 'the menu of a flow and the question before deleting it',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/chatflows')
+      await page.getByRole('button', { name: 'Actions for Walked' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    },
+  },
+  {
+    to: 'a message',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/chatflows')
+      await page.getByRole('button', { name: 'Actions for Walked' }).click()
+      await page.route('**/api/v1/chatflows/*', (route) => route.abort())
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      await page.locator('.notistack-SnackbarContainer').getByText('The server does not answer').waitFor()
+    },
+  },
+  {
+    to: 'the table of flows',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/chatflows')
+      await page.getByRole('button', { name: 'Table' }).click()
+      await page.getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    to: 'a list of choices',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/marketplaces')
+      await page.getByRole('button', { name: /^Needs/ }).click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    to: 'a template of a tool and the tool made from it',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/marketplaces?type=Tool')
+      await page.getByRole('article').first().getByRole('button').first().click()
+      await arrived(page).locator('.cm-content').waitFor()
+      await arrived(page).getByRole('button', { name: /Use/ }).click()
+      await arrived(page).getByLabel('Name').first().waitFor()
+    },
+  },
+  {
+    to: 'the editor of a tool',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/tools')
+      await page.getByRole('button', { name: 'Create tool' }).first().click()
+      await arrived(page).locator('.cm-content').first().waitFor()
+    },
+  },
+  {
+    to: 'the form of a credential',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/credentials')
+      await page.getByRole('button', { name: 'Add credential' }).first().click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'the form of a key',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/apikey')
+      await page.getByRole('button', { name: 'Create key' }).first().click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'a template',
+    go: async (page) => {
+      await page.goto('/marketplaces')
+      await page.getByRole('article').first().getByRole('link').first().click()
+      await page.waitForURL('**/marketplace/**')
+      await page.locator('.react-flow__node').first().waitFor()
+    },
+  },
+  {
+    to: 'the canvas',
+    go: async (page, _, flowId) => {
+      await openFlow(page, flowId)
+    },
+  },
+  {
+    to: 'an answer and its trace',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      await openFlow(page, flowId)
+      await page.getByRole('button', { name: 'Chat', exact: true }).click()
+      const chat = chatOf(page)
+      await chat.ask('Hello?')
+      await chat.last().getByText('Coffee is served all day').first().waitFor()
+      await chat.last().getByRole('button', { name: 'Show the run' }).click()
+      await arrived(page).waitFor()
+    },
+  },
+  ...(
+    [
+      ['Version history', 'Version history'],
+      ['Find a node', 'Find a node'],
+      ['Keyboard shortcuts', 'Keyboard shortcuts'],
+    ] as const
+  ).map(([words, title]) => ({
+    to: `the dialog “${title}”`,
+    stays: CANVAS,
+    go: async (page: Page, _: Product, flowId: string) => {
+      await openFlow(page, flowId)
+      await command(page, words)
+      await page.getByRole('dialog', { name: title }).waitFor()
+    },
+  })),
+  {
+    to: 'a tidy canvas',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      const canvas = await openFlow(page, flowId)
+      await command(page, 'Tidy up')
+      await canvas.saveState.getByText('Unsaved').waitFor()
+    },
+  },
+  {
+    to: 'everything of a node',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      const canvas = await openFlow(page, flowId)
+      for (const item of ['About this node', 'Edit all settings']) {
+        await canvas.node('chatOpenAI_0').hover()
+        await canvas
+          .node('chatOpenAI_0')
+          .getByRole('button', { name: /^Actions for/ })
+          .click()
+        await page.getByRole('menuitem', { name: item }).click()
+        await arrived(page).waitFor()
+        await arrived(page).getByRole('button', { name: 'Close' }).first().click()
+        await arrived(page).waitFor({ state: 'hidden' })
+      }
+    },
+  },
+  {
+    to: 'connecting with the keyboard',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      const canvas = await openFlow(page, flowId)
+      await canvas.port('chatOpenAI_0', 'output', /^Output/).focus()
+      await page.keyboard.press('Enter')
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'a credential made on the canvas',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      const canvas = await openFlow(page, flowId)
+      await canvas
+        .node('chatOpenAI_0')
+        .getByRole('button', { name: /credential/i })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^New:/ }).first().click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'a text in a large field, and the values of its variables',
+    stays: CANVAS,
+    go: async (page) => {
+      await page.goto('/canvas')
+      const canvas = canvasOf(page)
+      await canvas.add('prompt template')
+      await page
+        .getByRole('button', { name: /^Open .* in an editor$/ })
+        .first()
+        .click()
+      await arrived(page).waitFor()
+      await arrived(page).getByRole('textbox').first().fill('Say {word}')
+      await arrived(page).getByRole('button', { name: 'Close' }).first().click()
+      await page.getByRole('button', { name: 'Fill the variables' }).first().click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'credentials that a template needs',
+    stays: CANVAS,
+    go: async (page) => {
+      await page.goto('/marketplaces')
+      await page.getByRole('button', { name: 'Use Conversation with Claude', exact: true }).click()
+      await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
+    },
+  },
+  {
+    to: 'the report on a file',
+    stays: CANVAS,
+    go: async (page) => {
+      await page.goto('/canvas')
+      const file = { name: 'Old.json', text: brokenEdge }
+      await choose(page, () => canvasOf(page).chooseFromMenu('Load from a file'), file)
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'a conflict',
+    stays: CANVAS,
+    go: async (page, product, flowId) => {
+      const canvas = await openFlow(page, flowId)
+      const stored = await product.api<{ version: number; flowData: string }>('GET', `/chatflows/${flowId}`)
+      const theirs = JSON.parse(stored.flowData) as { nodes: { position: { x: number } }[] }
+      for (const node of theirs.nodes) node.position.x += 10
+      await product.api('PUT', `/chatflows/${flowId}`, { flowData: JSON.stringify(theirs), version: stored.version })
+      await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.11')
+      await page.keyboard.press('Control+s')
+      await page.getByRole('dialog', { name: 'Someone else saved this chat flow' }).waitFor()
+    },
+  },
+  {
+    to: 'sharing a flow and its messages',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      await openFlow(page, flowId)
+      await page.getByRole('button', { name: 'API and share' }).click()
+      await page.getByRole('dialog', { name: /^Share/ }).waitFor()
+      await page.getByRole('button', { name: 'Messages' }).click()
+      await page.getByRole('dialog', { name: /messages/i }).waitFor()
+    },
+  },
+  {
+    to: 'loading documents',
+    stays: CANVAS,
+    go: async (page) => {
+      await page.goto('/marketplaces')
+      await page.getByRole('button', { name: 'Use Answers from a handbook' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.waitForURL(/\/canvas\/.+/)
+      await page.getByRole('button', { name: 'Load documents' }).click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'the chat page',
+    go: async (page, _, flowId) => {
+      await page.goto(`/chatbot/${flowId}`)
+      await chatOf(page).field.waitFor()
+    },
+  },
+  {
+    to: 'a long list of flows',
+    stays: SHELL,
+    go: async (page, product) => {
+      await createManyFlows(product, 80)
+      await page.goto('/chatflows')
+      await page.getByText('Flow number 000000').waitFor()
+    },
+  },
+]
+
+const german = { language: 'de' }
+
+/** Texts are parts too: each language arrives beside the screen that shows it. */
+export const germanWays: readonly Way[] = [
+  ...['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey', 'canvas'].map((path) => ({
+    to: `/${path} in German`,
+    stored: german,
+    go: async (page: Page) => {
+      await page.goto(`/${path}`)
+      await page.locator('h1, .react-flow').first().waitFor()
+    },
+  })),
+  {
+    to: 'sharing in German',
+    stays: CANVAS,
+    stored: german,
+    go: async (page, _, flowId) => {
+      await openFlow(page, flowId)
+      await page.getByRole('button', { name: 'API und Teilen' }).click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'help in German',
+    stays: SHELL,
+    stored: german,
+    go: async (page) => {
+      await page.goto('/tools')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Hilfe' }).click()
+      await arrived(page).getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+]

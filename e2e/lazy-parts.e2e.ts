@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { createConversation } from './drivers/chat.ts'
+import { failParts } from './drivers/failing-parts.ts'
+import { firstWays, germanWays, ways } from './drivers/ways-to-parts.ts'
+import type { Way } from './drivers/ways-to-parts.ts'
+import { openBrowser, startProduct, visit } from './harness.ts'
+import type { Product } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+let flowId = ''
+
+beforeAll(async () => {
+  ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
+  vendor.script = { tokens: ['Coffee is served', ' all day, **every** day.'] }
+})
+
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([product.stop(), vendor.close()])
+})
+
+/** Every lazily loaded file that was made to fail, was named, and arrived with Retry. */
+const met = new Set<string>()
+
+async function expectToArrive(way: Way): Promise<void> {
+  const { page, faults, close } = await visit(browser, product, { stored: way.stored ?? {} })
+  const { healOnce } = await failParts(page, met)
+  const going = way.go(page, product, flowId)
+  const end = going.then(
+    () => 'there',
+    () => 'lost',
+  )
+  // Whatever fails on the way is tried again, until the way ends.
+  const rest = () => new Promise<'rest'>((resolve) => setTimeout(() => resolve('rest'), 20))
+  while ((await Promise.race([end, rest()])) === 'rest') await healOnce(way.stays)
+  await going
+  expect(faults.filter((fault) => fault.startsWith('uncaught'))).toEqual([])
+  await close()
+}
+
+test.each(firstWays)(
+  '[NOTE-3] on the way to $to no part that fails takes the page with it, and Retry loads it',
+  expectToArrive,
+)
+
+test.each([...ways.slice(0, -1), ...germanWays, ...ways.slice(-1)])(
+  '[NOTE-3] on the way to $to no part that fails takes the page with it, and Retry loads it',
+  async (way) => {
+    flowId ||= (await createConversation(product, vendor.url, { name: 'Walked', isPublic: true })).id
+    await expectToArrive(way)
+  },
+)
+
+test('[NOTE-3] no part of the build was left out', () => {
+  const folder = join(import.meta.dirname, '../packages/ui/dist/app/assets/async')
+  const parts = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))
+  const unmet = parts.filter((file) => !met.has(file))
+  expect(unmet, 'Nobody comes to these: add a way in e2e/drivers/ways-to-parts.ts').toEqual([])
+})
