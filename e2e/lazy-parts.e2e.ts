@@ -27,12 +27,17 @@ afterAll(async () => {
   await Promise.all([product.stop(), vendor.close()])
 })
 
+const STEP = 120_000
+const WAY = 300_000
+
 /** Every lazily loaded file that was made to fail, was named, and arrived with Retry. */
 const met = new Set<string>()
 
 async function expectToArrive(way: Way): Promise<void> {
   const { page, faults, close } = await visit(browser, product, { stored: way.stored ?? {} })
   const { healOnce } = await failParts(page, met)
+  // Every step of a way may meet several failures, each told and tried again.
+  page.setDefaultTimeout(STEP)
   const going = way.go(page, product, flowId)
   const end = going.then(
     () => 'there',
@@ -49,6 +54,7 @@ async function expectToArrive(way: Way): Promise<void> {
 test.each(firstWays)(
   '[NOTE-3] on the way to $to no part that fails takes the page with it, and Retry loads it',
   expectToArrive,
+  WAY,
 )
 
 test.each([...ways.slice(0, -1), ...germanWays, ...ways.slice(-1)])(
@@ -57,6 +63,7 @@ test.each([...ways.slice(0, -1), ...germanWays, ...ways.slice(-1)])(
     flowId ||= (await createConversation(product, vendor.url, { name: 'Walked', isPublic: true })).id
     await expectToArrive(way)
   },
+  WAY,
 )
 
 test('[NOTE-3] no part of the build was left out', () => {

@@ -98,7 +98,7 @@ function fileOf(address: string): string {
 }
 
 async function until(isDone: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 60_000
   while (!(await isDone())) {
     if (performance.now() > end) throw new Error(`Waited in vain until ${typeof what === 'string' ? what : what()}.`)
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -365,7 +365,7 @@ export const ways: readonly Way[] = [
     stays: CANVAS,
     go: async (page) => {
       await page.goto('/marketplaces')
-      await page.getByRole('button', { name: 'Use Answers from a handbook' }).click()
+      await page.getByRole('button', { name: 'Use Chat with a document, offline' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.waitForURL(/\/canvas\/.+/)
       await page.getByRole('button', { name: 'Load documents' }).click()

@@ -192,14 +192,13 @@ export function createActions(store: StoreApi<CanvasState>) {
     /** The server has this flow now; edits made while it was on its way stay unsaved. */
     markSaved(chatflow: OpenChatflow, sent: { flow: Flow; name: string }): void {
       set((state) => {
-        const present = forgetUnkept(state.history.present, sent.flow)
-        const saved = { ...sent, flow: forgetUnkept(sent.flow, sent.flow) }
+        const { present, saved } = forgetUnkept(state.history.present, sent.flow)
         return {
           chatflow,
-          saved,
+          saved: { ...sent, flow: saved },
           save: { status: 'idle' },
           history: present === state.history.present ? state.history : { ...state.history, present },
-          isDirty: !isSameContent(present, saved.flow) || state.name !== sent.name,
+          isDirty: !isSameContent(present, saved) || state.name !== sent.name,
         }
       })
     },

@@ -2,12 +2,21 @@ import { unkeptInputs } from '@chatwright/core'
 import type { Flow, FlowNode } from '@chatwright/core'
 
 /**
- * The flow without the values that were just saved and yet not kept: shown on, they would look stored and be gone after
- * a reload. What was typed since stays.
+ * The flow as it was sent and as it is now, both without the values that saving did not keep: shown on, they would look
+ * stored and be gone after a reload. What was typed since stays. A node nobody touched since is one object in both, which
+ * is how a canvas knows that nothing is unsaved.
  */
-export function forgetUnkept(flow: Flow, sent: Flow): Flow {
-  const before = new Map(sent.nodes.map((node) => [node.id, node]))
-  const nodes = flow.nodes.map((node) => forgetInputs(node, before.get(node.id)))
+export function forgetUnkept(present: Flow, sent: Flow): { present: Flow; saved: Flow } {
+  const pairs = new Map(sent.nodes.map((node) => [node.id, { sent: node, saved: forgetInputs(node, node) }]))
+  const forget = (node: FlowNode): FlowNode => {
+    const pair = pairs.get(node.id)
+    return pair && node === pair.sent ? pair.saved : forgetInputs(node, pair?.sent)
+  }
+  return { present: mapNodes(present, forget), saved: mapNodes(sent, forget) }
+}
+
+function mapNodes(flow: Flow, change: (node: FlowNode) => FlowNode): Flow {
+  const nodes = flow.nodes.map(change)
   return nodes.every((node, index) => node === flow.nodes[index]) ? flow : { ...flow, nodes }
 }
 

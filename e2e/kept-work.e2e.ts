@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf } from './drivers/canvas.ts'
+import { createFlow } from './drivers/flows.ts'
+import { screensOf } from './drivers/screens.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+})
+
+async function open(path: string, options?: VisitOptions, server = product) {
+  const opened = await visit(browser, server, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return opened.page
+}
+
+test('[NOTE-3] a server that stops while a menu is open leaves the page and says so', async () => {
+  const ending = await startProduct()
+  await createFlow(ending, { name: 'Support desk' })
+  const page = await open('/chatflows', {}, ending)
+  await page.getByRole('button', { name: 'Actions for Support desk' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
+  await ending.stop()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByText(/“Support desk”.*The server does not answer/).waitFor()
+  await page.getByText('What shows messages did not arrive.').waitFor()
+  expect(await screensOf(page).card('Support desk').isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('The server does not answer').waitFor({ state: 'hidden' })
+})
+
+test.each([
+  ['on a laptop, light', { viewport: DESKTOP }, 'false'],
+  ['on a laptop, dark', { viewport: DESKTOP }, 'true'],
+  ['on a phone, light', { viewport: PHONE, hasTouch: true, isMobile: true }, 'false'],
+  ['on a phone, dark', { viewport: PHONE, hasTouch: true, isMobile: true }, 'true'],
+])('[NOTE-3] an edited canvas stays as it is when a dialog of it fails, %s', async (_, options, isDarkMode) => {
+  const page = await open('/canvas', { ...options, stored: { isDarkMode } })
+  if (options.viewport === PHONE) await page.locator('.cw-thumb-bar').getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('combobox', { name: 'Search nodes' }).fill('chat openai')
+  await page.getByRole('option').first().click()
+  if (options.viewport === PHONE) await page.keyboard.press('Escape')
+  await expect.poll(() => canvasOf(page).nodes.count()).toBe(1)
+  await page.route('**/assets/async/*', (route) => route.abort())
+  const find = async () => {
+    await canvasOf(page).focusCanvas()
+    await page.keyboard.press('Control+f')
+  }
+  await find()
+  const failed = page.getByRole('dialog', { name: 'A part of the application did not arrive' })
+  await failed.getByText('with everything you did').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport.width)
+  await failed.getByRole('button', { name: 'Close' }).click()
+  await failed.waitFor({ state: 'hidden' })
+  expect(await canvasOf(page).nodes.count()).toBe(1)
+  await find()
+  await failed.waitFor()
+  await page.unroute('**/assets/async/*')
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('dialog', { name: 'Find a node' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await canvasOf(page).nodes.count()).toBe(1)
+  await page.locator('.cw-save-word.is-saved').waitFor({ state: 'detached' })
+})
+
+test('[FLOW-12] what saving does not keep is not shown as saved: after Save the form says so, after a reload too', async () => {
+  const { id } = await createFlow(product, {
+    name: 'With a password',
+    flowData: JSON.stringify({
+      nodes: [
+        {
+          id: 'odd_0',
+          type: 'customNode',
+          position: { x: 0, y: 0 },
+          data: {
+            id: 'odd_0',
+            name: 'odd',
+            label: 'Odd',
+            type: 'Odd',
+            version: 1,
+            baseClasses: ['Odd'],
+            category: 'Tools',
+            description: '',
+            inputParams: [
+              { name: 'secretWord', label: 'Secret word', type: 'password', id: 'odd_0-input-secretWord-password' },
+            ],
+            inputAnchors: [],
+            inputs: {},
+            outputAnchors: [],
+            outputs: {},
+          },
+        },
+      ],
+      edges: [],
+    }),
+  })
+  const page = await open(`/canvas/${id}`)
+  const field = canvasOf(page).node('odd_0').getByLabel('Secret word')
+  await field.fill('hunter2')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved, but without “Secret word” of Odd').waitFor()
+  await page.locator('.cw-save-word.is-saved').waitFor()
+  const look = async () => {
+    expect(await field.inputValue()).toBe('')
+    expect(await field.getAttribute('placeholder')).toBe('Not stored when saved')
+    await canvasOf(page).node('odd_0').hover()
+    await canvasOf(page).node('odd_0').getByRole('button', { name: 'Actions for Odd' }).click()
+    await page.getByRole('menuitem', { name: 'Edit all settings' }).click()
+    await page.getByRole('dialog').getByText('Choose a credential to keep it').waitFor()
+    await page.keyboard.press('Escape')
+  }
+  await look()
+  await page.reload()
+  await look()
+  expect((await product.api<{ flowData: string }>('GET', `/chatflows/${id}`)).flowData).not.toContain('hunter2')
+})
