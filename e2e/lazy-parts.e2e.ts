@@ -35,7 +35,7 @@ const met = new Set<string>()
 
 async function expectToArrive(way: Way): Promise<void> {
   const { page, faults, close } = await visit(browser, product, { stored: way.stored ?? {} })
-  const { healOnce } = await failParts(page, met)
+  const { healOnce, failureShown } = await failParts(page, met)
   // Every step of a way may meet several failures, each told and tried again.
   page.setDefaultTimeout(STEP)
   const going = way.go(page, product, flowId)
@@ -44,8 +44,7 @@ async function expectToArrive(way: Way): Promise<void> {
     () => 'lost',
   )
   // Whatever fails on the way is tried again, until the way ends.
-  const rest = () => new Promise<'rest'>((resolve) => setTimeout(() => resolve('rest'), 20))
-  while ((await Promise.race([end, rest()])) === 'rest') await healOnce(way.stays)
+  while ((await Promise.race([end, failureShown()])) === 'failure') await healOnce(way.stays)
   await going
   expect(faults.filter((fault) => fault.startsWith('uncaught'))).toEqual([])
   await close()

@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
+import { vi } from 'vitest'
 
 type Failure = 'load' | 'missing' | 'timeout'
 
@@ -53,7 +54,17 @@ export async function failParts(page: Page, met: Set<string>) {
     await until(isGone, `${last} is loaded`)
     return true
   }
-  return { healOnce, refused }
+  /** Resolves when the page tells of a failure, or is closed. */
+  const failureShown = () =>
+    page
+      .locator('[role=alert] dt')
+      .first()
+      .waitFor({ state: 'attached', timeout: 0 })
+      .then(
+        () => 'failure',
+        () => 'closed',
+      )
+  return { healOnce, failureShown }
 }
 
 /** What tells of a failure: a dialog covers whatever failed behind it. */
@@ -98,9 +109,10 @@ function fileOf(address: string): string {
 }
 
 async function until(isDone: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
-  const end = performance.now() + 60_000
-  while (!(await isDone())) {
-    if (performance.now() > end) throw new Error(`Waited in vain until ${typeof what === 'string' ? what : what()}.`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await vi.waitFor(
+    async () => {
+      if (!(await isDone())) throw new Error(`Waited in vain until ${typeof what === 'string' ? what : what()}.`)
+    },
+    { timeout: 60_000, interval: 20 },
+  )
 }

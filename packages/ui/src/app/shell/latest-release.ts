@@ -17,11 +17,16 @@ export type ReleaseAnswer =
 /** Asks the public release page. Our own headers stay off: a password is nobody else's business. */
 export async function askForRelease(address: string | null): Promise<ReleaseAnswer> {
   if (address === null) return { kind: 'unset' }
+  const answer = await ask(address)
+  if (answer.kind !== 'found') console.error(new Error(`The release page at ${address}: ${JSON.stringify(answer)}`))
+  return answer
+}
+
+async function ask(address: string): Promise<ReleaseAnswer> {
   let response: Response
   try {
     response = await fetch(address, { headers: { Accept: 'application/json' } })
-  } catch (error) {
-    console.error(error)
+  } catch {
     return { kind: 'unreachable' }
   }
   if (!response.ok) return { kind: 'refused', status: response.status }

@@ -2,7 +2,8 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import ConfirmDialog from '../../../components/confirm-dialog.tsx'
+import { answerConfirm } from '../../../state/confirm.ts'
 import { AppTheme } from '../../../theme/app-theme.tsx'
 import { CanvasProvider } from '../canvas-context.tsx'
 import { createCanvas } from '../model/canvas-store.ts'
@@ -39,7 +40,7 @@ function openCanvas({ isDirty = true, isReadOnly = false } = {}) {
   render(
     <AppTheme>
       <RouterProvider router={router} />
-      <ConfirmDialog />
+      <ConfirmDialog onClose={() => answerConfirm(false)} />
     </AppTheme>,
   )
   return { canvas, router, at: () => router.state.location.pathname }
