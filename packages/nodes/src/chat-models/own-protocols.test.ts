@@ -166,7 +166,7 @@ describe('chatAnthropic', () => {
         delta(0, { type: 'text_delta', text: 'x' }),
         { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } as { type: string },
       ]),
-      'failed',
+      'overloaded',
       /Overloaded/,
     ],
   ] satisfies [string, Answer, string, RegExp][])('%s', async (_, answer, code, message) => {

@@ -43,6 +43,8 @@ test.each([
 const WAYS_OUT = new Map([
   // Every call of the product, with its headers.
   ['lib/api.ts', 1],
+  // Signing in and out, with the same headers, but no question to sign in when it is refused.
+  ['lib/sign-in.ts', 1],
   // A public address, which gets none of them.
   ['app/shell/latest-release.ts', 1],
   // A fresh copy of a part of the application, which is no call.
