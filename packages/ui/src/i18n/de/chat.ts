@@ -112,6 +112,7 @@ const texts: Translation<typeof chat> = {
   },
   fault: {
     title: 'Keine Antwort',
+    partial: 'Die Antwort brach ab',
     atNode: 'Fehlgeschlagen bei {{node}}',
     jump: 'Zum Knoten',
     retry: 'Noch einmal',

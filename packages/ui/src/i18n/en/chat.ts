@@ -110,6 +110,7 @@ const chat = {
   },
   fault: {
     title: 'No answer',
+    partial: 'The answer broke off',
     atNode: 'Failed at {{node}}',
     jump: 'Go to the node',
     retry: 'Try again',

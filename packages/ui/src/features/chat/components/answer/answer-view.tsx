@@ -48,7 +48,7 @@ export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerVi
       ) : null}
       {answer.artifacts.length > 0 ? <ArtifactsOf answer={answer} /> : null}
       {answer.sources.length > 0 ? <Sources sources={answer.sources} /> : null}
-      {answer.fault ? <FaultCard fault={answer.fault} onRetry={onRetry} /> : null}
+      {answer.fault ? <FaultCard fault={answer.fault} isPartial={answer.text !== ''} onRetry={onRetry} /> : null}
     </Box>
   )
 })

@@ -10,14 +10,16 @@ import { useFaultWords } from './use-fault-words.ts'
 
 interface FaultCardProps {
   fault: AnswerFault
+  /** Something was said before it went wrong. */
+  isPartial: boolean
   onRetry: () => void
 }
 
 /** What went wrong, where (a button that goes there), and what to do about it. */
-export function FaultCard({ fault, onRetry }: FaultCardProps) {
+export function FaultCard({ fault, isPartial, onRetry }: FaultCardProps) {
   const { t } = useTranslation('chat')
   const { onJumpToNode } = useChat()
-  const words = useFaultWords(fault)
+  const words = useFaultWords(fault, isPartial ? 'fault.partial' : 'fault.title')
   const { nodeId } = fault
   return (
     <Box

@@ -10,17 +10,17 @@ interface FaultWords {
 }
 
 /** Builders read the cause; visitors of a public page read what they can do about it. */
-export function useFaultWords(fault: AnswerFault): FaultWords {
+export function useFaultWords(fault: AnswerFault, title: 'fault.title' | 'fault.partial'): FaultWords {
   const { t } = useTranslation('chat')
   const { audience, errorMessage } = useChat()
   // A node that does not reach its model has the same code as a browser that does not reach the server.
   const known = fault.code === undefined || fault.nodeId !== undefined ? undefined : KNOWN_CODES[fault.code]
   if (audience === 'visitor') {
     const message = errorMessage ?? (known ? t(known) : isOwnersWords(fault) ? fault.message : t('fault.visitor'))
-    return { title: t('fault.title'), message, hint: undefined }
+    return { title: t(title), message, hint: undefined }
   }
   return {
-    title: fault.nodeLabel === undefined ? t('fault.title') : t('fault.atNode', { node: fault.nodeLabel }),
+    title: fault.nodeLabel === undefined ? t(title) : t('fault.atNode', { node: fault.nodeLabel }),
     message: known ? t(known) : fault.message,
     // Some messages end with their hint, for readers that show nothing else.
     hint: fault.hint !== undefined && fault.message.includes(fault.hint) ? undefined : fault.hint,
