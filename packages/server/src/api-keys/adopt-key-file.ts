@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { Id } from '@chatwright/contract'
 import { z } from 'zod'
 import { UserFacingError } from '../user-facing-error.ts'
 import { digestApiKey, hintOf } from './api-key-secret.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
 
-const KeyFile = z.array(z.object({ id: z.string().min(1).max(64), keyName: z.string(), apiKey: z.string().min(1) }))
+const KeyFile = z.array(z.object({ id: Id, keyName: z.string(), apiKey: z.string().min(1) }))
 
 /** Takes over the keys of a Flowise key file, once: clients go on with the keys they have. Only digests are kept. */
 export async function adoptKeyFile(

@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { ApiKeyPermission, AppError, Id } from '@chatwright/contract'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readStoredFlow } from '../chatflows/stored-flow.ts'
@@ -80,12 +80,25 @@ export function readList(list: (typeof lists)[number], items: readonly Record<st
         'should be text, a number, true, false or null',
       )
     try {
-      return list.read(toColumns(row.data), at)
+      return withSoundIds(list.read(toColumns(row.data), at))
     } catch (error) {
       if (error instanceof AppError && error.code === 'database-file-invalid') throw error
       throw fileFault(place, error instanceof Error ? error.message : String(error))
     }
   })
+}
+
+const idColumns = ['id', 'chatflow_id', 'api_key_id', 'message_id', 'run_id'] as const
+
+/** Ids of a file obey the same rule as ids of a request: elsewhere they stand in addresses and names unchecked. */
+function withSoundIds(row: Row): Row {
+  for (const column of idColumns) {
+    const id = row[column] ?? null
+    if (id === null || Id.safeParse(id).success) continue
+    const name = fileNames[column] ?? camelCase(column)
+    throw new Error(`has a "${name}" that is no id: up to 64 letters, digits, dots, colons, hyphens and underscores`)
+  }
+  return row
 }
 
 const Cells = z.record(
@@ -212,10 +225,30 @@ function readApiKey(row: Row, at: string): Row {
     key_name: text(row, 'key_name'),
     digest,
     hint: row['hint'] ?? (typeof clear === 'string' ? `${clear.slice(0, 2)}…${clear.slice(-5)}` : '…'),
-    permissions: row['permissions'] ?? '["predict"]',
-    flows: row['flows'] ?? null,
+    permissions: listOf(row, 'permissions', Permissions) ?? '["predict"]',
+    flows: listOf(row, 'flows', FlowIds),
     created_date: date(row['created_date'] ?? row['created_at'], at),
     last_used_date: row['last_used_date'] ?? null,
+  }
+}
+
+const Permissions = z.array(ApiKeyPermission).min(1)
+const FlowIds = z.array(Id)
+
+/** What a key opens, as it is stored: read later without a second look. */
+function listOf(row: Row, column: string, schema: z.ZodType<string[]>): string | null {
+  const value = row[column] ?? null
+  if (value === null) return null
+  const parsed = schema.safeParse(parseJson(String(value)))
+  if (!parsed.success) throw new Error(`has "${column}" that no key can have`)
+  return JSON.stringify(parsed.data)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

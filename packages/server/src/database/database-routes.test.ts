@@ -3,6 +3,33 @@ import { describeOnBothDatabases, type TestServer } from '../testing/test-server
 
 const flowData = JSON.stringify({ nodes: [], edges: [], viewport: { x: 0, y: 0, zoom: 1 } })
 
+/** One row of every list of a file, whole but for what a test spoils. */
+const wholeRows: Record<string, Record<string, unknown>> = {
+  chatmessages: { id: 'm', chatflowid: 'f', role: 'userMessage', content: 'Hi' },
+  chatflows: { id: 'g', name: 'g', flowData },
+  apikeys: { id: 'k', keyName: 'k', apiKey: 'clear', permissions: ['predict'] },
+  chatflowVersions: { chatflowid: 'f', version: 2, name: 'f', nodeCount: 0, createdDate: '2026-01-01', flowData },
+  tools: { id: 't', name: 't', description: 't' },
+  credentials: dated({ id: 'c', name: 'c', credentialName: 'openAIApi', encryptedData: 'x' }),
+  variables: dated({ id: 'v', name: 'v', value: 'v', type: 'static', isSecret: false }),
+  feedback: { id: 'b', chatflowid: 'f', chatId: 'c', messageId: 'm', rating: 'THUMBS_UP', createdDate: '2026-01-01' },
+  leads: { id: 'l', chatflowid: 'f', chatId: 'c', createdDate: '2026-01-01' },
+}
+
+const idFields = ['id', 'chatflowid', 'apikeyid', 'messageId', 'runId']
+
+/** Every id of every list as a path, and keys that open what no key of ours could. */
+const badRows = [
+  ...Object.entries(wholeRows).flatMap(([list, row]) =>
+    idFields
+      .filter((field) => field in row || (list === 'chatflows' && field === 'apikeyid'))
+      .map((field) => [`${list} has a path as ${field}`, list, { ...row, [field]: '../../x' }] as const),
+  ),
+  ['a key has unknown rights', 'apikeys', { ...wholeRows['apikeys'], permissions: ['everything'] }],
+  ['the rights of a key are no list', 'apikeys', { ...wholeRows['apikeys'], permissions: '{' }],
+  ['a key opens no flows but a text', 'apikeys', { ...wholeRows['apikeys'], flows: 'all' }],
+] as const
+
 describeOnBothDatabases('Database export and import', (start) => {
   let server: TestServer
   beforeEach(async () => {
@@ -111,7 +138,14 @@ describeOnBothDatabases('Database export and import', (start) => {
     expect(JSON.stringify(file)).not.toContain('clear-text-key')
   })
 
-  test.each([
+  test('a file with a row in every list loads', async () => {
+    for (const [list, row] of Object.entries(wholeRows)) {
+      const answer = await load(fileWith(list, row))
+      expect([list, answer.status, answer.text]).toEqual([list, 201, 'OK'])
+    }
+  })
+
+  test.each<[what: string, file: object, status: number]>([
     ['a list is missing', { chatmessages: [], chatflows: [] }, 400],
     ['a row is not an object', { chatmessages: [], chatflows: [3], apikeys: [] }, 400],
     ['a flow has no name', { chatmessages: [], chatflows: [{ id: 'x', flowData }], apikeys: [] }, 400],
@@ -129,6 +163,7 @@ describeOnBothDatabases('Database export and import', (start) => {
       },
       400,
     ],
+    ...badRows.map(([what, list, row]): [string, object, number] => [what, fileWith(list, row), 400]),
   ])('when %s, nothing changes and the answer says what is wrong', async (_, file, status) => {
     await create('Still here')
     const before = await exported()
@@ -138,6 +173,19 @@ describeOnBothDatabases('Database export and import', (start) => {
     expect(await exported()).toBe(before)
   })
 })
+
+function dated(row: object): Record<string, unknown> {
+  return { ...row, createdDate: '2026-01-01', updatedDate: '2026-01-01' }
+}
+
+function fileWith(list: string, row: Record<string, unknown>): Record<string, unknown[]> {
+  const file: Record<string, unknown[]> = {
+    chatmessages: [],
+    chatflows: [{ id: 'f', name: 'f', flowData }],
+    apikeys: [],
+  }
+  return { ...file, [list]: [...(file[list] ?? []), row] }
+}
 
 function message(chatflowId: string) {
   return {

@@ -26,7 +26,7 @@ test.each<[name: string, declared: string, content: string, kind: string, isOne:
   ['a.png', 'image/png', 'text', 'image/*', false],
   ['a.xyz', '', 'text', '.xyz', true],
   ['a.xyz', '', png, '*', true],
-])('%s declared as "%s" with its content is a %4$s: %5$s', async (name, mimeType, content, kind, isOne) => {
+])('%s declared as "%s", holding %j, as %s: %s', async (name, mimeType, content, kind, isOne) => {
   const kinds = await tellKinds({ name, mimeType, bytes: Buffer.from(content, 'latin1') })
   expect(isOfKind(kinds, kind)).toBe(isOne)
 })

@@ -119,8 +119,8 @@ describeOnBothDatabases('What visitors may write', (start) => {
       'are what their content says: %s takes no text called a PDF',
       async (kind) => {
         const flowId = await create({ fullFileUpload: { status: true, allowedUploadFileTypes: kind } })
-        const { status } = await attach(flowId, ['report.pdf', 'application/pdf', 'Only text.'])
-        expect(status).toBe(415)
+        const { status, body } = await attach(flowId, ['report.pdf', 'application/pdf', 'Only text.'])
+        expect([status, body.message]).toEqual([415, expect.stringContaining('takes no file like "report.pdf"')])
       },
     )
 
