@@ -36,9 +36,14 @@ test('a loop is ended at its time', async () => {
   expect(performance.now() - startedAt).toBeLessThan(patient(3500))
 })
 
-test.each(['heap', 'buffers'])('a %s that grows without end is refused, and the server lives', async (what) => {
-  await expect(run({ do: what }, { memoryMb: 64 })).rejects.toMatchObject({ code: 'refused' })
-})
+test.each(['heap', 'buffers'])(
+  'a %s that grows without end is refused, and the server lives',
+  async (what) => {
+    // Its memory must end it, not the clock: a child stands back behind whatever else the machine does.
+    await expect(run({ do: what }, { memoryMb: 64, timeoutMs: 120_000 })).rejects.toMatchObject({ code: 'refused' })
+  },
+  150_000,
+)
 
 test('a child that leaves is an error, not a silence', async () => {
   await expect(run({ do: 'exit' })).rejects.toMatchObject({ name: 'NodeError' })
