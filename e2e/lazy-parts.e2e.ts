@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
@@ -64,10 +62,3 @@ test.each([...ways.slice(0, -1), ...germanWays, ...ways.slice(-1)])(
   },
   WAY,
 )
-
-test('[NOTE-3] no part of the build was left out', () => {
-  const folder = join(import.meta.dirname, '../packages/ui/dist/app/assets/async')
-  const parts = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))
-  const unmet = parts.filter((file) => !met.has(file))
-  expect(unmet, 'Nobody comes to these: add a way in e2e/drivers/ways-to-parts.ts').toEqual([])
-})
