@@ -1,4 +1,5 @@
 // What a streamed answer costs: our prediction beside bare relays of the same stream, in one run on one machine.
+// BESIDE=<another checkout, built> measures that one's prediction in the same rounds.
 import { startChild } from './lib/child.ts'
 import { createConversation } from './lib/conversation.ts'
 import { report, summarise } from './lib/figures.ts'
@@ -32,20 +33,32 @@ async function measure(target: Target, pid: number) {
   return { cpu: (cpuMs(pid) - before) / REQUESTS, perSecond: (REQUESTS / tookMs) * 1000 }
 }
 
-async function firstTokens(target: Target): Promise<number> {
-  const times: number[] = []
-  await runMany(SINGLE_REQUESTS, 1, async () => times.push((await ask(target)).firstTokenMs))
-  return summarise(times).median
+/** One question each in turn, so that whatever disturbs one disturbs all. */
+async function firstTokens(targets: Target[]): Promise<number[]> {
+  const times = targets.map((): number[] => [])
+  await runMany(SINGLE_REQUESTS, 1, async () => {
+    for (const [index, target] of targets.entries()) times[index]?.push((await ask(target)).firstTokenMs)
+  })
+  return times.map((each) => summarise(each).median)
 }
 
-/** Processor time and speed, all three side by side so that a busy machine is busy for all of them. */
+/** Processor time and speed, all side by side so that a busy machine is busy for all of them. */
 async function measureSpeed(): Promise<void> {
   const product = await startProduct()
+  const beside = process.env['BESIDE'] ? await startProduct({}, process.env['BESIDE']) : undefined
   const relays = [await startChild('relay', `${model.url}/v1`), await startChild('relay', `${model.url}/v1`, 'fetch')]
   const ours = predictionOf(product.url, await createConversation(product.url, `${model.url}/v1`))
   const contenders = [
     ...relays.map((relay) => ({ target: { url: relay.url, body: '{}' }, pid: relay.process.pid ?? 0 })),
     { target: ours, pid: product.process.pid ?? 0 },
+    ...(beside
+      ? [
+          {
+            target: predictionOf(beside.url, await createConversation(beside.url, `${model.url}/v1`)),
+            pid: beside.process.pid ?? 0,
+          },
+        ]
+      : []),
   ].map((contender) => ({ ...contender, cpu: [] as number[], rate: [] as number[] }))
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const { target, pid, cpu, rate } of contenders) {
@@ -55,12 +68,12 @@ async function measureSpeed(): Promise<void> {
       rate.push(figures.perSecond)
     }
   }
-  const [bare, fetched, answered] = contenders.map(({ cpu, rate }) => ({
+  const [bare, fetched, answered, other] = contenders.map(({ cpu, rate }) => ({
     cpu: summarise(cpu),
     rate: summarise(rate).median,
   }))
   if (!bare || !fetched || !answered) throw new Error('Something was not measured')
-  const addedMs = (await firstTokens(ours)) - (await firstTokens({ url: relays[0]?.url ?? '', body: '{}' }))
+  const [relayMs = 0, , oursMs = 0, otherMs = 0] = await firstTokens(contenders.map(({ target }) => target))
   const spread = ({ low, high }: { low: number; high: number }) => `${low.toFixed(2)}–${high.toFixed(2)}`
   report([
     {
@@ -90,9 +103,22 @@ async function measureSpeed(): Promise<void> {
     { name: 'CPU as a multiple of the relay over fetch', value: answered.cpu.median / fetched.cpu.median, unit: '×' },
     { name: `Answers a second, ${AT_ONCE} at once, relay over node:http`, value: bare.rate, unit: '/s' },
     { name: `Answers a second, ${AT_ONCE} at once`, value: answered.rate, unit: '/s' },
-    { name: 'Added time to the first token, one client, p50', value: addedMs, unit: 'ms', cap: 5 },
+    { name: 'Added time to the first token, one client, p50', value: oursMs - relayMs, unit: 'ms', cap: 5 },
+    ...(other
+      ? [
+          {
+            name: 'CPU per streamed answer, the other checkout',
+            value: other.cpu.median,
+            unit: 'ms',
+            noise: spread(other.cpu),
+          },
+          { name: 'CPU as a multiple of the other checkout', value: answered.cpu.median / other.cpu.median, unit: '×' },
+          { name: 'First token later than the other checkout, p50', value: oursMs - otherMs, unit: 'ms' },
+        ]
+      : []),
   ])
   await product.stop()
+  await beside?.stop()
   for (const relay of relays) relay.stop()
 }
 

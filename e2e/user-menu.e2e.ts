@@ -131,6 +131,7 @@ test.each([
 
 test('[USER-6] About says that the release page is out of reach, and which setting is missing where none is set', async () => {
   const away = await openAbout()
+  await away.waitFor()
   await visits.at(-1)?.page.route(releases.url, (route) => route.abort())
   await visits.at(-1)?.page.keyboard.press('Escape')
   await away.waitFor({ state: 'hidden' })

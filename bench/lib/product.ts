@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const command = fileURLToPath(new URL('../../../packages/server/bin/chatwright.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const commandIn = (checkout: string) => join(checkout, 'packages/server/bin/chatwright.mjs')
 
 export interface Product {
   process: ChildProcess
@@ -15,11 +17,11 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the built product in a process of its own, on a data folder of its own. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+/** Starts the built product in a process of its own, on a data folder of its own; another checkout's where one is named. */
+export async function startProduct(env: Record<string, string> = {}, checkout = root): Promise<Product> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'chatwright-bench-'))
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [command, 'start'], {
+  const child = spawn(process.execPath, [commandIn(checkout), 'start'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -41,7 +43,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
 
 /** Starts a worker of the built product, as `chatwright worker` does. */
 export async function startWorker(env: Record<string, string>): Promise<Pick<Product, 'process' | 'stop'>> {
-  const child = spawn(process.execPath, [command, 'worker'], {
+  const child = spawn(process.execPath, [commandIn(root), 'worker'], {
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
