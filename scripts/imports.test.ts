@@ -70,6 +70,17 @@ test.each(packages)('packages/%s has no import cycle', (name) => {
   expect(findCycle(graph)).toBeUndefined()
 })
 
+test('the rooms of the server form no circle, so that one can be read before the next', () => {
+  const graph = new Map<string, string[]>()
+  for (const { file, specifier } of imports.get('server') ?? []) {
+    if (!specifier.startsWith('.') || isTest(file) || roomOf(file) === 'testing') continue
+    const [from, to] = [roomOf(file), roomOf(relative(root, resolve(root, dirname(file), specifier)))]
+    if (from !== to) graph.set(from, [...(graph.get(from) ?? []), to])
+  }
+  expect(graph.size).toBeGreaterThan(30)
+  expect(findCycle(graph)).toBeUndefined()
+})
+
 test('core and contract run in a browser: no module of Node', () => {
   const nodeModules = [
     ...(imports.get('core') ?? []),
@@ -140,6 +151,11 @@ function isBuiltin(specifier: string): boolean {
 
 function isTest(file: string): boolean {
   return /\.(test|fixture)\.tsx?$/.test(file)
+}
+
+/** The folder that a file of the server lies in; a file beside the folders is a room by itself. */
+function roomOf(file: string): string {
+  return relative('packages/server/src', file).split('/')[0] ?? ''
 }
 
 /** Depth-first with an explicit stack: a long chain of imports must not overflow it. */

@@ -13,7 +13,7 @@ import { installJsonBodies } from './http/read-json.ts'
 import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { isPageRequest, serveApp } from './http/static-app.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { measureRequests } from './metrics/metric-routes.ts'
 import type { Metrics } from './metrics/metrics.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, readConfig, type Config } from './config/config.ts'
 import { productVersion } from './product.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
@@ -34,7 +34,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .command('worker')
     .description('do runs that web processes hand over (needs DATABASE_URL and REDIS_URL)')
     .action(async () => {
-      const { startWorker } = await import('./queue/worker-side.ts')
+      const { startWorker } = await import('./wiring/worker-process.ts')
       const worker = await startWorker(readConfig(process.env))
       process.stdout.write(`Chatwright ${productVersion} worker is ready  (stop it with Ctrl+C)\n`)
       stopOnSignal(() => worker.close())
@@ -50,7 +50,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .description('write everything this server holds to a file')
     .argument('[file]', 'where to write', 'DB.json')
     .action(async (file: string) => {
-      const { exportToFile } = await import('./database/command-line.ts')
+      const { exportToFile } = await import('./backup/backup-command.ts')
       await exportToFile(readConfig(process.env), file)
     })
 
@@ -59,7 +59,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .description('replace what this server holds by an export (the server must be stopped)')
     .argument('<file>', 'an export of Chatwright or a DB.json of Flowise')
     .action(async (file: string) => {
-      const { importFromFile } = await import('./database/command-line.ts')
+      const { importFromFile } = await import('./backup/backup-command.ts')
       await importFromFile(readConfig(process.env), file)
     })
 

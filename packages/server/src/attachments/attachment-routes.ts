@@ -2,11 +2,11 @@ import { AppError, createAttachments, getUploadedFile } from '@chatwright/contra
 import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
-import type { FlowGates } from '../predictions/flow-gate.ts'
-import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { checkAttachable } from './attachable.ts'
 import type { ReadText } from './read-text.ts'
-import type { UploadStore } from './upload-store.ts'
+import type { UploadStore } from '../files/upload-store.ts'
 
 export interface AttachmentRouteDependencies {
   uploads: UploadStore

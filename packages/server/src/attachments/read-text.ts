@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { NodeError, withHint, type Documents, type NodeContext, type NodeDefinition, type Run } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import type { UploadedFile } from './upload-store.ts'
+import type { UploadedFile } from '../files/upload-store.ts'
 
 /** The text of a file of any kind the catalogue can read. */
 export type ReadText = (file: UploadedFile, signal: AbortSignal) => Promise<string>

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createLocalBlobStore } from './local-blob-store.ts'
 

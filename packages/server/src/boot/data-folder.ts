@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { UserFacingError } from '../user-facing-error.ts'
-import { makePrivate } from './private-file.ts'
+import { makePrivate } from '../config/private-file.ts'
 
 /** Makes the data folder, readable by its owner only. */
 export function prepareDataFolder(folder: string): void {

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../config/config.ts'
 
 /** Structured logs. Headers and bodies are never logged whole; what might slip in is redacted by name. */
 export function createLogger(level: LogLevel): Logger {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
-import { makePrivate } from './private-file.ts'
+import { makePrivate } from '../config/private-file.ts'
 
 /** The 32 bytes that secrets are encrypted with. */
 export function readSecretKey(source: Config['secretKey']): Buffer {

@@ -1,6 +1,6 @@
 import type { ContentPart } from '@chatwright/core'
 import { z } from 'zod'
-import type { UploadStore } from '../attachments/upload-store.ts'
+import type { UploadStore } from '../files/upload-store.ts'
 import type { MessageRow } from './message-store.ts'
 import { readStored } from './read-stored.ts'
 

@@ -1,5 +1,5 @@
 import type { HistoryStore, Message } from '@chatwright/core'
-import type { UploadStore } from '../attachments/upload-store.ts'
+import type { UploadStore } from '../files/upload-store.ts'
 import { findPictures, type EarlierPictures } from './earlier-pictures.ts'
 import type { MessageRow, MessageStore } from './message-store.ts'
 

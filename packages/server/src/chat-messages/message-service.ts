@@ -1,8 +1,9 @@
 import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@chatwright/contract'
 import type { RunFault, Session } from '@chatwright/core'
-import type { FeedbackRow, FeedbackStore } from '../feedback/feedback-store.ts'
-import type { UploadStore } from '../attachments/upload-store.ts'
-import { sessionsCalled } from '../predictions/session.ts'
+import { toFeedback } from '../feedback/feedback-service.ts'
+import type { FeedbackStore } from '../feedback/feedback-store.ts'
+import type { UploadStore } from '../files/upload-store.ts'
+import { sessionsCalled } from '../flow-access/session.ts'
 import type { FlowLibrary } from '../runs/flow-library.ts'
 import type { MessageFilter, MessageRow, MessageStore, RunEndRow } from './message-store.ts'
 import { readStored } from './read-stored.ts'
@@ -188,17 +189,5 @@ function toEnd(row: RunEndRow | undefined): Pick<ChatMessage, 'fault' | 'usage' 
     ...(row.fault !== null && { fault: JSON.parse(row.fault) as RunFault & Record<string, unknown> }),
     ...(inputTokens + outputTokens > 0 && { usage: { inputTokens, outputTokens } }),
     ...(durationMs !== null && { durationMs }),
-  }
-}
-
-export function toFeedback(row: FeedbackRow): Feedback {
-  return {
-    id: row.id,
-    chatflowid: row.chatflow_id,
-    chatId: row.chat_id,
-    messageId: row.message_id,
-    rating: row.rating,
-    content: row.content,
-    createdDate: row.created_date,
   }
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
 import { rotateKey } from './rotate-key.ts'
 

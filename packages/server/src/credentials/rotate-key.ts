@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeKeyText, readSecretKeys } from '../boot/secret-key.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { rotateSecrets } from './rotate-secrets.ts'

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { explainOpenFault } from './explain-open-fault.ts'
 import { libsqlDialect } from './libsql-driver.ts'
 import { refuseLostDatabase } from './lost-database.ts'

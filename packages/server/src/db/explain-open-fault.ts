@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { databaseFault } from './database-faults.ts'
 

@@ -1,6 +1,6 @@
 import Libsql from 'libsql'
 import { getLoadablePath } from 'sqlite-vec'
-import { makePrivate } from '../boot/private-file.ts'
+import { makePrivate } from '../config/private-file.ts'
 
 /** Opens a SQLite file the way every connection of ours needs it. */
 export function openSqlite(file: string): Libsql.Database {

@@ -1,7 +1,7 @@
 import { changeFeedback, giveFeedback, listFeedback } from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
-import type { FlowGates } from '../predictions/flow-gate.ts'
-import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FeedbackService } from './feedback-service.ts'
 
 export interface FeedbackRouteDependencies {

@@ -1,8 +1,11 @@
 import { AppError, type Feedback, type NewFeedback } from '@chatwright/contract'
+import type { Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { toFeedback } from '../chat-messages/message-service.ts'
-import type { MessageStore } from '../chat-messages/message-store.ts'
+import type { ChatMessageTable } from '../db/schema.ts'
 import type { FeedbackRow, FeedbackStore } from './feedback-store.ts'
+
+/** What must be known of a message to rate it. */
+type RatedMessage = Pick<Selectable<ChatMessageTable>, 'chatflow_id' | 'chat_id' | 'role'>
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>
 
@@ -12,7 +15,7 @@ export function createFeedbackService({
   now,
 }: {
   store: FeedbackStore
-  messages: Pick<MessageStore, 'find'>
+  messages: { find(id: string): Promise<RatedMessage | undefined> }
   now: () => Date
 }) {
   return {
@@ -56,5 +59,17 @@ export function createFeedbackService({
       })
       return rows.map(toFeedback)
     },
+  }
+}
+
+export function toFeedback(row: FeedbackRow): Feedback {
+  return {
+    id: row.id,
+    chatflowid: row.chatflow_id,
+    chatId: row.chat_id,
+    messageId: row.message_id,
+    rating: row.rating,
+    content: row.content,
+    createdDate: row.created_date,
   }
 }

@@ -1,5 +1,5 @@
 import { NodeError, STORED_FILE_PREFIX, type FileAccess } from '@chatwright/core'
-import type { UploadStore } from '../attachments/upload-store.ts'
+import type { UploadStore } from './upload-store.ts'
 import type { FileStore } from './file-store.ts'
 import { readInlineFile } from './inline-file.ts'
 import type { createOperatorFolder } from './operator-folder.ts'

@@ -1,8 +1,7 @@
 import { AppError, type Route } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback, type Config } from '../config.ts'
-import type { Login } from '../sign-ins/login.ts'
-import { isSignInToken } from '../sign-ins/sign-in-token.ts'
+import { isLoopback, type Config } from '../config/config.ts'
+import { isSignInToken } from './sign-in-token.ts'
 import { readAuthorization } from './authorization.ts'
 import { canManage, type Caller } from './caller.ts'
 import type { KeyGuesses } from './key-guesses.ts'
@@ -10,10 +9,17 @@ import type { KeyGuesses } from './key-guesses.ts'
 export interface AccessOptions {
   config: Pick<Config, 'corsOrigins'>
   /** Undefined where whoever reaches the server on loopback is its owner. */
-  login: Login | undefined
+  login: OwnerLogin | undefined
   /** The sign-in behind a token, by its id. */
   findSignIn(token: string): Promise<string | undefined>
   keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
+}
+
+/** The one login of a server, as requests show it. */
+export interface OwnerLogin {
+  isName(name: string): boolean
+  /** Whether both are right. Throws when this address guessed too often of late. */
+  fits(given: { name: string; password: string }, address: string): Promise<boolean>
 }
 
 export interface Access {

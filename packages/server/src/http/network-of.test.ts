@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRateLimiter, type RateLimiter } from '../predictions/rate-limiter.ts'
+import { createRateLimiter, type RateLimiter } from '../flow-access/rate-limiter.ts'
 import { connectRedis } from '../queue/redis-connection.ts'
 import { createSharedRateLimiter } from '../queue/shared-rate-limiter.ts'
 import { redisProgram, startRedis } from '../testing/own-redis.ts'

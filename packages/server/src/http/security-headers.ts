@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** No inline script, no eval, nothing from other hosts; pictures in answers load only when a person asks. */
 const directives = [

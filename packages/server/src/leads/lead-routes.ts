@@ -2,8 +2,8 @@ import { AppError, leaveLead, listLeads, type Lead, type NewLead } from '@chatwr
 import { randomUUID } from 'node:crypto'
 import type { IsOperator } from '../http/access.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
-import type { FlowGates } from '../predictions/flow-gate.ts'
-import type { RateLimiter } from '../predictions/rate-limiter.ts'
+import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
 import type { LeadRow, LeadStore } from './lead-store.ts'
 

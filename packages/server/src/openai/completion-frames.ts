@@ -1,6 +1,6 @@
 import { errorTable } from '@chatwright/contract'
 import type { RunEvent, RunFault, TokenUsage } from '@chatwright/core'
-import { faultForVisitor, faultText } from '../predictions/answer.ts'
+import { faultForVisitor, faultText } from '../runs/fault-answer.ts'
 
 /** The frames of a streamed completion, as OpenAI's clients read them. */
 export interface CompletionFrames {

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
-import { faultForVisitor, faultText } from './answer.ts'
+import { faultForVisitor, faultText } from '../runs/fault-answer.ts'
 import type { Audience, FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as the older product's clients read them. */

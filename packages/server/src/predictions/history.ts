@@ -1,6 +1,6 @@
 import type { PredictionBody } from '@chatwright/contract'
 import type { Message, Role } from '@chatwright/core'
-import type { CallerRights } from './caller-rights.ts'
+import type { CallerRights } from '../flow-access/caller-rights.ts'
 
 const roles: Readonly<Record<string, Role>> = {
   userMessage: 'user',

@@ -1,5 +1,5 @@
 import type { RunEvent, RunFault } from '@chatwright/core'
-import { faultForVisitor, faultText } from './answer.ts'
+import { faultForVisitor, faultText } from '../runs/fault-answer.ts'
 import type { Audience, FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */

@@ -1,6 +1,6 @@
 import type { Upload } from '@chatwright/contract'
 import type { ReadText } from '../attachments/read-text.ts'
-import type { UploadPlace, UploadStore } from '../attachments/upload-store.ts'
+import type { UploadPlace, UploadStore } from '../files/upload-store.ts'
 
 /** Kinds whose bytes or text go along with a question. */
 const SENT_ALONG: ReadonlySet<string> = new Set(['file', 'stored-file', 'file:full'])

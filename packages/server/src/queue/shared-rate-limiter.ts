@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import type { Redis } from 'ioredis'
-import { countedAs, mostOf, type RateLimiter } from '../predictions/rate-limiter.ts'
+import { countedAs, mostOf, type RateLimiter } from '../flow-access/rate-limiter.ts'
 import { redisScript } from './redis-connection.ts'
 import { runKeys } from './run-keys.ts'
 

@@ -8,7 +8,7 @@ import {
   type BrokenTurn,
   type Exchange,
   type TurnStart,
-} from '../chat-messages/replaced-turns.ts'
+} from './replaced-turns.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'

@@ -1,13 +1,11 @@
 import { AppError } from '@chatwright/contract'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import type { OwnerLogin } from '../http/access.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
-import { fitsHash, hashPassword } from './password-hash.ts'
+import { fitsHash, hashPassword } from '../config/password-hash.ts'
 
-export interface Login {
-  isName(name: string): boolean
-  /** Whether both are right. Throws when this address guessed too often of late. */
-  fits(given: { name: string; password: string }, address: string): Promise<boolean>
+export interface Login extends OwnerLogin {
   /** Changes with the name or the password, and tells neither: what sign-ins are bound to. */
   fingerprint(): Promise<string>
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { prepareDataFolder } from '../boot/data-folder.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
 import { UserFacingError } from '../user-facing-error.ts'
-import { loginFilePath, readLoginFile, writeLoginFile } from './login-file.ts'
-import { hashPassword } from './password-hash.ts'
+import { loginFilePath, readLoginFile, writeLoginFile } from '../config/login-file.ts'
+import { hashPassword } from '../config/password-hash.ts'
 import { createSignInStore } from './sign-in-store.ts'
 
 /** `chatwright reset-login`: may run beside a serving server, which goes by the new login when it is started again. */

@@ -2,7 +2,7 @@ import { AppError, type SignIn, type SignedIn } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import type { Login } from './login.ts'
 import type { SignInRow, SignInStore } from './sign-in-store.ts'
-import { digestSignInToken, makeSignInToken } from './sign-in-token.ts'
+import { digestSignInToken, makeSignInToken } from '../http/sign-in-token.ts'
 
 export type SignInService = ReturnType<typeof createSignInService>
 

@@ -7,9 +7,9 @@ import pg from 'pg'
 import { describe, inject } from 'vitest'
 import { createApp } from '../app.ts'
 import { createLogger } from '../boot/logger.ts'
-import { readConfig, type Config } from '../config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { createServices, type Services } from '../services.ts'
+import { createServices, type Services } from '../wiring/whole-server.ts'
 
 export interface TestServer {
   app: FastifyInstance

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lockDataFolder, prepareDataFolder } from '../boot/data-folder.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
 import { toAppError } from '../http/error-answer.ts'
 import { UserFacingError } from '../user-facing-error.ts'
-import { createDatabaseService, type DatabaseService } from './database-service.ts'
-import { createDatabaseStore } from './database-store.ts'
+import { createBackupService, type BackupService } from './backup-service.ts'
+import { createBackupStore } from './backup-store.ts'
 
 /** Writes an export beside its final name first: a half-written file never carries it. */
 export async function exportToFile(config: Config, file: string): Promise<void> {
@@ -57,12 +57,12 @@ async function readJson(file: string): Promise<DatabaseFile> {
   return parsed.data
 }
 
-async function withDatabase(config: Config, work: (database: DatabaseService) => Promise<void>): Promise<void> {
+async function withDatabase(config: Config, work: (database: BackupService) => Promise<void>): Promise<void> {
   prepareDataFolder(config.dataDir)
   const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
   const database = await openDatabase(config.database)
   try {
-    await work(createDatabaseService(createDatabaseStore(database)))
+    await work(createBackupService(createBackupStore(database)))
   } finally {
     await database.close()
     lock?.release()

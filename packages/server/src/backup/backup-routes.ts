@@ -1,9 +1,9 @@
 import { exportDatabase, loadDatabase } from '@chatwright/contract'
 import { Readable } from 'node:stream'
 import { handle, type Handler } from '../http/handle.ts'
-import type { DatabaseService } from './database-service.ts'
+import type { BackupService } from './backup-service.ts'
 
-export const databaseRoutes = (database: DatabaseService): Handler[] => [
+export const backupRoutes = (database: BackupService): Handler[] => [
   handle(exportDatabase, ({ reply }) =>
     reply
       .type('application/json; charset=utf-8')

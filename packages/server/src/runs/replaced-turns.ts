@@ -2,7 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { RunTable, Schema } from '../db/schema.ts'
-import type { RunJob } from '../runs/run-job.ts'
+import type { RunJob } from './run-job.ts'
 
 /** The first message of a turn: from it on, a conversation is asked again. */
 export type TurnStart = NonNullable<RunJob['replaces']>

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { readLoginFile } from './sign-ins/login-file.ts'
+import { readLoginFile } from './login-file.ts'
 
 /** Every setting of the server, read once from the environment. */
 export interface Config {

@@ -1,26 +1,26 @@
 import type { Logger } from 'pino'
-import { createChatflowService } from './chatflows/chatflow-service.ts'
-import { createChatflowStore } from './chatflows/chatflow-store.ts'
-import { chatflowRoutes } from './chatflows/chatflow-routes.ts'
-import type { Config } from './config.ts'
-import { databaseRoutes } from './database/database-routes.ts'
-import { createDatabaseService } from './database/database-service.ts'
-import { createDatabaseStore } from './database/database-store.ts'
-import type { Database } from './db/database.ts'
-import { healthRoutes } from './health/health-routes.ts'
-import { createAccess, type Access } from './http/access.ts'
-import type { FrameOrigins } from './http/bot-page.ts'
-import { createFailureLimiter } from './http/failure-limiter.ts'
-import type { Handler } from './http/handle.ts'
-import type { FlowGate } from './http/register-routes.ts'
-import { metricRoutes } from './metrics/metric-routes.ts'
-import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { createResources, type ResourceOptions } from './resources.ts'
-import { createRunning } from './running.ts'
-import { createLogin } from './sign-ins/login.ts'
-import { signInRoutes } from './sign-ins/sign-in-routes.ts'
-import { createSignInService } from './sign-ins/sign-in-service.ts'
-import { createSignInStore } from './sign-ins/sign-in-store.ts'
+import { createChatflowService } from '../chatflows/chatflow-service.ts'
+import { createChatflowStore } from '../chatflows/chatflow-store.ts'
+import { chatflowRoutes } from '../chatflows/chatflow-routes.ts'
+import type { Config } from '../config/config.ts'
+import { backupRoutes } from '../backup/backup-routes.ts'
+import { createBackupService } from '../backup/backup-service.ts'
+import { createBackupStore } from '../backup/backup-store.ts'
+import type { Database } from '../db/database.ts'
+import { healthRoutes } from '../health/health-routes.ts'
+import { createAccess, type Access } from '../http/access.ts'
+import type { FrameOrigins } from '../http/bot-page.ts'
+import { createFailureLimiter } from '../http/failure-limiter.ts'
+import type { Handler } from '../http/handle.ts'
+import type { FlowGate } from '../http/register-routes.ts'
+import { metricRoutes } from '../metrics/metric-routes.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { createResources, type ResourceOptions } from './node-resources.ts'
+import { createRunning } from './running-flows.ts'
+import { createLogin } from '../sign-ins/login.ts'
+import { signInRoutes } from '../sign-ins/sign-in-routes.ts'
+import { createSignInService } from '../sign-ins/sign-in-service.ts'
+import { createSignInStore } from '../sign-ins/sign-in-store.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -58,7 +58,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...signInRoutes(signIns),
     ...resources.handlers,
     ...running.handlers,
-    ...databaseRoutes(createDatabaseService(createDatabaseStore(database))),
+    ...backupRoutes(createBackupService(createBackupStore(database))),
     ...metricRoutes(metrics),
     ...healthRoutes({
       check: async () => {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makePrivate } from '../boot/private-file.ts'
+import { makePrivate } from './private-file.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { isPasswordHash } from './password-hash.ts'
 

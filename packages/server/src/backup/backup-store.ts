@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { insertOrder, type Row } from './database-file.ts'
+import { insertOrder, type Row } from './backup-file.ts'
 
 export type TransferTable = (typeof insertOrder)[number]
 
-export interface DatabaseStore {
+export interface BackupStore {
   /** All rows of a table in a stable order, a page at a time. */
   rows(table: TransferTable): AsyncIterable<object[]>
   /** Replaces the given tables' rows in one transaction. */
@@ -20,7 +20,7 @@ const keys: Partial<Record<TransferTable, readonly string[]>> = { chat_flow_vers
 /** Both databases limit how many values one statement may bind. */
 const MAX_BOUND_VALUES = 8000
 
-export function createDatabaseStore(database: Database): DatabaseStore {
+export function createBackupStore(database: Database): BackupStore {
   return {
     async *rows(table) {
       const [first = 'id', second] = keys[table] ?? ['id']

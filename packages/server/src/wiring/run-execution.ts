@@ -1,20 +1,20 @@
-import { createUploadStore } from './attachments/upload-store.ts'
-import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import { createHistoryStore } from './chat-messages/history-store.ts'
-import { createMessageStore } from './chat-messages/message-store.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import { productVersion } from './product.ts'
-import type { Resources } from './resources.ts'
-import { createFlowAccess } from './runs/ask-flow.ts'
-import { createExecuteRun, type ExecuteRun } from './runs/execute-run.ts'
-import { createFlowHeadStore } from './runs/flow-head-store.ts'
-import { createFlowLibrary } from './runs/flow-library.ts'
-import { createKeepLater } from './runs/keep-later.ts'
-import type { Platform } from './runs/node-context.ts'
-import { createRunJournal } from './runs/run-journal.ts'
-import { createRunStore } from './runs/run-store.ts'
-import { createSuggestFollowUps } from './runs/suggest-follow-ups.ts'
+import { createUploadStore } from '../files/upload-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { createHistoryStore } from '../chat-messages/history-store.ts'
+import { createMessageStore } from '../chat-messages/message-store.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { productVersion } from '../product.ts'
+import type { Resources } from './node-resources.ts'
+import { createFlowAccess } from '../runs/ask-flow.ts'
+import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
+import { createFlowHeadStore } from '../runs/flow-head-store.ts'
+import { createFlowLibrary } from '../runs/flow-library.ts'
+import { createKeepLater } from '../runs/keep-later.ts'
+import type { Platform } from '../runs/node-context.ts'
+import { createRunJournal } from '../runs/run-journal.ts'
+import { createRunStore } from '../runs/run-store.ts'
+import { createSuggestFollowUps } from '../runs/suggest-follow-ups.ts'
 
 export interface ExecutionOptions {
   database: Database
@@ -81,6 +81,6 @@ export async function createExecution({ database, resources, metrics, config }: 
 /** The exporter costs a megabyte and some start-up time: only who asked for it pays. */
 async function createTelemetry({ telemetryEndpoint: endpoint }: Pick<Config, 'telemetryEndpoint'>) {
   if (endpoint === undefined) return undefined
-  const telemetry = await import('./telemetry/telemetry.ts')
+  const telemetry = await import('../telemetry/telemetry.ts')
   return telemetry.createTelemetry({ endpoint, version: productVersion })
 }

@@ -1,11 +1,11 @@
 import { AppError, type DatabaseFile } from '@chatwright/contract'
 import { isRowFault } from '../db/database-faults.ts'
-import { FORMAT_VERSION, lists, readList, toFileRow, type Row } from './database-file.ts'
-import type { DatabaseStore, TransferTable } from './database-store.ts'
+import { FORMAT_VERSION, lists, readList, toFileRow, type Row } from './backup-file.ts'
+import type { BackupStore, TransferTable } from './backup-store.ts'
 
-export type DatabaseService = ReturnType<typeof createDatabaseService>
+export type BackupService = ReturnType<typeof createBackupService>
 
-export function createDatabaseService(store: DatabaseStore, now: () => Date = () => new Date()) {
+export function createBackupService(store: BackupStore, now: () => Date = () => new Date()) {
   return {
     /** The file in pieces. Compact, and the three lists older clients look for come first. */
     async *export(): AsyncGenerator<string> {
