@@ -1,7 +1,6 @@
 import { AppError, type Route } from '@chatwright/contract'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { admissionOf } from './http/admission.ts'
 import { serveBotPage, type FrameOrigins } from './http/bot-page.ts'
 import { answerBrokenSocket, answerUnreadableAddress } from './http/broken-requests.ts'
 import { installCors } from './http/cors.ts'
@@ -55,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   installJsonBodies(app)
   installForms(app, config)
-  installBodyBudget(app, { isStranger: (request) => admissionOf(request)?.caller.kind === 'anonymous' })
+  installBodyBudget(app, { isStranger: (request) => request.admission?.caller.kind === 'anonymous' })
   installSecurityHeaders(app, config)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { isOfKind, tellKinds } from '../files/told-kinds.ts'
-import type { FlowHead } from '../runs/flow-library.ts'
+import type { FlowHead } from '../flows/flow-library.ts'
 import type { UploadedFile } from '../files/upload-store.ts'
 
 /** Refuses unless the flow's owner lets people attach files of these kinds, or is the one who attaches them. */

@@ -1,7 +1,7 @@
 import { AppError, createAttachments, getUploadedFile } from '@chatwright/contract'
 import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
-import { handle, type Handler } from '../http/handle.ts'
+import { handle, handleFlow, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { checkAttachable } from './attachable.ts'
@@ -10,7 +10,7 @@ import type { UploadStore } from '../files/upload-store.ts'
 
 export interface AttachmentRouteDependencies {
   uploads: UploadStore
-  gates: Pick<FlowGates, 'admit' | 'flowOf'>
+  gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
   isOperator: IsOperator
   readText: ReadText
@@ -29,9 +29,8 @@ export const attachmentRoutes = ({
   isOperator,
   readText,
 }: AttachmentRouteDependencies): Handler[] => [
-  handle(createAttachments, async ({ params, caller, request, reply }) => {
+  handleFlow(createAttachments, async ({ params, caller, flow, request, reply }) => {
     const files = request.body instanceof Form ? request.body.files : []
-    const flow = gates.flowOf(request)
     await checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()

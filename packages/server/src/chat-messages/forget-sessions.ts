@@ -1,7 +1,7 @@
 import type { Memory, NodeContext, Session } from '@chatwright/core'
 import { buildValues, FlowError, toFault } from '@chatwright/engine'
 import { faultError, faultForVisitor } from '../runs/fault-answer.ts'
-import type { FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
 import type { Exchange } from '../runs/replaced-turns.ts'
 

@@ -4,7 +4,7 @@ import { toFeedback } from '../feedback/feedback-service.ts'
 import type { FeedbackStore } from '../feedback/feedback-store.ts'
 import type { UploadStore } from '../files/upload-store.ts'
 import { sessionsCalled } from '../flow-access/session.ts'
-import type { FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
 import type { MessageFilter, MessageRow, MessageStore, RunEndRow } from './message-store.ts'
 import { readStored } from './read-stored.ts'
 

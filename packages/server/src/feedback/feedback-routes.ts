@@ -1,18 +1,18 @@
 import { changeFeedback, giveFeedback, listFeedback } from '@chatwright/contract'
-import { handle, type Handler } from '../http/handle.ts'
+import { handle, handleFlow, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FeedbackService } from './feedback-service.ts'
 
 export interface FeedbackRouteDependencies {
   feedback: FeedbackService
-  gates: Pick<FlowGates, 'flowOf' | 'admit'>
+  gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
 }
 
 export const feedbackRoutes = ({ feedback, gates, limiter }: FeedbackRouteDependencies): Handler[] => [
-  handle(giveFeedback, async ({ params, body, request }) => {
-    await limiter.count(gates.flowOf(request), request.ip, 'feedback')
+  handleFlow(giveFeedback, async ({ params, body, flow, request }) => {
+    await limiter.count(flow, request.ip, 'feedback')
     return feedback.give(params.id, body)
   }),
   handle(changeFeedback, async ({ params, body, caller, request, reply }) => {

@@ -2,7 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canManage, type Caller } from '../http/caller.ts'
 import { unknownKey } from '../http/key-guesses.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 
 export interface GateCall {
   flowId: string
@@ -16,26 +16,17 @@ export interface FlowGates {
   admit(call: GateCall): Promise<FlowHead>
   /** For what a page must read before it can have a key: only the flow's origins decide. */
   admitPage(call: Omit<GateCall, 'caller'>): Promise<FlowHead>
-  /** The flow a request was admitted to, without reading it again. */
-  flowOf(request: FastifyRequest): FlowHead
 }
 
 /** Lets each flow decide who may use it. */
 export function createFlowGates(library: Pick<FlowLibrary, 'head'>): FlowGates {
-  const admitted = new WeakMap<FastifyRequest, FlowHead>()
   const admitPage: FlowGates['admitPage'] = async ({ flowId, request, reply }) => {
     const flow = await library.head(flowId)
     checkOrigin(flow, request, reply)
-    admitted.set(request, flow)
     return flow
   }
   return {
     admitPage,
-    flowOf(request) {
-      const flow = admitted.get(request)
-      if (!flow) throw new Error('The request has not passed the gate of a flow')
-      return flow
-    },
     async admit({ caller, ...page }) {
       const flow = await admitPage(page)
       checkKey(flow, caller)

@@ -1,7 +1,7 @@
 import { createNode, isParam, type Flow, type InputDescription, type NodeDescription } from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { expect, test } from 'vitest'
-import { readFlowSettings } from '../runs/flow-settings.ts'
+import { readFlowSettings } from '../flows/flow-settings.ts'
 import { fileInputsOf } from './open-file-inputs.ts'
 import { overridableInputs } from './overridable-inputs.ts'
 import { allowedOverrides } from './override-config.ts'

@@ -6,7 +6,7 @@ import {
   type InputDescription,
   type NodeDescription,
 } from '@chatwright/core'
-import type { OverrideSettings } from '../runs/flow-settings.ts'
+import type { OverrideSettings } from '../flows/flow-settings.ts'
 
 /** Values of a request that take the place of the flow's own. */
 export interface AllowedOverrides {

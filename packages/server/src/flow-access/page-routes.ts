@@ -10,7 +10,7 @@ import {
 import type { NodeDescription } from '@chatwright/core'
 import { canManage, type Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { FlowGates } from './flow-gate.ts'
 import { overridableInputs } from './overridable-inputs.ts'
 import { uploadSettingsOf } from './upload-settings.ts'

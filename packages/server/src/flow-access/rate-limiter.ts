@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { networkOf } from '../http/network-of.ts'
-import type { FlowHead } from '../runs/flow-library.ts'
+import type { FlowHead } from '../flows/flow-library.ts'
 
 export interface RateLimiter {
   /** Counts a request; throws when this address, or its IPv6 network, did the same with the flow too often. */

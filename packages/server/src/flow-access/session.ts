@@ -1,7 +1,7 @@
 import { AppError, ChatId, type PredictionBody } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import { newId } from '../db/new-id.ts'
-import type { PreparedFlow } from '../runs/flow-library.ts'
+import type { PreparedFlow } from '../flows/flow-library.ts'
 import type { CallerRights } from './caller-rights.ts'
 
 /** Begins the id of a session that an anonymous caller named: no chat of another person is called like that. */

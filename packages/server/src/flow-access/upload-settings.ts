@@ -1,6 +1,6 @@
 import type { UploadSettings } from '@chatwright/contract'
 import { parseJson, type Flow, type NodeDescription } from '@chatwright/core'
-import type { FlowHead } from '../runs/flow-library.ts'
+import type { FlowHead } from '../flows/flow-library.ts'
 import { fileInputsOf } from './open-file-inputs.ts'
 
 /** Megabytes, as widgets show them. */

@@ -43,7 +43,7 @@ test('a route that does not say who may call it stops the boot', async () => {
       config: server.config,
       logger: createLogger('silent'),
       access: { identify: async () => ({ kind: 'anonymous' }), admit: () => undefined },
-      flowGate: async () => undefined,
+      flowGate: () => Promise.reject(new Error('No route here opens a flow')),
       handlers: [handle(route, () => 'x')],
       isShuttingDown: () => false,
     }),

@@ -1,18 +1,16 @@
-import type { FastifyRequest } from 'fastify'
+import type { FlowHead } from '../flows/flow-library.ts'
 import type { Caller } from './caller.ts'
 
 /** What was decided about a request before its body was read. */
 export interface Admission {
   caller: Caller
   params: unknown
+  /** The flow whose gate let the request pass, on routes that open one. */
+  flow: FlowHead | undefined
 }
 
-const admissions = new WeakMap<FastifyRequest, Admission>()
-
-export function noteAdmission(request: FastifyRequest, admission: Admission): void {
-  admissions.set(request, admission)
-}
-
-export function admissionOf(request: FastifyRequest): Admission | undefined {
-  return admissions.get(request)
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission | undefined
+  }
 }

@@ -2,7 +2,8 @@ import { AppError, type Route } from '@chatwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access } from './access.ts'
-import { admissionOf, noteAdmission, type Admission } from './admission.ts'
+import type { FlowHead } from '../flows/flow-library.ts'
+import type { Admission } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight } from './cors.ts'
 import { Form } from './form.ts'
@@ -15,7 +16,7 @@ export type FlowGate = (call: {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
-}) => Promise<void>
+}) => Promise<FlowHead>
 
 export interface RegisterOptions {
   access: Access
@@ -26,6 +27,7 @@ const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
 
 /** Serves declared routes. A route that does not say who may call it stops the boot. */
 export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[], options: RegisterOptions): void {
+  app.decorateRequest('admission', undefined)
   openPreflight(app, handlers)
   refuseOtherMethods(app, handlers)
   for (const handler of handlers) {
@@ -39,12 +41,12 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
       config: { isBulk: route.isBulk },
       // Decided before the body is read: a stranger cannot make the server take in and parse megabytes.
       onRequest: async (request, reply) => {
-        noteAdmission(request, await admit(route, request, reply, options))
+        request.admission = await admit(route, request, reply, options)
       },
       handler: (request, reply) => {
-        const call = admissionOf(request)
-        if (!call) throw new Error(`${route.method} ${route.path} was not decided on`)
-        return serve(handler, call, request, reply)
+        const { admission } = request
+        if (!admission) throw new Error(`${route.method} ${route.path} was not decided on`)
+        return serve(handler, admission, request, reply)
       },
     })
   }
@@ -80,18 +82,19 @@ async function admit(
   const caller = await access.identify(request, route)
   access.admit(route, caller, request)
   const params = parse(route.params, request.params, 'params')
-  if (route.access === 'flow') await flowGate({ flowId: flowIdOf(route, params), caller, request, reply })
-  return { caller, params }
+  const flow =
+    route.access === 'flow' ? await flowGate({ flowId: flowIdOf(route, params), caller, request, reply }) : undefined
+  return { caller, params, flow }
 }
 
 async function serve(
   { route, run }: Handler,
-  { caller, params }: Admission,
+  { caller, params, flow }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const query = parse(route.query ?? undeclared(route), request.query, 'query')
-  const result = await run({ params, query, body: readBody(route, request), caller, request, reply })
+  const result = await run({ params, query, body: readBody(route, request), caller, flow, request, reply })
   if (reply.sent) return reply
   reply.status(route.status)
   if (route.produces === 'text') reply.type('text/plain; charset=utf-8')

@@ -4,7 +4,7 @@ import type { IsOperator } from '../http/access.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { LeadRow, LeadStore } from './lead-store.ts'
 
 export interface LeadRouteDependencies {

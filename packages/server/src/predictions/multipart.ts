@@ -5,7 +5,7 @@ import { canManage, type Caller } from '../http/caller.ts'
 import type { Form, FormFile } from '../http/form.ts'
 import { MAX_VALUES } from '../http/read-json.ts'
 import { parse } from '../http/register-routes.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { fileInputsOf, type FileInput } from '../flow-access/open-file-inputs.ts'
 
 export type ReadFiles = (

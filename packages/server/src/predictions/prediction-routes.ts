@@ -3,13 +3,12 @@ import { isRunEvents, RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
-import { handle, type Call, type Handler } from '../http/handle.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { RunHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
 import { rightsOf } from '../flow-access/caller-rights.ts'
 import type { EventStreams } from '../http/event-stream.ts'
-import type { FlowGates } from '../flow-access/flow-gate.ts'
 import type { Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
 import { readJsonBody } from './json-body.ts'
@@ -20,7 +19,6 @@ import { createRunEventFrames } from './run-event-frames.ts'
 
 export interface PredictionRouteDependencies {
   library: Pick<FlowLibrary, 'head'>
-  gates: FlowGates
   predictions: PredictionService
   streams: EventStreams
   limiter: RateLimiter
@@ -28,10 +26,10 @@ export interface PredictionRouteDependencies {
   isOperator: IsOperator
 }
 
-type FlowCall = Call<{ id: string }, unknown, unknown>
+type AskCall = Call<{ id: string }, unknown, unknown>
 
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
-  const { library, gates, predictions, streams, limiter, readFiles, isOperator } = dependencies
+  const { library, predictions, streams, limiter, readFiles, isOperator } = dependencies
 
   const resume = async (
     flowId: string,
@@ -42,7 +40,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     return follow(run, streams, { ...reader, afterSeq })
   }
 
-  const ask = async (call: FlowCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
+  const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
     const reader = { request, reply, audience: origin === 'internal' ? ('owner' as const) : ('visitor' as const) }
@@ -65,7 +63,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   }
 
   return [
-    handle(predict, (call) => ask(call, { flow: gates.flowOf(call.request), origin: 'external' })),
+    handleFlow(predict, (call) => ask(call, { flow: call.flow, origin: 'external' })),
     handle(predictInternally, async (call) =>
       ask(call, { flow: await library.head(call.params.id), origin: 'internal' }),
     ),

@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
 import { newId } from '../db/new-id.ts'
 import type { ForgetExchanges } from '../chat-messages/forget-sessions.ts'
-import type { FlowHead, FlowLibrary, PreparedFlow } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary, PreparedFlow } from '../flows/flow-library.ts'
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import type { RunJob } from '../runs/run-job.ts'
+import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
@@ -15,7 +16,7 @@ import { createAskOnce } from './ask-once.ts'
 import type { CallerRights } from '../flow-access/caller-rights.ts'
 import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
-import { allowedOverrides } from '../flow-access/override-config.ts'
+import { allowedOverrides, type AllowedOverrides } from '../flow-access/override-config.ts'
 import { sessionOf } from '../flow-access/session.ts'
 import { storedRun } from './stored-run.ts'
 import type { FindUploads } from './stored-uploads.ts'
@@ -104,28 +105,48 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow: PreparedFlow
     plan: Pick<Plan, 'usesFileAttachment'>
   }): () => Promise<RunHandle> {
-    const job = makeJob({ runId, flow, body, origin, rights })
+    const question = questionOf(body)
+    const session = sessionOf(flow, body, { origin, rights })
+    const history = readHistory(body.history, rights)
     return async () => {
       // After the key: sent twice, the first has taken the message out that the second names.
-      if (body.replaces !== undefined) {
-        job.replaces = await runs.findTurn(job.session, body.replaces)
-        await forgetExchanges(job.session, await runs.exchangesFrom(job.session, job.replaces))
-        await runner.cancel(job.session)
-      }
-      const files = readUploads(body.uploads && (await findUploads(body.uploads, job.session)), {
+      const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
+      const files = readUploads(body.uploads && (await findUploads(body.uploads, session)), {
         takesPictures: takesPictures(flow.flow),
       })
-      job.attachments = files.attachments
-      job.fileUploads = files.remembered
-      job.fileAttachment = files.text
-      if (files.text !== '' && !plan.usesFileAttachment) job.prompt = `${files.text}\n\n${job.question}`
+      await Promise.all(files.files.map((file) => uploads.save(session, file)))
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
-      if (followUps) job.followUps = followUps
-      if (origin === 'external') job.overrides = overridesOf(head, flow, body)
-      const place = { flowId: flow.id, chatId: job.session.chatId }
-      await Promise.all(files.files.map((file) => uploads.save(place, file)))
-      return runner.start(withSession(withFiles(job, fileInputs), flow))
+      const overrides = overridesOf({ head, flow, body, origin })
+      return runner.start({
+        runId,
+        flowId: flow.id,
+        flowName: flow.name,
+        flowVersion: flow.version,
+        session,
+        question,
+        prompt: files.text === '' || plan.usesFileAttachment ? question : `${files.text}\n\n${question}`,
+        fileAttachment: files.text,
+        attachments: files.attachments,
+        history,
+        overrides: { ...overrides, nodes: mergeInputs(overrides.nodes, fileInputs, sessionInputs(flow, session)) },
+        memoryType: flow.memory?.label ?? null,
+        questionMessageId: newId(),
+        answerMessageId: newId(),
+        leadEmail: body.leadEmail ?? null,
+        fileUploads: files.remembered,
+        ...(replaces && { replaces }),
+        ...(followUps && { followUps }),
+        isResumable: body.resumable ?? false,
+      })
     }
+  }
+
+  /** Stops what a chat is answering, and lets memories forget it from a turn on: that turn is asked again. */
+  async function cutOff(session: Session, messageId: string): Promise<TurnStart> {
+    const start = await runs.findTurn(session, messageId)
+    await forgetExchanges(session, await runs.exchangesFrom(session, start))
+    await runner.cancel(session)
+    return start
   }
 
   /** Asks for the rest of an answer that broke off, with the question as it was asked. */
@@ -168,41 +189,16 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     return storedRun(row, await runs.events(runId))
   }
 
-  function makeJob({
-    runId,
+  /** The owner may fill every input that nodes declare; from outside, those the owner opened. */
+  function overridesOf({
+    head,
     flow,
-    body,
+    body: { overrideConfig },
     origin,
-    rights,
-  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & { runId: string; flow: PreparedFlow }): RunJob {
-    const question = questionOf(body)
-    return {
-      runId,
-      flowId: flow.id,
-      flowName: flow.name,
-      flowVersion: flow.version,
-      session: sessionOf(flow, body, { origin, rights }),
-      question,
-      prompt: question,
-      fileAttachment: '',
-      attachments: [],
-      history: readHistory(body.history, rights),
-      overrides:
-        origin === 'internal' && body.overrideConfig
-          ? allowedOverrides({ flow: flow.flow, describe, settings: undefined, overrideConfig: body.overrideConfig })
-          : { nodes: {}, variables: {} },
-      memoryType: flow.memory?.label ?? null,
-      questionMessageId: newId(),
-      answerMessageId: newId(),
-      leadEmail: body.leadEmail ?? null,
-      fileUploads: [],
-      isResumable: body.resumable ?? false,
-    }
-  }
-
-  function overridesOf(head: FlowHead, flow: PreparedFlow, { overrideConfig }: PredictionBody) {
+  }: Pick<PredictionRequest, 'body' | 'origin'> & { head: FlowHead; flow: PreparedFlow }): AllowedOverrides {
     if (!overrideConfig) return { nodes: {}, variables: {} }
-    return allowedOverrides({ flow: flow.flow, describe, settings: head.settings.overrides, overrideConfig })
+    const settings = origin === 'internal' ? undefined : head.settings.overrides
+    return allowedOverrides({ flow: flow.flow, describe, settings, overrideConfig })
   }
 }
 
@@ -221,18 +217,20 @@ function keyOf(flowId: string, origin: Session['origin'], key: string): string {
   return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
 }
 
-function withFiles(job: RunJob, fileInputs: Record<string, Record<string, unknown>>): RunJob {
-  const nodes = { ...job.overrides.nodes }
-  for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
-  return { ...job, overrides: { ...job.overrides, nodes } }
+type NodeInputs = Record<string, Record<string, unknown>>
+
+/** Later ones win. */
+function mergeInputs(...all: readonly NodeInputs[]): NodeInputs {
+  const merged: NodeInputs = {}
+  for (const [nodeId, inputs] of all.flatMap((nodes) => Object.entries(nodes))) {
+    merged[nodeId] = { ...merged[nodeId], ...inputs }
+  }
+  return merged
 }
 
 /** A memory with a session typed in follows the request's session when the request decides. */
-function withSession(job: RunJob, { memory }: PreparedFlow): RunJob {
-  const { sessionId } = job.session
-  if (!memory?.sessionId || memory.sessionId === sessionId) return job
-  const nodes = { ...job.overrides.nodes, [memory.nodeId]: { ...job.overrides.nodes[memory.nodeId], sessionId } }
-  return { ...job, overrides: { ...job.overrides, nodes } }
+function sessionInputs({ memory }: PreparedFlow, { sessionId }: Session): NodeInputs {
+  return !memory?.sessionId || memory.sessionId === sessionId ? {} : { [memory.nodeId]: { sessionId } }
 }
 
 function questionOf({ question, form, uploads }: PredictionBody): string {

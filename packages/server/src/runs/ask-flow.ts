@@ -2,7 +2,7 @@ import { NodeError, outcomeOf, type NodeContext, type Run, type RunEvent, type T
 import { callOf, runInto } from '@chatwright/engine'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { FlowLibrary } from './flow-library.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
 
 /** Flows may ask flows, but two that ask each other must not do so for ever. */

@@ -9,7 +9,7 @@ import {
 } from '@chatwright/core'
 import { runInto, toFault } from '@chatwright/engine'
 import { databaseFault } from '../db/database-faults.ts'
-import type { FlowLibrary } from './flow-library.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
 import { STOPPED } from './give-up.ts'
 import type { KeepLater } from './keep-later.ts'
 import { createEffects, type Platform } from './node-context.ts'

@@ -1,6 +1,6 @@
 import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
-import type { FlowHead } from './flow-library.ts'
+import type { FlowHead } from '../flows/flow-library.ts'
 
 /** How a flow's owner wants suggestions of what to ask next. */
 export interface FollowUpSettings {

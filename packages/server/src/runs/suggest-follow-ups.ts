@@ -1,6 +1,6 @@
 import type { ChatModel, Message, NodeContext, Run, RunEvent, TokenUsage } from '@chatwright/core'
 import { buildValue, FlowError, type Plan, type RunRequest } from '@chatwright/engine'
-import type { FlowLibrary } from './flow-library.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
 import { readPrompts } from './read-prompts.ts'
 import { toRunRequest, type RunJob } from './run-job.ts'

@@ -11,24 +11,22 @@ import type { NodeDescription } from '@chatwright/core'
 import { canManage } from '../http/caller.ts'
 import { Form } from '../http/form.ts'
 import { errorBody, toAppError } from '../http/error-answer.ts'
-import { handle, type Call, type Handler } from '../http/handle.ts'
+import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
 import type { EventStream, EventStreams } from '../http/event-stream.ts'
-import type { FlowGates } from '../flow-access/flow-gate.ts'
 import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
 import { fileInputsOf } from '../flow-access/open-file-inputs.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { UpsertRequest, UpsertService } from './upsert-service.ts'
 
 export interface UpsertRouteDependencies {
   upserts: UpsertService
   library: FlowLibrary
-  gates: Pick<FlowGates, 'flowOf'>
   streams: EventStreams
   describe: (nodeName: string) => NodeDescription | undefined
 }
 
-export function upsertRoutes({ upserts, library, gates, streams, describe }: UpsertRouteDependencies): Handler[] {
+export function upsertRoutes({ upserts, library, streams, describe }: UpsertRouteDependencies): Handler[] {
   const load = async (call: Call<unknown, unknown, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
     const { request, reply, caller } = call
     const form = request.body instanceof Form ? request.body : undefined
@@ -58,7 +56,7 @@ export function upsertRoutes({ upserts, library, gates, streams, describe }: Ups
   }
 
   return [
-    handle(upsertDocuments, (call) => load(call, gates.flowOf(call.request), 'external')),
+    handleFlow(upsertDocuments, (call) => load(call, call.flow, 'external')),
     handle(upsertDocumentsInternally, async (call) => load(call, await library.head(call.params.id), 'internal')),
     handle(listUpserts, ({ params, query }) => upserts.list(params.id, query)),
     handle(forgetUpserts, async ({ body }) => ({ affected: await upserts.forget(body.ids) })),

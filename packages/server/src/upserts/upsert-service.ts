@@ -6,7 +6,7 @@ import { faultError, faultForVisitor, flowErrorAnswer } from '../runs/fault-answ
 import { allowedOverrides } from '../flow-access/override-config.ts'
 import { NO_RIGHTS } from '../flow-access/caller-rights.ts'
 import { sessionOf } from '../flow-access/session.ts'
-import type { FlowHead, FlowLibrary } from '../runs/flow-library.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
 import type { UpsertStore } from './upsert-store.ts'
 

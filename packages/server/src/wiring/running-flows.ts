@@ -116,7 +116,6 @@ export async function createRunning({
     handlers: [
       ...predictionRoutes({
         library,
-        gates,
         predictions,
         streams,
         limiter,
@@ -128,7 +127,7 @@ export async function createRunning({
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
-      ...upsertRoutes({ upserts, library, gates, streams, describe }),
+      ...upsertRoutes({ upserts, library, streams, describe }),
       ...openAiRoutes({
         library,
         gates,
@@ -139,9 +138,7 @@ export async function createRunning({
       }),
       ...runRoutes(createRunService(runs)),
     ],
-    flowGate: async (call) => {
-      await gates.admit(call)
-    },
+    flowGate: (call) => gates.admit(call),
     async frameOrigins(flowId) {
       const { is_public: isPublic, settings } = await library.head(flowId)
       return isPublic === 1 ? settings.allowedOrigins : []
