@@ -42,6 +42,18 @@ const brokenEdge = JSON.stringify({
   edges: [],
 })
 
+const broughtKey = {
+  id: 'k',
+  keyName: 'Brought',
+  apiKey: 'cw_…',
+  permissions: ['manage'],
+  flows: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastUsedDate: null,
+  isClosed: true,
+  usedBy: [],
+}
+
 /** Those of a server without a flow. */
 export const firstWays: readonly Way[] = [
   {
@@ -201,6 +213,17 @@ export const ways: readonly Way[] = [
     go: async (page) => {
       await page.goto('/apikey')
       await page.getByRole('button', { name: 'Create key' }).first().click()
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'the question about a key that a file brought',
+    stays: SHELL,
+    go: async (page) => {
+      await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
+      await page.goto('/apikey')
+      await page.getByRole('button', { name: 'Actions for Brought' }).click()
+      await page.getByRole('menuitem', { name: 'Let in…' }).click()
       await arrived(page).waitFor()
     },
   },

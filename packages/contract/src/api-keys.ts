@@ -17,6 +17,8 @@ export const ApiKey = z.object({
   flows: z.array(z.string()).nullable(),
   createdAt: IsoDate,
   lastUsedDate: IsoDate.nullable(),
+  /** A loaded file brought it, and it opens nothing until the owner lets it in. */
+  isClosed: z.boolean(),
   /** Flows that demand this very key. */
   usedBy: z.array(FlowName),
 })
@@ -31,7 +33,8 @@ const writable = {
 export const NewApiKey = z.strictObject(writable).partial().required({ keyName: true })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
-export const ApiKeyChanges = z.strictObject(writable).partial()
+/** `isClosed: false` lets a key in; `true` shuts it without deleting it. */
+export const ApiKeyChanges = z.strictObject({ ...writable, isClosed: z.boolean() }).partial()
 export type ApiKeyChanges = z.infer<typeof ApiKeyChanges>
 
 export const listApiKeys = defineRoute({
@@ -58,7 +61,7 @@ export const updateApiKey = defineRoute({
   path: '/apikey/:id',
   access: 'owner',
   tag,
-  summary: 'Rename an API key, or change what it opens.',
+  summary: 'Rename an API key, let it in, or change what it opens.',
   params: IdParams,
   body: ApiKeyChanges,
   response: ApiKey,

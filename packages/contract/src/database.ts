@@ -25,7 +25,8 @@ export const loadDatabase = defineRoute({
   path: '/database/load',
   access: 'owner',
   tag,
-  summary: 'Replace what this server holds by the lists of an export, in one transaction.',
+  summary:
+    'Replace what this server holds by the lists of an export, in one transaction. Answers `OK`; API keys that were not open here before stay closed until the owner lets them in, and are named below it.',
   body: DatabaseFile,
   isBulk: true,
   produces: 'text',

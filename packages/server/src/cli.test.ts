@@ -125,6 +125,16 @@ test('export and import work on the command line, and refuse while a server runs
   const copy = join(folder.path, 'copy.json')
   await runCommand(['export', copy], { DATA_DIR: other })
   expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'))
+  const withKey = join(folder.path, 'with-key.json')
+  const key = { id: 'k', keyName: 'Brought', apiKey: 'a-key-of-somebody', permissions: ['manage'] }
+  writeFileSync(withKey, JSON.stringify({ chatmessages: [], chatflows: [], apikeys: [key] }))
+  const closed = await runCommand(['import', withKey], { DATA_DIR: other })
+  expect(closed.output).toContain('open nothing until you let them in, on the screen API Keys or with --allow-keys')
+  expect(closed.output).toContain('"Brought" (k): asks and manages everything')
+  const allowed = await runCommand(['import', '--allow-keys', withKey], { DATA_DIR: other })
+  expect(allowed.output).toContain('These API keys were let in:\n  "Brought" (k)')
+  expect((await runCommand(['import', withKey], { DATA_DIR: other })).output).not.toContain('Brought')
+
   const wrong = await runCommand(['import', join(folder.path, 'secret.key')], { DATA_DIR: other })
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('cannot be read as JSON') })
 })

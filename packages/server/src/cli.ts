@@ -58,9 +58,10 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .command('import')
     .description('replace what this server holds by an export (the server must be stopped)')
     .argument('<file>', 'an export of Chatwright or a DB.json of Flowise')
-    .action(async (file: string) => {
+    .option('--allow-keys', 'let in the API keys that the file brings')
+    .action(async (file: string, { allowKeys = false }: { allowKeys?: boolean }) => {
       const { importFromFile } = await import('./backup/backup-command.ts')
-      await importFromFile(readConfig(process.env), file)
+      await importFromFile(readConfig(process.env), file, { areKeysAllowed: allowKeys })
     })
 
   program

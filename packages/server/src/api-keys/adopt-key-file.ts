@@ -24,6 +24,7 @@ export async function adoptKeyFile(
       flows: null,
       created_date: now().toISOString(),
       last_used_date: null,
+      is_closed: 0,
     })
   }
 }

@@ -39,6 +39,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
     flows: readFlows(row),
     createdAt: row.created_date,
     lastUsedDate: lastUsed.pending(row.id) ?? row.last_used_date,
+    isClosed: row.is_closed === 1,
     usedBy,
   })
 
@@ -60,16 +61,18 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
         flows: flows ? JSON.stringify([...new Set(flows)]) : null,
         created_date: now().toISOString(),
         last_used_date: null,
+        is_closed: 0,
       }
       await store.insert(row)
       return { ...toApiKey(row, []), apiKey: key }
     },
 
-    async update(id: string, { keyName, permissions, flows }: ApiKeyChanges): Promise<ApiKey> {
+    async update(id: string, { keyName, permissions, flows, isClosed }: ApiKeyChanges): Promise<ApiKey> {
       const row = await store.update(id, {
         ...(keyName !== undefined && { key_name: keyName }),
         ...(permissions !== undefined && { permissions: JSON.stringify([...new Set(permissions)]) }),
         ...(flows !== undefined && { flows: flows && JSON.stringify([...new Set(flows)]) }),
+        ...(isClosed !== undefined && { is_closed: isClosed ? 1 : 0 }),
       })
       known.clear()
       if (!row) throw new AppError('api-key-not-found', { id })
@@ -95,7 +98,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
       }
       known.delete(digest)
       const row = await store.findByDigest(digest)
-      if (!row) return undefined
+      if (!row || row.is_closed === 1) return undefined
       const caller: KeyCaller = {
         kind: 'api-key',
         id: row.id,
@@ -125,6 +128,9 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
           updatedDate: flow.updated_date,
         }))
     },
+
+    /** Looks at every key again: a loaded file may have replaced them all. */
+    forget: () => known.clear(),
 
     close: () => lastUsed.close(),
   }

@@ -11,6 +11,7 @@ import { toAppError } from '../http/error-answer.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { createBackupService, type BackupService } from './backup-service.ts'
 import { createBackupStore } from './backup-store.ts'
+import { describeKeys, type BroughtKey } from './brought-keys.ts'
 
 /** Writes an export beside its final name first: a half-written file never carries it. */
 export async function exportToFile(config: Config, file: string): Promise<void> {
@@ -27,17 +28,29 @@ export async function exportToFile(config: Config, file: string): Promise<void> 
   process.stdout.write(`Everything was written to ${file}. It holds encrypted credentials: keep it safe.\n`)
 }
 
-export async function importFromFile(config: Config, file: string): Promise<void> {
+export async function importFromFile(
+  config: Config,
+  file: string,
+  { areKeysAllowed }: { areKeysAllowed: boolean },
+): Promise<void> {
   const content = await readJson(file)
+  let keys: BroughtKey[] = []
   await withDatabase(config, async (database) => {
     try {
-      await database.load(content)
+      keys = await database.load(content)
+      if (areKeysAllowed) await database.letIn(keys)
     } catch (error) {
       throw new UserFacingError(toAppError(error).message)
     }
   })
   process.stdout.write(
     `${file} was loaded: ${content.chatflows.length} chat flows, ${content.chatmessages.length} messages.\n`,
+  )
+  if (keys.length === 0) return
+  process.stdout.write(
+    areKeysAllowed
+      ? `These API keys were let in:\n${describeKeys(keys)}\n`
+      : `These API keys open nothing until you let them in, on the screen API Keys or with --allow-keys:\n${describeKeys(keys)}\n`,
   )
 }
 

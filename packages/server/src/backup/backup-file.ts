@@ -1,6 +1,6 @@
 import { ApiKeyPermission, AppError, Id } from '@chatwright/contract'
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { digestApiKey, hintOf } from '../api-keys/api-key-secret.ts'
 import { readStoredFlow } from '../chatflows/stored-flow.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -62,12 +62,17 @@ export const insertOrder = [
  * A row as the file holds it: our own columns, in camel case. Flags are booleans there, because existing files have them so.
  */
 export function toFileRow(row: object): Record<string, unknown> {
-  const entries = Object.entries(row as Row).map(([column, value]): [string, unknown] => [
-    fileNames[column] ?? camelCase(column),
-    flags.has(column) ? value === 1 : value,
-  ])
+  const entries = Object.entries(row as Row)
+    .filter(([column]) => column !== LET_IN_HERE)
+    .map(([column, value]): [string, unknown] => [
+      fileNames[column] ?? camelCase(column),
+      flags.has(column) ? value === 1 : value,
+    ])
   return Object.fromEntries(entries)
 }
+
+/** Whether the owner let a key in is said on each server, never by a file. */
+const LET_IN_HERE = 'is_closed'
 
 /** Reads one list of a file into rows of its table; a fault names the list, the row and the field. */
 export function readList(list: (typeof lists)[number], items: readonly Record<string, unknown>[], at: string): Row[] {
@@ -213,18 +218,15 @@ function readMessage(row: Row, at: string): Row {
   }
 }
 
-/** Keys of ours are digests; older files hold them in clear, and they go on working without being kept so. */
+/** Keys of ours are digests; older files hold them in clear, and let in, they go on working without being kept so. */
 function readApiKey(row: Row, at: string): Row {
   const clear = row['api_key']
-  const digest =
-    typeof clear === 'string' && row['digest'] === undefined
-      ? createHash('sha256').update(clear).digest('hex')
-      : text(row, 'digest')
+  const digest = typeof clear === 'string' && row['digest'] === undefined ? digestApiKey(clear) : text(row, 'digest')
   return {
     id: text(row, 'id'),
     key_name: text(row, 'key_name'),
     digest,
-    hint: row['hint'] ?? (typeof clear === 'string' ? `${clear.slice(0, 2)}…${clear.slice(-5)}` : '…'),
+    hint: row['hint'] ?? (typeof clear === 'string' ? hintOf(clear) : '…'),
     permissions: listOf(row, 'permissions', Permissions) ?? '["predict"]',
     flows: listOf(row, 'flows', FlowIds),
     created_date: date(row['created_date'] ?? row['created_at'], at),

@@ -92,7 +92,7 @@ describeOnBothDatabases('Database export and import', (start) => {
     expect(JSON.parse(before).chatmessages).toHaveLength(2500)
   })
 
-  test('a file of Flowise 1.3 loads: flows open, messages stay with them, keys go on working', async () => {
+  test('a file of Flowise 1.3 loads: flows open, messages stay with them, keys are kept as digests', async () => {
     const answer = await load({
       chatmessages: [
         { id: 'a', role: 'userMessage', chatflowid: 'f1', content: 'Hi', createdDate: '2023-08-01T10:00:00.000Z' },
@@ -141,7 +141,7 @@ describeOnBothDatabases('Database export and import', (start) => {
   test('a file with a row in every list loads', async () => {
     for (const [list, row] of Object.entries(wholeRows)) {
       const answer = await load(fileWith(list, row))
-      expect([list, answer.status, answer.text]).toEqual([list, 201, 'OK'])
+      expect([list, answer.status, answer.text.split('\n')[0]]).toEqual([list, 201, 'OK'])
     }
   })
 

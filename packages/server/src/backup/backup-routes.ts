@@ -2,8 +2,9 @@ import { exportDatabase, loadDatabase } from '@chatwright/contract'
 import { Readable } from 'node:stream'
 import { handle, type Handler } from '../http/handle.ts'
 import type { BackupService } from './backup-service.ts'
+import { describeKeys } from './brought-keys.ts'
 
-export const backupRoutes = (database: BackupService): Handler[] => [
+export const backupRoutes = (database: BackupService, forgetKeys: () => void): Handler[] => [
   handle(exportDatabase, ({ reply }) =>
     reply
       .type('application/json; charset=utf-8')
@@ -11,7 +12,9 @@ export const backupRoutes = (database: BackupService): Handler[] => [
       .send(Readable.from(database.export())),
   ),
   handle(loadDatabase, async ({ body }) => {
-    await database.load(body)
-    return 'OK'
+    const closed = await database.load(body)
+    forgetKeys()
+    if (closed.length === 0) return 'OK'
+    return `OK\nThese API keys open nothing until you let them in (PUT /api/v1/apikey/:id, {"isClosed": false}):\n${describeKeys(closed)}`
   }),
 ]

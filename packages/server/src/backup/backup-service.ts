@@ -2,6 +2,7 @@ import { AppError, type DatabaseFile } from '@chatwright/contract'
 import { isRowFault } from '../db/database-faults.ts'
 import { FORMAT_VERSION, lists, readList, toFileRow, type Row } from './backup-file.ts'
 import type { BackupStore, TransferTable } from './backup-store.ts'
+import type { BroughtKey } from './brought-keys.ts'
 
 export type BackupService = ReturnType<typeof createBackupService>
 
@@ -22,8 +23,8 @@ export function createBackupService(store: BackupStore, now: () => Date = () => 
       yield `"formatVersion":${FORMAT_VERSION}}`
     },
 
-    /** All or nothing. Lists the file does not have are left as they are. */
-    async load(file: DatabaseFile): Promise<void> {
+    /** All or nothing. Lists the file does not have are left as they are. Answers the keys that wait to be let in. */
+    async load(file: DatabaseFile): Promise<BroughtKey[]> {
       const { formatVersion = FORMAT_VERSION } = file
       if (typeof formatVersion !== 'number' || formatVersion > FORMAT_VERSION) {
         throw new AppError(
@@ -43,7 +44,7 @@ export function createBackupService(store: BackupStore, now: () => Date = () => 
         tables.set(list.table, readList(list, items, at))
       }
       try {
-        await store.replace(withoutOrphans(tables, at))
+        return await store.replace(withoutOrphans(tables, at))
       } catch (error) {
         if (!isRowFault(error)) throw error
         throw new AppError(
@@ -53,6 +54,8 @@ export function createBackupService(store: BackupStore, now: () => Date = () => 
         )
       }
     },
+
+    letIn: (keys: readonly BroughtKey[]) => store.letIn(keys.map(({ id }) => id)),
   }
 }
 

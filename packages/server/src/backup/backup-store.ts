@@ -2,14 +2,16 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { insertOrder, type Row } from './backup-file.ts'
+import { closeBroughtKeys, type BroughtKey } from './brought-keys.ts'
 
 export type TransferTable = (typeof insertOrder)[number]
 
 export interface BackupStore {
   /** All rows of a table in a stable order, a page at a time. */
   rows(table: TransferTable): AsyncIterable<object[]>
-  /** Replaces the given tables' rows in one transaction. */
-  replace(tables: ReadonlyMap<TransferTable, readonly Row[]>): Promise<void>
+  /** Replaces the given tables' rows in one transaction, and says which keys it closed. */
+  replace(tables: ReadonlyMap<TransferTable, readonly Row[]>): Promise<BroughtKey[]>
+  letIn(keyIds: readonly string[]): Promise<void>
 }
 
 const PAGE = 500
@@ -47,10 +49,26 @@ export function createBackupStore(database: Database): BackupStore {
 
     replace: (tables) =>
       database.transactDurably(async (transaction) => {
+        const open = await transaction
+          .selectFrom('api_key')
+          .select(['digest', 'permissions', 'flows'])
+          .where('is_closed', '=', 0)
+          .execute()
+        const keys = closeBroughtKeys(tables.get('api_key') ?? [], open)
         for (const table of insertOrder.toReversed()) {
           if (tables.has(table)) await transaction.deleteFrom(table).execute()
         }
-        for (const table of insertOrder) await insertAll(transaction, table, tables.get(table) ?? [])
+        for (const table of insertOrder) {
+          await insertAll(transaction, table, table === 'api_key' ? keys.rows : (tables.get(table) ?? []))
+        }
+        return keys.closed
+      }),
+
+    letIn: (keyIds) =>
+      database.transactDurably(async (transaction) => {
+        for (const id of keyIds) {
+          await transaction.updateTable('api_key').set({ is_closed: 0 }).where('id', '=', id).execute()
+        }
       }),
   }
 }

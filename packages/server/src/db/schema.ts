@@ -147,6 +147,8 @@ export interface ApiKeyTable {
   flows: Json | null
   created_date: string
   last_used_date: string | null
+  /** It opens nothing until the owner has let it in. */
+  is_closed: Flag
 }
 
 export interface SignInTable {

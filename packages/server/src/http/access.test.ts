@@ -102,6 +102,7 @@ describe('with a login', () => {
         flows: null,
         created_date: new Date().toISOString(),
         last_used_date: null,
+        is_closed: 0,
       })
       .execute()
     const read = async (key: string) =>

@@ -27,6 +27,6 @@ export function createKeyGuesses<Key>(
   }
 }
 
-export function unknownKey(message = 'This server knows no such API key.'): AppError {
+export function unknownKey(message = 'This server knows no such API key, or its owner has not let it in.'): AppError {
   return new AppError('unauthorized', undefined, { message })
 }

@@ -61,7 +61,10 @@ describe('On a server with a login', () => {
       expect((await complete({ model, messages }, bearer('none'))).status).toBe(200)
     }
     const refused = await complete({ model: ids['Closed'], messages }, bearer('none'))
-    expect([refused.status, refused.body.message]).toEqual([401, 'This server knows no such API key.'])
+    expect([refused.status, refused.body.message]).toEqual([
+      401,
+      'This server knows no such API key, or its owner has not let it in.',
+    ])
     expect((await complete({ model: ids['Closed'], messages })).status).toBe(401)
     expect((await complete({ model: 'Closed', messages }, bearer(key.apiKey))).status).toBe(200)
     expect((await complete({ model: ids['Foreign'], messages }, bearer(key.apiKey))).status).toBe(403)

@@ -67,6 +67,8 @@ export interface Resources {
   credential: CredentialService['forFlow']
   /** Finds the keys that callers present. */
   keyGuesses: AccessOptions['keys']
+  /** To be called when keys were changed behind its back. */
+  forgetKeys(): void
   close(): Promise<void>
 }
 
@@ -149,6 +151,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     secrets,
     credential: (id, use) => credentials.forFlow(id, use),
     keyGuesses,
+    forgetKeys: () => apiKeys.forget(),
     close: async () => {
       sandbox.close()
       isolate.close()

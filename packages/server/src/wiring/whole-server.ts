@@ -58,7 +58,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...signInRoutes(signIns),
     ...resources.handlers,
     ...running.handlers,
-    ...backupRoutes(createBackupService(createBackupStore(database))),
+    ...backupRoutes(createBackupService(createBackupStore(database)), resources.forgetKeys),
     ...metricRoutes(metrics),
     ...healthRoutes({
       check: async () => {

@@ -7,6 +7,7 @@ import { useLogin } from '../state/login.ts'
 import { BringHost } from './flow-file/bring-host.tsx'
 import { HelpHost } from './help-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
+import { BroughtKeys } from './shell/brought-keys.tsx'
 import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
 import { useScrollPlace } from './use-scroll-place.ts'
 
@@ -26,6 +27,7 @@ export function RootLayout() {
       <CommandPaletteHost />
       <HelpHost />
       <BringHost />
+      <BroughtKeys />
       {login.isAsked ? <LoginDialog onClose={login.close} /> : null}
     </>
   )

@@ -7,6 +7,7 @@ import { pickTextFile } from '../../lib/files.ts'
 import { PRODUCT_NAME } from '../../lib/product.ts'
 import { hideBackdrop, showBackdrop } from '../../state/backdrop.ts'
 import { setDrawerOpened } from '../../state/customization.ts'
+import { noteLoadedDatabase } from '../../state/loaded-database.ts'
 import { goHomeAndReload } from './page.ts'
 
 const MARKERS = ['"chatmessages":[', '"chatflows":[', '"apikeys":[']
@@ -37,6 +38,7 @@ async function sendDatabase(text: string): Promise<void> {
   showBackdrop()
   try {
     await call(loadDatabase, { body: JSON.parse(text) as DatabaseFile })
+    noteLoadedDatabase()
     goHomeAndReload()
   } catch (error) {
     console.error(error)

@@ -18,12 +18,14 @@ import { SignedInBrowsers } from './components/signed-in-browsers.tsx'
 import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
 const ApiKeyDialog = lazyDialog(() => import('./components/api-key-dialog.tsx'))
+const ClosedKeysDialog = lazyDialog(() => import('../../components/closed-keys-dialog.tsx'))
 
 /** The keys other programs use; each is shown in clear once, when it is made. */
 export default function ApiKeysScreen() {
   const { t } = useTranslation('api-keys')
   const [words, setWords] = useState('')
   const [opened, setOpened] = useState<'new' | ApiKey>()
+  const [letIn, setLetIn] = useState<ApiKey>()
   const [created, setCreated] = useState<ApiKey>()
   const list = useApiKeys()
   const all = list.data ?? []
@@ -63,7 +65,7 @@ export default function ApiKeysScreen() {
       ) : found.length === 0 ? (
         <NothingFound words={words} onClear={() => setWords('')} />
       ) : (
-        <ApiKeyTable apiKeys={found} onEdit={setOpened} />
+        <ApiKeyTable apiKeys={found} onEdit={setOpened} onLetIn={setLetIn} />
       )}
       {list.isSuccess ? <SignedInBrowsers /> : null}
       {opened ? (
@@ -73,6 +75,7 @@ export default function ApiKeysScreen() {
           onCreated={setCreated}
         />
       ) : null}
+      {letIn ? <ClosedKeysDialog apiKeys={[letIn]} onClose={() => setLetIn(undefined)} /> : null}
       {created ? <CreatedKeyDialog apiKey={created} onClose={() => setCreated(undefined)} /> : null}
     </>
   )

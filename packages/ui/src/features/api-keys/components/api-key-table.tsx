@@ -1,9 +1,10 @@
 import type { ApiKey } from '@chatwright/contract'
+import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { RowActions } from '../../../components/row-actions.tsx'
@@ -16,9 +17,10 @@ import { useRemoveApiKey } from '../api/use-api-keys.ts'
 interface ApiKeyTableProps {
   apiKeys: readonly ApiKey[]
   onEdit: (key: ApiKey) => void
+  onLetIn: (key: ApiKey) => void
 }
 
-export function ApiKeyTable({ apiKeys, onEdit }: ApiKeyTableProps) {
+export function ApiKeyTable({ apiKeys, onEdit, onLetIn }: ApiKeyTableProps) {
   const { t } = useTranslation(['api-keys', 'common'])
   const remove = useRemoveApiKey()
   const guardedDelete = useGuardedDelete()
@@ -38,17 +40,27 @@ export function ApiKeyTable({ apiKeys, onEdit }: ApiKeyTableProps) {
       {apiKeys.map((apiKey) => (
         <TableRow key={apiKey.id} hover>
           <TableCell component="th" scope="row">
-            <Link
-              component="button"
-              variant="subtitle2"
-              color="textPrimary"
-              noWrap
-              sx={{ maxWidth: '100%' }}
-              title={apiKey.keyName}
-              onClick={() => onEdit(apiKey)}
-            >
-              {apiKey.keyName}
-            </Link>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <Link
+                component="button"
+                variant="subtitle2"
+                color="textPrimary"
+                noWrap
+                sx={{ minWidth: 0 }}
+                title={apiKey.keyName}
+                onClick={() => onEdit(apiKey)}
+              >
+                {apiKey.keyName}
+              </Link>
+              {apiKey.isClosed ? (
+                <Chip
+                  size="small"
+                  label={t('closed.mark')}
+                  title={t('closed.markHelp')}
+                  sx={{ backgroundColor: color.warningSoft, color: color.onWarningSoft }}
+                />
+              ) : null}
+            </Box>
             <RowNote>
               {apiKey.apiKey} · {apiKey.lastUsedDate ? <TimeAgo date={apiKey.lastUsedDate} /> : t('neverUsed')}
             </RowNote>
@@ -81,6 +93,9 @@ export function ApiKeyTable({ apiKeys, onEdit }: ApiKeyTableProps) {
             <RowActions
               label={t('row.menu', { name: apiKey.keyName })}
               actions={[
+                ...(apiKey.isClosed
+                  ? [{ label: t('closed.letInOne'), icon: IconLockOpen, run: () => onLetIn(apiKey) }]
+                  : []),
                 { label: t('common:action.edit'), icon: IconPencil, run: () => onEdit(apiKey) },
                 {
                   label: t('common:action.delete'),
