@@ -55,11 +55,11 @@ export async function createBuilder(
 
   const construct = async (step: Step, requestRun: Run | undefined): Promise<unknown> => {
     const scope: Scope = {
-      ...asked,
       nodeValue: (id) => {
         const source = plan.indexOf.get(id)
         return source === undefined ? 'missing' : { value: valueFor(step, source) }
       },
+      ...asked,
     }
     const built = await step.definition.build({
       inputs: resolveInputs(step, {

@@ -8,11 +8,13 @@ export interface Meter {
 }
 
 const METER = Symbol('meter')
+const CALL = Symbol('call')
 
 export type MeteredRun = Run & { readonly [METER]: Meter }
 
 export function meter(run: Run): MeteredRun {
-  return { [METER]: { calls: 0, usage: undefined }, ...run }
+  // The call stands there from the start: V8 takes microseconds for a property added to a copy.
+  return Object.assign({ [METER]: { calls: 0, usage: undefined }, [CALL]: undefined }, run)
 }
 
 export function nextCallId(run: Run, nodeId: string): string {
@@ -30,8 +32,6 @@ export function countUsage(run: Run, usage: TokenUsage): void {
 export function meterOf(run: Run): Meter | undefined {
   return (run as Partial<MeteredRun>)[METER]
 }
-
-const CALL = Symbol('call')
 
 /** The run as it is handed on inside a call: what is called with it belongs below that call. */
 export function within(run: Run, callId: string): Run {

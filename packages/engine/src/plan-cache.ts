@@ -33,12 +33,19 @@ export function createPlanCache({ limit }: { limit: number }): PlanCache {
   // A map keeps insertion order: taking an entry out and putting it back makes it the newest.
   const flows = new Map<string, FlowPlans>()
 
+  let newest: string | undefined
+
   const plansOf = (id: string, flowId: string): FlowPlans => {
-    const entry = flows.get(id) ?? { flowId, cells: new Map(), plans: new Map() }
+    const known = flows.get(id)
+    if (known && id === newest) return known
+    const entry = known ?? { flowId, cells: new Map(), plans: new Map() }
     flows.delete(id)
     flows.set(id, entry)
-    const [oldest] = flows.keys()
-    if (flows.size > limit && oldest !== undefined) flows.delete(oldest)
+    newest = id
+    if (flows.size > limit) {
+      const [oldest] = flows.keys()
+      if (oldest !== undefined) flows.delete(oldest)
+    }
     return entry
   }
 

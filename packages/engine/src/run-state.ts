@@ -23,13 +23,8 @@ export function runEnd(details: {
   fault?: RunFault
 }): RunEvent {
   const { runId, startedAt, at, status, usage, fault } = details
-  return {
-    type: 'run-end',
-    runId,
-    at,
-    status,
-    durationMs: at - startedAt,
-    ...(usage && { usage }),
-    ...(fault && { fault }),
-  }
+  const end: Extract<RunEvent, { type: 'run-end' }> = { type: 'run-end', runId, at, status, durationMs: at - startedAt }
+  if (usage) end.usage = usage
+  if (fault) end.fault = fault
+  return end
 }

@@ -15,9 +15,10 @@ export interface Call {
 
 /** Sends one request; an answer other than 2xx is thrown as the error it means, with its Retry-After beside it. */
 export async function openCall({ endpoint, path, method, body, signal }: Call): Promise<Exchange> {
+  const address = addressOf(endpoint, path)
   const exchange = await openExchange({
     fetch: endpoint.fetch,
-    url: addressOf(endpoint, path),
+    url: address,
     method,
     headers: body === undefined ? endpoint.headers : { 'content-type': 'application/json', ...endpoint.headers },
     body,
@@ -26,7 +27,7 @@ export async function openCall({ endpoint, path, method, body, signal }: Call): 
     tooSlow: (what, ms) => tooSlow(endpoint, what, ms),
   })
   const { url } = exchange.response
-  const isElsewhere = url !== '' && new URL(url).origin !== new URL(endpoint.baseUrl).origin
+  const isElsewhere = url !== '' && url !== address && new URL(url).origin !== new URL(endpoint.baseUrl).origin
   if (exchange.response.ok && !isElsewhere) return exchange
   try {
     if (isElsewhere) throw redirected(endpoint, url)

@@ -113,15 +113,17 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
       deadline.end()
       return new PiecewiseResponse(answer, url, { pieces: undefined, isRedirected })
     }
-    const most = { host: url.host, maxBytes: limits.maxBytes }
+    const { host } = url
+    const { maxBytes } = limits
     const unpacked = unpackPieces(answer.body, answer.headers.get('content-encoding'), {
-      host: url.host,
-      limit: (packed) => limitPieces(packed, most),
+      host,
+      limit: (packed) => limitPieces(packed, { host, maxBytes }),
     })
     const pieces = limitPieces(unpacked, {
-      ...most,
+      host,
+      maxBytes,
       onEnd: deadline.end,
-      explain: (error) => deadline.explain(url.host, brokenOff(error, deadline)),
+      explain: (error) => deadline.explain(host, brokenOff(error, deadline)),
     })
     return new PiecewiseResponse(answer, url, { pieces, isRedirected })
   }

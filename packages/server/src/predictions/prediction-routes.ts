@@ -37,7 +37,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
   ): Promise<FastifyReply> => {
     const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
-    return follow(run, streams, { ...reader, afterSeq })
+    return follow(run, streams, { afterSeq, ...reader })
   }
 
   const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
@@ -59,7 +59,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       fileInputs,
       idempotencyKey: header(request, 'idempotency-key'),
     })
-    return body.streaming ? follow(run, streams, { ...reader, afterSeq: 0 }) : answerWhole(run, reply)
+    return body.streaming ? follow(run, streams, { afterSeq: 0, ...reader }) : answerWhole(run, reply)
   }
 
   return [

@@ -7,8 +7,11 @@ export interface EventRow {
   event: string
 }
 
-/** The events from a number on, as one row. Words that follow each other share a list: they are most of a long answer. */
-export function toEventRow(events: readonly RunEvent[], afterSeq: number): EventRow {
+/**
+ * The events from a number on, and one more where it is given, as one row. Words that follow each other share a list: they
+ * are most of a long answer.
+ */
+export function toEventRow(events: readonly RunEvent[], afterSeq: number, last?: RunEvent): EventRow {
   const list: unknown[] = []
   let words: string[] | undefined
   for (let index = afterSeq; index < events.length; index += 1) {
@@ -22,6 +25,7 @@ export function toEventRow(events: readonly RunEvent[], afterSeq: number): Event
       list.push(words)
     }
   }
+  if (last) list.push(last)
   return { seq: afterSeq + 1, event: JSON.stringify(list) }
 }
 

@@ -73,7 +73,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     const end: End =
       said.status === 'cancelled' && isShutdown(signal) ? { ...said, status: 'interrupted', fault: STOPPED } : said
     const { followUps } = job
-    const answered = hideSecrets(requireEnded(outcomeOf([...log.events, end])))
+    const answered = hideSecrets(requireEnded(outcomeOf([end], outcomeOf(log.events))))
     const isSuggesting =
       followUps !== undefined && end.status === 'done' && answered.text !== '' && answered.json === undefined
     const last: RunEvent = isSuggesting ? { type: 'answered', at: end.at, durationMs: answered.durationMs } : end
@@ -99,22 +99,18 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     const plan = await library.plan(flow, { want: 'chat' })
     const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
     let end: End | undefined
-    await runInto(
-      plan,
-      { ...toRunRequest(job, signal), now: clock },
-      {
-        effects,
-        emit(told) {
-          const event = hideSecrets(told)
-          if (event.type === 'run-end') end = event
-          else if (event.type !== 'run-start') log.append(event)
-          else {
-            log.append({ ...event, messageId: job.answerMessageId })
-            for (const told of job.toldBefore ?? []) log.append(told)
-          }
-        },
+    await runInto(plan, toRunRequest(job, { signal, now: clock }), {
+      effects,
+      emit(told) {
+        const event = hideSecrets(told)
+        if (event.type === 'run-end') end = event
+        else if (event.type !== 'run-start') log.append(event)
+        else {
+          log.append(Object.assign({}, event, { messageId: job.answerMessageId }))
+          for (const told of job.toldBefore ?? []) log.append(told)
+        }
       },
-    )
+    })
     if (!end) throw new Error('The engine ended a run without saying so')
     return end
   }

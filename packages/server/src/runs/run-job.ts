@@ -34,7 +34,7 @@ export interface RunJob {
   isResumable: boolean
 }
 
-export function toRunRequest(job: RunJob, signal: AbortSignal): RunRequest {
+export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal; now: () => number }): RunRequest {
   return {
     runId: job.runId,
     session: job.session,
@@ -44,7 +44,8 @@ export function toRunRequest(job: RunJob, signal: AbortSignal): RunRequest {
     fileAttachment: job.fileAttachment,
     flowValues: { apiMessageId: job.answerMessageId },
     overrides: { nodes: new Map(Object.entries(job.overrides.nodes)), variables: job.overrides.variables },
-    ...(job.toldBefore && { answerSoFar: outcomeOf(job.toldBefore).text }),
     signal,
+    now,
+    ...(job.toldBefore && { answerSoFar: outcomeOf(job.toldBefore).text }),
   }
 }

@@ -74,7 +74,7 @@ export function createRunJournal({ append, onFault, everyMs = EVERY_MS }: Journa
           }
           // A flush under way has taken some of them; only then is it known which are left.
           if (flushing) await flushing
-          return toEventRow([...run.log.events, last], run.kept)
+          return toEventRow(run.log.events, run.kept, last)
         },
       }
     },

@@ -22,15 +22,17 @@ export interface RunLogOptions {
 
 export function createRunLog({ before = [], onLastReaderGone }: RunLogOptions = {}): RunLog {
   const events = [...before]
+  let isOver = events.at(-1)?.type === 'run-end'
   const readers = new Set<RunReader>()
   const listeners: ((event: RunEvent) => void)[] = []
   return {
     events,
     get isOver() {
-      return events.at(-1)?.type === 'run-end'
+      return isOver
     },
     append(event) {
       events.push(event)
+      isOver = event.type === 'run-end'
       for (const listener of listeners) listener(event)
       for (const reader of readers) reader(event, events.length)
     },

@@ -3,6 +3,7 @@ import { buildValue, FlowError, type Plan, type RunRequest } from '@chatwright/e
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
 import { readPrompts } from './read-prompts.ts'
+import { createRunClock } from './run-clock.ts'
 import { toRunRequest, type RunJob } from './run-job.ts'
 
 export interface FollowUps {
@@ -42,7 +43,11 @@ export function createSuggestFollowUps({
     try {
       const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
       const plan = await library.plan(flow, { want: 'chat-model' })
-      const request = withModelName(toRunRequest(job, AbortSignal.any([signal, limit])), plan, job.followUps?.modelName)
+      const request = withModelName(
+        toRunRequest(job, { signal: AbortSignal.any([signal, limit]), now: createRunClock() }),
+        plan,
+        job.followUps?.modelName,
+      )
       const { value, run, usage } = await buildValue(plan, request, {
         effects: createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows }),
         emit: (event) => trace.push(ofFollowUps(event)),
