@@ -4,15 +4,12 @@
  */
 export function delegate<Value extends object>(value: Value, replaced: Partial<Value>): Value {
   if (Object.getPrototypeOf(value) === Object.prototype) return { ...value, ...replaced }
-  const standIn: Record<PropertyKey, unknown> = {}
+  const standIn: Record<PropertyKey, unknown> = { ...replaced }
   for (let owner: object = value; owner !== Object.prototype; owner = Object.getPrototypeOf(owner) as object) {
     for (const key of Reflect.ownKeys(owner)) {
       if (key === 'constructor' || Object.hasOwn(standIn, key)) continue
       Object.defineProperty(standIn, key, { enumerable: true, get: () => read(value, key) })
     }
-  }
-  for (const [key, method] of Object.entries(replaced)) {
-    Object.defineProperty(standIn, key, { enumerable: true, value: method })
   }
   return standIn as Value
 }
