@@ -22,7 +22,7 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           isolate: false,
-          include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', '{scripts,soak}/**/*.test.ts'],
         },
       },
       {

@@ -1,4 +1,5 @@
-// npm run soak [name…]: builds the product, then attacks it for as long as it takes. Minutes, not seconds.
+// npm run soak [name…] [-- --all]: builds the product, then attacks it for as long as it takes. Minutes, not seconds.
+// --all tries every mutant instead of a sample.
 import { bin, buildProduct, installDependencies, node, requireNode, run } from './steps.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
@@ -6,4 +7,6 @@ requireNode()
 installDependencies()
 installSystemPackages()
 buildProduct()
-process.exit(run(node, [bin('vitest', 'vitest'), 'run', '--config', 'soak/vitest.config.ts', ...process.argv.slice(2)]))
+const names = process.argv.slice(2).filter((word) => word !== '--all')
+const env = { ...process.env, ...(process.argv.includes('--all') && { CHATWRIGHT_MUTANTS: 'all' }) }
+process.exit(run(node, [bin('vitest', 'vitest'), 'run', '--config', 'soak/vitest.config.ts', ...names], { env }))

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['chatwright-source'] },
+  ssr: { resolve: { conditions: ['chatwright-source'] } },
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['soak/**/*.soak.ts'],

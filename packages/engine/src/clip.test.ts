@@ -46,7 +46,7 @@ describe('what a trace keeps of messages', () => {
         role: 'user',
         content: [
           { type: 'text', text: 'What is this?' },
-          { type: 'image', url: 'data:image/png;base64,AA==' },
+          { type: 'image', mimeType: 'image/png', data: 'AA==' },
         ],
       },
       {

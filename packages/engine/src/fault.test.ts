@@ -7,7 +7,7 @@ const node = { id: 'chain_0', name: 'chain', label: 'Chain' }
 
 test('an error is told with all it knows, and with nothing it does not', () => {
   const error = new NodeError('The key is refused.', {
-    code: 'unauthorized',
+    code: 'missing-credential',
     hint: 'Open the credential.',
     isHintForBuilder: true,
     field: 'credential',
@@ -16,7 +16,7 @@ test('an error is told with all it knows, and with nothing it does not', () => {
   error.retryAfterSeconds = 3
   expect(toFault(blame(error, node))).toEqual({
     message: 'The key is refused.',
-    code: 'unauthorized',
+    code: 'missing-credential',
     hint: 'Open the credential.',
     isHintForBuilder: true,
     nodeId: 'chain_0',

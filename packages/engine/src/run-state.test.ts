@@ -28,6 +28,6 @@ test('the end of a run tells how long it took, and usage and fault only where th
   const end = { type: 'run-end', runId: 'r', at: 12, status: 'done', durationMs: 7 }
   expect(runEnd(times)).toEqual(end)
   const usage = { inputTokens: 1, outputTokens: 2 }
-  const fault = { message: 'Broken.', code: 'internal' }
+  const fault = { message: 'Broken.', code: 'internal' as const }
   expect(runEnd({ ...times, usage, fault })).toEqual({ ...end, usage, fault })
 })

@@ -8,7 +8,7 @@ const picture: Message = {
   role: 'user',
   content: [
     { type: 'text', text: 'Look:' },
-    { type: 'image', url: 'data:image/png;base64,AA==' },
+    { type: 'image', mimeType: 'image/png', data: 'AA==' },
     { type: 'text', text: 'what is it?' },
   ],
 }
