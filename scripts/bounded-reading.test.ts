@@ -79,6 +79,8 @@ const RECURSIVE: Record<string, string> = {
   'server/src/runs/keep-later.ts': TURN_BY_TURN,
   'server/src/sandbox/sandbox-process.ts': TURN_BY_TURN,
   'server/src/upserts/upsert-routes.ts': TURN_BY_TURN,
+  'server/src/sandbox/services/subtle-service.ts':
+    'over what code hands to crypto, in the process of that code, which may end at any moment',
 }
 
 test('JSON from outside is parsed within bounds', () => {

@@ -23,7 +23,20 @@ afterAll(async () => {
 const programs: Record<string, string> = {
   'process by name': `return typeof process !== 'undefined' ? 'ESCAPED' : ''`,
   'global by name': `return typeof global !== 'undefined' ? 'ESCAPED' : ''`,
-  'Buffer by name': `return typeof Buffer !== 'undefined' ? 'ESCAPED' : ''`,
+  'memory others left in a Buffer': `return [Buffer.allocUnsafe(100_000), new Uint8Array(Buffer.from('x').buffer), Buffer.alloc(1 << 20)].some((b) => b.some((byte) => byte !== 0 && byte !== 120)) ? 'ESCAPED' : ''`,
+  'a service called by another name': `try { return require('toString') + 'ESCAPED' } catch (e) { return '' }`,
+  'a part that is none': `return ['__proto__', 'constructor', 'hasOwnProperty'].map((n) => { try { return require(n) + 'ESCAPED' } catch { return '' } }).join('')`,
+  'a prototype through lodash': `const _ = require('lodash'); _.set({}, '__proto__.env', 'ESCAPED'); _.merge({}, JSON.parse('{"__proto__":{"env":"ESCAPED"}}')); return {}.env ?? ''`,
+  'a key that is forged': `const key = Object.create(CryptoKey.prototype); try { return await crypto.subtle.exportKey('raw', key) + 'ESCAPED' } catch { return '' }`,
+  'a key of somebody else by number': `try { return await crypto.subtle.exportKey('raw', { key: 0 }) + 'ESCAPED' } catch { return '' }`,
+  'options with a getter': `const seen = []; try { new Intl.DateTimeFormat('en', { get timeZone() { seen.push(new Error().stack); return 'UTC' } }).format(0) } catch {} return seen.join().includes('node:') ? 'ESCAPED' : ''`,
+  'options that pollute': `try { new Intl.NumberFormat('en', JSON.parse('{"__proto__":{"style":"ESCAPED"}}')).format(1) } catch {} return ({}).style ?? ''`,
+  'an error of the formatter': `try { new Intl.DateTimeFormat('en', { timeZone: 'Nowhere/Town' }) } catch (e) { return e.constructor.constructor('return typeof process')() !== 'undefined' || /node:|[/](home|work)[/]/.test(e.stack) ? 'ESCAPED' : '' }`,
+  'an error of a key': `try { await crypto.subtle.importKey('raw', new Uint8Array(3), 'AES-GCM', true, ['encrypt']) } catch (e) { return e.constructor.constructor('return typeof process')() !== 'undefined' || /node:|[/](home|work)[/]/.test(e.stack) ? 'ESCAPED' : '' }`,
+  'bytes by the gigabyte': `const k = await crypto.subtle.importKey('raw', new Uint8Array(8), 'PBKDF2', false, ['deriveBits']); return (await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt: new Uint8Array(8), iterations: 1 }, k, 2 ** 32 - 8)).byteLength + 'ESCAPED'`,
+  'a file through a URL': `return (await fetch(new URL('file:///etc/passwd'))).ok ? 'ESCAPED' : ''`,
+  'loopback through axios': `return (await require('axios').get('http://127.0.0.1:3000/')).status + 'ESCAPED'`,
+  'an object URL': `return URL.createObjectURL(new Blob(['x'])) + 'ESCAPED'`,
   'WebAssembly by name': `return typeof WebAssembly !== 'undefined' ? 'ESCAPED' : ''`,
   'Worker by name': `return typeof Worker !== 'undefined' ? 'ESCAPED' : ''`,
   'Deno and Bun': `return typeof Deno !== 'undefined' || typeof Bun !== 'undefined' ? 'ESCAPED' : ''`,
@@ -113,6 +126,57 @@ test.each(Object.entries(programs))('%s', async (_, code) => {
   expect(existsSync(loot)).toBe(false)
 })
 
+/** Everything code can get hold of: all that hangs on a global, what each makes, and what its calls give back. */
+const walk = `
+  const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, true, ['sign', 'verify'])
+  const url = new URL('https://a.example/b?c=d')
+  const form = new FormData()
+  form.append('file', new File(['x'], 'x.txt'))
+  const controller = new AbortController()
+  controller.abort()
+  const caught = []
+  for (const wrong of [() => new Intl.NumberFormat('!'), () => new URL('?'), () => new TextDecoder('?'), () => atob('?'), () => require('moment')]) {
+    try { wrong() } catch (error) { caught.push(error) }
+  }
+  for (const asked of [fetch('bad://'), crypto.subtle.importKey('raw', 1, 'x', true, []), require('axios').get('bad://')]) {
+    try { await asked } catch (error) { caught.push(error) }
+  }
+  const made = [
+    key, await crypto.subtle.exportKey('jwk', key), await crypto.subtle.sign('HMAC', key, new Uint8Array(2)), caught,
+    await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']), url, url.searchParams, form,
+    form.get('file'), await form.get('file').arrayBuffer(), controller, controller.signal, new Headers({ a: 'b' }),
+    new TextEncoder().encode('x'), new TextDecoder(), Buffer.from('x'), new Intl.Locale('de'), crypto.getRandomValues(new Uint8Array(2)),
+    ...Object.getOwnPropertyNames(Intl).map((name) => { try { return new Intl[name]('en', { type: 'region' }) } catch { return Intl[name] } }),
+    new Intl.Segmenter('en').segment('a b'), new Intl.DateTimeFormat('en').formatToParts(0),
+    ...['axios', 'lodash', 'node-fetch', 'buffer', 'crypto', 'url', 'util', 'form-data', 'uuid'].map((name) => require(name)),
+    require('crypto').createHash('sha256'), require('crypto').createHash('sha256').update('x').digest(), fetch('bad://').catch(() => 0),
+  ]
+  const seen = new Set()
+  const queue = [globalThis, ...made]
+  const found = []
+  while (queue.length > 0) {
+    const value = queue.pop()
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) continue
+    seen.add(value)
+    const outside = (make) => { try { return make('return typeof process')() !== 'undefined' } catch { return false } }
+    if (!(value instanceof Object) && Object.getPrototypeOf(value) !== null) found.push('of another world: ' + String(value))
+    if (outside(value.constructor?.constructor ?? (() => () => 'undefined'))) found.push('through ' + String(value))
+    queue.push(Object.getPrototypeOf(value))
+    for (const name of Reflect.ownKeys(value)) {
+      const property = Object.getOwnPropertyDescriptor(value, name)
+      queue.push(property.value, property.get, property.set)
+      if (property.get) { try { queue.push(value[name]) } catch (error) { queue.push(error) } }
+    }
+  }
+  return { found, seen: seen.size }
+`
+
+test('nothing that code can get hold of leads outside', async () => {
+  const { value } = await sandbox.run({ code: walk, globals: {} })
+  expect(value).toEqual({ found: [], seen: expect.any(Number) })
+  expect((value as { seen: number }).seen).toBeGreaterThan(1000)
+})
+
 test('after all of them the sandbox still works, and knows nothing of its surroundings', async () => {
   const { value } = await sandbox.run({
     code: `return Reflect.ownKeys(globalThis).filter((key) => typeof key === 'string')`,
@@ -122,5 +186,5 @@ test('after all of them the sandbox still works, and knows nothing of its surrou
   const beyondTheLanguage = (value as string[]).filter((name) =>
     /process|global$|buffer$|module|import|std|^os$|send|worker|native|binding|wasm|webassembly|script/i.test(name),
   )
-  expect(beyondTheLanguage).toEqual(['ArrayBuffer'])
+  expect(beyondTheLanguage).toEqual(['ArrayBuffer', 'Buffer'])
 })

@@ -5,6 +5,7 @@ export interface Inbox {
   readonly console: ConsoleLine[]
   readonly fetches: { id: number; request: SandboxFetch }[]
   readonly timers: { id: number; delay: number }[]
+  readonly subtle: { id: number; payload: unknown }[]
   readonly end:
     | { kind: 'done'; value: string | undefined }
     | { kind: 'threw'; name: string; message: string; stack: string }
@@ -19,15 +20,18 @@ export interface Inbox {
 export const MAX_LINES = 1000
 const MAX_TIMERS = 1000
 const MAX_FETCHES = 50
+const MAX_SUBTLE = 1000
 
 export function createInbox({ outputBytes, consoleBytes }: SandboxLimits): Inbox {
   let consoleLeft = consoleBytes
   let timersLeft = MAX_TIMERS
   let fetchesLeft = MAX_FETCHES
+  let subtleLeft = MAX_SUBTLE
   const inbox = {
     console: [] as ConsoleLine[],
     fetches: [] as { id: number; request: SandboxFetch }[],
     timers: [] as { id: number; delay: number }[],
+    subtle: [] as { id: number; payload: unknown }[],
     end: undefined as Inbox['end'],
     isFull: false,
     maxBytes: outputBytes * 2,
@@ -44,6 +48,9 @@ export function createInbox({ outputBytes, consoleBytes }: SandboxLimits): Inbox
           break
         case 'timer':
           if (timersLeft-- > 0) inbox.timers.push({ id: Number(said['id']), delay: Number(said['delay']) || 0 })
+          break
+        case 'subtle':
+          if (subtleLeft-- > 0) inbox.subtle.push({ id: Number(said['id']), payload: said })
           break
         case 'done':
           // A result too long to be listened to arrives as an empty text.

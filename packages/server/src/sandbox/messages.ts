@@ -33,11 +33,20 @@ export interface SandboxFetch {
   url: string
   method: string
   headers: Record<string, string>
+  /** Bytes, one character each. */
   body?: string
 }
 
 export type SandboxFetchAnswer =
-  | { ok: true; status: number; statusText: string; url: string; headers: [string, string][]; body: string }
+  | {
+      ok: true
+      status: number
+      statusText: string
+      url: string
+      headers: [string, string][]
+      /** Bytes, one character each. */
+      body: string
+    }
   | { ok: false; message: string }
 
 export type FromChild =

@@ -1,11 +1,17 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { createInbox, MAX_LINES, type Inbox } from './inbox.ts'
 import type { SandboxFetch, SandboxFetchAnswer, SandboxJob, SandboxOutcome } from './messages.ts'
-import { prelude } from './prelude.ts'
+import { base } from './inside/base.ts'
+import { namesOfParts, parts } from './inside/parts.ts'
+import { bytesOf, textOf } from './services/bytes-service.ts'
+import { createServices, nameError } from './services/services.ts'
+import { createSubtleService } from './services/subtle-service.ts'
 
 /** User code stands one line below the line that opens its function. */
 const FILE = 'code.js'
 const LINES_BEFORE = 1
+/** The longest text that code can have worked on outside the engine at once. */
+const MAX_SERVICE_LENGTH = 8 * 1024 ** 2
 
 interface Outside {
   fetch: (request: SandboxFetch) => Promise<SandboxFetchAnswer>
@@ -74,15 +80,43 @@ function startMachine(context: QuickJSContext, inbox: Inbox): Machine {
       return undefined
     }),
   )
+  const services = createServices()
+  const serve = keep(
+    context.newFunction('serve', (name, payload) =>
+      context.newString(services(readText(context, name, 20), readText(context, payload, MAX_SERVICE_LENGTH))),
+    ),
+  )
+  const toBytes = keep(
+    context.newFunction('bytesOf', (setting, given) =>
+      context.newArrayBuffer(bytesOf(readText(context, setting, 200), readText(context, given, MAX_SERVICE_LENGTH))),
+    ),
+  )
+  const toText = keep(
+    context.newFunction('textOf', (setting, given) => {
+      const text = context
+        .getArrayBuffer(given)
+        .consume((bytes) => textOf(readText(context, setting, 200), bytes.value))
+      return text === undefined ? context.undefined : context.newString(text)
+    }),
+  )
+  const load = keep(
+    context.newFunction('load', (name) => {
+      const part = readText(context, name, 20)
+      return Object.hasOwn(parts, part) ? context.evalCode(parts[part] ?? '', `${part}.js`) : context.undefined
+    }),
+  )
+  const kit = keep(context.newObject())
+  context.setProp(kit, 'send', send)
+  context.setProp(kit, 'serve', serve)
+  context.setProp(kit, 'bytesOf', toBytes)
+  context.setProp(kit, 'textOf', toText)
+  context.setProp(kit, 'load', load)
+  context.setProp(kit, 'maxLength', keep(context.newNumber(inbox.maxBytes / 2)))
+  context.setProp(kit, 'maxLines', keep(context.newNumber(MAX_LINES)))
+  context.setProp(kit, 'names', keep(json(context, namesOfParts)))
   const inside = keep(
     context.unwrapResult(
-      context.callFunction(
-        keep(context.unwrapResult(context.evalCode(prelude, 'prelude.js'))),
-        context.undefined,
-        send,
-        keep(context.newNumber(inbox.maxBytes / 2)),
-        keep(context.newNumber(MAX_LINES)),
-      ),
+      context.callFunction(keep(context.unwrapResult(context.evalCode(base, 'base.js'))), context.undefined, kit),
     ),
   )
   const parse = keep(context.getProp(keep(context.getProp(context.global, 'JSON')), 'parse'))
@@ -119,6 +153,11 @@ function startMachine(context: QuickJSContext, inbox: Inbox): Machine {
   }
 }
 
+/** What we ourselves hand in, as the engine's own objects. */
+function json(context: QuickJSContext, value: unknown): QuickJSHandle {
+  return context.unwrapResult(context.evalCode(`(${JSON.stringify(value)})`, 'given.js'))
+}
+
 interface Driving {
   runtime: QuickJSRuntime
   inbox: Inbox
@@ -132,12 +171,15 @@ async function drive({ runtime, inbox, machine, outside, deadline }: Driving): P
   const answers: { id: number; ok: boolean; value: unknown }[] = []
   let under = 0
   let wake = (): void => undefined
-  const bring = async (id: number, work: Promise<SandboxFetchAnswer | undefined>): Promise<void> => {
+  const subtle = createSubtleService()
+  const bring = async (id: number, work: Promise<unknown>): Promise<void> => {
     under += 1
-    const answer = await work
+    const answer = await work.then(
+      (value) => ({ id, ok: true, value }),
+      (error: unknown) => ({ id, ok: false, value: nameError(error) }),
+    )
     under -= 1
-    if (answer === undefined || answer.ok) answers.push({ id, ok: true, value: answer ?? null })
-    else answers.push({ id, ok: false, value: answer.message })
+    answers.push(answer)
     wake()
   }
 
@@ -149,7 +191,8 @@ async function drive({ runtime, inbox, machine, outside, deadline }: Driving): P
     const { end } = inbox
     if (end?.kind === 'done') return { kind: 'done', ...(end.value !== undefined && { value: end.value }) }
     if (end) return asEnded(end, deadline)
-    for (const { id, request } of inbox.fetches.splice(0)) void bring(id, outside.fetch(request))
+    for (const { id, request } of inbox.fetches.splice(0)) void bring(id, answered(outside.fetch(request)))
+    for (const { id, payload } of inbox.subtle.splice(0)) void bring(id, subtle(payload))
     for (const { id, delay } of inbox.timers.splice(0))
       void bring(id, sleep(Math.min(delay, deadline - performance.now())))
     if (answers.length === 0) {
@@ -174,8 +217,14 @@ function work(runtime: QuickJSRuntime, deadline: number): Thrown | undefined {
   return undefined
 }
 
-function sleep(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), Math.max(0, ms)))
+function sleep(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), Math.max(0, ms)))
+}
+
+async function answered(asked: Promise<SandboxFetchAnswer>): Promise<SandboxFetchAnswer> {
+  const answer = await asked
+  if (!answer.ok) throw new Error(answer.message)
+  return answer
 }
 
 function asEnded({ name, message, stack }: Thrown, deadline: number): Ended {

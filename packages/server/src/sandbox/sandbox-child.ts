@@ -1,9 +1,19 @@
-import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant } from 'quickjs-emscripten-core'
+import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
 import type { FromChild, SandboxFetch, SandboxFetchAnswer, SandboxJob, ToChild } from './messages.ts'
 import { runCode } from './run-code.ts'
 
 /** The process user code runs in. It does one job at a time and is ended from outside when a job takes too long. */
-const quickjs = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-ng-wasmfile-release-sync'))
+const PAGES = 1792
+/**
+ * 112 MB: what code may use, and room for what is handed over. All of it from the start, as the engine loses values
+ * when its memory grows while it works; pages that nobody touches cost nothing.
+ */
+const wasmMemory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES })
+const quickjs = await newQuickJSWASMModuleFromVariant(
+  // Its types are those of its CommonJS form, where the default lies one level deeper.
+  newVariant(variant as unknown as QuickJSSyncVariant, { wasmMemory }),
+)
 const asked = new Map<number, (answer: SandboxFetchAnswer) => void>()
 let lastId = 0
 

@@ -3,28 +3,29 @@ import type { SandboxFetch, SandboxFetchAnswer } from './messages.ts'
 
 const MAX_ANSWER_BYTES = 5 * 1024 ** 2
 
-/** Makes a call that user code asked for, with the guarded client, and hands back text. */
+/** Makes a call that user code asked for, with the guarded client, and hands back bytes. */
 export async function fetchForSandbox(
   guardedFetch: typeof fetch,
   { url, method, headers, body }: SandboxFetch,
   signal: AbortSignal,
 ): Promise<SandboxFetchAnswer> {
   try {
-    const response = await guardedFetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+    const sent = body === undefined ? {} : { body: Buffer.from(body, 'latin1') }
+    const response = await guardedFetch(url, { method, headers, signal, ...sent })
     return {
       ok: true,
       status: response.status,
       statusText: response.statusText,
       url: response.url,
       headers: [...response.headers],
-      body: await readText(response),
+      body: await readBytes(response),
     }
   } catch (error) {
     return { ok: false, message: explain(error) }
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readBytes(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of response.body ?? []) {
@@ -32,7 +33,7 @@ async function readText(response: Response): Promise<string> {
     if (length > MAX_ANSWER_BYTES) throw new NodeError('The answer is larger than 5 MB.', { code: 'refused' })
     parts.push(part)
   }
-  return new TextDecoder().decode(Buffer.concat(parts))
+  return Buffer.concat(parts).toString('latin1')
 }
 
 function explain(error: unknown): string {
