@@ -95,6 +95,7 @@ export const errorTable = {
   'template-not-found': { status: 404, message: 'There is no template with this id.', details: named },
   'message-not-found': { status: 404, message: 'There is no such message in this chat.', details: named },
   'feedback-not-found': { status: 404, message: 'There is no feedback with this id.', details: named },
+  'job-not-found': { status: 404, message: 'There is no job with this id.', details: named },
   'run-not-found': { status: 404, message: 'There is no run with this id.', details: named },
   'answer-not-continuable': {
     status: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, IdParams, IsoDate, text } from './fields.ts'
+import { Job } from './jobs.ts'
 import { ChatId } from './predictions.ts'
 import { defineRoute } from './route.ts'
 
@@ -25,6 +26,10 @@ export const UpsertAnswer = z.looseObject({
 })
 export type UpsertAnswer = z.infer<typeof UpsertAnswer>
 
+/** `?background=true` answers 202 with the job at once; it goes on when the caller leaves. Needs the right to manage. */
+export const UpsertQuery = z.looseObject({ background: z.enum(['true', 'false']).optional() })
+export type UpsertQuery = z.infer<typeof UpsertQuery>
+
 const upsertErrors = [
   'chatflow-not-found',
   'unauthorized',
@@ -35,6 +40,7 @@ const upsertErrors = [
   'provider-rate-limit',
   'provider-overloaded',
   'run-cancelled',
+  'run-interrupted',
 ] as const
 
 export const upsertDocuments = defineRoute({
@@ -44,9 +50,10 @@ export const upsertDocuments = defineRoute({
   tag,
   summary: 'Load documents into a flow’s vector store: files where the flow takes uploads, anything with a key.',
   params: IdParams,
+  query: UpsertQuery,
   body: UpsertBody,
   consumes: 'json-or-multipart',
-  response: UpsertAnswer,
+  response: z.union([UpsertAnswer, Job]),
   errors: upsertErrors,
 })
 
@@ -57,9 +64,10 @@ export const upsertDocumentsInternally = defineRoute({
   tag,
   summary: 'The same from the canvas.',
   params: IdParams,
+  query: UpsertQuery,
   body: UpsertBody,
   consumes: 'json-or-multipart',
-  response: UpsertAnswer,
+  response: z.union([UpsertAnswer, Job]),
   errors: upsertErrors,
 })
 

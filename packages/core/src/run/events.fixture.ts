@@ -53,6 +53,10 @@ const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
   { arbitrary: fc.record({ type: fc.constant('json' as const), value: fc.jsonValue() }), weight: 1 },
   { arbitrary: fc.record({ type: fc.constant('usage' as const), usage }), weight: 1 },
   { arbitrary: fc.record({ type: fc.constant('answered' as const), at, durationMs: at }), weight: 1 },
+  {
+    arbitrary: fc.record({ type: fc.constant('progress' as const), stage: text, done: fc.nat(), total: fc.nat() }),
+    weight: 1,
+  },
   { arbitrary: call.map((details) => ({ type: 'node-end' as const, ...details })), weight: 1 },
   {
     arbitrary: fc

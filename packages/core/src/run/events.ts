@@ -1,6 +1,7 @@
 import type { NodeErrorCode } from '../errors.ts'
 import type { AnswerEvent } from '../values/answer-event.ts'
 import type { TokenUsage } from '../values/messages.ts'
+import type { UpsertResult } from '../values/retrieval.ts'
 
 export interface RunFault {
   message: string
@@ -51,6 +52,13 @@ export type TraceEvent =
       fault: RunFault
     }
 
+/** What work tells that takes longer than anybody waits for it. */
+export type WorkEvent =
+  | { type: 'progress'; stage: string; done: number; total: number }
+  /** Passages that are safe in their store, by id: whoever takes the work up again leaves them out. */
+  | { type: 'documents-stored'; added: string[]; updated: string[] }
+  | { type: 'documents-loaded'; result: UpsertResult }
+
 /** The one vocabulary of a run: yielded by the engine, stored as it happens, sent to the browser, asserted in tests. */
 export type RunEvent =
   | {
@@ -62,6 +70,7 @@ export type RunEvent =
     }
   | TraceEvent
   | AnswerEvent
+  | WorkEvent
   /** The answer is whole and kept; only suggestions of what to ask next are still being thought of. */
   | { type: 'answered'; at: number; durationMs: number }
   | {

@@ -1,7 +1,8 @@
 import type { Document } from '../values/documents.ts'
 import type { TokenUsage } from '../values/messages.ts'
+import type { UpsertResult } from '../values/retrieval.ts'
 import type { Artifact, UsedTool } from '../values/used-tool.ts'
-import type { RunEvent, RunFault, RunStatus } from './events.ts'
+import type { RunEvent, RunFault, RunStatus, WorkEvent } from './events.ts'
 
 /** What a run has come to so far: everything an answer, a stored message or a view of the run is made from. */
 export interface RunOutcome {
@@ -17,6 +18,10 @@ export interface RunOutcome {
   calledTools?: readonly string[]
   usedTools?: UsedTool[]
   artifacts?: Artifact[]
+  /** How far work is that takes long. */
+  progress?: JobProgress
+  /** What loading documents came to. */
+  loaded?: UpsertResult
   usage?: TokenUsage
   fault?: RunFault
   followUpPrompts?: string[]
@@ -25,6 +30,9 @@ export interface RunOutcome {
   /** Under which the answer is kept. */
   messageId?: string
 }
+
+/** How much of a stage is done. */
+export type JobProgress = Omit<Extract<WorkEvent, { type: 'progress' }>, 'type'>
 
 export type EndedOutcome = RunOutcome & { status: RunStatus; durationMs: number }
 
@@ -56,6 +64,10 @@ export function foldEvent(outcome: RunOutcome, event: RunEvent): RunOutcome {
       return changed(withoutTools(outcome), { usedTools: event.tools })
     case 'artifacts':
       return changed(outcome, { artifacts: event.artifacts })
+    case 'progress':
+      return changed(outcome, { progress: { stage: event.stage, done: event.done, total: event.total } })
+    case 'documents-loaded':
+      return changed(outcome, { loaded: event.result })
     case 'answered':
       return changed(toolsOver(outcome), { status: 'done', durationMs: Math.round(event.durationMs) })
     case 'run-end':

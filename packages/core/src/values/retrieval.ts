@@ -60,12 +60,21 @@ export interface UpsertProgress {
   total: number
 }
 
+/** Follows a load, and says what of it an earlier attempt has done. */
+export interface UpsertWatch {
+  onProgress?: (progress: UpsertProgress) => void
+  /** Passages that an earlier attempt stored, by id, as what they counted then. */
+  stored?: ReadonlyMap<string, 'added' | 'updated'>
+  /** Hears of passages once they are safe in the store; the next ones wait for it. */
+  onStored?: (stored: { added: string[]; updated: string[] }) => Promise<void>
+}
+
 export interface VectorStore {
   readonly kind: 'vector-store'
   search(query: string, run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
   searchByVector(vector: readonly number[], run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
   /** Loads the connected documents, splits, embeds and stores them. */
-  upsert(run: Run, onProgress?: (progress: UpsertProgress) => void): Promise<UpsertResult>
+  upsert(run: Run, watch?: UpsertWatch): Promise<UpsertResult>
   delete(ids: readonly string[], run: Run): Promise<void>
   readonly embeddings: Embeddings
 }

@@ -29,7 +29,7 @@ export default defineNode({
   traits: storeTraits,
   build({ inputs, node }): VectorStore {
     const store = createVectorStore({
-      backend: memoryBackend(),
+      backend: { ...memoryBackend(), isForgetful: true },
       embeddings: inputs.embeddings,
       documents: inputs.document,
       namespace: node.id,
@@ -42,8 +42,8 @@ export default defineNode({
 /** Questions that come while documents are being loaded wait for one and the same load; a failed one is tried anew. */
 function loadedAtFirstSearch(store: VectorStore, { hasDocuments }: { hasDocuments: boolean }): VectorStore {
   let loading: Promise<unknown> | undefined
-  const upsert: VectorStore['upsert'] = (run, onProgress) => {
-    const current = store.upsert(run, onProgress)
+  const upsert: VectorStore['upsert'] = (run, watch) => {
+    const current = store.upsert(run, watch)
     loading = current
     current.catch(() => {
       if (loading === current) loading = undefined

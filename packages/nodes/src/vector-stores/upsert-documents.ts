@@ -7,6 +7,7 @@ import {
   type Run,
   type UpsertProgress,
   type UpsertResult,
+  type UpsertWatch,
   type VectorRecord,
 } from '@chatwright/core'
 import { documentId } from './document-id.ts'
@@ -23,28 +24,32 @@ interface IdentifiedDocument extends Document {
 export async function upsertDocuments(
   settings: StoreSettings,
   run: Run,
-  onProgress: (progress: UpsertProgress) => void = () => {},
+  { onProgress = () => {}, stored, onStored = async () => {} }: UpsertWatch = {},
 ): Promise<UpsertResult> {
-  const { recordManager, namespace } = settings
+  const { recordManager, namespace, backend } = settings
+  const before = (!backend.isForgetful && stored) || NOTHING_STORED
   const startedAt = run.now()
   const { loaded, failures } = await loadDocuments(settings, run, onProgress)
   const documents = identify(loaded, namespace)
   const known = recordManager ? await recordManager.known(namespace, idsOf(documents)) : []
   const knownGroups = recordManager ? await recordManager.knownGroups(namespace) : new Set<string>()
-  const fresh = documents.filter((_, index) => !known[index])
-  const unchanged = documents.filter((_, index) => known[index])
+  const fresh = documents.filter(({ id }, index) => before.has(id) || !known[index])
+  const unchanged = documents.filter(({ id }, index) => before.has(id) || known[index])
+  const isUpdate = updatesOf({ recordManager, knownGroups, before, fresh })
 
-  await storeInBatches({ ...settings, run, onProgress, startedAt }, fresh)
+  const left = fresh.filter(({ id }) => !before.has(id))
+  const done = fresh.length - left.length
+  await storeInBatches({ ...settings, run, onProgress, onStored, isUpdate, startedAt, done }, left)
   if (recordManager) await recordManager.remember(namespace, recordsOf(unchanged, recordManager), startedAt)
   const isWhole = failures.length === 0
   const numDeleted = recordManager
     ? await removeStale(recordManager, { settings, run, documents, startedAt, isWhole })
     : 0
 
-  const updated = recordManager ? fresh.filter((document) => isOfKnownSource(document, recordManager, knownGroups)) : []
+  const numUpdated = fresh.filter(isUpdate).length
   return {
-    numAdded: fresh.length - updated.length,
-    numUpdated: updated.length,
+    numAdded: fresh.length - numUpdated,
+    numUpdated,
     numSkipped: loaded.length - fresh.length,
     numDeleted,
     addedDocs: fresh.slice(0, SHOWN_DOCUMENTS),
@@ -52,14 +57,32 @@ export async function upsertDocuments(
   }
 }
 
-/** A document without a source has nothing it could be a newer state of. */
-function isOfKnownSource(
-  document: IdentifiedDocument,
-  recordManager: RecordManager,
-  knownGroups: ReadonlySet<string>,
-): boolean {
-  const [record] = recordsOf([document], recordManager)
-  return document.metadata[recordManager.sourceIdKey] !== undefined && knownGroups.has(record?.group ?? '')
+const NOTHING_STORED: NonNullable<UpsertWatch['stored']> = new Map()
+
+/**
+ * Which documents are newer states of sources loaded before. A document without a source is none; and where an earlier
+ * attempt at this very load began with a source, it is as new as it was then.
+ */
+function updatesOf({
+  recordManager,
+  knownGroups,
+  before,
+  fresh,
+}: {
+  recordManager: RecordManager | undefined
+  knownGroups: ReadonlySet<string>
+  before: NonNullable<UpsertWatch['stored']>
+  fresh: readonly IdentifiedDocument[]
+}): (document: IdentifiedDocument) => boolean {
+  if (!recordManager) return () => false
+  const groupOf = (document: IdentifiedDocument): string => recordsOf([document], recordManager)[0]?.group ?? ''
+  const begun = new Set(fresh.filter(({ id }) => before.get(id) === 'added').map(groupOf))
+  return (document) => {
+    const as = before.get(document.id)
+    if (as) return as === 'updated'
+    const group = groupOf(document)
+    return document.metadata[recordManager.sourceIdKey] !== undefined && knownGroups.has(group) && !begun.has(group)
+  }
 }
 
 async function loadDocuments(
@@ -113,21 +136,30 @@ function identify(documents: readonly Document[], namespace: string): Identified
 interface Storing extends StoreSettings {
   run: Run
   onProgress: (progress: UpsertProgress) => void
+  onStored: NonNullable<UpsertWatch['onStored']>
+  isUpdate: (document: IdentifiedDocument) => boolean
   startedAt: number
+  /** How many an earlier attempt has stored. */
+  done: number
 }
 
 async function storeInBatches(storing: Storing, documents: readonly IdentifiedDocument[]): Promise<void> {
-  const { backend, recordManager, namespace, run, onProgress, startedAt } = storing
-  const total = documents.length
-  for (let done = 0; done < total; done += BATCH_SIZE) {
+  const { backend, recordManager, namespace, run, onProgress, onStored, isUpdate, startedAt, done: before } = storing
+  const total = before + documents.length
+  for (let start = 0; start < documents.length; start += BATCH_SIZE) {
     run.signal.throwIfAborted()
+    const done = before + start
     onProgress({ stage: 'embedding', done, total })
-    const batch = documents.slice(done, done + BATCH_SIZE)
+    const batch = documents.slice(start, start + BATCH_SIZE)
     const records = await embed(batch, storing)
-    if (done === 0) await backend.prepare?.(records[0]?.vector.length ?? 0, run)
+    if (start === 0) await backend.prepare?.(records[0]?.vector.length ?? 0, run)
     onProgress({ stage: 'storing', done, total })
     await backend.put(records, run)
     if (recordManager) await recordManager.remember(namespace, recordsOf(batch, recordManager), startedAt)
+    await onStored({
+      added: idsOf(batch.filter((document) => !isUpdate(document))),
+      updated: idsOf(batch.filter(isUpdate)),
+    })
   }
   onProgress({ stage: 'storing', done: total, total })
 }

@@ -14,6 +14,8 @@ export interface BackendSearch {
 
 /** All that tells one vector store from another; loading, embedding and diversity are the same for all. */
 export interface VectorBackend {
+  /** What it holds ends with the process: whoever takes a load up again begins at the beginning. */
+  readonly isForgetful?: boolean
   put(records: readonly VectorRecord[], run: Run): Promise<void>
   search(vector: readonly number[], search: BackendSearch, run: Run): Promise<VectorMatch[]>
   delete(ids: readonly string[], run: Run): Promise<void>

@@ -67,7 +67,7 @@ describe('the built-in store', () => {
     const context = testContext()
     const document = [documentsOf(page('one', { source: 'a' }), page('two', { source: 'a' }), page('  '))]
     const store = await setUp({ document }, context)
-    const result = await store.upsert(testRun(), (each) => progress.push(each))
+    const result = await store.upsert(testRun(), { onProgress: (each) => progress.push(each) })
     expect(result).toEqual({
       numAdded: 2,
       numUpdated: 0,
@@ -146,8 +146,10 @@ describe('the built-in store', () => {
     const controller = new AbortController()
     const document = [documentsOf(...Array.from({ length: 200 }, (_, index) => page(`number ${index}`)))]
     const store = await setUp({ document }, context)
-    const loading = store.upsert(testRun({ signal: controller.signal }), ({ stage, done }) => {
-      if (stage === 'storing' && done === 64) controller.abort()
+    const loading = store.upsert(testRun({ signal: controller.signal }), {
+      onProgress: ({ stage, done }) => {
+        if (stage === 'storing' && done === 64) controller.abort()
+      },
     })
     await expect(loading).rejects.toThrow('aborted')
     expect(await context.vectors.count('flow:flow-1:builtInVectorStore_0')).toBe(128)

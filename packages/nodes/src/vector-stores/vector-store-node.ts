@@ -118,7 +118,7 @@ export function createVectorStore(settings: StoreSettings): VectorStore {
     embeddings,
     search: async (text, run, given) => searchBy({ vector: await embeddings.embedQuery(text, run), text }, run, given),
     searchByVector: (vector, run, given) => searchBy({ vector }, run, given),
-    upsert: (run, onProgress) => upsertDocuments(settings, run, onProgress),
+    upsert: (run, watch) => upsertDocuments(settings, run, watch),
     delete: (ids, run) => backend.delete(ids, run),
   }
 }

@@ -21,6 +21,8 @@ export interface Config {
     | undefined
   /** Runs one worker does at a time. */
   workerConcurrency: number
+  /** Background jobs one process does at a time. */
+  backgroundConcurrency: number
   /** Runs that may wait before new ones are turned away. */
   queueLimit: number
   /** Basic authentication; without it the server stays on loopback. From the environment, or as `reset-login` wrote it. */
@@ -96,6 +98,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
+  BACKGROUND_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(2),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
@@ -112,6 +115,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   BODY_LIMIT: 'a size such as 50mb',
   S3_ENDPOINT: 'an address such as https://minio.example.com',
   WORKER_CONCURRENCY: 'a whole number from 1 to 1000',
+  BACKGROUND_CONCURRENCY: 'a whole number from 1 to 100',
   QUEUE_LIMIT: 'a whole number above 0',
   TRACE_DAYS: 'a whole number of days, from 1',
   UPLOAD_LIMIT: 'a size such as 50mb',
@@ -181,6 +185,7 @@ export function readConfig(
         }
       : undefined,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    backgroundConcurrency: values.BACKGROUND_CONCURRENCY,
     queueLimit: values.QUEUE_LIMIT,
     traceDays: values.TRACE_DAYS,
     login,

@@ -106,6 +106,8 @@ export interface RunTable {
   created_date: string
   started_date: string | null
   ended_date: string | null
+  /** What is done: answers to `question` and `continue` have a reader, the rest is background work. */
+  kind: 'question' | 'continue' | 'load'
 }
 
 export interface RunEventTable {

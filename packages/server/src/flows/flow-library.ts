@@ -34,6 +34,8 @@ export interface FlowLibrary {
   deployed(): Promise<FlowHead[]>
   names(): Promise<{ id: string; name: string }[]>
   prepare(head: Pick<FlowHead, 'id' | 'name' | 'version'>): Promise<PreparedFlow>
+  /** The flow as a job began with it. */
+  pinned(job: { flowId: string; flowName: string; flowVersion: number }): Promise<PreparedFlow>
   /** Throws a FlowError when the drawing cannot give what is wanted. */
   plan<Kind extends ValueKind>(flow: PreparedFlow, wanted: Wanted<Kind>): Promise<Plan<Kind>>
 }
@@ -74,7 +76,7 @@ export function createFlowLibrary({
     revision = current
   }
 
-  return {
+  const library: FlowLibrary = {
     async head(id) {
       return heads.get(id, async () => {
         const row = await store.head(id)
@@ -103,11 +105,14 @@ export function createFlowLibrary({
       return entry
     },
 
+    pinned: ({ flowId: id, flowName: name, flowVersion: version }) => library.prepare({ id, name, version }),
+
     async plan({ id, version, flow }, wanted) {
       await forgetOutdatedPlans()
       return plans.get({ flowId: id, version, ...wanted }, (cells) => compile(flow, catalogue, { ...wanted, cells }))
     },
   }
+  return library
 }
 
 function findMemory(flow: Flow, catalogue: { describe(name: string): NodeDescription | undefined }) {

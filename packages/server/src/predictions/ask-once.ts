@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunStore } from '../runs/run-store.ts'
-import type { RunHandle, Runner } from '../runs/runner.ts'
+import { isAnswer, type AnswerHandle, type Runner } from '../runs/runner.ts'
 import type { IdempotencyStore, IdempotentRequest } from './idempotency-store.ts'
 import { storedRun } from './stored-run.ts'
 
@@ -9,8 +9,8 @@ import { storedRun } from './stored-run.ts'
 export type AskOnce = (
   key: string,
   asked: Omit<IdempotentRequest, 'at'>,
-  start: () => Promise<RunHandle>,
-) => Promise<RunHandle>
+  start: () => Promise<AnswerHandle>,
+) => Promise<AnswerHandle>
 
 export interface AskOnceDependencies {
   runner: Pick<Runner, 'find'>
@@ -26,13 +26,14 @@ const LOOK_AGAIN_MS = 20
 
 export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDependencies): AskOnce {
   /** The run of an earlier request. `unheard` when its caller was lost before the end: whoever asks again still waits. */
-  const earlierRun = async (runId: string): Promise<RunHandle | 'unknown' | 'not-yet' | 'unheard'> => {
+  const earlierRun = async (runId: string): Promise<AnswerHandle | 'unknown' | 'not-yet' | 'unheard'> => {
     const active = await runner.find(runId)
-    if (active && (!active.isStopping || active.job.isResumable)) return active
+    if (active && isAnswer(active) && (!active.isStopping || active.job.isResumable)) return active
     const row = await runs.find(runId)
     if (!row) return 'unknown'
     if (row.status === 'running' || row.status === 'queued') return 'not-yet'
     const ended = storedRun(row, await runs.events(runId))
+    if (!isAnswer(ended)) return 'unknown'
     const { fault } = await ended.outcome
     const isUnheard =
       row.status === 'cancelled' ||

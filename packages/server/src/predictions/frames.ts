@@ -46,6 +46,9 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
           return begin() + withId(seq, 'answered', metadataOf(job, { ...event, status: 'done' }))
         case 'usage':
         case 'run-start':
+        case 'progress':
+        case 'documents-stored':
+        case 'documents-loaded':
           return ''
         case 'node-start':
         case 'node-end':

@@ -5,7 +5,7 @@ import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
 import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
-import type { RunHandle } from '../runs/runner.ts'
+import type { AnswerHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
 import { rightsOf } from '../flow-access/caller-rights.ts'
 import type { EventStreams } from '../http/event-stream.ts'
@@ -83,7 +83,11 @@ interface Reader {
 }
 
 /** Sends a run to a client as it happens, from after a given event, in the words that the client asked for. */
-function follow(run: RunHandle, streams: EventStreams, { request, reply, audience, afterSeq }: Reader): FastifyReply {
+function follow(
+  run: AnswerHandle,
+  streams: EventStreams,
+  { request, reply, audience, afterSeq }: Reader,
+): FastifyReply {
   const isOurs = isRunEvents(header(request, 'accept'))
   const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
   const writer = isOurs ? createRunEventFrames(run.job.runId, audience) : createFrameWriter(run.job, audience)
@@ -112,7 +116,7 @@ function follow(run: RunHandle, streams: EventStreams, { request, reply, audienc
   return reply
 }
 
-async function answerWhole(run: RunHandle, reply: FastifyReply): Promise<unknown> {
+async function answerWhole(run: AnswerHandle, reply: FastifyReply): Promise<unknown> {
   const leave = run.read(() => {})
   const onClose = (): void => leave()
   reply.raw.once('close', onClose)

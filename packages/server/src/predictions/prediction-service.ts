@@ -10,7 +10,7 @@ import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import type { RunHandle, Runner } from '../runs/runner.ts'
+import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import { createAskOnce } from './ask-once.ts'
 import type { CallerRights } from '../flow-access/caller-rights.ts'
@@ -37,9 +37,9 @@ export interface PredictionRequest {
 
 export interface PredictionService {
   /** Checks everything that can be checked before the first word, keeps the question, and starts. */
-  start(request: PredictionRequest): Promise<RunHandle>
+  start(request: PredictionRequest): Promise<AnswerHandle>
   /** Finds the run a `Last-Event-ID` belongs to. */
-  resume(flowId: string, lastEventId: string): Promise<{ handle: RunHandle; afterSeq: number }>
+  resume(flowId: string, lastEventId: string): Promise<{ handle: AnswerHandle; afterSeq: number }>
 }
 
 export interface PredictionDependencies {
@@ -83,7 +83,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       if (runId === undefined || seq === undefined) throw new AppError('run-gone')
       const handle = (await runner.find(runId)) ?? (await endedRun(runId))
       // A run of another flow is none of this caller's business, whatever its id.
-      if (!handle || handle.job.flowId !== flowId) throw new AppError('run-gone')
+      if (!handle || !isAnswer(handle) || handle.job.flowId !== flowId) throw new AppError('run-gone')
       return { handle, afterSeq: Number(seq) }
     },
   }
@@ -104,7 +104,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     head: FlowHead
     flow: PreparedFlow
     plan: Pick<Plan, 'usesFileAttachment'>
-  }): () => Promise<RunHandle> {
+  }): () => Promise<AnswerHandle> {
     const question = questionOf(body)
     const session = sessionOf(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
@@ -118,6 +118,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
       const overrides = overridesOf({ head, flow, body, origin })
       return runner.start({
+        kind: 'question',
         runId,
         flowId: flow.id,
         flowName: flow.name,
@@ -161,7 +162,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     runId: string
     flow: PreparedFlow
     answerId: string
-  }): Promise<RunHandle> {
+  }): Promise<AnswerHandle> {
     const session = sessionOf(flow, body, { origin, rights })
     const turn = await runs.brokenTurn(session, answerId)
     if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
@@ -171,6 +172,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const { attachments } = readUploads(uploads, { takesPictures: takesPictures(flow.flow) })
     return runner.start({
       ...asked,
+      kind: 'continue',
       runId,
       flowName: flow.name,
       flowVersion: flow.version,

@@ -1,10 +1,11 @@
 import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { Redis } from 'ioredis'
-import type { RunJob } from '../runs/run-job.ts'
+import type { Job } from '../runs/job.ts'
+import { ruleOf } from '../runs/kinds/index.ts'
 import { createRunLog, type RunReader } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
-import type { QueuedRunStore } from './queued-run-store.ts'
+import type { QueuedRunStore } from '../runs/queued-run-store.ts'
 import type { RunFollowers } from './run-followers.ts'
 import { runKeys } from './run-keys.ts'
 import type { RunQueue } from './run-queue.ts'
@@ -17,6 +18,8 @@ const DRAIN_MS = 25_000
 export interface QueueRunnerDependencies {
   client: Redis
   queue: RunQueue
+  /** For work nobody reads. */
+  background: RunQueue
   followers: RunFollowers
   store: Pick<RunStore, 'begin'>
   queued: Pick<QueuedRunStore, 'findJob'>
@@ -24,7 +27,7 @@ export interface QueueRunnerDependencies {
   onFault: (error: unknown) => void
 }
 
-interface FollowedRun extends RunHandle {
+interface FollowedRun<Of extends Job = Job> extends RunHandle<Of> {
   readonly isRead: boolean
   readonly isOver: boolean
   stop(): void
@@ -32,7 +35,7 @@ interface FollowedRun extends RunHandle {
 
 /** Hands runs to workers and follows them through Redis. The database knows every run before the queue does. */
 export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner {
-  const { client, queue, followers, store, queued, now, onFault } = dependencies
+  const { client, queue, background, followers, store, queued, now, onFault } = dependencies
   const runs = new Map<string, FollowedRun>()
 
   const showPresence = (runIds: readonly string[]): void => {
@@ -49,7 +52,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
 
   const cancel = (message: object): Promise<number> => client.publish(runKeys.cancel, JSON.stringify(message))
 
-  const track = (job: RunJob): FollowedRun => {
+  const track = <Of extends Job>(job: Of): FollowedRun<Of> => {
     let settle = (_outcome: EndedOutcome): void => {}
     const outcome = new Promise<EndedOutcome>((resolve) => (settle = resolve))
     const forget = (): void => {
@@ -60,7 +63,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     const log = createRunLog({
       onLastReaderGone() {
         // A resumable run outlives its reader until its presence fades; any other ends with it.
-        if (!log.isOver && !job.isResumable) cancel({ runId: job.runId }).catch(onFault)
+        if (!log.isOver && ruleOf(job).unreadMs(job, 1) === 0) cancel({ runId: job.runId }).catch(onFault)
         forget()
       },
     })
@@ -70,7 +73,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
       settle(requireEnded(outcomeOf(log.events)))
       if (readers === 0) forget()
     })
-    const run: FollowedRun = {
+    const run: FollowedRun<Of> = {
       job,
       outcome,
       stop,
@@ -110,6 +113,16 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
       // The database has it: if Redis fails right here, the run is found there and queued again.
       queue.add({ runId: job.runId, flowId: job.flowId, notice: 'first' }).catch(onFault)
       return run
+    },
+
+    async enqueue(job) {
+      await background.checkRoom()
+      await store.begin(job, { at: now() })
+      background.add({ runId: job.runId, flowId: job.flowId, notice: 'first' }).catch(onFault)
+    },
+
+    async stop(runId) {
+      await cancel({ runId, isStopped: true })
     },
 
     async find(runId) {

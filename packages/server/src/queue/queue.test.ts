@@ -4,13 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { openDatabase, type Database } from '../db/database.ts'
 import { toEventRow } from '../runs/event-rows.ts'
 import type { ExecuteRun } from '../runs/execute-run.ts'
+import type { Job } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { createRunStore, type RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
 import { redisProgram, startRedis, type OwnRedis } from '../testing/own-redis.ts'
 import { createPostgresDatabase } from '../testing/test-server.ts'
 import { createQueueRunner } from './queue-runner.ts'
-import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
+import { createQueuedRunStore, type QueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
 import { createRunFollowers } from './run-followers.ts'
@@ -59,6 +60,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   function web(): { runner: Runner; queue: RunQueue } {
     const client = connect()
     const queue = createRunQueue(connect(), { limit: 100 })
+    const background = createRunQueue(connect(), { limit: 100, lane: 'background' })
     const followers = createRunFollowers({
       commands: client,
       subscriber: connect(),
@@ -68,6 +70,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     const runner = createQueueRunner({
       client,
       queue,
+      background,
       followers,
       store,
       queued,
@@ -76,6 +79,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     })
     const stopLooking = requeueNeglected({
       queue,
+      background,
       queued,
       now: () => new Date(),
       onFault: (error) => faults.push(error),
@@ -85,6 +89,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       await runner.close()
       followers.close()
       await queue.close()
+      await background.close()
     })
     return { runner, queue }
   }
@@ -98,6 +103,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       blocking: connect(),
       subscriber: connect(),
       concurrency: options.concurrency ?? 10,
+      backgroundConcurrency: 1,
       execute,
       store,
       queued,
@@ -348,7 +354,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   /** A worker with a short lease that stops renewing when told to, as a killed or stopped process would. */
   async function startDead(
     before: (emit: (event: RunEvent) => void) => void,
-    grab?: (emit: (event: RunEvent) => void, job: RunJob, fence: number) => void,
+    grab?: (emit: (event: RunEvent) => void, job: Job, fence: number) => void,
   ) {
     let taken = (): void => undefined
     const wasTaken = new Promise<void>((resolve) => (taken = resolve))
@@ -365,6 +371,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       blocking: connectOwn(),
       subscriber: connectOwn(),
       concurrency: 1,
+      backgroundConcurrency: 1,
       execute: async (job, how) => {
         grab?.(how.log.append, job, how.fence)
         taken()
@@ -395,6 +402,7 @@ function job(changes: Partial<RunJob> & { flowId?: string } = {}): RunJob {
   const flowId = changes.flowId ?? 'f1'
   const chatId = randomUUID()
   return {
+    kind: 'question',
     runId: randomUUID(),
     flowId,
     flowName: flowId,

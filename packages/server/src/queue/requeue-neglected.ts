@@ -1,5 +1,5 @@
-import type { QueuedRunStore } from './queued-run-store.ts'
-import type { RunQueue } from './run-queue.ts'
+import type { NeglectedRun, QueuedRunStore } from '../runs/queued-run-store.ts'
+import { laneOf, type RunQueue } from './run-queue.ts'
 
 const EVERY_MS = 3000
 /** A queued run this old was forgotten by the queue, or the queue is long; adding it again is harmless. */
@@ -8,26 +8,45 @@ const BATCH = 200
 
 export interface RequeueDependencies {
   queue: Pick<RunQueue, 'add' | 'depth'>
+  /** For what is no answer. */
+  background: Pick<RunQueue, 'add' | 'depth'>
   queued: Pick<QueuedRunStore, 'neglected'>
   now: () => Date
   onFault: (error: unknown) => void
 }
 
 /** Puts back into the queue what the database knows and nobody does: after a killed worker or a flushed Redis. */
-export function requeueNeglected({ queue, queued, now, onFault }: RequeueDependencies): () => void {
+export function requeueNeglected({ queue, background, queued, now, onFault }: RequeueDependencies): () => void {
   const look = async (): Promise<void> => {
     const at = now()
     const runs = await queued.neglected({ waitingSince: new Date(at.getTime() - PATIENCE_MS), now: at }, BATCH)
-    if (runs.length === 0) return
-    // While the queue is long, waiting is no sign of being forgotten.
-    if (runs.every((run) => run.attempt === 0) && (await queue.depth()) >= runs.length) return
     // Several web processes look: within a while their notices are one. Who takes a run is decided by the database.
     const when = Math.floor(at.getTime() / PATIENCE_MS)
-    for (const { runId, flowId, attempt } of runs) await queue.add({ runId, flowId, notice: `${attempt}-${when}` })
+    await putBack(
+      queue,
+      runs.filter(({ kind }) => laneOf(kind) === 'answers'),
+      when,
+    )
+    await putBack(
+      background,
+      runs.filter(({ kind }) => laneOf(kind) === 'background'),
+      when,
+    )
   }
   const timer = setInterval(() => {
     look().catch(onFault)
   }, EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+async function putBack(
+  queue: RequeueDependencies['queue'],
+  runs: readonly NeglectedRun[],
+  when: number,
+): Promise<void> {
+  if (runs.length === 0) return
+  // While the queue is long, waiting is no sign of being forgotten.
+  if (runs.every((run) => run.attempt === 0) && (await queue.depth()) >= runs.length) return
+  for (const { runId, flowId, attempt } of runs) await queue.add({ runId, flowId, notice: `${attempt}-${when}` })
 }

@@ -7,7 +7,7 @@ export const runKeys = {
   /** Events as they come; the stream has them for good. */
   channel: (runId: string) => `chatwright:run:${runId}`,
   cancel: 'chatwright:cancel',
-  waiting: (flowId: string) => `chatwright:waiting:${flowId}`,
+  waiting: (lane: string, flowId: string) => `chatwright:waiting:${lane}:${flowId}`,
   rateLimit: (name: string) => `chatwright:limit:${name}`,
 }
 

@@ -1,9 +1,17 @@
 import { AppError } from '@chatwright/contract'
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
+import type { Job } from '../runs/job.ts'
 import { runKeys } from './run-keys.ts'
 
-export const QUEUE_NAME = 'chatwright-runs'
+/** Background work stands in a queue apart: however long it is, no question waits behind it. */
+export const QUEUE_NAMES = { answers: 'chatwright-runs', background: 'chatwright-jobs' } as const
+export type Lane = keyof typeof QUEUE_NAMES
+
+/** Where a job is put back that was left behind. At first a load that somebody waits for stands with the answers. */
+export function laneOf(kind: Job['kind']): Lane {
+  return kind === 'load' ? 'background' : 'answers'
+}
 
 export interface QueuedRun {
   runId: string
@@ -28,8 +36,8 @@ const WAITING_KEPT_SECONDS = 3600
  * The queue holds ids, the database holds runs. Each run's place is how many of its own flow wait before it, so that a flow
  * with a thousand waiting runs and a flow with one take turns.
  */
-export function createRunQueue(client: Redis, { limit }: { limit: number }): RunQueue {
-  const queue = new Queue<{ flowId: string }>(QUEUE_NAME, {
+export function createRunQueue(client: Redis, { limit, lane = 'answers' }: { limit: number; lane?: Lane }): RunQueue {
+  const queue = new Queue<{ flowId: string }>(QUEUE_NAMES[lane], {
     connection: client,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
   })
@@ -40,7 +48,7 @@ export function createRunQueue(client: Redis, { limit }: { limit: number }): Run
       if ((await depth()) >= limit) throw new AppError('queue-full', { retryAfterSeconds: 5 })
     },
     async add({ runId, flowId, notice }) {
-      const key = runKeys.waiting(flowId)
+      const key = runKeys.waiting(lane, flowId)
       const waiting = await client.incr(key)
       await client.expire(key, WAITING_KEPT_SECONDS)
       await queue.add(
@@ -54,8 +62,8 @@ export function createRunQueue(client: Redis, { limit }: { limit: number }): Run
 }
 
 /** A run of this flow no longer waits. */
-export async function noteStarted(client: Redis, flowId: string): Promise<void> {
-  const key = runKeys.waiting(flowId)
+export async function noteStarted(client: Redis, lane: Lane, flowId: string): Promise<void> {
+  const key = runKeys.waiting(lane, flowId)
   // Below zero after a flush: the counter starts again.
   if ((await client.decr(key)) <= 0) await client.del(key)
 }

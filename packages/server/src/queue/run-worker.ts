@@ -1,16 +1,16 @@
 import { Worker } from 'bullmq'
-import { givesKind, type NodeDescription, type RunEvent, type RunFault } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from '../runs/execute-run.ts'
-import type { RunJob } from '../runs/run-job.ts'
-import { giveUp } from '../runs/give-up.ts'
+import { doTaken, type TakenJob } from '../runs/do-taken.ts'
+import { goesOn } from '../runs/kinds/index.ts'
+import type { Describe } from '../runs/kinds/job-kind.ts'
 import { createRunLog } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import type { QueuedRunStore } from './queued-run-store.ts'
+import type { QueuedRunStore } from '../runs/queued-run-store.ts'
 import { claimFence, createRunEventWriter, readEvents } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
-import { noteStarted, QUEUE_NAME } from './run-queue.ts'
+import { noteStarted, QUEUE_NAMES, type Lane } from './run-queue.ts'
 
 export interface WorkerTimes {
   /** A worker silent for this long has lost its runs. */
@@ -24,24 +24,18 @@ const defaultTimes: WorkerTimes = { leaseMs: 15_000, drainMs: 25_000 }
 /** Long enough for a reader to show itself again after Redis forgot everything. */
 const UNREAD_MS = 12_000
 
-/** A run that ended this many workers ends itself. */
-const MAX_ATTEMPTS = 2
-const POISONOUS: RunFault = {
-  code: 'internal',
-  message: 'This question ended the worker that answered it, twice.',
-  hint: 'Look at the trace for the last node that ran, and at the worker’s log.',
-}
-
 export interface RunWorkerDependencies {
   /** For commands; the queue's blocking connection and the subscription are made from the other two. */
   client: Redis
   blocking: Redis
   subscriber: Redis
   concurrency: number
+  /** How much background work it does beside that. */
+  backgroundConcurrency: number
   execute: ExecuteRun
   store: Pick<RunStore, 'events' | 'finish'>
   queued: QueuedRunStore
-  describe: (nodeName: string) => NodeDescription | undefined
+  describe: Describe
   now: () => Date
   onFault: (error: unknown, runId?: string) => void
   times?: Partial<WorkerTimes>
@@ -52,55 +46,51 @@ export interface RunWorker {
   close(): Promise<void>
 }
 
-interface ActiveRun {
-  job: RunJob
-  fence: number
+interface ActiveRun extends TakenJob {
   controller: AbortController
   /** When nobody was seen to wait for it, first. */
   unreadSince: number | undefined
 }
 
+interface CancelMessage {
+  runId?: string
+  /** By somebody, not because nobody reads it. */
+  isStopped?: boolean
+  flowId?: string
+  chatId?: string
+}
+
 /** Takes runs from the queue and does them, one lease each. */
 export async function startRunWorker(dependencies: RunWorkerDependencies): Promise<RunWorker> {
-  const { client, blocking, subscriber, execute, store, queued, describe, now, onFault } = dependencies
+  const { client, blocking, subscriber, store, queued, now, onFault } = dependencies
   const { leaseMs, drainMs } = { ...defaultTimes, ...dependencies.times }
   const owner = randomUUID()
   const active = new Map<string, ActiveRun>()
   const leaseUntil = (): Date => new Date(now().getTime() + leaseMs)
-  const abort = (run: ActiveRun, reason: AbortReason | 'lease-lost'): void => run.controller.abort(reason)
+  const abort = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
 
-  const process = async (runId: string, flowId: string): Promise<void> => {
-    await noteStarted(client, flowId)
+  const process = async (lane: Lane, runId: string, flowId: string): Promise<void> => {
+    await noteStarted(client, lane, flowId)
     const taken = await queued.take(runId, { owner, at: now(), until: leaseUntil() })
     // Somebody else has it, or it ended: either way it is not ours to do.
     if (!taken) return
-    const { isHeld, wasThere } = await claimFence(client, runId, taken.fence)
+    const { fence } = taken
+    const { isHeld, wasThere } = await claimFence(client, runId, fence)
     if (!isHeld) return
-    const { stored, sent, before } = await toldBefore(runId, taken.attempt)
-    const run: ActiveRun = {
-      job: taken.job,
-      fence: taken.fence,
-      controller: new AbortController(),
-      unreadSince: undefined,
-    }
+    const { stored, sent, before } = await toldBefore(runId, fence)
+    const run: ActiveRun = { ...taken, controller: new AbortController(), unreadSince: undefined }
     active.set(runId, run)
     const log = createRunLog({ before })
     const writer = createRunEventWriter(client, {
       runId,
-      fence: taken.fence,
+      fence,
       log,
       sent,
       onFenced: () => abort(run, 'lease-lost'),
     })
-    const left = { job: taken.job, fence: taken.fence, events: before, kept: stored }
+    const { signal } = run.controller
     try {
-      const mayRepeat = taken.attempt === 1 || (wasThere && !before.some((event) => hasLeft(event, describe)))
-      if (taken.attempt > MAX_ATTEMPTS) {
-        log.append((await giveUp(left, { store, at: now(), fault: POISONOUS })).end)
-      } else if (mayRepeat) {
-        const { signal } = run.controller
-        await execute(taken.job, { signal, startedAt: now(), fence: taken.fence, log, kept: stored })
-      } else log.append((await giveUp(left, { store, at: now() })).end)
+      await doTaken(taken, { signal, log, kept: stored, isComplete: wasThere }, dependencies)
       await writer.flush()
     } finally {
       active.delete(runId)
@@ -108,8 +98,8 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   }
 
   /** The database has all but the last half second of it; Redis, if it was not flushed, has that too. */
-  const toldBefore = async (runId: string, attempt: number) => {
-    if (attempt === 1) return { stored: 0, sent: 0, before: [] }
+  const toldBefore = async (runId: string, fence: number) => {
+    if (fence === 1) return { stored: 0, sent: 0, before: [] }
     const stored = await store.events(runId)
     const live = await readEvents(client, runId)
     const before = live.length > stored.length ? live.map(({ event }) => event) : stored
@@ -130,7 +120,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     const waiting = await client.mget(runs.map(({ job }) => runKeys.presence(job.runId)))
     for (const [index, run] of runs.entries()) {
       if (!held.has(run.job.runId)) abort(run, 'lease-lost')
-      else if (waiting[index] !== null) run.unreadSince = undefined
+      else if (waiting[index] !== null || goesOn(run.job)) run.unreadSince = undefined
       else {
         run.unreadSince ??= now().getTime()
         if (now().getTime() - run.unreadSince >= UNREAD_MS) abort(run, 'reader-gone')
@@ -139,57 +129,44 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   }
 
   subscriber.on('message', (_channel: string, message: string) => {
-    const { runId, flowId, chatId } = JSON.parse(message) as { runId?: string; flowId?: string; chatId?: string }
+    const { runId, isStopped, flowId, chatId } = JSON.parse(message) as CancelMessage
     for (const run of active.values()) {
-      if (run.job.runId === runId) abort(run, 'reader-gone')
+      if (run.job.runId === runId) abort(run, isStopped ? 'stopped' : 'reader-gone')
       else if (run.job.flowId === flowId && run.job.session.chatId === chatId) abort(run, 'stopped')
     }
   })
   await subscriber.subscribe(runKeys.cancel)
 
-  const worker = new Worker<{ flowId: string }>(
-    QUEUE_NAME,
-    async (job) => {
-      await process(job.name, job.data.flowId).catch((error: unknown) => onFault(error, job.name))
-    },
-    // Lost runs are found by their lease in the database, which survives a flushed Redis; the queue need not look.
-    { connection: blocking, concurrency: dependencies.concurrency, maxStalledCount: 0, lockDuration: 60_000 },
-  )
-  worker.on('error', (error) => onFault(error))
+  const startLane = (lane: Lane, concurrency: number): Worker => {
+    const worker = new Worker<{ flowId: string }>(
+      QUEUE_NAMES[lane],
+      async (job) => {
+        await process(lane, job.name, job.data.flowId).catch((error: unknown) => onFault(error, job.name))
+      },
+      // Lost runs are found by their lease in the database, which survives a flushed Redis; the queue need not look.
+      { connection: blocking, concurrency, maxStalledCount: 0, lockDuration: 60_000 },
+    )
+    worker.on('error', (error) => onFault(error))
+    return worker
+  }
+  const lanes = [
+    startLane('answers', dependencies.concurrency),
+    startLane('background', dependencies.backgroundConcurrency),
+  ]
 
   return {
     get active() {
       return active.size
     },
     async close() {
+      // Whatever goes on without a reader goes on elsewhere at once.
+      for (const run of active.values()) if (goesOn(run.job)) abort(run, 'shutdown')
       const timer = setTimeout(() => {
         for (const run of active.values()) abort(run, 'shutdown')
       }, drainMs)
-      await worker.close()
+      await Promise.all(lanes.map((lane) => lane.close()))
       clearTimeout(timer)
       clearInterval(renewal)
     },
   }
-}
-
-/** Whether an event shows that somebody outside has noticed: words were sent, or a tool was called. */
-function hasLeft(event: RunEvent, describe: (nodeName: string) => NodeDescription | undefined): boolean {
-  switch (event.type) {
-    case 'token':
-    case 'thinking':
-    case 'called-tools':
-    case 'used-tools':
-    case 'artifacts':
-    case 'json':
-      return true
-    case 'node-start':
-      return givesTool(describe(event.name))
-    default:
-      return false
-  }
-}
-
-/** A node that is not known any more may have been a tool. */
-function givesTool(node: NodeDescription | undefined): boolean {
-  return node === undefined || givesKind(node, 'tool')
 }

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
 import { createQueueRunner } from './queue-runner.ts'
-import { createQueuedRunStore } from './queued-run-store.ts'
+import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis } from './redis-connection.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
 import { createRunFollowers } from './run-followers.ts'
@@ -37,6 +37,7 @@ export function createWebSide(options: {
   const subscriber = connectRedis(redisUrl, { onError: onFault })
   const queued = createQueuedRunStore(database)
   const queue = createRunQueue(commands.client, { limit: config.queueLimit })
+  const background = createRunQueue(commands.client, { limit: config.queueLimit, lane: 'background' })
   const followers = createRunFollowers({
     commands: commands.client,
     subscriber: subscriber.client,
@@ -44,8 +45,17 @@ export function createWebSide(options: {
     onFault,
   })
   const now = (): Date => new Date()
-  const runner = createQueueRunner({ client: commands.client, queue, followers, store: runs, queued, now, onFault })
-  const stopLooking = requeueNeglected({ queue, queued, now, onFault })
+  const runner = createQueueRunner({
+    client: commands.client,
+    queue,
+    background,
+    followers,
+    store: runs,
+    queued,
+    now,
+    onFault,
+  })
+  const stopLooking = requeueNeglected({ queue, background, queued, now, onFault })
   return {
     runner,
     limiter: createSharedRateLimiter(commands.client),
@@ -61,7 +71,7 @@ export function createWebSide(options: {
       stopLooking()
       await runner.close()
       followers.close()
-      await queue.close()
+      await Promise.all([queue.close(), background.close()])
       commands.close()
       subscriber.close()
     },

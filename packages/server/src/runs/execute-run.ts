@@ -1,31 +1,25 @@
 import { AppError } from '@chatwright/contract'
-import {
-  outcomeOf,
-  requireEnded,
-  type EndedOutcome,
-  type NodeContext,
-  type RunEvent,
-  type RunFault,
-} from '@chatwright/core'
-import { runInto, toFault } from '@chatwright/engine'
+import { outcomeOf, requireEnded, type EndedOutcome, type RunEvent, type RunFault } from '@chatwright/core'
+import { toFault } from '@chatwright/engine'
 import { databaseFault } from '../db/database-faults.ts'
-import type { FlowLibrary } from '../flows/flow-library.ts'
-import { STOPPED } from './give-up.ts'
+import type { Job } from './job.ts'
 import type { KeepLater } from './keep-later.ts'
-import { createEffects, type Platform } from './node-context.ts'
+import { goesOn, ruleOf } from './kinds/index.ts'
+import type { Work } from './kinds/job-kind.ts'
+import type { Platform } from './node-context.ts'
 import { createRunClock } from './run-clock.ts'
-import { toRunRequest, type RunJob } from './run-job.ts'
+import type { RunJob } from './run-job.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { RunLog } from './run-log.ts'
 import type { RunEnd, RunStore } from './run-store.ts'
 import type { SuggestFollowUps } from './suggest-follow-ups.ts'
 
-/** Why a run was aborted: a person stopped it, its reader left, or the server ends. */
-export type AbortReason = 'stopped' | 'reader-gone' | 'shutdown'
+/** Why a run was aborted: a person stopped it, its reader left, the server ends, or another process has taken it over. */
+export type AbortReason = 'stopped' | 'reader-gone' | 'shutdown' | 'lease-lost'
 
 /** Does a run into its log. The log's last event, `run-end`, is told after everything is stored. */
 export type ExecuteRun = (
-  job: RunJob,
+  job: Job,
   how: {
     signal: AbortSignal
     startedAt: Date
@@ -37,9 +31,8 @@ export type ExecuteRun = (
 ) => Promise<EndedOutcome>
 
 export interface ExecuteDependencies {
-  library: FlowLibrary
+  work: Work<Job>
   platform: Platform
-  flows: NodeContext['flows']
   store: RunStore
   journal: RunJournal
   keepLater: KeepLater
@@ -56,7 +49,7 @@ const LAST_RUN_MS = 30_000
 const REMEMBERED_FLOWS = 1000
 
 export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun {
-  const { library, platform, flows, store, journal, keepLater, suggestFollowUps, hideSecrets, now } = dependencies
+  const { work, platform, store, journal, keepLater, suggestFollowUps, hideSecrets, now } = dependencies
   const lastNoted = new Map<string, number>()
 
   const noteFlowRan = async (flowId: string, at: Date): Promise<void> => {
@@ -69,10 +62,19 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
   return async (job, { signal, startedAt, fence, log, kept }) => {
     const journalled = journal.open({ runId: job.runId, fence, log, kept })
     const clock = createRunClock()
-    const said = await say(job, { signal, log, clock }).catch((error: unknown) => unprepared(job, error, clock()))
-    const end: End =
-      said.status === 'cancelled' && isShutdown(signal) ? { ...said, status: 'interrupted', fault: STOPPED } : said
-    const { followUps } = job
+    const checkpoint = async (): Promise<void> => {
+      if (!(await journalled.keep())) throw new Error('Another process has taken this job over')
+    }
+    const said = await work(job, { signal, log, clock, checkpoint }).catch((error: unknown) =>
+      unprepared(job, error, clock()),
+    )
+    const isCutOff = said.status === 'cancelled' && isShutdown(signal)
+    const end: End = isCutOff ? { ...said, status: 'interrupted', fault: ruleOf(job).stopped } : said
+    if (isCutOff && goesOn(job)) {
+      await store.release(job.runId, { fence, isOrderly: true, events: await journalled.leave() })
+      return requireEnded(outcomeOf([end], outcomeOf(log.events)))
+    }
+    const followUps = job.kind === 'load' ? undefined : job.followUps
     const answered = hideSecrets(requireEnded(outcomeOf([end], outcomeOf(log.events))))
     const isSuggesting =
       followUps !== undefined && end.status === 'done' && answered.text !== '' && answered.json === undefined
@@ -87,36 +89,11 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     }
     log.append(last)
     noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))
-    return isSuggesting ? suggest(job, { end, answered, log, signal }) : answered
-  }
-
-  /** Answers into the log, and gives the end that is not told yet. */
-  async function say(
-    job: RunJob,
-    { signal, log, clock }: { signal: AbortSignal; log: RunLog; clock: () => number },
-  ): Promise<End> {
-    const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
-    const plan = await library.plan(flow, { want: 'chat' })
-    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
-    let end: End | undefined
-    await runInto(plan, toRunRequest(job, { signal, now: clock }), {
-      effects,
-      emit(told) {
-        const event = hideSecrets(told)
-        if (event.type === 'run-end') end = event
-        else if (event.type !== 'run-start') log.append(event)
-        else {
-          log.append(Object.assign({}, event, { messageId: job.answerMessageId }))
-          for (const told of job.toldBefore ?? []) log.append(told)
-        }
-      },
-    })
-    if (!end) throw new Error('The engine ended a run without saying so')
-    return end
+    return isSuggesting && job.kind !== 'load' ? suggest(job, { end, answered, log, signal }) : answered
   }
 
   /** Stores the end of a run; when there is no room or no database for it, later. Returns why it could not be done now. */
-  async function keep(job: RunJob, end: RunEnd): Promise<End['fault']> {
+  async function keep(job: Job, end: RunEnd): Promise<End['fault']> {
     try {
       await store.finish(job, end)
       return undefined
@@ -156,7 +133,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
 }
 
 /** The flow was deleted meanwhile, or the database is away: a run that began must end all the same. */
-function unprepared({ runId }: RunJob, error: unknown, at: number): End {
+function unprepared({ runId }: Job, error: unknown, at: number): End {
   const fault: RunFault = error instanceof AppError ? { code: 'failed', message: error.message } : toFault(error)
   return { type: 'run-end', runId, at, status: 'failed', durationMs: 0, fault }
 }

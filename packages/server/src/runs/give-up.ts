@@ -1,12 +1,20 @@
-import { outcomeOf, requireEnded, type EndedOutcome, type RunEvent, type RunFault } from '@chatwright/core'
+import {
+  outcomeOf,
+  requireEnded,
+  type EndedOutcome,
+  type RunEvent,
+  type RunFault,
+  type RunStatus,
+} from '@chatwright/core'
 import { toEventRow } from './event-rows.ts'
-import type { RunJob } from './run-job.ts'
+import type { Job } from './job.ts'
+import { goesOn, ruleOf } from './kinds/index.ts'
 import type { RunStore } from './run-store.ts'
 
 type End = Extract<RunEvent, { type: 'run-end' }>
 
 export interface LeftRun {
-  job: RunJob
+  job: Job
   fence: number
   /** What its process had told. */
   events: readonly RunEvent[]
@@ -14,26 +22,23 @@ export interface LeftRun {
   kept: number
 }
 
-/** Why an answer broke off that nobody stopped. */
-export const STOPPED: RunFault = {
-  code: 'server-stopped',
-  message: 'The server stopped before the answer was whole.',
-  hint: 'Ask again, or let it go on from here.',
-  isRetryable: true,
-}
-
 /** Ends a run whose process is gone, with what it had said. */
 export async function giveUp(
   { job, fence, events, kept }: LeftRun,
-  { store, at, fault = STOPPED }: { store: Pick<RunStore, 'finish'>; at: Date; fault?: RunFault },
+  {
+    store,
+    at,
+    fault = ruleOf(job).stopped,
+    status = fault.code === 'server-stopped' ? 'interrupted' : 'failed',
+  }: { store: Pick<RunStore, 'finish'>; at: Date; fault?: RunFault; status?: RunStatus },
 ): Promise<{ end: End; outcome: EndedOutcome }> {
   const end: End = {
     type: 'run-end',
     runId: job.runId,
     at: at.getTime(),
-    status: fault.code === 'server-stopped' ? 'interrupted' : 'failed',
+    status,
     durationMs: toldFor(events),
-    fault,
+    ...(status !== 'cancelled' && { fault }),
   }
   const all = [...(events.length > 0 ? events : [startOf(job, at)]), end]
   const outcome = requireEnded(outcomeOf(all))
@@ -41,13 +46,20 @@ export async function giveUp(
   return { end, outcome }
 }
 
-/** Ends what the only process left behind, or where others may be alive, what they let lapse. Returns how many there were. */
+/**
+ * Ends what the only process left behind, or where others may be alive, what they let lapse; work that goes on without a
+ * reader waits again. Returns how many there were.
+ */
 export async function giveUpAbandoned(
-  store: Pick<RunStore, 'abandoned' | 'events' | 'finish'>,
+  store: Pick<RunStore, 'abandoned' | 'events' | 'finish' | 'release'>,
   { at, isOnlyProcess }: { at: Date; isOnlyProcess: boolean },
 ): Promise<number> {
   const left = await store.abandoned(at, { isOnlyProcess })
   for (const { job, fence } of left) {
+    if (goesOn(job)) {
+      await store.release(job.runId, { fence, isOrderly: false })
+      continue
+    }
     const events = await store.events(job.runId)
     await giveUp({ job, fence, events, kept: events.length }, { store, at })
   }
@@ -55,8 +67,14 @@ export async function giveUpAbandoned(
 }
 
 /** Its process was gone before anything of it was kept. */
-function startOf({ runId, answerMessageId: messageId }: RunJob, at: Date): RunEvent {
-  return { type: 'run-start', runId, at: at.getTime(), endingNodeId: '', messageId }
+function startOf(job: Job, at: Date): RunEvent {
+  return {
+    type: 'run-start',
+    runId: job.runId,
+    at: at.getTime(),
+    endingNodeId: '',
+    ...(job.kind !== 'load' && { messageId: job.answerMessageId }),
+  }
 }
 
 /** From its first to its last sign of life: nobody knows when it ended. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { createInProcessRunner } from './in-process-runner.ts'
 import type { RunJob } from './run-job.ts'
 
-const job = (runId: string) => ({ runId, isResumable: false, flowId: 'f', session: { chatId: 'c' } }) as RunJob
+const job = (runId: string) =>
+  ({ kind: 'question', runId, isResumable: false, flowId: 'f', session: { chatId: 'c' } }) as RunJob
 
 test('more runs than it can hold are refused, and the place of each that ends is free again', async () => {
   const endings: (() => void)[] = []
@@ -15,7 +16,12 @@ test('more runs than it can hold are refused, and the place of each that ends is
         if (!isStoring) throw new Error('The database is gone')
       },
       extendLeases: async () => undefined,
+      events: async () => [],
+      finish: async () => true,
     },
+    queued: { waiting: async () => [], take: async () => undefined, renew: async () => new Set() },
+    describe: () => undefined,
+    backgroundConcurrency: 1,
     onFault: () => undefined,
     now: () => new Date(),
     maxRuns: 2,

@@ -1,12 +1,14 @@
 import { AppError } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
-import type { AbortReason, ExecuteRun } from './execute-run.ts'
-import type { RunJob } from './run-job.ts'
+import type { AbortReason } from './execute-run.ts'
+import { createBackgroundLane, type BackgroundLaneDependencies } from './background-lane.ts'
+import type { Job } from './job.ts'
+import { ruleOf } from './kinds/index.ts'
 import { createRunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
 import type { RunHandle, Runner } from './runner.ts'
 
-interface ActiveRun extends RunHandle {
+interface ActiveRun<Of extends Job = Job> extends RunHandle<Of> {
   readonly controller: AbortController
   readonly isOver: boolean
   leaving: NodeJS.Timeout | undefined
@@ -22,11 +24,13 @@ export interface RunnerTimes {
 
 const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: 15_000 }
 
-export interface RunnerDependencies {
-  execute: ExecuteRun
-  store: Pick<RunStore, 'begin' | 'extendLeases'>
-  onFault: (error: unknown, runId: string) => void
-  now: () => Date
+export interface RunnerDependencies extends Pick<
+  BackgroundLaneDependencies,
+  'execute' | 'queued' | 'describe' | 'onFault' | 'now'
+> {
+  store: Pick<RunStore, 'begin' | 'extendLeases' | 'events' | 'finish'>
+  /** How much work that nobody reads is done at a time. */
+  backgroundConcurrency: number
   times?: Partial<RunnerTimes>
   /** How many runs may be under way at once. */
   maxRuns?: number
@@ -44,6 +48,8 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   let underWay = 0
   const { resumeMs, drainMs, leaseMs } = { ...defaultTimes, ...times }
   const owner = randomUUID()
+  const concurrency = dependencies.backgroundConcurrency
+  const background = createBackgroundLane({ ...dependencies, owner, leaseMs, concurrency })
   const runs = new Map<string, ActiveRun>()
   const leaseUntil = (): Date => new Date(now().getTime() + leaseMs)
 
@@ -56,20 +62,21 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
 
   const stop = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
 
-  /** Does something after the resume time, unless somebody reads again before. */
-  const later = (run: ActiveRun, work: () => void): void => {
+  /** Does something after a time, unless somebody reads again before. */
+  const later = (run: ActiveRun, work: () => void, afterMs: number): void => {
     clearTimeout(run.leaving)
-    run.leaving = setTimeout(work, resumeMs)
+    run.leaving = setTimeout(work, afterMs)
     run.leaving.unref()
   }
 
-  const launch = (job: RunJob, startedAt: Date): ActiveRun => {
+  const launch = <Of extends Job>(job: Of, startedAt: Date): ActiveRun<Of> => {
     const controller = new AbortController()
+    const unreadMs = ruleOf(job).unreadMs(job, resumeMs)
     let isSettled = false
     const log = createRunLog({
       onLastReaderGone: () => {
         if (run.isOver) return
-        if (job.isResumable) later(run, () => stop(run, 'reader-gone'))
+        if (unreadMs > 0) later(run, () => stop(run, 'reader-gone'), unreadMs)
         else stop(run, 'reader-gone')
       },
     })
@@ -77,12 +84,12 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       isSettled = true
       underWay -= 1
       clearTimeout(run.leaving)
-      if (job.isResumable) later(run, () => runs.delete(job.runId))
+      if (unreadMs > 0) later(run, () => runs.delete(job.runId), unreadMs)
       else runs.delete(job.runId)
     })
     // Whoever asked reads it; a run whose reader left must not bring the process down.
     outcome.catch((error: unknown) => onFault(error, job.runId))
-    const run: ActiveRun = {
+    const run: ActiveRun<Of> = {
       job,
       controller,
       outcome,
@@ -117,7 +124,18 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       }
     },
 
+    async enqueue(job) {
+      await store.begin(job, { at: now() })
+      background.look()
+    },
+
     find: async (runId) => runs.get(runId),
+
+    async stop(runId) {
+      const run = runs.get(runId)
+      if (run) stop(run, 'stopped')
+      else background.stop(runId)
+    },
 
     async cancel({ flowId, chatId }) {
       const found = active().filter(({ job }) => job.flowId === flowId && job.session.chatId === chatId)
@@ -126,10 +144,11 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
     },
 
     get active() {
-      return active().length
+      return active().length + background.active
     },
 
     async drain() {
+      const released = background.drain()
       const left = active()
       const ended = Promise.allSettled(left.map(({ outcome }) => outcome))
       let timer: NodeJS.Timeout | undefined
@@ -140,10 +159,12 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       clearTimeout(timer)
       for (const run of active()) stop(run, 'shutdown')
       await ended
+      await released
     },
 
     async close() {
       clearInterval(leases)
+      background.close()
       for (const run of runs.values()) clearTimeout(run.leaving)
       runs.clear()
     },

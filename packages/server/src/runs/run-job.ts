@@ -2,8 +2,10 @@ import { outcomeOf, type ContentPart, type Message, type RunEvent, type Session 
 import type { RunRequest } from '@chatwright/engine'
 import type { FollowUpSettings } from './follow-up-settings.ts'
 
-/** One run, complete enough that any process with the same database can do it. Plain JSON. */
+/** One question, complete enough that any process with the same database can answer it. Plain JSON. */
 export interface RunJob {
+  /** `continue` goes on with an answer that broke off. */
+  kind: 'question' | 'continue'
   runId: string
   flowId: string
   flowName: string

@@ -10,6 +10,10 @@ export interface RunJournal {
 }
 
 export interface JournalledRun {
+  /** Keeps at once what was told so far. False when another has taken the run over. */
+  keep(): Promise<boolean>
+  /** Ends the journal of this run without an end: whoever takes it up goes on from what this keeps. */
+  leave(): Promise<EventRow | undefined>
   /** Ends the journal of this run: what is not kept yet, with its last event, goes along with its end. */
   finish(last: RunEvent): Promise<EventRow>
 }
@@ -22,6 +26,8 @@ export interface HeldRow extends EventRow {
 
 export interface JournalDependencies {
   append: (rows: readonly HeldRow[]) => Promise<void>
+  /** Keeps a row, and that its run got further. */
+  checkpoint: (row: HeldRow) => Promise<boolean>
   /** The database is away or full; what was not kept is tried again. */
   onFault: (error: unknown) => void
   everyMs?: number
@@ -37,7 +43,7 @@ interface OpenRun {
 }
 
 /** One commit for all runs under way, each half second; an answer that takes less is written once, with its end. */
-export function createRunJournal({ append, onFault, everyMs = EVERY_MS }: JournalDependencies): RunJournal {
+export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_MS }: JournalDependencies): RunJournal {
   const runs = new Set<OpenRun>()
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> | undefined
@@ -60,20 +66,41 @@ export function createRunJournal({ append, onFault, everyMs = EVERY_MS }: Journa
       .finally(() => (flushing = undefined))
   }
 
+  const close = async (run: OpenRun): Promise<void> => {
+    runs.delete(run)
+    if (runs.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+    // A flush under way has taken some of its events; only then is it known which are left.
+    if (flushing) await flushing
+  }
+
   return {
     open({ runId, fence, log, kept = 0 }) {
       const run: OpenRun = { runId, fence, log, kept }
       runs.add(run)
       timer ??= setInterval(tick, everyMs).unref()
       return {
-        async finish(last) {
-          runs.delete(run)
-          if (runs.size === 0) {
-            clearInterval(timer)
-            timer = undefined
-          }
-          // A flush under way has taken some of them; only then is it known which are left.
+        async keep() {
           if (flushing) await flushing
+          const upTo = log.events.length
+          const kept = checkpoint({ runId, fence, ...toEventRow(log.events, run.kept) })
+          // A flush that comes meanwhile would write the same events once more.
+          flushing = kept.then(
+            () => undefined,
+            () => undefined,
+          )
+          const isHeld = await kept.finally(() => (flushing = undefined))
+          run.kept = upTo
+          return isHeld
+        },
+        async leave() {
+          await close(run)
+          return log.events.length > run.kept ? toEventRow(log.events, run.kept) : undefined
+        },
+        async finish(last) {
+          await close(run)
           return toEventRow(run.log.events, run.kept, last)
         },
       }

@@ -1,5 +1,5 @@
 import type { EndedOutcome, RunEvent, Session, TokenUsage } from '@chatwright/core'
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
 import {
   exchangesFrom,
   findBrokenTurn,
@@ -12,9 +12,11 @@ import {
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
-import type { ChatMessageTable, RunTable } from '../db/schema.ts'
-import { preparedCondition, preparedInsert, runSteps } from '../db/write-step.ts'
+import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
+import { preparedCondition, preparedInsert, runSteps, type WriteStep } from '../db/write-step.ts'
 import { readEventRows, toEventRow, type EventRow } from './event-rows.ts'
+import { readJob, type Job } from './job.ts'
+import { loadAnswer, loadSteps } from './kinds/load-rows.ts'
 import { EVENT_VERSION, upgradeRun } from './old-runs.ts'
 import type { RunJob } from './run-job.ts'
 import type { HeldRow } from './run-journal.ts'
@@ -29,16 +31,22 @@ export interface RunStore {
   /** What was asked and answered from there on, newest first. */
   exchangesFrom(session: Session, start: TurnStart): Promise<Exchange[]>
   /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
-  begin(job: RunJob, start: RunStart): Promise<void>
+  begin(job: Job, start: RunStart): Promise<void>
   /** Keeps events of runs under way, each only while its holder holds it. */
   append(rows: readonly HeldRow[]): Promise<void>
+  /** Keeps events of a run, and that it got further: what ended its process before is forgiven. False when it is not held. */
+  checkpoint(row: HeldRow): Promise<boolean>
+  /** Lets a run go that waits for its next holder from now on. After an orderly end nothing counts against it. */
+  release(runId: string, how: { fence: number; isOrderly: boolean; events?: EventRow | undefined }): Promise<boolean>
   /** Keeps the answer, the end and the events not kept yet, together. False when the run had ended already, or another took it over. */
-  finish(job: RunJob, result: RunEnd): Promise<boolean>
+  finish(job: Job, result: RunEnd): Promise<boolean>
   /** Adds suggestions, what they cost and the events told of them, to an answer that is stored already. */
   keepFollowUps(job: RunJob, followUps: KeptFollowUps): Promise<void>
   find(id: string): Promise<RunRow | undefined>
   /** What was told of a run so far, in order. */
   events(runId: string): Promise<RunEvent[]>
+  /** What was told of a run after an event. */
+  eventsAfter(runId: string, seq: number): Promise<{ event: RunEvent; seq: number }[]>
   /** Of these runs, those that have ended, with everything that was told of them. */
   ended(runIds: readonly string[]): Promise<Map<string, RunEvent[]>>
   page(
@@ -47,7 +55,7 @@ export interface RunStore {
   ): Promise<Page<RunRow>>
   extendLeases(runIds: readonly string[], until: Date): Promise<void>
   /** Runs whose process is gone. */
-  abandoned(at: Date, options: { isOnlyProcess: boolean }): Promise<{ job: RunJob; fence: number }[]>
+  abandoned(at: Date, options: { isOnlyProcess: boolean }): Promise<{ job: Job; fence: number }[]>
   noteFlowRan(flowId: string, at: Date): Promise<void>
 }
 
@@ -109,6 +117,7 @@ const runColumns = [
   'event_version',
   'created_date',
   'started_date',
+  'kind',
 ] as const
 
 /** How many rows one commit of the shared journal holds at most: other writers wait for it. */
@@ -152,6 +161,16 @@ export function createRunStore(database: Database): RunStore {
     .where('fence', '=', 0)
   // A terminal state is final: whoever comes second changes nothing.
   const endRun = preparedCondition(end)
+  /** Also without a word: the conversation shows how it ended. */
+  const answerStep = (job: RunJob, outcome: EndedOutcome, at: string): WriteStep =>
+    job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at))
+  const held = <Query extends UpdateQueryBuilder<Schema, 'run', 'run', UpdateResult>>(query: Query) =>
+    preparedCondition(query.where('id', '=', '').where('fence', '=', 0).where('status', '=', 'running'))
+  const run = db.updateTable('run')
+  const getFurther = held(run.set({ attempt: 1 }))
+  const waiting = { status: 'queued' as const, lease_owner: null, lease_until: null }
+  const letGo = held(run.set(waiting))
+  const letGoInOrder = held(run.set({ ...waiting, attempt: 0 }))
   const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
   const { sql: appendSql } = db
     .insertInto('run_event')
@@ -184,9 +203,13 @@ export function createRunStore(database: Database): RunStore {
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
     async begin(job, start) {
-      const { replaces, session } = job
       const at = start.at.toISOString()
       const runStep = insertRun(runRow(job, at, start.lease))
+      if (job.kind === 'load') {
+        await write([runStep])
+        return
+      }
+      const { replaces, session } = job
       if (job.toldBefore) {
         await database.transact(async (transaction) => {
           // From now on the question waits for this run's answer: a memory must not read what is being gone on with.
@@ -219,12 +242,22 @@ export function createRunStore(database: Database): RunStore {
       }
     },
 
+    checkpoint: ({ runId, fence, ...row }) =>
+      write([getFurther([1, runId, fence, 'running']), insertEvents({ run_id: runId, ...row })]),
+
+    release: (runId, { fence, isOrderly, events }) =>
+      write([
+        (isOrderly ? letGoInOrder : letGo)(['queued', null, null, ...(isOrderly ? [0] : []), runId, fence, 'running']),
+        ...(events ? [insertEvents({ run_id: runId, ...events })] : []),
+      ]),
+
     finish(job, { outcome, events, at: endedAt, fence }) {
       const at = endedAt.toISOString()
+      const isLoad = job.kind === 'load'
+      const answer = isLoad ? loadAnswer(outcome) : cleanText(outcome.text)
       const steps = [
-        endRun([...endValues(outcome, at), job.runId, 'queued', 'running', fence]),
-        // Also without a word: the conversation shows how it ended.
-        job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at)),
+        endRun([...endValues(outcome, answer, at), job.runId, 'queued', 'running', fence]),
+        ...(isLoad ? loadSteps(db, job, { outcome, at }) : [answerStep(job, outcome, at)]),
         insertEvents({ run_id: job.runId, ...events }),
       ]
       return write(steps, { canWait: true })
@@ -257,6 +290,28 @@ export function createRunStore(database: Database): RunStore {
 
     events: eventsOf,
 
+    async eventsAfter(runId, after) {
+      const rows = await db
+        .selectFrom('run_event')
+        .select(['seq', 'event'])
+        .where('run_id', '=', runId)
+        // A row holds several: the one that holds this event comes along.
+        .where('seq', '>=', (e) =>
+          e
+            .selectFrom('run_event')
+            .select((s) => s.fn.coalesce(s.fn.max('seq'), s.lit(0)).as('seq'))
+            .where('run_id', '=', runId)
+            .where('seq', '<=', after),
+        )
+        .orderBy('seq')
+        .execute()
+      return rows.flatMap(({ seq: first, event }) =>
+        readEventRows([{ event }])
+          .map((event, index) => ({ event, seq: first + index }))
+          .filter(({ seq }) => seq > after),
+      )
+    },
+
     async ended(runIds) {
       const ids = await db
         .selectFrom('run')
@@ -273,6 +328,7 @@ export function createRunStore(database: Database): RunStore {
           .selectFrom('run')
           .selectAll()
           .where('chatflow_id', '=', chatflowId)
+          .where('kind', 'in', ['question', 'continue'])
           .$if(status !== undefined, (q) => q.where('status', '=', status as RunRow['status']))
           .$if(chatId !== undefined, (q) => q.where('chat_id', '=', chatId ?? '')),
         { column: 'created_date', direction: 'desc', limit, cursor, valueOf: (row) => row.created_date },
@@ -294,7 +350,7 @@ export function createRunStore(database: Database): RunStore {
         .where('status', '=', 'running')
         .$if(!isOnlyProcess, (q) => q.where('lease_until', '<', at.toISOString()))
         .execute()
-      return rows.map(({ request, fence }) => ({ job: JSON.parse(request) as RunJob, fence }))
+      return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
 
     async noteFlowRan(flowId, at) {
@@ -303,7 +359,7 @@ export function createRunStore(database: Database): RunStore {
   }
 }
 
-function runRow(job: RunJob, at: string, lease: RunStart['lease']): Insertable<RunTable> {
+function runRow(job: Job, at: string, lease: RunStart['lease']): Insertable<RunTable> {
   return {
     id: job.runId,
     chatflow_id: job.flowId,
@@ -313,7 +369,7 @@ function runRow(job: RunJob, at: string, lease: RunStart['lease']): Insertable<R
     origin: job.session.origin,
     status: lease ? 'running' : 'queued',
     // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
-    request: storable(lease ? { ...job, attachments: [] } : job),
+    request: storable(lease ? withoutFiles(job) : job),
     answer: null,
     fault: null,
     input_tokens: 0,
@@ -327,14 +383,20 @@ function runRow(job: RunJob, at: string, lease: RunStart['lease']): Insertable<R
     created_date: at,
     started_date: lease ? at : null,
     ended_date: null,
+    kind: job.kind,
   }
 }
 
+/** Nobody takes up what is done where it was begun, and needs it. */
+function withoutFiles(job: Job): Job {
+  return job.kind === 'load' ? { ...job, overrides: { nodes: {}, variables: {} } } : { ...job, attachments: [] }
+}
+
 /** In the order of the columns above. */
-function endValues({ status, text, fault, usage, durationMs }: EndedOutcome, at: string): unknown[] {
+function endValues({ status, fault, usage, durationMs }: EndedOutcome, answer: string, at: string): unknown[] {
   return [
     status,
-    cleanText(text),
+    answer,
     fault ? storable(fault) : null,
     usage?.inputTokens ?? 0,
     usage?.outputTokens ?? 0,

@@ -1,28 +1,40 @@
 import type { EndedOutcome } from '@chatwright/core'
+import type { Job } from './job.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunReader } from './run-log.ts'
 
-/** Does runs, here or elsewhere. The web side knows only this. */
+/** Does jobs, here or elsewhere. The web side knows only this. */
 export interface Runner {
-  /** Keeps the question, then starts. Resolves once the run is under way. */
-  start(job: RunJob): Promise<RunHandle>
-  /** A run that can still be followed. */
+  /** Keeps a job that is read and starts it. Resolves once it is under way. */
+  start<Of extends Job>(job: Of): Promise<RunHandle<Of>>
+  /** Keeps a job that goes on without a reader; it is done when there is room for it. */
+  enqueue(job: Job): Promise<void>
+  /** A job that can still be followed. */
   find(runId: string): Promise<RunHandle | undefined>
   /** Stops every run of a chat at once; returns how many there were. */
   cancel(chat: { flowId: string; chatId: string }): Promise<number>
-  /** How many runs are under way. */
+  /** Asks whoever does a job to stop it. */
+  stop(runId: string): Promise<void>
+  /** How many jobs are under way. */
   readonly active: number
   /** Lets runs finish for a while, then interrupts the rest. */
   drain(): Promise<void>
   close(): Promise<void>
 }
 
-export interface RunHandle {
-  readonly job: RunJob
+export interface RunHandle<Of extends Job = Job> {
+  readonly job: Of
   /** It was stopped, or nobody reads it any more, and its end is not told yet. Missing where only a worker knows. */
   readonly isStopping?: boolean
   /** Follows the run from after an event. When the last reader leaves, so does the run, sooner or later. */
   read(reader: RunReader, afterSeq?: number): () => void
   /** Resolves when the run has ended and is stored. */
   readonly outcome: Promise<EndedOutcome>
+}
+
+/** The handle of a question, or of one gone on with. */
+export type AnswerHandle = RunHandle<RunJob>
+
+export function isAnswer(handle: RunHandle): handle is AnswerHandle {
+  return handle.job.kind !== 'load'
 }

@@ -1,13 +1,13 @@
 import { context, SpanKind, SpanStatusCode, trace, type Context, type Span, type Tracer } from '@opentelemetry/api'
 import type { RunEvent } from '@chatwright/core'
-import type { RunJob } from '../runs/run-job.ts'
+import type { Job } from '../runs/job.ts'
 
 export interface SpanRecorder {
   add(event: RunEvent): void
 }
 
 /** Turns the events of one run into spans as they come: the run, and below it every call of a node. */
-export function recordSpans(tracer: Tracer, job: RunJob): SpanRecorder {
+export function recordSpans(tracer: Tracer, job: Job): SpanRecorder {
   const run = tracer.startSpan('chatwright.run', {
     kind: SpanKind.SERVER,
     attributes: {

@@ -1,11 +1,11 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import type { RunJob } from '../runs/run-job.ts'
+import type { Job } from '../runs/job.ts'
 import { recordSpans, type SpanRecorder } from './span-recorder.ts'
 
 export interface Telemetry {
-  recordRun(job: RunJob): SpanRecorder
+  recordRun(job: Job): SpanRecorder
   close(): Promise<void>
 }
 

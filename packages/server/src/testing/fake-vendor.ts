@@ -13,6 +13,8 @@ export interface VendorScript {
   breakAfter?: number
   /** Says nothing more after this many tokens until the client leaves. */
   holdAfter?: number
+  /** Waited for before each embedding is answered; hears what is embedded. */
+  beforeEmbedding?: (texts: readonly string[]) => Promise<void>
   /** Refuses with this status. */
   status?: number
 }
@@ -72,6 +74,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
   }
   if (request.url?.endsWith('/embeddings')) {
     const { input } = body as unknown as { input: string[] }
+    await script.beforeEmbedding?.([input].flat())
     const data = [input].flat().map((text, index) => ({ object: 'embedding', index, embedding: letters(text) }))
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } }))

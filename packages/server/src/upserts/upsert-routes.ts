@@ -4,10 +4,12 @@ import {
   listUpserts,
   UpsertBody,
   type UpsertAnswer,
+  type UpsertQuery,
   upsertDocuments,
   upsertDocumentsInternally,
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
+import type { FastifyReply } from 'fastify'
 import { canManage } from '../http/caller.ts'
 import { Form } from '../http/form.ts'
 import { errorBody, toAppError } from '../http/error-answer.ts'
@@ -17,17 +19,21 @@ import type { EventStream, EventStreams } from '../http/event-stream.ts'
 import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
 import { fileInputsOf } from '../flow-access/open-file-inputs.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
-import type { UpsertRequest, UpsertService } from './upsert-service.ts'
+import type { JobService } from '../jobs/job-service.ts'
+import type { LoadJob } from '../runs/kinds/load.ts'
+import type { RunHandle } from '../runs/runner.ts'
+import { toUpsertAnswer, type UpsertService } from './upsert-service.ts'
 
 export interface UpsertRouteDependencies {
   upserts: UpsertService
+  jobs: Pick<JobService, 'get'>
   library: FlowLibrary
   streams: EventStreams
   describe: (nodeName: string) => NodeDescription | undefined
 }
 
-export function upsertRoutes({ upserts, library, streams, describe }: UpsertRouteDependencies): Handler[] {
-  const load = async (call: Call<unknown, unknown, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
+export function upsertRoutes({ upserts, jobs, library, streams, describe }: UpsertRouteDependencies): Handler[] {
+  const load = async (call: Call<unknown, UpsertQuery, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
     const { request, reply, caller } = call
     const form = request.body instanceof Form ? request.body : undefined
     const files = form?.files ?? []
@@ -38,20 +44,18 @@ export function upsertRoutes({ upserts, library, streams, describe }: UpsertRout
     }
     const graph = await library.prepare(flow)
     const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
     const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
-    const loading = (onProgress?: UpsertRequest['onProgress']) =>
-      upserts.load({
-        flow,
-        body,
-        origin,
-        ...(onProgress && { onProgress }),
-        fileInputs,
-        signal: gone.signal,
-      })
-    if (!body.streaming) return loading()
-    streamUpsert(loading, streams.open(reply), request.id)
+    const asked = { flow, body, origin, fileInputs }
+    if (call.query.background === 'true') {
+      if (origin === 'external' && !canManage(caller)) {
+        const message = 'Loading in the background needs a login, or an API key that may manage.'
+        throw new AppError('forbidden', undefined, { message })
+      }
+      return reply.status(202).send(await jobs.get(await upserts.enqueue(asked)))
+    }
+    const loading = await upserts.start(asked)
+    if (!body.streaming) return answerWhole(loading, reply)
+    stream(loading, streams.open(reply), request.id)
     return reply
   }
 
@@ -63,21 +67,34 @@ export function upsertRoutes({ upserts, library, streams, describe }: UpsertRout
   ]
 }
 
+/** Whoever leaves stops it. */
+async function answerWhole(loading: RunHandle<LoadJob>, reply: FastifyReply): Promise<UpsertAnswer> {
+  const leave = loading.read(() => {})
+  reply.raw.once('close', leave)
+  try {
+    return toUpsertAnswer(loading.job, await loading.outcome)
+  } finally {
+    reply.raw.off('close', leave)
+    leave()
+  }
+}
+
 /** Tells how far it is as it goes, then what became of it. */
-function streamUpsert(
-  load: (onProgress: UpsertRequest['onProgress']) => Promise<UpsertAnswer>,
-  stream: EventStream,
-  requestId: string,
-): void {
+function stream(loading: RunHandle<LoadJob>, stream: EventStream, requestId: string): void {
   const say = (event: string, data: unknown): void => stream.write(`data:${JSON.stringify({ event, data })}\n\n`)
-  void load((progress) => say('progress', progress))
-    .then(
-      (result) => say('result', result),
-      (error: unknown) => say('error', errorBody(toAppError(error), requestId)),
-    )
+  const leave = loading.read((event) => {
+    if (event.type !== 'progress') return
+    const { type: _, ...progress } = event
+    say('progress', progress)
+  })
+  stream.onGone(leave)
+  void loading.outcome
+    .then((outcome) => say('result', toUpsertAnswer(loading.job, outcome)))
+    .catch((error: unknown) => say('error', errorBody(toAppError(error), requestId)))
     .then(() => {
       say('end', '[DONE]')
       stream.end()
+      leave()
     })
 }
 

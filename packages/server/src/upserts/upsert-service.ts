@@ -1,13 +1,14 @@
-import { AppError, type UpsertAnswer, type UpsertBody, type UpsertRecord } from '@chatwright/contract'
-import type { NodeContext, NodeDescription, Session, UpsertProgress, UpsertResult } from '@chatwright/core'
-import { buildValue, toFault } from '@chatwright/engine'
-import { randomUUID } from 'node:crypto'
-import { faultError, faultForVisitor, flowErrorAnswer } from '../runs/fault-answer.ts'
-import { allowedOverrides } from '../flow-access/override-config.ts'
+import type { UpsertAnswer, UpsertBody, UpsertRecord } from '@chatwright/contract'
+import type { EndedOutcome, NodeDescription, Session } from '@chatwright/core'
+import { newId } from '../db/new-id.ts'
 import { NO_RIGHTS } from '../flow-access/caller-rights.ts'
+import { allowedOverrides } from '../flow-access/override-config.ts'
 import { sessionOf } from '../flow-access/session.ts'
+import { refuseUnfinished } from '../predictions/answer.ts'
+import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
-import { createEffects, type Platform } from '../runs/node-context.ts'
+import { wantedOf, type LoadJob } from '../runs/kinds/load.ts'
+import type { RunHandle, Runner } from '../runs/runner.ts'
 import type { UpsertStore } from './upsert-store.ts'
 
 export interface UpsertRequest {
@@ -15,61 +16,55 @@ export interface UpsertRequest {
   body: UpsertBody
   origin: Session['origin']
   fileInputs: Record<string, Record<string, unknown>>
-  signal: AbortSignal
-  onProgress?: (progress: UpsertProgress) => void
 }
 
 export type UpsertService = ReturnType<typeof createUpsertService>
 
 export interface UpsertDependencies {
   library: FlowLibrary
-  platform: Platform
-  flows: NodeContext['flows']
   describe: (nodeName: string) => NodeDescription | undefined
+  runner: Pick<Runner, 'start' | 'enqueue'>
   store: UpsertStore
-  now: () => Date
 }
 
-/** What the history keeps of the loaded documents. */
-const KEPT_DOCUMENTS = 20
-const KEPT_TEXT = 2000
+export function createUpsertService({ library, describe, runner, store }: UpsertDependencies) {
+  const jobOf = async (request: UpsertRequest, isBackground: boolean): Promise<LoadJob> => {
+    const { flow: head, body, origin, fileInputs } = request
+    const flow = await library.prepare(head)
+    const node = body.stopNodeId ? { nodeId: body.stopNodeId } : {}
+    // An invalid drawing is the answer, not a job that fails.
+    await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
+      throw flowErrorAnswer(error)
+    })
+    const { nodes, variables } = allowedOverrides({
+      flow: flow.flow,
+      describe,
+      settings: origin === 'internal' ? undefined : head.settings.overrides,
+      overrideConfig: body.overrideConfig ?? {},
+    })
+    for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
+    return {
+      kind: 'load',
+      runId: newId(),
+      flowId: flow.id,
+      flowName: flow.name,
+      flowVersion: flow.version,
+      session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
+      overrides: { nodes, variables },
+      ...node,
+      isBackground,
+    }
+  }
 
-export function createUpsertService({ library, platform, flows, describe, store, now }: UpsertDependencies) {
   return {
-    async load({ flow: head, body, origin, fileInputs, signal, onProgress }: UpsertRequest): Promise<UpsertAnswer> {
-      const flow = await library.prepare(head)
-      const wanted = { want: 'vector-store' as const, ...(body.stopNodeId && { nodeId: body.stopNodeId }) }
-      const plan = await library.plan(flow, wanted).catch((error: unknown) => {
-        throw flowErrorAnswer(error)
-      })
-      const { nodes, variables } = allowedOverrides({
-        flow: flow.flow,
-        describe,
-        settings: origin === 'internal' ? undefined : head.settings.overrides,
-        overrideConfig: body.overrideConfig ?? {},
-      })
-      for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
-      const asked = {
-        runId: randomUUID(),
-        session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
-        question: '',
-        overrides: { nodes: new Map(Object.entries(nodes)), variables },
-        signal,
-      }
-      const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
-      const loading = buildValue(plan, asked, { effects }).then(({ value, run }) => value.upsert(run, onProgress))
-      const result = await loading.catch((error: unknown) => {
-        if (signal.aborted) throw new AppError('run-cancelled', { text: '' })
-        const fault = toFault(error)
-        throw faultError(origin === 'internal' ? fault : faultForVisitor(fault))
-      })
-      await store.insert({
-        id: randomUUID(),
-        chatflow_id: flow.id,
-        result: JSON.stringify(shortened(result)),
-        created_date: now().toISOString(),
-      })
-      return { ...result }
+    /** Loads while somebody reads. */
+    start: async (request: UpsertRequest): Promise<RunHandle<LoadJob>> => runner.start(await jobOf(request, false)),
+
+    /** Loads whoever reads; returns the job's id. */
+    async enqueue(request: UpsertRequest): Promise<string> {
+      const job = await jobOf(request, true)
+      await runner.enqueue(job)
+      return job.runId
     },
 
     async list(
@@ -94,11 +89,9 @@ export function createUpsertService({ library, platform, flows, describe, store,
   }
 }
 
-function shortened(result: UpsertResult): UpsertResult {
-  return {
-    ...result,
-    addedDocs: result.addedDocs
-      .slice(0, KEPT_DOCUMENTS)
-      .map((document) => ({ ...document, pageContent: document.pageContent.slice(0, KEPT_TEXT) })),
-  }
+/** The JSON answer of a load. Throws what it failed with. */
+export function toUpsertAnswer({ session }: LoadJob, outcome: EndedOutcome): UpsertAnswer {
+  refuseUnfinished(outcome, session.origin)
+  if (!outcome.loaded) throw new Error('A load ended without saying what it loaded')
+  return { ...outcome.loaded }
 }

@@ -5,7 +5,6 @@ import type { UpsertHistoryTable } from '../db/schema.ts'
 export type UpsertRow = Selectable<UpsertHistoryTable>
 
 export interface UpsertStore {
-  insert(row: UpsertRow): Promise<void>
   list(
     chatflowId: string,
     filter: { direction: 'asc' | 'desc'; from?: Date | undefined; to?: Date | undefined },
@@ -17,9 +16,6 @@ const LONGEST_LIST = 1000
 
 export function createUpsertStore({ query: db }: Database): UpsertStore {
   return {
-    async insert(row) {
-      await db.insertInto('upsert_history').values(row).execute()
-    },
     list: (chatflowId, { direction, from, to }) =>
       db
         .selectFrom('upsert_history')

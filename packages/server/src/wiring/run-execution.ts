@@ -11,6 +11,7 @@ import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
 import { createFlowLibrary } from '../flows/flow-library.ts'
 import { createKeepLater } from '../runs/keep-later.ts'
+import { createWork } from '../runs/kinds/index.ts'
 import type { Platform } from '../runs/node-context.ts'
 import { createRunJournal } from '../runs/run-journal.ts'
 import { createRunStore } from '../runs/run-store.ts'
@@ -47,12 +48,15 @@ export async function createExecution({ database, resources, metrics, config }: 
   const flows = createFlowAccess({ library, platform })
   const suggestFollowUps = createSuggestFollowUps({ library, platform, flows })
   const onUnkept = (error: unknown): void => effects.logger.warn({ err: error }, 'runs cannot be kept right now')
-  const journal = createRunJournal({ append: (rows) => runs.append(rows), onFault: onUnkept })
+  const journal = createRunJournal({
+    append: (rows) => runs.append(rows),
+    checkpoint: (row) => runs.checkpoint(row),
+    onFault: onUnkept,
+  })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
-    library,
+    work: createWork({ library, platform, flows, hideSecrets: secrets.hideIn }),
     platform,
-    flows,
     store: runs,
     journal,
     keepLater,

@@ -15,6 +15,9 @@ import { isOperator, type IsOperator } from '../http/access.ts'
 import type { FrameOrigins } from '../http/bot-page.ts'
 import type { Handler } from '../http/handle.ts'
 import type { FlowGate } from '../http/register-routes.ts'
+import { jobRoutes } from '../jobs/job-routes.ts'
+import { createJobService } from '../jobs/job-service.ts'
+import { createJobStore } from '../jobs/job-store.ts'
 import { leadRoutes } from '../leads/lead-routes.ts'
 import { createLeadStore } from '../leads/lead-store.ts'
 import { openAiRoutes } from '../openai/openai-routes.ts'
@@ -33,6 +36,7 @@ import { forgetOldEvents } from '../runs/forget-old-events.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
 import { createInProcessRunner } from '../runs/in-process-runner.ts'
 import { upgradeOldRuns } from '../runs/old-runs.ts'
+import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { runRoutes } from '../runs/run-routes.ts'
 import { createRunService } from '../runs/run-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
@@ -76,6 +80,9 @@ export async function createRunning({
     createInProcessRunner({
       execute,
       store: runs,
+      queued: createQueuedRunStore(database),
+      describe,
+      backgroundConcurrency: config.backgroundConcurrency,
       onFault: (error, runId) => logger.error({ err: error, runId }, 'a run could not be stored'),
       now,
     })
@@ -99,7 +106,8 @@ export async function createRunning({
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
   const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
-  const upserts = createUpsertService({ library, platform, flows, describe, store: createUpsertStore(database), now })
+  const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
+  const jobs = createJobService({ store: createJobStore(database), runs, runner, now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const stopLooking = web ? undefined : await endAbandonedRuns({ runs, logger, now, kind: database.kind })
   const upgrading = new AbortController()
@@ -127,7 +135,8 @@ export async function createRunning({
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
-      ...upsertRoutes({ upserts, library, streams, describe }),
+      ...upsertRoutes({ upserts, jobs, library, streams, describe }),
+      ...jobRoutes({ jobs, streams }),
       ...openAiRoutes({
         library,
         gates,

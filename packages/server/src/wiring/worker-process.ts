@@ -8,9 +8,9 @@ import { createExecution } from './run-execution.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createResources } from './node-resources.ts'
 import { UserFacingError } from '../user-facing-error.ts'
-import { createQueuedRunStore } from '../queue/queued-run-store.ts'
 import { connectRedis } from '../queue/redis-connection.ts'
 import { startRunWorker } from '../queue/run-worker.ts'
+import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 
 export interface RunningWorker {
   /** Finishes the runs under way, then lets go of everything. */
@@ -44,6 +44,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     blocking,
     subscriber,
     concurrency: config.workerConcurrency,
+    backgroundConcurrency: config.backgroundConcurrency,
     execute,
     store: runs,
     queued: createQueuedRunStore(database),

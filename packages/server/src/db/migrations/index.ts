@@ -4,6 +4,7 @@ import { vectors } from './0002-vectors.ts'
 import { signIns } from './0003-sign-ins.ts'
 import { eventVersion } from './0004-event-version.ts'
 import { closedKeys } from './0005-closed-keys.ts'
+import { jobs } from './0006-jobs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
-export const migrations: readonly Migration[] = [foundation, vectors, signIns, eventVersion, closedKeys]
+export const migrations: readonly Migration[] = [foundation, vectors, signIns, eventVersion, closedKeys, jobs]

@@ -1,23 +1,25 @@
 import type { Database } from '../db/database.ts'
-import type { RunJob } from '../runs/run-job.ts'
+import { sql } from 'kysely'
+import type { TakenJob } from './do-taken.ts'
+import { readJob, type Job } from './job.ts'
 
-export interface TakenRun {
-  job: RunJob
+export interface NeglectedRun {
+  runId: string
+  flowId: string
   attempt: number
-  fence: number
+  kind: Job['kind']
 }
 
 export interface QueuedRunStore {
   /** Takes a run that waits, or whose worker let its lease lapse. Nothing when somebody else holds it or it ended. */
-  take(runId: string, lease: { owner: string; at: Date; until: Date }): Promise<TakenRun | undefined>
+  take(runId: string, lease: { owner: string; at: Date; until: Date }): Promise<TakenJob | undefined>
   /** Of these runs, the ones still held; the rest were taken over. */
   renew(runs: readonly { runId: string; fence: number }[], until: Date): Promise<Set<string>>
   /** Runs that somebody should do: waiting for long, or abandoned. */
-  neglected(
-    at: { waitingSince: Date; now: Date },
-    limit: number,
-  ): Promise<{ runId: string; flowId: string; attempt: number }[]>
-  findJob(runId: string): Promise<{ job: RunJob; status: string } | undefined>
+  neglected(at: { waitingSince: Date; now: Date }, limit: number): Promise<NeglectedRun[]>
+  /** Background work that waits, oldest first. */
+  waiting(limit: number): Promise<string[]>
+  findJob(runId: string): Promise<{ job: Job; status: string } | undefined>
 }
 
 export function createQueuedRunStore(database: Database): QueuedRunStore {
@@ -43,7 +45,7 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         )
         .returning(['request', 'attempt', 'fence'])
         .executeTakeFirst()
-      return row && { job: JSON.parse(row.request) as RunJob, attempt: row.attempt, fence: row.fence }
+      return row && { job: readJob(row.request), attempt: row.attempt, fence: row.fence }
     },
 
     async renew(runs, until) {
@@ -64,7 +66,7 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
     async neglected({ waitingSince, now }, limit) {
       const rows = await db
         .selectFrom('run')
-        .select(['id', 'chatflow_id', 'attempt'])
+        .select(['id', 'chatflow_id', 'attempt', 'kind'])
         .where((e) =>
           e.or([
             e.and([e('status', '=', 'queued'), e('created_date', '<', waitingSince.toISOString())]),
@@ -74,12 +76,27 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         .orderBy('created_date')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ runId: row.id, flowId: row.chatflow_id, attempt: row.attempt }))
+      return rows.map(({ id, chatflow_id: flowId, attempt, kind }) => ({ runId: id, flowId, attempt, kind }))
+    },
+
+    async waiting(limit) {
+      const rows = await db
+        .selectFrom('run')
+        .select('id')
+        // In so many words: the index over background work is found by them.
+        .where(sql<boolean>`kind <> 'question'`)
+        .where('kind', '<>', 'continue')
+        .where('status', '=', 'queued')
+        .orderBy('created_date')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     async findJob(runId) {
       const row = await db.selectFrom('run').select(['request', 'status']).where('id', '=', runId).executeTakeFirst()
-      return row && { job: JSON.parse(row.request) as RunJob, status: row.status }
+      return row && { job: readJob(row.request), status: row.status }
     },
   }
 }

@@ -1,0 +1,114 @@
+import { AppError, type Job as JobView, type JobQuery, type JobResult } from '@chatwright/contract'
+import { outcomeOf, type JobProgress, type RunFault } from '@chatwright/core'
+import { setTimeout as pause } from 'node:timers/promises'
+import { giveUp } from '../runs/give-up.ts'
+import { readJob } from '../runs/job.ts'
+import type { RunReader } from '../runs/run-log.ts'
+import type { RunRow, RunStore } from '../runs/run-store.ts'
+import type { Runner } from '../runs/runner.ts'
+import type { JobStore } from './job-store.ts'
+
+export type JobService = ReturnType<typeof createJobService>
+
+export interface JobDependencies {
+  store: JobStore
+  runs: Pick<RunStore, 'events' | 'eventsAfter' | 'finish'>
+  runner: Pick<Runner, 'stop'>
+  now: () => Date
+  /** How often those who follow a job look for more of it. */
+  lookEveryMs?: number
+}
+
+const LOOK_EVERY_MS = 400
+/** How long whoever does a job has to stop it; then it is taken away. */
+const STOP_PATIENCE_MS = 2000
+const STOP_LOOK_MS = 50
+
+export function createJobService({ store, runs, runner, now, lookEveryMs = LOOK_EVERY_MS }: JobDependencies) {
+  const find = async (id: string): Promise<RunRow> => {
+    const row = await store.find(id)
+    if (!row) throw new AppError('job-not-found', { id })
+    return row
+  }
+
+  const view = async (row: RunRow): Promise<JobView> => {
+    const progress = row.status === 'running' ? outcomeOf(await runs.events(row.id)).progress : undefined
+    return toView(row, progress ?? null)
+  }
+
+  return {
+    async list({ limit = 50, cursor, chatflowId, state, kind }: JobQuery) {
+      const states = state === 'active' ? ACTIVE : state && [state]
+      const { items, nextCursor } = await store.page({ chatflowId, states, kind }, { limit, cursor })
+      return { items: await Promise.all(items.map(view)), nextCursor }
+    },
+
+    get: async (id: string): Promise<JobView> => view(await find(id)),
+
+    /** Stops a job for good: by asking whoever does it, and where nobody answers, without asking. */
+    async cancel(id: string): Promise<JobView> {
+      let row = await find(id)
+      if (row.status === 'running') await runner.stop(id)
+      const patience = now().getTime() + STOP_PATIENCE_MS
+      while (row.status === 'running' && now().getTime() < patience) {
+        await pause(STOP_LOOK_MS)
+        row = await find(id)
+      }
+      const fence = isActive(row) ? await store.seize(id) : undefined
+      if (fence === undefined) return view(await find(id))
+      const events = await runs.events(id)
+      const left = { job: readJob(row.request), fence, events, kept: events.length }
+      await giveUp(left, { store: runs, at: now(), status: 'cancelled' })
+      return view(await find(id))
+    },
+
+    /** Tells a reader everything of a job after an event, as it is kept, until its end or until the reader leaves. */
+    async follow(
+      id: string,
+      { afterSeq, reader, signal }: { afterSeq: number; reader: RunReader; signal: AbortSignal },
+    ) {
+      await find(id)
+      const tellFrom = async (seq: number): Promise<void> => {
+        let last = seq
+        // From the database, whichever process does it: what a reader saw is what survives.
+        while (!signal.aborted) {
+          const row = await store.find(id)
+          const events = await runs.eventsAfter(id, last)
+          for (const { event, seq } of events) {
+            last = seq
+            reader(event, seq)
+            if (event.type === 'run-end') return
+          }
+          // Deleted with its flow, or its events were forgotten by now.
+          if (!row || (!isActive(row) && events.length === 0)) return
+          await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+        }
+      }
+      return tellFrom(afterSeq)
+    },
+  }
+}
+
+const ACTIVE = ['queued', 'running'] as const
+
+function isActive({ status }: Pick<RunRow, 'status'>): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+function toView(row: RunRow, progress: JobProgress | null): JobView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.status,
+    chatflowId: row.chatflow_id,
+    chatflowName: readJob(row.request).flowName,
+    chatflowVersion: row.chatflow_version,
+    progress,
+    result: row.kind === 'load' && row.answer ? (JSON.parse(row.answer) as JobResult) : null,
+    fault: row.fault === null ? null : { ...(JSON.parse(row.fault) as RunFault) },
+    durationMs: row.duration_ms,
+    createdDate: row.created_date,
+    startedDate: row.started_date,
+    endedDate: row.ended_date,
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { pageAfter, type Page } from '../db/keyset.ts'
+import type { RunRow } from '../runs/run-store.ts'
+
+export interface JobFilter {
+  chatflowId?: string | undefined
+  states?: readonly RunRow['status'][] | undefined
+  kind?: RunRow['kind'] | undefined
+}
+
+export interface JobStore {
+  /** Background work, newest first. */
+  page(filter: JobFilter, at: { limit: number; cursor?: string | undefined }): Promise<Page<RunRow>>
+  find(id: string): Promise<RunRow | undefined>
+  /** Takes a job from whoever has it. The new fence; nothing when it has ended. */
+  seize(id: string): Promise<number | undefined>
+}
+
+export function createJobStore({ query: db }: Database): JobStore {
+  return {
+    page: ({ chatflowId, states, kind }, { limit, cursor }) =>
+      pageAfter(
+        db
+          .selectFrom('run')
+          .selectAll()
+          // In so many words: the index over background work is found by them.
+          .where(sql<boolean>`kind <> 'question'`)
+          .where('kind', '<>', 'continue')
+          .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? ''))
+          .$if(states !== undefined, (q) => q.where('status', 'in', [...(states ?? [])]))
+          .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'load')),
+        { column: 'created_date', direction: 'desc', limit, cursor, valueOf: (row) => row.created_date },
+      ),
+
+    find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async seize(id) {
+      const row = await db
+        .updateTable('run')
+        .set((e) => ({ fence: e('fence', '+', 1) }))
+        .where('id', '=', id)
+        .where('status', 'in', ['queued', 'running'])
+        .returning('fence')
+        .executeTakeFirst()
+      return row?.fence
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { doTaken, type DoTakenDependencies, type TakenJob } from './do-taken.ts'
+import type { AbortReason } from './execute-run.ts'
+import type { QueuedRunStore } from './queued-run-store.ts'
+import { createRunLog } from './run-log.ts'
+import type { RunStore } from './run-store.ts'
+
+export interface BackgroundLane {
+  /** Something may wait: a job was added, or another process let one go. */
+  look(): void
+  /** False when it is not done here. */
+  stop(runId: string): boolean
+  readonly active: number
+  /** Lets go of what is under way: whoever comes next goes on with it. */
+  drain(): Promise<void>
+  close(): void
+}
+
+export interface BackgroundLaneDependencies extends DoTakenDependencies {
+  queued: Pick<QueuedRunStore, 'waiting' | 'take' | 'renew'>
+  store: Pick<RunStore, 'finish' | 'events'>
+  owner: string
+  /** How much is done at a time: the rest waits, so that questions never do. */
+  concurrency: number
+  leaseMs: number
+  onFault: (error: unknown, runId: string) => void
+}
+
+const LOOK_EVERY_MS = 5000
+const FIRST_LOOK_MS = 500
+
+interface ActiveJob {
+  taken: TakenJob
+  controller: AbortController
+  done: Promise<void>
+}
+
+/** Does background work in this process, a few jobs at a time, out of what the database says is waiting. */
+export function createBackgroundLane(dependencies: BackgroundLaneDependencies): BackgroundLane {
+  const { queued, store, owner, concurrency, leaseMs, now, onFault } = dependencies
+  const active = new Map<string, ActiveJob>()
+  let isOpen = true
+  let looking: Promise<void> | undefined
+  let mustLookAgain = false
+  const leaseUntil = (): Date => new Date(now().getTime() + leaseMs)
+
+  const begin = async (runId: string): Promise<void> => {
+    const taken = await queued.take(runId, { owner, at: now(), until: leaseUntil() })
+    // Another process was quicker, or it was cancelled.
+    if (!taken) return
+    const controller = new AbortController()
+    const done = work(taken, controller.signal)
+      .catch((error: unknown) => onFault(error, runId))
+      .finally(() => {
+        active.delete(runId)
+        look()
+      })
+    active.set(runId, { taken, controller, done })
+  }
+
+  const work = async (taken: TakenJob, signal: AbortSignal): Promise<void> => {
+    const before = taken.fence === 1 ? [] : await store.events(taken.job.runId)
+    const log = createRunLog({ before })
+    await doTaken(taken, { signal, log, kept: before.length, isComplete: true }, dependencies)
+  }
+
+  const fill = async (): Promise<void> => {
+    do {
+      mustLookAgain = false
+      const free = concurrency - active.size
+      if (!isOpen || free <= 0) return
+      for (const runId of await queued.waiting(free)) if (isOpen) await begin(runId)
+    } while (mustLookAgain)
+  }
+
+  function look(): void {
+    mustLookAgain = true
+    looking ??= fill()
+      .catch((error: unknown) => onFault(error, ''))
+      .finally(() => (looking = undefined))
+  }
+
+  const renew = async (): Promise<void> => {
+    const jobs = [...active.values()]
+    if (jobs.length === 0) return
+    const held = await queued.renew(
+      jobs.map(({ taken }) => ({ runId: taken.job.runId, fence: taken.fence })),
+      leaseUntil(),
+    )
+    for (const { taken, controller } of jobs) {
+      if (!held.has(taken.job.runId)) controller.abort('lease-lost' satisfies AbortReason)
+    }
+  }
+
+  const renewing = setInterval(() => {
+    renew().catch((error: unknown) => onFault(error, ''))
+  }, leaseMs / 3)
+  const looks = setInterval(look, LOOK_EVERY_MS)
+  // What an earlier process left; once it has been let go.
+  setTimeout(look, FIRST_LOOK_MS).unref()
+  renewing.unref()
+  looks.unref()
+
+  return {
+    look,
+    stop(runId) {
+      const job = active.get(runId)
+      job?.controller.abort('stopped' satisfies AbortReason)
+      return job !== undefined
+    },
+    get active() {
+      return active.size
+    },
+    async drain() {
+      isOpen = false
+      await looking
+      for (const { controller } of active.values()) controller.abort('shutdown' satisfies AbortReason)
+      await Promise.all([...active.values()].map(({ done }) => done))
+    },
+    close() {
+      isOpen = false
+      clearInterval(renewing)
+      clearInterval(looks)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Job } from '../job.ts'
+import type { JobRule, Work } from './job-kind.ts'
+import { createLoadWork, loadRule } from './load.ts'
+import { createQuestionWork, questionRule, type QuestionDependencies } from './question.ts'
+
+type JobOf<Kind, Of = Job> = Of extends { kind: infer Known } ? (Kind extends Known ? Of : never) : never
+
+/** The one table of kinds: a new one is a file beside this, a line here and a line in `createWork`. */
+const rules: { [Kind in Job['kind']]: JobRule<JobOf<Kind>> } = {
+  question: questionRule,
+  continue: questionRule,
+  load: loadRule,
+}
+
+export function ruleOf<Of extends Job>(job: Of): JobRule<Of> {
+  return rules[job.kind] as unknown as JobRule<Of>
+}
+
+/** Whether a job needs no reader: it goes on until it is done or cancelled, whichever process ends meanwhile. */
+export function goesOn(job: Job): boolean {
+  return ruleOf(job).unreadMs(job, 0) === Infinity
+}
+
+export function createWork(dependencies: QuestionDependencies): Work<Job> {
+  const answer = createQuestionWork(dependencies)
+  const works: { [Kind in Job['kind']]: Work<JobOf<Kind>> } = {
+    question: answer,
+    continue: answer,
+    load: createLoadWork(dependencies),
+  }
+  return (job, options) => (works[job.kind] as Work<Job>)(job, options)
+}

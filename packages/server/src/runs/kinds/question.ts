@@ -1,0 +1,77 @@
+import { givesKind, type NodeContext, type NodeDescription, type RunEvent } from '@chatwright/core'
+import { runInto } from '@chatwright/engine'
+import type { FlowLibrary } from '../../flows/flow-library.ts'
+import { createEffects, type Platform } from '../node-context.ts'
+import { toRunRequest, type RunJob } from '../run-job.ts'
+import type { Describe, JobRule, RunEnd, Work } from './job-kind.ts'
+
+/** A question to a chat flow ends with its reader. */
+export const questionRule: JobRule<RunJob> = {
+  unreadMs: ({ isResumable }, resumeMs) => (isResumable ? resumeMs : 0),
+  maxAttempts: 2,
+  poisonous: {
+    code: 'internal',
+    message: 'This question ended the worker that answered it, twice.',
+    hint: 'Look at the trace for the last node that ran, and at the worker’s log.',
+  },
+  stopped: {
+    code: 'server-stopped',
+    message: 'The server stopped before the answer was whole.',
+    hint: 'Ask again, or let it go on from here.',
+    isRetryable: true,
+  },
+  mayGoOn: (told, { isComplete, describe }) => isComplete && !told.some((event) => hasLeft(event, describe)),
+}
+
+export interface QuestionDependencies {
+  library: FlowLibrary
+  platform: Platform
+  flows: NodeContext['flows']
+  /** Takes out of what a run tells what nobody may read. */
+  hideSecrets: <Told extends object>(told: Told) => Told
+}
+
+export function createQuestionWork({ library, platform, flows, hideSecrets }: QuestionDependencies): Work<RunJob> {
+  return async (job, { signal, log, clock }) => {
+    const flow = await library.pinned(job)
+    const plan = await library.plan(flow, { want: 'chat' })
+    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+    let end: RunEnd | undefined
+    await runInto(plan, toRunRequest(job, { signal, now: clock }), {
+      effects,
+      emit(told) {
+        const event = hideSecrets(told)
+        if (event.type === 'run-end') end = event
+        else if (event.type !== 'run-start') log.append(event)
+        else {
+          log.append(Object.assign({}, event, { messageId: job.answerMessageId }))
+          for (const told of job.toldBefore ?? []) log.append(told)
+        }
+      },
+    })
+    if (!end) throw new Error('The engine ended a run without saying so')
+    return end
+  }
+}
+
+/** Whether an event shows that somebody outside has noticed: words were sent, or a tool was called. */
+function hasLeft(event: RunEvent, describe: Describe): boolean {
+  switch (event.type) {
+    case 'token':
+    case 'thinking':
+    case 'called-tools':
+    case 'used-tools':
+    case 'artifacts':
+    case 'json':
+      return true
+    case 'node-start':
+      return givesTool(describe(event.name))
+    default:
+      return false
+  }
+}
+
+/** A node that is not known any more may have been a tool. */
+function givesTool(node: NodeDescription | undefined): boolean {
+  return node === undefined || givesKind(node, 'tool')
+}
