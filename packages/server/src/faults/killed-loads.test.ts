@@ -36,6 +36,22 @@ afterEach(async () => {
   folder.remove()
 })
 
+/** What a load came to. */
+interface Loaded {
+  result: Job['result']
+  /** Texts in the store, those that differ, their vectors, and lines of the history. */
+  stored: number[]
+  /** Texts that the vendor embedded and was heard, and those that differ. */
+  embedded: number[]
+}
+
+const EACH_ONCE: Loaded = {
+  result: expect.objectContaining({ numAdded: DOCUMENTS, numUpdated: 0, numSkipped: 0, failures: [] }),
+  stored: [DOCUMENTS, DOCUMENTS, DOCUMENTS, 1],
+  // Only what was under way when its process was killed is embedded once more.
+  embedded: [DOCUMENTS, DOCUMENTS],
+}
+
 /** Starts a load, kills its process in three places, and looks at what it came to. */
 async function killThreeTimes({
   start,
@@ -47,7 +63,7 @@ async function killThreeTimes({
   /** Of a process that answers while that one runs. */
   url: (loader: SpawnedServer) => string
   database: Config['database']
-}): Promise<void> {
+}): Promise<Loaded> {
   let loader = await start()
   const address = (): string => `${url(loader)}/api/v1`
   const flowId = await createKnowledge(url(loader), { vendorUrl: vendor.url, documents: DOCUMENTS })
@@ -68,7 +84,6 @@ async function killThreeTimes({
     expect(found.state).toBe('done')
     return found
   }, PATIENCE)
-  expect(job.result).toMatchObject({ numAdded: DOCUMENTS, numUpdated: 0, numSkipped: 0, failures: [] })
   await loader.stop()
 
   const opened = await openDatabase(database)
@@ -76,18 +91,20 @@ async function killThreeTimes({
   const vectors = await opened.query.selectFrom('vector_embedding').select('seq').execute()
   const history = await opened.query.selectFrom('upsert_history').select('id').execute()
   await opened.close()
-  expect(new Set(rows.map(({ content }) => content)).size).toBe(DOCUMENTS)
-  expect([rows.length, vectors.length, history.length]).toEqual([DOCUMENTS, DOCUMENTS, 1])
-  // Only what was under way when its process was killed is embedded once more.
   const answered = heard.filter((_, index) => !KILLED_IN.includes(index + 1)).flat()
-  expect([answered.length, new Set(answered).size]).toEqual([DOCUMENTS, DOCUMENTS])
+  return {
+    result: job.result,
+    stored: [rows.length, new Set(rows.map(({ content }) => content)).size, vectors.length, history.length],
+    embedded: [answered.length, new Set(answered).size],
+  }
 }
 
 test('a load killed three times stores each of 500 documents once', async () => {
   const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
   const file = join(folder.path, 'chatwright.sqlite')
   const start = (): Promise<SpawnedServer> => startLoader(() => spawnServer(env))
-  await killThreeTimes({ start, url: (loader) => loader.url, database: { kind: 'sqlite', file } })
+  const loaded = await killThreeTimes({ start, url: (loader) => loader.url, database: { kind: 'sqlite', file } })
+  expect(loaded).toEqual(EACH_ONCE)
 }, 240_000)
 
 test('so it does on PostgreSQL, where others may be alive', async (context) => {
@@ -96,7 +113,12 @@ test('so it does on PostgreSQL, where others may be alive', async (context) => {
   cleanups.push(() => postgres.stop())
   const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', DATABASE_URL: postgres.url }
   const start = (): Promise<SpawnedServer> => startLoader(() => spawnServer(env))
-  await killThreeTimes({ start, url: (loader) => loader.url, database: { kind: 'postgres', url: postgres.url } })
+  const loaded = await killThreeTimes({
+    start,
+    url: (loader) => loader.url,
+    database: { kind: 'postgres', url: postgres.url },
+  })
+  expect(loaded).toEqual(EACH_ONCE)
 }, 300_000)
 
 test('so it does in workers', async (context) => {
@@ -108,7 +130,8 @@ test('so it does in workers', async (context) => {
   const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', DATABASE_URL: postgres.url, REDIS_URL: redis.url }
   const web = await startLoader(() => spawnServer(env))
   const start = (): Promise<SpawnedServer> => startLoader(() => spawnWorker(env))
-  await killThreeTimes({ start, url: () => web.url, database: { kind: 'postgres', url: postgres.url } })
+  const loaded = await killThreeTimes({ start, url: () => web.url, database: { kind: 'postgres', url: postgres.url } })
+  expect(loaded).toEqual(EACH_ONCE)
 }, 300_000)
 
 async function startLoader(spawn: () => Promise<SpawnedServer>): Promise<SpawnedServer> {

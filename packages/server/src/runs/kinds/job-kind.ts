@@ -1,9 +1,8 @@
 import type { NodeDescription, RunEvent, RunFault } from '@chatwright/core'
-import type { Job } from '../job.ts'
 import type { RunLog } from '../run-log.ts'
 
 /** What the runners must know of a kind of job, wherever it is done. */
-export interface JobRule<Of extends Job> {
+export interface JobRule<Of> {
   /** How long it goes on when nobody reads it; `resumeMs` is what a reader has to come back. */
   unreadMs(job: Of, resumeMs: number): number
   /** How many takings it may have, since it last got further, before it is given up. */
@@ -30,4 +29,4 @@ export interface WorkOptions {
 }
 
 /** Does a job into its log, and gives the end that is not told yet. */
-export type Work<Of extends Job> = (job: Of, options: WorkOptions) => Promise<RunEnd>
+export type Work<Of> = (job: Of, options: WorkOptions) => Promise<RunEnd>
