@@ -7,6 +7,7 @@ export interface Schema {
   chat_flow: ChatFlowTable
   chat_flow_version: ChatFlowVersionTable
   chat_message: ChatMessageTable
+  graph: GraphTable
   run: RunTable
   run_event: RunEventTable
   tool: ToolTable
@@ -81,6 +82,13 @@ export interface ChatMessageTable {
   created_date: string
 }
 
+/** Graphs that runs began with, by the hash of their text. */
+export interface GraphTable {
+  hash: string
+  created_date: string
+  flow_data: Json
+}
+
 export interface RunTable {
   id: string
   chatflow_id: string
@@ -108,6 +116,8 @@ export interface RunTable {
   ended_date: string | null
   /** What is done: answers to `question` and `continue` have a reader, the rest is background work. */
   kind: 'question' | 'continue' | 'load'
+  /** The hash of the graph it began with; null for those of before. */
+  graph: string | null
 }
 
 export interface RunEventTable {

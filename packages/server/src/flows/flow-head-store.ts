@@ -23,6 +23,10 @@ export interface FlowHeadStore {
   deployed(): Promise<FlowHeadRow[]>
   names(): Promise<{ id: string; name: string }[]>
   graph(id: string): Promise<{ version: number; flow_data: string } | undefined>
+  /** Keeps the graph of a version under its hash. */
+  keepGraph(graph: { hash: string; id: string; version: number; at: Date }): Promise<void>
+  /** A graph by its hash, or else the one of a version that is still kept. */
+  pinnedGraph(pinned: { id: string; version: number; hash?: string | undefined }): Promise<string | undefined>
   /** Changes whenever a credential or a tool does: what flows are built from besides their graph. */
   partsRevision(): Promise<string>
 }
@@ -53,6 +57,41 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 
     graph: (id) => db.selectFrom('chat_flow').select(['version', 'flow_data']).where('id', '=', id).executeTakeFirst(),
+
+    async keepGraph({ hash, id, version, at }) {
+      await db
+        .insertInto('graph')
+        .columns(['hash', 'created_date', 'flow_data'])
+        .expression((e) =>
+          e
+            .selectFrom('chat_flow_version')
+            .select([
+              sql<string>`cast(${hash} as text)`.as('hash'),
+              sql<string>`cast(${at.toISOString()} as text)`.as('created_date'),
+              'flow_data',
+            ])
+            .where('chatflow_id', '=', id)
+            .where('version', '=', version),
+        )
+        .onConflict((conflict) => conflict.column('hash').doNothing())
+        .execute()
+    },
+
+    async pinnedGraph({ id, version, hash }) {
+      const kept =
+        hash === undefined
+          ? undefined
+          : await db.selectFrom('graph').select('flow_data').where('hash', '=', hash).executeTakeFirst()
+      const found =
+        kept ??
+        (await db
+          .selectFrom('chat_flow_version')
+          .select('flow_data')
+          .where('chatflow_id', '=', id)
+          .where('version', '=', version)
+          .executeTakeFirst())
+      return found?.flow_data
+    },
 
     async partsRevision() {
       const { rows } = await sql<Record<string, unknown>>`

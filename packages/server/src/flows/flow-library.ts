@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import { givesKind, parseFlowData, type Flow, type NodeDescription, type ValueKind } from '@chatwright/core'
 import { compile, createPlanCache, type Catalogue, type Plan, type Wanted } from '@chatwright/engine'
 import type { FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
+import { graphHash } from './graph-hash.ts'
 import { createHeadCache } from './head-cache.ts'
 import { readFlowSettings, type FlowSettings } from './flow-settings.ts'
 
@@ -15,6 +16,8 @@ export interface PreparedFlow {
   readonly id: string
   readonly name: string
   readonly version: number
+  /** The hash of its graph. */
+  readonly graph: string
   readonly flow: Flow
   /** The node that keeps the conversation, when there is one. */
   readonly memory: FlowMemory | undefined
@@ -34,13 +37,23 @@ export interface FlowLibrary {
   deployed(): Promise<FlowHead[]>
   names(): Promise<{ id: string; name: string }[]>
   prepare(head: Pick<FlowHead, 'id' | 'name' | 'version'>): Promise<PreparedFlow>
-  /** The flow as a job began with it. */
-  pinned(job: { flowId: string; flowName: string; flowVersion: number }): Promise<PreparedFlow>
+  /** Keeps the graph for a job that begins with it, and gives its hash. */
+  keep(flow: PreparedFlow): Promise<string>
+  /** The flow as a job began with it, however often it was saved since. */
+  pinned(job: PinnedFlow): Promise<PreparedFlow>
   /** Throws a FlowError when the drawing cannot give what is wanted. */
   plan<Kind extends ValueKind>(flow: PreparedFlow, wanted: Wanted<Kind>): Promise<Plan<Kind>>
 }
 
+export interface PinnedFlow {
+  flowId: string
+  flowName: string
+  flowVersion: number
+  graph?: string
+}
+
 const KEPT_FLOWS = 200
+const KNOWN_GRAPHS = 10_000
 /** How long a change of a credential or tool may go unnoticed by flows already built. */
 const REVISION_MS = 1000
 
@@ -58,6 +71,8 @@ export function createFlowLibrary({
   now?: () => number
 }): FlowLibrary {
   const prepared = new Map<string, PreparedFlow>()
+  /** Graphs known to be kept. */
+  const keptGraphs = new Set<string>()
   const heads = createHeadCache<FlowHead>(databaseRevision)
   const plans = createPlanCache({ limit: KEPT_FLOWS })
   let revision = ''
@@ -74,6 +89,18 @@ export function createFlowLibrary({
     const current = await store.partsRevision()
     if (current !== revision) plans.forget()
     revision = current
+  }
+
+  const remember = (head: Pick<FlowHead, 'id' | 'name' | 'version'>, flowData: string): PreparedFlow => {
+    const { id, name, version } = head
+    const flow = parseFlowData(flowData)
+    const entry = { id, name, version, graph: graphHash(flowData), flow, memory: findMemory(flow, catalogue) }
+    if (prepared.size >= KEPT_FLOWS) {
+      const [oldest] = prepared.keys()
+      if (oldest !== undefined) prepared.delete(oldest)
+    }
+    prepared.set(`${id}@${version}`, entry)
+    return entry
   }
 
   const library: FlowLibrary = {
@@ -95,17 +122,26 @@ export function createFlowLibrary({
       const row = await store.graph(id)
       if (!row) throw new AppError('chatflow-not-found', { id })
       // It may have been saved since the head was read: then the newer one is meant.
-      const flow = parseFlowData(row.flow_data)
-      const entry = { id, name, version: row.version, flow, memory: findMemory(flow, catalogue) }
-      if (prepared.size >= KEPT_FLOWS) {
-        const [oldest] = prepared.keys()
-        if (oldest !== undefined) prepared.delete(oldest)
-      }
-      prepared.set(`${id}@${row.version}`, entry)
-      return entry
+      return remember({ id, name, version: row.version }, row.flow_data)
     },
 
-    pinned: ({ flowId: id, flowName: name, flowVersion: version }) => library.prepare({ id, name, version }),
+    async keep({ id, version, graph: hash }) {
+      if (keptGraphs.has(hash)) return hash
+      await store.keepGraph({ hash, id, version, at: new Date(now()) })
+      if (keptGraphs.size >= KNOWN_GRAPHS) keptGraphs.clear()
+      keptGraphs.add(hash)
+      return hash
+    },
+
+    async pinned({ flowId: id, flowName: name, flowVersion: version, graph: hash }) {
+      const known = prepared.get(`${id}@${version}`)
+      if (known && (hash === undefined || known.graph === hash)) return known
+      const text = await store.pinnedGraph({ id, version, hash })
+      if (text !== undefined) return remember({ id, name, version }, text)
+      // A job of the first release says only which version it began with, and that is no longer kept.
+      if (hash === undefined) return library.prepare({ id, name, version })
+      throw new AppError('version-not-found', { id, version })
+    },
 
     async plan({ id, version, flow }, wanted) {
       await forgetOutdatedPlans()

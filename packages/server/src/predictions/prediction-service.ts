@@ -123,6 +123,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         flowId: flow.id,
         flowName: flow.name,
         flowVersion: flow.version,
+        graph: await library.keep(flow),
         session,
         question,
         prompt: files.text === '' || plan.usesFileAttachment ? question : `${files.text}\n\n${question}`,
@@ -169,13 +170,13 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const { replaces: _, ...asked } = JSON.parse(turn.run.request) as RunJob
     // Their bytes stand beside the conversation, not in the run.
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
-    const { attachments } = readUploads(uploads, { takesPictures: takesPictures(flow.flow) })
+    // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
+    const begun = await library.pinned(asked)
+    const { attachments } = readUploads(uploads, { takesPictures: takesPictures(begun.flow) })
     return runner.start({
       ...asked,
       kind: 'continue',
       runId,
-      flowName: flow.name,
-      flowVersion: flow.version,
       attachments,
       questionMessageId: turn.questionId,
       answerMessageId: answerId,

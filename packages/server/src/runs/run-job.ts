@@ -10,6 +10,8 @@ export interface RunJob {
   flowId: string
   flowName: string
   flowVersion: number
+  /** The hash of the graph it began with, whatever is saved meanwhile. Missing in jobs of before. */
+  graph?: string
   session: Session
   /** As the person asked it; this is what is stored. */
   question: string

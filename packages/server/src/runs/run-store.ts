@@ -118,6 +118,7 @@ const runColumns = [
   'created_date',
   'started_date',
   'kind',
+  'graph',
 ] as const
 
 /** How many rows one commit of the shared journal holds at most: other writers wait for it. */
@@ -384,6 +385,7 @@ function runRow(job: Job, at: string, lease: RunStart['lease']): Insertable<RunT
     started_date: lease ? at : null,
     ended_date: null,
     kind: job.kind,
+    graph: job.graph ?? null,
   }
 }
 

@@ -41,7 +41,7 @@ export function createSuggestFollowUps({
     const trace: RunEvent[] = []
     const limit = AbortSignal.timeout(LONGEST_WAIT_MS)
     try {
-      const flow = await library.prepare({ id: job.flowId, name: job.flowName, version: job.flowVersion })
+      const flow = await library.pinned(job)
       const plan = await library.plan(flow, { want: 'chat-model' })
       const request = withModelName(
         toRunRequest(job, { signal: AbortSignal.any([signal, limit]), now: createRunClock() }),

@@ -49,6 +49,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
       flowId: flow.id,
       flowName: flow.name,
       flowVersion: flow.version,
+      graph: await library.keep(flow),
       session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
       overrides: { nodes, variables },
       ...node,

@@ -22,6 +22,7 @@ import { leadRoutes } from '../leads/lead-routes.ts'
 import { createLeadStore } from '../leads/lead-store.ts'
 import { openAiRoutes } from '../openai/openai-routes.ts'
 import { createEventStreams } from '../http/event-stream.ts'
+import { keepCollectingGraphs } from '../flows/collect-graphs.ts'
 import { createFlowGates } from '../flow-access/flow-gate.ts'
 import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
 import { createReadFiles } from '../predictions/multipart.ts'
@@ -114,6 +115,10 @@ export async function createRunning({
   upgradeOldRuns(database, upgrading.signal).catch((error: unknown) =>
     logger.warn({ err: error }, 'older runs could not be upgraded; the next start tries again'),
   )
+  const stopCollecting = keepCollectingGraphs(database, {
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'old graphs could not be deleted'),
+  })
   const stopForgetting = forgetOldEvents(database, {
     days: config.traceDays,
     now,
@@ -158,6 +163,7 @@ export async function createRunning({
       upgrading.abort()
       stopLooking?.()
       stopForgetting()
+      stopCollecting()
       streams.close()
       await (web ?? runner).close()
       await execution.close()

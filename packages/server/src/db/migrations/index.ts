@@ -5,6 +5,7 @@ import { signIns } from './0003-sign-ins.ts'
 import { eventVersion } from './0004-event-version.ts'
 import { closedKeys } from './0005-closed-keys.ts'
 import { jobs } from './0006-jobs.ts'
+import { graphs } from './0007-graphs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
-export const migrations: readonly Migration[] = [foundation, vectors, signIns, eventVersion, closedKeys, jobs]
+export const migrations: readonly Migration[] = [foundation, vectors, signIns, eventVersion, closedKeys, jobs, graphs]

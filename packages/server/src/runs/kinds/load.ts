@@ -6,7 +6,7 @@ import type { RunJob } from '../run-job.ts'
 import type { JobRule, RunEnd, Work } from './job-kind.ts'
 
 /** Loading a flow's documents into its vector store. Plain JSON. */
-export interface LoadJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowName' | 'flowVersion' | 'overrides'> {
+export interface LoadJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowName' | 'flowVersion' | 'graph' | 'overrides'> {
   kind: 'load'
   session: Session
   /** The store to load, where a flow has several. */

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+
+const EVERY_MS = 86_400_000
+/** After the rush of a start. */
+const FIRST_MS = 600_000
+const PAGE = 1000
+
+/** Deletes graphs once a day that no run points at. Returns how to stop. */
+export function keepCollectingGraphs(
+  database: Database,
+  { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
+): () => void {
+  const stopped = new AbortController()
+  const sweep = (): void => {
+    // A graph is kept just before its run is: one of today may belong to a run that is being begun.
+    const before = new Date(now().getTime() - EVERY_MS)
+    collectGraphs(database, { before, signal: stopped.signal }).catch(onFault)
+  }
+  const first = setTimeout(sweep, FIRST_MS)
+  const timer = setInterval(sweep, EVERY_MS)
+  first.unref()
+  timer.unref()
+  return () => {
+    stopped.abort()
+    clearTimeout(first)
+    clearInterval(timer)
+  }
+}
+
+/** Deletes the graphs kept before a time that no run points at. Returns how many. */
+export async function collectGraphs(
+  { query: db }: Pick<Database, 'query'>,
+  { before, signal }: { before: Date; signal: AbortSignal },
+): Promise<number> {
+  const old = await db.selectFrom('graph').select('hash').where('created_date', '<', before.toISOString()).execute()
+  const unused = new Set(old.map(({ hash }) => hash))
+  // Page by page rather than by an index, which every answer would pay for.
+  for (let after = ''; unused.size > 0 && !signal.aborted;) {
+    const runs = await db
+      .selectFrom('run')
+      .select(['id', 'graph'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    for (const { graph } of runs) if (graph !== null) unused.delete(graph)
+    const last = runs.at(-1)
+    if (!last) break
+    after = last.id
+    await nextTurn()
+  }
+  if (unused.size === 0 || signal.aborted) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('graph')
+    .where('hash', 'in', [...unused])
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
