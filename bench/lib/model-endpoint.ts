@@ -44,6 +44,8 @@ async function embed(request: IncomingMessage, response: ServerResponse): Promis
   const data = [input]
     .flat()
     .map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, dimensions) }))
+  // As long as a provider takes for a batch.
+  if (request.url?.includes('/paced')) await new Promise((resolve) => setTimeout(resolve, 300))
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ object: 'list', data, model: 'local' }))
 }
