@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, text } from './fields.ts'
+import { asRead, Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'API keys'
@@ -24,17 +24,24 @@ export const ApiKey = z.object({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
+/** Rights elsewhere are many, such as `chatflows:view`. None of them grants more here than asking flows. */
+const OlderPermission = text(100)
+  .regex(/^[\w-]+:[\w-]+$/, 'A permission is "predict" or "manage"')
+  .transform(() => 'predict' as const)
+
+const older = ['apiSecret', 'chatFlows', 'workspaceId', 'createdDate', 'updatedDate']
+
 const writable = {
   keyName: text(200).refine((name) => name.trim() !== '', 'An API key needs a name'),
-  permissions: z.array(ApiKeyPermission).min(1).max(2),
+  permissions: z.array(ApiKeyPermission.or(OlderPermission)).min(1).max(200),
   flows: z.array(Id).max(1000).nullable(),
 }
 
-export const NewApiKey = z.strictObject(writable).partial().required({ keyName: true })
+export const NewApiKey = asRead(z.strictObject(writable).partial().required({ keyName: true }), ApiKey, older)
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 /** `isClosed: false` lets a key in; `true` shuts it without deleting it. */
-export const ApiKeyChanges = z.strictObject({ ...writable, isClosed: z.boolean() }).partial()
+export const ApiKeyChanges = asRead(z.strictObject({ ...writable, isClosed: z.boolean() }).partial(), ApiKey, older)
 export type ApiKeyChanges = z.infer<typeof ApiKeyChanges>
 
 export const listApiKeys = defineRoute({

@@ -9,7 +9,7 @@ export const Attachment = z.object({
   name: z.string(),
   mimeType: z.string(),
   size: z.number().int(),
-  /** The text of the file. */
+  /** The text of the file; with the form field `base64=true`, the file itself in base64. */
   content: z.string(),
 })
 export type Attachment = z.infer<typeof Attachment>
@@ -19,7 +19,8 @@ export const createAttachments = defineRoute({
   path: '/attachments/:id/:chatId',
   access: 'flow',
   tag,
-  summary: 'Read the text of files, to be sent along with a question.',
+  summary:
+    'Read the text of files, to be sent along with a question; with the form field `base64=true`, their bytes in base64.',
   params: z.strictObject({ id: Id, chatId: ChatId }),
   consumes: 'multipart',
   response: z.array(Attachment),

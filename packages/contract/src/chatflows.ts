@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdParams, IsoDate, JsonText, pageOf, text } from './fields.ts'
+import { asRead, Id, IdParams, IsoDate, JsonText, pageOf, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Chat flows'
@@ -36,6 +36,13 @@ export const Chatflow = ChatflowSummary.extend({
 })
 export type Chatflow = z.infer<typeof Chatflow>
 
+/** A chat flow as it was saved. */
+export const SavedChatflow = Chatflow.extend({
+  /** What was put right in the flow data, kept elsewhere or not kept; left out when it was kept as it came. */
+  changes: z.array(z.string()).optional(),
+})
+export type SavedChatflow = z.infer<typeof SavedChatflow>
+
 const writable = {
   name: text(200).refine((name) => name.trim() !== '', 'A chat flow needs a name'),
   flowData: z.string(),
@@ -51,13 +58,24 @@ const writable = {
   category: text(500).nullable(),
 }
 
-export const NewChatflow = z.strictObject(writable).partial().required({ name: true, flowData: true })
+/** Fields of flows elsewhere that mean nothing here. */
+const older = ['workspaceId', 'textToSpeech', 'mcpServerConfig', 'webhookSecret', 'webhookSecretConfigured']
+
+export const NewChatflow = asRead(
+  z.strictObject(writable).partial().required({ name: true, flowData: true }),
+  SavedChatflow,
+  older,
+)
 export type NewChatflow = z.infer<typeof NewChatflow>
 
-export const ChatflowChanges = z.strictObject(writable).partial().extend({
-  /** The version these changes were based on; left out, the last write wins and the older one is kept. */
-  version: z.number().int().optional(),
-})
+export const ChatflowChanges = asRead(
+  z.strictObject(writable).partial().extend({
+    /** The version these changes were based on; left out, the last write wins and the older one is kept. */
+    version: z.number().int().optional(),
+  }),
+  SavedChatflow,
+  older,
+)
 export type ChatflowChanges = z.infer<typeof ChatflowChanges>
 
 export const ChatflowVersion = z.object({
@@ -124,7 +142,7 @@ export const createChatflow = defineRoute({
   tag,
   summary: 'Create a chat flow.',
   body: NewChatflow,
-  response: Chatflow,
+  response: SavedChatflow,
   errors: ['flow-data-invalid'],
 })
 
@@ -136,7 +154,7 @@ export const updateChatflow = defineRoute({
   summary: 'Change a chat flow. With `version`, refuses when someone else saved in between.',
   params: IdParams,
   body: ChatflowChanges,
-  response: Chatflow,
+  response: SavedChatflow,
   errors: ['chatflow-not-found', 'chatflow-changed', 'flow-data-invalid'],
 })
 
@@ -148,6 +166,26 @@ export const deleteChatflow = defineRoute({
   summary: 'Delete a chat flow with its versions, messages and runs.',
   params: IdParams,
   response: z.object({ raw: z.array(z.unknown()), affected: z.number() }),
+  errors: ['chatflow-not-found'],
+})
+
+/** What is wrong with one node of a flow, as older clients read it. */
+export const ValidationResult = z.object({
+  id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  issues: z.array(z.string()),
+})
+export type ValidationResult = z.infer<typeof ValidationResult>
+
+export const validateChatflow = defineRoute({
+  method: 'GET',
+  path: '/validation/:id',
+  access: 'owner',
+  tag,
+  summary: 'What would keep a flow from answering, node by node; an empty list when nothing does.',
+  params: IdParams,
+  response: z.array(ValidationResult),
   errors: ['chatflow-not-found'],
 })
 

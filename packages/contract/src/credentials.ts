@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Deletion, FlowName, ForceQuery, IdParams, IsoDate, text } from './fields.ts'
+import { asRead, Deletion, FlowName, ForceQuery, IdParams, IsoDate, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Credentials'
@@ -28,14 +28,17 @@ export type CredentialFields = z.infer<typeof Values>
 
 const CredentialLabel = text(200).refine((name) => name.trim() !== '', 'A credential needs a name')
 
-export const NewCredential = z.strictObject({
+const writable = z.strictObject({
   name: CredentialLabel,
   credentialName: text(200).min(1),
   plainDataObj: Values,
 })
+const older = ['workspaceId', 'shared']
+
+export const NewCredential = asRead(writable, Credential, older)
 export type NewCredential = z.infer<typeof NewCredential>
 
-export const CredentialChanges = NewCredential.partial()
+export const CredentialChanges = asRead(writable.partial(), Credential, older)
 export type CredentialChanges = z.infer<typeof CredentialChanges>
 
 export const CredentialTest = z.object({ ok: z.boolean(), message: z.string(), hint: z.string().optional() })

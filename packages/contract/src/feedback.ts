@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ChatMessageQuery, Feedback } from './chat-messages.ts'
 import { Id, IdParams, text } from './fields.ts'
-import { ChatId } from './predictions.ts'
+import { ChatIdValue } from './predictions.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Feedback'
 
 export const NewFeedback = z.looseObject({
   chatflowid: Id.optional(),
-  chatId: ChatId,
+  chatId: ChatIdValue,
   messageId: Id,
   rating: z.enum(['THUMBS_UP', 'THUMBS_DOWN']),
   content: text(20_000).optional(),
@@ -25,6 +25,18 @@ export const giveFeedback = defineRoute({
   body: NewFeedback,
   response: Feedback,
   errors: ['chatflow-not-found', 'message-not-found', 'too-many-requests'],
+})
+
+/** The same at the address that names no flow: the body does. */
+export const giveFeedbackOnFlow = defineRoute({
+  method: 'POST',
+  path: '/feedback',
+  access: 'public',
+  tag,
+  summary: 'Rate an answer of the flow named in the body, under the rules of that flow.',
+  body: NewFeedback.required({ chatflowid: true }),
+  response: Feedback,
+  errors: ['chatflow-not-found', 'message-not-found', 'unauthorized', 'forbidden', 'too-many-requests'],
 })
 
 export const changeFeedback = defineRoute({

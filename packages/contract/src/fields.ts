@@ -40,6 +40,23 @@ export function text(max: number) {
     .refine((value) => !/\p{Surrogate}/u.test(value), 'Text must be well-formed Unicode')
 }
 
+/**
+ * What may be written, sent as it was read: fields that only the server writes are passed over, so that a script can
+ * read, change and send back. Fields nobody knows are refused still. `older` names what other products add to theirs.
+ */
+export function asRead<Shape extends z.core.$ZodLooseShape>(
+  writable: z.ZodObject<Shape, z.core.$strict>,
+  read: z.ZodObject,
+  older: readonly string[] = [],
+) {
+  const names = [...Object.keys(read.shape), ...older].filter((name) => !(name in writable.shape))
+  const passedOver = Object.fromEntries(names.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]))
+  return writable.extend(passedOver).transform((values): z.output<typeof writable> => {
+    const kept = Object.entries(values).filter(([name]) => !(name in passedOver))
+    return Object.fromEntries(kept) as z.output<typeof writable>
+  })
+}
+
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number() })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, IdParams, IsoDate, text } from './fields.ts'
-import { ChatId } from './predictions.ts'
+import { ChatIdValue } from './predictions.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Leads'
@@ -18,7 +18,7 @@ export type Lead = z.infer<typeof Lead>
 
 export const NewLead = z.looseObject({
   chatflowid: Id,
-  chatId: ChatId,
+  chatId: ChatIdValue,
   name: text(300).optional(),
   email: text(300).optional(),
   phone: text(100).optional(),

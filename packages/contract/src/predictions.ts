@@ -10,6 +10,9 @@ export const ChatId = text(200)
   // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
   .regex(/^[^\u0000-\u001f\u007f]+$/, 'A chat id holds no control characters')
 
+/** In a body it may be a number, as chat platforms count their chats. */
+export const ChatIdValue = ChatId.or(z.number().int().transform(String))
+
 const HistoryMessage = z.looseObject({
   message: z.string().optional(),
   type: z.string().max(50).optional(),
@@ -29,7 +32,7 @@ export type Upload = z.infer<typeof Upload>
 export const PredictionBody = z.looseObject({
   question: text(4_000_000).optional(),
   form: z.record(z.string(), z.unknown()).optional(),
-  chatId: ChatId.optional(),
+  chatId: ChatIdValue.optional(),
   streaming: z
     .boolean()
     .or(z.enum(['true', 'false']).transform((word) => word === 'true'))

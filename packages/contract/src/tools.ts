@@ -1,6 +1,6 @@
 import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
-import { Deletion, ForceQuery, IdParams, IsoDate, text } from './fields.ts'
+import { asRead, Deletion, ForceQuery, IdParams, IsoDate, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Tools'
@@ -42,10 +42,16 @@ const writable = {
   func: Code.nullable(),
 }
 
-export const NewCustomTool = z.strictObject(writable).partial().required({ name: true, description: true })
+const older = ['workspaceId']
+
+export const NewCustomTool = asRead(
+  z.strictObject(writable).partial().required({ name: true, description: true }),
+  CustomTool,
+  older,
+)
 export type NewCustomTool = z.infer<typeof NewCustomTool>
 
-export const CustomToolChanges = z.strictObject(writable).partial()
+export const CustomToolChanges = asRead(z.strictObject(writable).partial(), CustomTool, older)
 export type CustomToolChanges = z.infer<typeof CustomToolChanges>
 
 export const ToolTrial = z.strictObject({
@@ -127,6 +133,22 @@ export const tryTool = defineRoute({
   summary: 'Run the code of a tool in the sandbox with given inputs: output, console and time.',
   body: ToolTrial,
   response: ToolTrialResult,
+})
+
+/** A function as the canvas of the older product tries it: inputs by name, and the code. */
+export const runFunction = defineRoute({
+  method: 'POST',
+  path: '/node-custom-function',
+  access: 'owner',
+  tag,
+  summary:
+    'Run JavaScript in the sandbox, as a custom function node would: its value, or an error that says what is wrong.',
+  body: z.looseObject({
+    javascriptFunction: Code,
+    functionInputVariables: z.record(text(100), z.unknown()).or(text(100_000)).optional(),
+  }),
+  response: z.unknown(),
+  errors: ['node-failed'],
 })
 
 function isSchema(value: string): boolean {

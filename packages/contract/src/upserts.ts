@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, IsoDate, text } from './fields.ts'
 import { Job } from './jobs.ts'
-import { ChatId } from './predictions.ts'
+import { ChatIdValue } from './predictions.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Vector stores'
@@ -9,7 +9,7 @@ const tag = 'Vector stores'
 export const UpsertBody = z.looseObject({
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   stopNodeId: text(200).optional(),
-  chatId: ChatId.optional(),
+  chatId: ChatIdValue.optional(),
   /** Answers as server-sent events: `progress` while it loads, then `result` or `error`, then `end`. */
   streaming: z.boolean().optional(),
 })

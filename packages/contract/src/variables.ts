@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Deletion, IdParams, IsoDate, text } from './fields.ts'
+import { asRead, Deletion, IdParams, IsoDate, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Variables'
@@ -26,10 +26,12 @@ const writable = {
   isSecret: z.boolean(),
 }
 
-export const NewVariable = z.strictObject(writable).partial().required({ name: true })
+const older = ['workspaceId']
+
+export const NewVariable = asRead(z.strictObject(writable).partial().required({ name: true }), Variable, older)
 export type NewVariable = z.infer<typeof NewVariable>
 
-export const VariableChanges = z.strictObject(writable).partial()
+export const VariableChanges = asRead(z.strictObject(writable).partial(), Variable, older)
 export type VariableChanges = z.infer<typeof VariableChanges>
 
 export const listVariables = defineRoute({
@@ -57,7 +59,7 @@ export const updateVariable = defineRoute({
   path: '/variables/:id',
   access: 'owner',
   tag,
-  summary: 'Change a variable. A value left out stays as it is.',
+  summary: 'Change a variable. A value left out stays as it is, and so does a secret sent back empty, as it is read.',
   params: IdParams,
   body: VariableChanges,
   response: Variable,

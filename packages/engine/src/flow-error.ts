@@ -3,6 +3,7 @@ export type FlowErrorCode =
   | 'no-ending'
   | 'cycle'
   | 'unknown-node'
+  | 'agentflow'
   | 'not-there'
   | 'several'
   | 'all-branches-dead'

@@ -9,6 +9,7 @@ import type { Handler } from './http/handle.ts'
 import { installBodyBudget } from './http/body-budget.ts'
 import { installForms } from './http/read-form.ts'
 import { installJsonBodies } from './http/read-json.ts'
+import { notHere } from './http/older-routes.ts'
 import { registerRoutes, type RegisterOptions } from './http/register-routes.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { isPageRequest, serveApp } from './http/static-app.ts'
@@ -72,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) =>
     hasApp && isPageRequest(request)
       ? reply.header('cache-control', 'no-cache').sendFile('index.html')
-      : answerError(new AppError('not-found'), request, reply),
+      : answerError(notHere(request.url), request, reply),
   )
   // A connection opened ahead of any request counts as busy to Node, and would keep the process for a minute.
   app.addHook('preClose', async () => {

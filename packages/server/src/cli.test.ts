@@ -121,7 +121,7 @@ test('export and import work on the command line, and refuse while a server runs
   mkdirSync(other)
   chmodSync(other, 0o700)
   const imported = await runCommand(['import', file], { DATA_DIR: other })
-  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('1 chat flows') })
+  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('1 chat flow, 0 messages.') })
   const copy = join(folder.path, 'copy.json')
   await runCommand(['export', copy], { DATA_DIR: other })
   expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'))
@@ -137,6 +137,26 @@ test('export and import work on the command line, and refuse while a server runs
 
   const wrong = await runCommand(['import', join(folder.path, 'secret.key')], { DATA_DIR: other })
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('cannot be read as JSON') })
+})
+
+test('an ExportData.json is added on the command line: flows keep their ids, and a second time nothing changes', async () => {
+  const file = join(folder.path, 'ExportData.json')
+  const flow = { id: 'f-of-elsewhere', name: 'Travels', flowData: '{"nodes":[],"edges":[]}', type: 'CHATFLOW' }
+  writeFileSync(file, JSON.stringify({ ChatFlow: [flow], DocumentStore: [{ id: 'd' }] }))
+  const command = (...more: string[]) => runCommand(['import', file, ...more], { DATA_DIR: folder.path })
+  expect(await command('--dry-run')).toMatchObject({ code: 0, output: expect.stringContaining('nothing was kept') })
+  expect(await command()).toMatchObject({
+    code: 0,
+    output:
+      'Travels (f-of-elsewhere): brought in\nLeft behind, because there is no place for it here: DocumentStore (1).\n',
+  })
+  expect((await command()).output).toContain('Travels (f-of-elsewhere): left out. It is here already')
+  expect((await command('--existing', 'copy')).output).toContain('brought in as a copy')
+  const out = join(folder.path, 'out.json')
+  await runCommand(['export', out], { DATA_DIR: folder.path })
+  const { chatflows } = JSON.parse(readFileSync(out, 'utf8')) as { chatflows: { id: string }[] }
+  expect(chatflows.map(({ id }) => id)).toContain('f-of-elsewhere')
+  expect(chatflows).toHaveLength(2)
 })
 
 test('help, version and the route table', async () => {

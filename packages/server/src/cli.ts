@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import type { ForExisting } from '@chatwright/contract'
+import { Command, Option } from 'commander'
 import { ConfigError, readConfig, type Config } from './config/config.ts'
 import { productVersion } from './product.ts'
 import { UserFacingError } from './user-facing-error.ts'
@@ -56,12 +57,20 @@ export async function runCli(argv: readonly string[]): Promise<void> {
 
   program
     .command('import')
-    .description('replace what this server holds by an export (the server must be stopped)')
-    .argument('<file>', 'an export of Chatwright or a DB.json of Flowise')
-    .option('--allow-keys', 'let in the API keys that the file brings')
-    .action(async (file: string, { allowKeys = false }: { allowKeys?: boolean }) => {
+    .description(
+      'bring in an export (the server must be stopped): a DB.json replaces what is here, an ExportData.json adds to it',
+    )
+    .argument('<file>', 'an export of Chatwright or Flowise: DB.json or ExportData.json')
+    .addOption(
+      new Option('--existing <what>', 'what becomes of things in an ExportData.json that are here already')
+        .choices(['skip', 'replace', 'copy'])
+        .default('skip'),
+    )
+    .option('--allow-keys', 'let in the API keys that a DB.json brings')
+    .option('--dry-run', 'say what an ExportData.json would bring, and keep nothing')
+    .action(async (file: string, { existing, dryRun = false, allowKeys = false }: ImportFlags) => {
       const { importFromFile } = await import('./backup/backup-command.ts')
-      await importFromFile(readConfig(process.env), file, { areKeysAllowed: allowKeys })
+      await importFromFile(readConfig(process.env), file, { existing, isTrial: dryRun, areKeysAllowed: allowKeys })
     })
 
   program
@@ -88,6 +97,12 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }
+}
+
+interface ImportFlags {
+  existing: ForExisting
+  dryRun?: boolean
+  allowKeys?: boolean
 }
 
 async function serve(config: Config): Promise<void> {

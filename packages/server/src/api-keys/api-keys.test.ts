@@ -106,7 +106,6 @@ describeOnBothDatabases('API keys', (start) => {
   test.each([
     ['an unknown field', { keyName: 'x', admin: true }],
     ['a server-owned field', { keyName: 'x', digest: 'y' }],
-    ['a key of the caller’s choice', { keyName: 'x', apiKey: 'secret' }],
     ['an unknown permission', { keyName: 'x', permissions: ['root'] }],
     ['no permission', { keyName: 'x', permissions: [] }],
     ['a blank name', { keyName: '  ' }],

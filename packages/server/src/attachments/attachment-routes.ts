@@ -30,14 +30,16 @@ export const attachmentRoutes = ({
   readText,
 }: AttachmentRouteDependencies): Handler[] => [
   handleFlow(createAttachments, async ({ params, caller, flow, request, reply }) => {
-    const files = request.body instanceof Form ? request.body.files : []
+    const form = request.body instanceof Form ? request.body : undefined
+    const files = form?.files ?? []
+    const isBase64 = form?.fields.some(({ name, value }) => name === 'base64' && value === 'true') ?? false
     await checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const attachments = []
     for (const file of files) {
-      const content = await readText(file, gone.signal)
+      const content = isBase64 ? Buffer.from(file.bytes).toString('base64') : await readText(file, gone.signal)
       if (content.length > LONGEST_TEXT) throw tooLong(file.name)
       await uploads.save({ flowId: params.id, chatId: params.chatId }, file)
       attachments.push({ name: file.name, mimeType: file.mimeType, size: file.bytes.length, content })

@@ -1,4 +1,4 @@
-import { DatabaseFile } from '@chatwright/contract'
+import { DatabaseFile, ExportFile, type ForExisting } from '@chatwright/contract'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
@@ -6,19 +6,24 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lockDataFolder, prepareDataFolder } from '../boot/data-folder.ts'
 import type { Config } from '../config/config.ts'
-import { openDatabase } from '../db/database.ts'
+import type { FlowIntake } from '../chatflows/stored-flow.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+import { count, describeImport } from '../export-import/describe-import.ts'
+import { createImportService } from '../export-import/import-service.ts'
+import { createImportStore } from '../export-import/import-store.ts'
 import { toAppError } from '../http/error-answer.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { createBackupService, type BackupService } from './backup-service.ts'
 import { createBackupStore } from './backup-store.ts'
 import { describeKeys, type BroughtKey } from './brought-keys.ts'
+import { openFlowIntake } from './open-flow-intake.ts'
 
 /** Writes an export beside its final name first: a half-written file never carries it. */
 export async function exportToFile(config: Config, file: string): Promise<void> {
   const partial = `${file}.partial`
-  await withDatabase(config, async (database) => {
+  await withDatabase(config, async ({ backups }) => {
     try {
-      await pipeline(Readable.from(database.export()), createWriteStream(partial, { mode: 0o600 }))
+      await pipeline(Readable.from(backups.export()), createWriteStream(partial, { mode: 0o600 }))
       await rename(partial, file)
     } catch (error) {
       await rm(partial, { force: true })
@@ -28,23 +33,53 @@ export async function exportToFile(config: Config, file: string): Promise<void> 
   process.stdout.write(`Everything was written to ${file}. It holds encrypted credentials: keep it safe.\n`)
 }
 
-export async function importFromFile(
+export interface ImportChoice {
+  /** Let in the API keys that a database export brings. */
+  areKeysAllowed: boolean
+  existing: ForExisting
+  isTrial: boolean
+}
+
+/** A database export replaces what is here; an `ExportData.json` is added to it. */
+export async function importFromFile(config: Config, file: string, choice: ImportChoice): Promise<void> {
+  const content = await readJson(file)
+  const database = DatabaseFile.safeParse(content)
+  if (database.success) return loadDatabase(config, file, database.data, choice)
+  const data = ExportFile.safeParse(content)
+  if (!data.success) {
+    throw new UserFacingError(
+      `${file} is neither a database export, with the lists chatmessages, chatflows and apikeys, nor an ExportData.json, with lists such as ChatFlow, Tool and Variable.`,
+    )
+  }
+  await withDatabase(config, async ({ database, intake }) => {
+    const importer = createImportService({ store: createImportStore(database), intake })
+    const report = await importer.import(data.data, choice).catch(explain)
+    process.stdout.write(`${describeImport(report, choice).join('\n')}\n`)
+  })
+}
+
+async function loadDatabase(
   config: Config,
   file: string,
-  { areKeysAllowed }: { areKeysAllowed: boolean },
+  content: DatabaseFile,
+  { isTrial, areKeysAllowed }: ImportChoice,
 ): Promise<void> {
-  const content = await readJson(file)
+  if (isTrial) {
+    throw new UserFacingError(
+      'A database export replaces everything here, so there is nothing to try: leave out --dry-run.',
+    )
+  }
   let keys: BroughtKey[] = []
-  await withDatabase(config, async (database) => {
+  await withDatabase(config, async ({ backups }) => {
     try {
-      keys = await database.load(content)
-      if (areKeysAllowed) await database.letIn(keys)
+      keys = await backups.load(content)
+      if (areKeysAllowed) await backups.letIn(keys)
     } catch (error) {
-      throw new UserFacingError(toAppError(error).message)
+      explain(error)
     }
   })
   process.stdout.write(
-    `${file} was loaded: ${content.chatflows.length} chat flows, ${content.chatmessages.length} messages.\n`,
+    `${file} was loaded: ${count(content.chatflows.length, 'chat flow')}, ${count(content.chatmessages.length, 'message')}.\n`,
   )
   if (keys.length === 0) return
   process.stdout.write(
@@ -54,28 +89,32 @@ export async function importFromFile(
   )
 }
 
-async function readJson(file: string): Promise<DatabaseFile> {
-  let value: unknown
+function explain(error: unknown): never {
+  throw new UserFacingError(toAppError(error).message)
+}
+
+async function readJson(file: string): Promise<unknown> {
   try {
-    value = JSON.parse(await text(createReadStream(file)))
+    return JSON.parse(await text(createReadStream(file)))
   } catch (error) {
     throw new UserFacingError(`${file} cannot be read as JSON: ${(error as Error).message}`)
   }
-  const parsed = DatabaseFile.safeParse(value)
-  if (!parsed.success) {
-    throw new UserFacingError(
-      `${file} is not a database export: it needs the lists chatmessages, chatflows and apikeys.`,
-    )
-  }
-  return parsed.data
 }
 
-async function withDatabase(config: Config, work: (database: BackupService) => Promise<void>): Promise<void> {
+interface Opened {
+  database: Database
+  intake: FlowIntake
+  backups: BackupService
+}
+
+async function withDatabase(config: Config, work: (opened: Opened) => Promise<void>): Promise<void> {
   prepareDataFolder(config.dataDir)
   const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
   const database = await openDatabase(config.database)
   try {
-    await work(createBackupService(createBackupStore(database)))
+    const intake = await openFlowIntake(config)
+    const backups = createBackupService({ store: createBackupStore(database), storeFlow: intake.store })
+    await work({ database, intake, backups })
   } finally {
     await database.close()
     lock?.release()

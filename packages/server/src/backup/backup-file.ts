@@ -1,7 +1,6 @@
 import { ApiKeyPermission, AppError, Id } from '@chatwright/contract'
 import { z } from 'zod'
 import { digestApiKey, hintOf } from '../api-keys/api-key-secret.ts'
-import { readStoredFlow } from '../chatflows/stored-flow.ts'
 import type { Schema } from '../db/schema.ts'
 
 export const FORMAT_VERSION = 1
@@ -162,7 +161,6 @@ const chatflowColumns = [
 ] as const
 
 function readChatflow(row: Row, at: string): Row {
-  const flow = readStoredFlow(text(row, 'flow_data'))
   return {
     ...pick(row, chatflowColumns),
     id: text(row, 'id'),
@@ -174,8 +172,9 @@ function readChatflow(row: Row, at: string): Row {
     api_key_id: row['api_key_id'] === '' ? null : (row['api_key_id'] ?? null),
     created_date: date(row['created_date'], at),
     updated_date: date(row['updated_date'], at),
-    node_names: JSON.stringify(flow.nodeNames),
-    flow_data: flow.text,
+    // Names the nodes once the flow data has been read.
+    node_names: '[]',
+    flow_data: text(row, 'flow_data'),
   }
 }
 
@@ -283,7 +282,7 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
 }
 
-function fileFault(path: string, message: string): AppError {
+export function fileFault(path: string, message: string): AppError {
   return new AppError(
     'database-file-invalid',
     { issues: [{ path, message }] },

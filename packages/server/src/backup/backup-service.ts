@@ -1,12 +1,34 @@
 import { AppError, type DatabaseFile } from '@chatwright/contract'
 import { isRowFault } from '../db/database-faults.ts'
-import { FORMAT_VERSION, lists, readList, toFileRow, type Row } from './backup-file.ts'
+import type { StoreFlow } from '../chatflows/stored-flow.ts'
+import { fileFault, FORMAT_VERSION, lists, readList, toFileRow, type Row } from './backup-file.ts'
 import type { BackupStore, TransferTable } from './backup-store.ts'
 import type { BroughtKey } from './brought-keys.ts'
 
 export type BackupService = ReturnType<typeof createBackupService>
 
-export function createBackupService(store: BackupStore, now: () => Date = () => new Date()) {
+export function createBackupService({
+  store,
+  storeFlow,
+  now = () => new Date(),
+}: {
+  store: BackupStore
+  storeFlow: StoreFlow
+  now?: () => Date
+}) {
+  /** Flow data of a file goes the way of all flow data; a fault names the flow's row. */
+  async function readFlows(rows: readonly Row[]): Promise<Row[]> {
+    const read: Row[] = []
+    for (const [index, row] of rows.entries()) {
+      const flow = await storeFlow(String(row['flow_data'])).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        throw fileFault(`chatflows[${index}]`, error.message)
+      })
+      read.push({ ...row, flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) })
+    }
+    return read
+  }
+
   return {
     /** The file in pieces. Compact, and the three lists older clients look for come first. */
     async *export(): AsyncGenerator<string> {
@@ -43,6 +65,7 @@ export function createBackupService(store: BackupStore, now: () => Date = () => 
         }
         tables.set(list.table, readList(list, items, at))
       }
+      tables.set('chat_flow', await readFlows(tables.get('chat_flow') ?? []))
       try {
         return await store.replace(withoutOrphans(tables, at))
       } catch (error) {

@@ -73,7 +73,13 @@ export function createBackupStore(database: Database): BackupStore {
   }
 }
 
-async function insertAll(transaction: Transaction<Schema>, table: TransferTable, rows: readonly Row[]): Promise<void> {
+/** Inserts any number of rows; those whose id is taken can be passed over. */
+export async function insertAll(
+  transaction: Transaction<Schema>,
+  table: TransferTable,
+  rows: readonly Row[],
+  { isTakenSkipped = false } = {},
+): Promise<void> {
   const [first] = rows
   if (!first) return
   const perStatement = Math.max(1, Math.floor(MAX_BOUND_VALUES / Object.keys(first).length))
@@ -81,6 +87,7 @@ async function insertAll(transaction: Transaction<Schema>, table: TransferTable,
     await untyped(transaction)
       .insertInto(table)
       .values(rows.slice(start, start + perStatement))
+      .$if(isTakenSkipped, (q) => q.onConflict((conflict) => conflict.doNothing()))
       .execute()
   }
 }

@@ -131,8 +131,7 @@ describeOnBothDatabases('Chat flows', (start) => {
 
   test.each([
     ['an unknown field', { name: 'x', flowData: emptyFlow, owner: 'me' }],
-    ['a server-owned field', { name: 'x', flowData: emptyFlow, id: 'mine' }],
-    ['a server-owned date', { name: 'x', flowData: emptyFlow, createdDate: '2020-01-01T00:00:00.000Z' }],
+    ['a field of no flow', { name: 'x', flowData: emptyFlow, node_names: '[]' }],
     ['a wrong type', { name: 3, flowData: emptyFlow }],
     ['no name', { flowData: emptyFlow }],
     ['a NUL in the name', { name: 'a\u0000b', flowData: emptyFlow }],

@@ -8,6 +8,7 @@ import {
   listChatflowVersions,
   restoreChatflowVersion,
   updateChatflow,
+  validateChatflow,
 } from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
 import type { ChatflowService } from './chatflow-service.ts'
@@ -22,6 +23,7 @@ export const chatflowRoutes = (chatflows: ChatflowService): Handler[] => [
     await chatflows.delete(params.id)
     return { raw: [], affected: 1 }
   }),
+  handle(validateChatflow, ({ params }) => chatflows.validate(params.id)),
   handle(listChatflowVersions, ({ params }) => chatflows.versions(params.id)),
   handle(getChatflowVersion, ({ params }) => chatflows.version(params.id, params.version)),
   handle(restoreChatflowVersion, ({ params }) => chatflows.restore(params.id, params.version)),

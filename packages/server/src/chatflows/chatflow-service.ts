@@ -6,9 +6,12 @@ import {
   type ChatflowSummary,
   type ChatflowVersion,
   type NewChatflow,
+  type SavedChatflow,
+  type ValidationResult,
 } from '@chatwright/contract'
+import { parseFlowData, validateFlow, type CatalogueIndex } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import { readStoredFlow } from './stored-flow.ts'
+import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
   ChatflowOrder,
@@ -27,7 +30,17 @@ const sortColumns = {
   lastRunDate: 'last_run_date',
 } as const
 
-export function createChatflowService(store: ChatflowStore, now: () => Date = () => new Date()) {
+export function createChatflowService({
+  store,
+  storeFlow,
+  index,
+  now = () => new Date(),
+}: {
+  store: ChatflowStore
+  storeFlow: StoreFlow
+  index: Pick<CatalogueIndex, 'describe'>
+  now?: () => Date
+}) {
   async function require(id: string): Promise<ChatflowRow> {
     const row = await store.find(id)
     if (!row) throw new AppError('chatflow-not-found', { id })
@@ -76,9 +89,9 @@ export function createChatflowService(store: ChatflowStore, now: () => Date = ()
       return toChatflow(await require(id))
     },
 
-    async create(values: NewChatflow): Promise<Chatflow> {
+    async create(values: NewChatflow): Promise<SavedChatflow> {
       const at = now().toISOString()
-      const flow = readStoredFlow(values.flowData)
+      const flow = await storeFlow(values.flowData)
       const row: ChatflowRow = {
         id: randomUUID(),
         version: 1,
@@ -101,12 +114,12 @@ export function createChatflowService(store: ChatflowStore, now: () => Date = ()
         node_names: JSON.stringify(flow.nodeNames),
       }
       await store.insert(row, versionOf(row, flow.nodeCount, at))
-      return toChatflow(row)
+      return withChanges(toChatflow(row), flow)
     },
 
-    async update(id: string, { version, ...values }: ChatflowChanges): Promise<Chatflow> {
-      const flow = values.flowData === undefined ? undefined : readStoredFlow(values.flowData)
-      return change(id, (current) => {
+    async update(id: string, { version, ...values }: ChatflowChanges): Promise<SavedChatflow> {
+      const flow = values.flowData === undefined ? undefined : await storeFlow(values.flowData)
+      const saved = await change(id, (current) => {
         if (version !== undefined && version !== current.version) {
           throw new AppError('chatflow-changed', { version: current.version })
         }
@@ -121,13 +134,33 @@ export function createChatflowService(store: ChatflowStore, now: () => Date = ()
           version: current.version + 1,
           ...(flow && { flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) }),
         }
-        const nodeCount = (flow ?? readStoredFlow(current.flow_data)).nodeCount
+        const nodeCount = flow?.nodeCount ?? parseFlowData(current.flow_data).nodes.length
         return { columns: next, version: versionOf(next, nodeCount, at) }
       })
+      return withChanges(saved, flow)
     },
 
     async delete(id: string): Promise<void> {
       if (!(await store.delete(id))) throw new AppError('chatflow-not-found', { id })
+    },
+
+    /** What is wrong with the flow: of its nodes one by one, and of the flow itself under its own id. */
+    async validate(id: string): Promise<ValidationResult[]> {
+      const { name, flow_data: data } = await require(id)
+      const flow = parseFlowData(data)
+      const found = new Map<string, ValidationResult>()
+      for (const { nodeId, message, fix } of validateFlow(flow, index, { credentials: await store.credentialIds() })) {
+        const node = flow.nodes.find((each) => each.id === nodeId)
+        const key = node?.id ?? id
+        const about = found.get(key) ?? {
+          id: key,
+          label: node?.data.label ?? name,
+          name: node?.data.name ?? 'flow',
+          issues: [],
+        }
+        found.set(key, { ...about, issues: [...about.issues, `${message} ${fix}`] })
+      }
+      return [...found.values()]
     },
 
     async versions(id: string): Promise<ChatflowVersion[]> {
@@ -148,21 +181,26 @@ export function createChatflowService(store: ChatflowStore, now: () => Date = ()
         await require(id)
         throw new AppError('version-not-found', { id, version })
       }
+      const flow = await storeFlow(kept.flow_data)
       return change(id, (current) => {
         const at = now().toISOString()
-        const { nodeNames } = readStoredFlow(kept.flow_data)
         const next: ChatflowRow = {
           ...current,
           name: kept.name,
-          flow_data: kept.flow_data,
-          node_names: JSON.stringify(nodeNames),
+          flow_data: flow.text,
+          node_names: JSON.stringify(flow.nodeNames),
           version: current.version + 1,
           updated_date: at,
         }
-        return { columns: next, version: versionOf(next, kept.node_count, at) }
+        return { columns: next, version: versionOf(next, flow.nodeCount, at) }
       })
     },
   }
+}
+
+/** What reading the flow put right or could not keep is part of the answer: a script has no other way to learn of it. */
+function withChanges(saved: Chatflow, flow: StoredFlow | undefined): SavedChatflow {
+  return flow && flow.changes.length > 0 ? { ...saved, changes: flow.changes.map(({ message }) => message) } : saved
 }
 
 function toColumns(values: Omit<ChatflowChanges, 'version'>): Partial<ChatflowRow> {

@@ -34,6 +34,8 @@ export interface ChatflowStore {
   count(filter: ChatflowFilter): Promise<number>
   tags(): Promise<string[]>
   find(id: string): Promise<ChatflowRow | undefined>
+  /** What flows may name as their credential. */
+  credentialIds(): Promise<string[]>
   insert(row: ChatflowRow, version: ChatflowVersionRow): Promise<void>
   /** Applies a change to the current row inside one transaction; the callback decides on what it sees. */
   change(id: string, decide: (current: ChatflowRow) => ChatflowChange): Promise<ChatflowRow | undefined>
@@ -127,6 +129,8 @@ export function createChatflowStore(database: Database): ChatflowStore {
       const rows = await db.selectFrom('chat_flow').select('category').where('category', 'is not', null).execute()
       return rows.flatMap((row) => (row.category ?? '').split(';')).filter((tag) => tag !== '')
     },
+
+    credentialIds: async () => (await db.selectFrom('credential').select('id').execute()).map(({ id }) => id),
 
     find: (id) => db.selectFrom('chat_flow').selectAll().where('id', '=', id).executeTakeFirst(),
 

@@ -1,28 +1,111 @@
 import { AppError } from '@chatwright/contract'
-import { FlowFormatError, parseFlowData, stripForSave, type Flow } from '@chatwright/core'
+import {
+  createCatalogueIndex,
+  FlowFormatError,
+  NodeError,
+  readFlow,
+  STORED_FILE_PREFIX,
+  stripForSave,
+  unkeptInputs,
+  type CatalogueIndex,
+  type Change,
+  type Describe,
+  type FileAccess,
+  type Flow,
+  type NodeDescription,
+} from '@chatwright/core'
+import { keepInlineFiles } from './keep-inline-files.ts'
 
 export interface StoredFlow {
   /** What is kept: compact, without secrets or selection. */
   text: string
+  flow: Flow
   nodeNames: string[]
   nodeCount: number
+  /** What was put right, what was kept elsewhere and what was not kept. */
+  changes: Change[]
 }
 
-/** Checks flow data on its way into the database, and takes out what must not be kept. */
-export function readStoredFlow(flowData: string): StoredFlow {
-  const flow = stripForSave(parse(flowData))
+export type StoreFlow = (flowData: string) => Promise<StoredFlow>
+
+/**
+ * The one way of flow data into the database. Nodes get today's names, files lying in the data are kept as files, and what
+ * must not be stored is taken out; each of it is said.
+ */
+export interface FlowIntake {
+  store: StoreFlow
+  /** The same, and nothing is kept. */
+  tryOut: StoreFlow
+  index: CatalogueIndex
+  hasFile(id: string): Promise<boolean>
+}
+
+/** Stands for a file that would be kept. */
+const FILE_TO_COME = '0'.repeat(32)
+
+type Files = Pick<FileAccess, 'open' | 'save'>
+
+export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescription[]; files: Files }): FlowIntake {
+  const index = createCatalogueIndex(nodes)
+  const keepWith =
+    (files: Files): StoreFlow =>
+    async (flowData) => {
+      const read = readGraph(flowData, (name) => index.describe(name))
+      const kept = await keepInlineFiles(read.flow, files)
+      const flow = stripForSave(kept.flow)
+      return {
+        text: JSON.stringify(flow),
+        flow,
+        nodeNames: [...new Set(flow.nodes.map((node) => node.data.name))],
+        nodeCount: flow.nodes.length,
+        changes: [...read.changes, ...kept.changes, ...unkept(kept.flow)],
+      }
+    }
   return {
-    text: JSON.stringify(flow),
-    nodeNames: [...new Set(flow.nodes.map((node) => node.data.name))],
-    nodeCount: flow.nodes.length,
+    store: keepWith(files),
+    tryOut: keepWith({
+      open: (reference) => files.open(reference),
+      save: async () => `${STORED_FILE_PREFIX}${FILE_TO_COME}`,
+    }),
+    index,
+    async hasFile(id) {
+      if (id === FILE_TO_COME) return true
+      try {
+        await files.open(`${STORED_FILE_PREFIX}${id}`)
+        return true
+      } catch (error) {
+        if (error instanceof NodeError) return false
+        throw error
+      }
+    },
   }
 }
 
-function parse(flowData: string): Flow {
+function readGraph(flowData: string, describe: Describe): { flow: Flow; changes: Change[] } {
+  const text = flowData.trim()
+  // A flow that was never drawn is stored as nothing or as `{}`.
+  if (text === '' || text === '{}') return { flow: { nodes: [], edges: [] }, changes: [] }
   try {
-    return parseFlowData(flowData)
+    return readFlow(text, describe)
   } catch (error) {
     if (!(error instanceof FlowFormatError)) throw error
     throw new AppError('flow-data-invalid', { reason: error.message }, { message: error.message, cause: error })
   }
+}
+
+/** What saving takes out, in words: nobody should miss it without having been told. */
+function unkept({ nodes }: Flow): Change[] {
+  return nodes.flatMap(({ id, data }) =>
+    unkeptInputs(data).map(({ label, name, type }): Change => ({
+      kind: 'dropped-value',
+      nodeId: id,
+      message: `${data.label}: "${label ?? name}" was not kept. ${unkeptReasons[type] ?? unkeptReasons['file']}`,
+    })),
+  )
+}
+
+const unkeptReasons: Readonly<Record<string, string>> = {
+  password: 'Flows hold no secrets: choose a credential on the node.',
+  folder: 'Folders are chosen by whoever runs the server.',
+  file: 'It is no file that can be read: choose the file again.',
 }

@@ -156,7 +156,6 @@ describeOnBothDatabases('Credentials', (start) => {
 
   test.each([
     ['an unknown field', { owner: 'me' }, 400],
-    ['a server-owned field', { id: 'mine' }, 400],
     ['ciphertext from outside', { encryptedData: 'v1.x.y' }, 400],
     ['a field the kind does not have', { plainDataObj: { nope: 'x' } }, 400],
     ['a nested value', { plainDataObj: { openAIApiKey: { a: 1 } } }, 400],

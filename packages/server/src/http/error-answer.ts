@@ -1,4 +1,4 @@
-import { AppError, type ErrorBody } from '@chatwright/contract'
+import { API_BASE, AppError, type ErrorBody } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFault } from '../db/database-faults.ts'
 import { leaveUnread } from './unread-body.ts'
@@ -17,12 +17,38 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     // No Basic challenge: the browser's own prompt would cover the login dialog.
     reply.header('www-authenticate', 'Bearer realm="chatwright"')
   }
+  if (readsEventsOnly(request)) return answerEventReader(error, reply)
   const body = errorBody(error, request.id)
   const isForOpenAi = request.routeOptions.url?.startsWith('/v1/') ?? false
   return reply
     .status(error.status)
     .type('application/json; charset=utf-8')
     .send(isForOpenAi ? { ...body, error: openAiError(error) } : body)
+}
+
+/**
+ * A chat widget of the older product asks for events and nothing else. Of any other answer it shows the bare text for three
+ * statuses and nothing at all for the rest: there the refusal must itself be an event.
+ */
+function answerEventReader(error: AppError, reply: FastifyReply): FastifyReply {
+  if (shownAsText.has(error.status)) {
+    return reply.status(error.status).type('text/plain; charset=utf-8').send(error.message)
+  }
+  const frames = [
+    { event: 'error', data: error.message },
+    { event: 'end', data: '[DONE]' },
+  ]
+  return reply
+    .status(200)
+    .type('text/event-stream; charset=utf-8')
+    .send(frames.map((frame) => `data:${JSON.stringify(frame)}\n\n`).join(''))
+}
+
+const shownAsText: ReadonlySet<number> = new Set([401, 403, 429])
+
+function readsEventsOnly({ method, headers, routeOptions }: FastifyRequest): boolean {
+  const isQuestion = method === 'POST' && routeOptions.url === `${API_BASE}/prediction/:id`
+  return isQuestion && headers.accept?.trim().toLowerCase() === 'text/event-stream'
 }
 
 /** Clients of OpenAI look for the message inside; given a text, some show nothing but the status. */

@@ -24,7 +24,7 @@ export const nodeRoutes = (nodes: NodeService, catalogue: Catalogue): Handler[] 
     }),
     handle(getNode, ({ params }) => nodes.describe(params.name)),
     handle(listNodesInCategory, ({ params }) => nodes.inCategory(params.name)),
-    handle(getNodeIcon, ({ params, reply }) => sendIcon(reply, params.name, catalogue.iconPath(params.name))),
+    handle(getNodeIcon, ({ params, reply }) => sendIcon(reply, params.name, nodes.iconPath(params.name))),
     handle(loadNodeOptions, ({ params, body }) => nodes.loadOptions(params.name, body)),
     handle(listCredentialKinds, async ({ request, reply }) => {
       await allKinds.send(request, reply)

@@ -1,5 +1,11 @@
 import { AppError, type NodeLoadRequest, type NodeOption } from '@chatwright/contract'
-import type { CredentialDescription, CredentialValues, NodeContext, NodeDescription } from '@chatwright/core'
+import {
+  createCatalogueIndex,
+  type CredentialDescription,
+  type CredentialValues,
+  type NodeContext,
+  type NodeDescription,
+} from '@chatwright/core'
 import { toFault } from '@chatwright/engine'
 import type { Catalogue } from '@chatwright/nodes'
 import { hideSecrets } from '../credentials/credential-fields.ts'
@@ -16,8 +22,11 @@ interface NodeDependencies {
 }
 
 export function createNodeService({ catalogue, credentials, context }: NodeDependencies) {
+  const index = createCatalogueIndex(catalogue.nodes)
+
+  /** By any name the node has or had: clients ask for what their flows name. */
   function describe(name: string): NodeDescription {
-    const description = catalogue.describe(name)
+    const description = index.describe(name)
     if (!description) throw new AppError('node-not-found', { name })
     return description
   }
@@ -31,6 +40,8 @@ export function createNodeService({ catalogue, credentials, context }: NodeDepen
   return {
     describe,
 
+    iconPath: (name: string) => catalogue.iconPath(index.describe(name)?.name ?? name),
+
     inCategory: (category: string) => catalogue.nodes.filter((node) => node.category === category),
 
     /** One kind, or a list when several names are joined by `&`. */
@@ -39,8 +50,8 @@ export function createNodeService({ catalogue, credentials, context }: NodeDepen
 
     /** The choices of an input. A fault is an error: an empty list would look like a vendor without models. */
     async loadOptions(name: string, request: NodeLoadRequest): Promise<NodeOption[]> {
-      const { credential: accepted } = describe(name)
-      const { load } = await catalogue.loadNode(name)
+      const { name: today, credential: accepted } = describe(name)
+      const { load } = await catalogue.loadNode(today)
       const method = load && Object.hasOwn(load, request.loadMethod) ? load[request.loadMethod] : undefined
       if (!method) throw new AppError('load-method-not-found', { name, loadMethod: request.loadMethod })
       const credential: CredentialValues = request.credential

@@ -24,6 +24,16 @@ describe('Nodes', () => {
     expect((await get('/nodes/category/None')).body).toEqual([])
   })
 
+  test('a node is found by every name it had, with its picture and its lists', async () => {
+    const nodes = (await get('/nodes')).body as { name: string; aliases?: { name: string }[] }[]
+    const older = nodes.flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias.name, name]))
+    expect(older.length).toBeGreaterThan(10)
+    for (const [former, today] of older) {
+      expect((await get(`/nodes/${former}`)).body.name, former).toBe(today)
+      expect((await get(`/node-icon/${former}`)).status, former).toBe((await get(`/node-icon/${today}`)).status)
+    }
+  })
+
   test('a browser that knows the catalogue is told so, one that unpacks gets it packed', async () => {
     const { headers } = await get('/nodes')
     const again = await get('/nodes', { 'if-none-match': String(headers['etag']) })

@@ -1,4 +1,4 @@
-import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from '@chatwright/contract'
+import { createTool, deleteTool, getTool, listTools, runFunction, tryTool, updateTool } from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
 import type { ToolService } from './tool-service.ts'
 
@@ -12,4 +12,5 @@ export const toolRoutes = (tools: ToolService): Handler[] => [
     return { raw: [], affected: 1 }
   }),
   handle(tryTool, ({ body }) => tools.try(body)),
+  handle(runFunction, ({ body }) => tools.run(body)),
 ]

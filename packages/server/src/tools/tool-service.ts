@@ -7,7 +7,7 @@ import {
   type ToolTrial,
   type ToolTrialResult,
 } from '@chatwright/contract'
-import type { NodeContext } from '@chatwright/core'
+import { parseJson, type NodeContext } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
 import { explainOutcome, type ServerSandbox } from '../sandbox/sandbox.ts'
@@ -100,6 +100,20 @@ export function createToolService({
       return hide({ ok: false, output: '', console, durationMs, error })
     },
 
+    /** The value a function gives. */
+    async run({ javascriptFunction, functionInputVariables = {} }: FunctionRun): Promise<string> {
+      const { ok, output, error } = await this.try({
+        func: javascriptFunction,
+        inputs: readInputs(functionInputVariables),
+      })
+      if (ok) return output
+      throw new AppError(
+        'node-failed',
+        { ...(error?.hint !== undefined && { hint: error.hint }) },
+        { message: error?.message ?? 'The function failed.' },
+      )
+    },
+
     /** What the Custom Tool node sees. */
     forNodes: {
       list: async () => (await store.list()).map(toNodeTool),
@@ -108,6 +122,23 @@ export function createToolService({
         return row && toNodeTool(row)
       },
     } satisfies NodeContext['customTools'],
+  }
+}
+
+interface FunctionRun {
+  javascriptFunction: string
+  functionInputVariables?: Record<string, unknown> | string | undefined
+}
+
+/** Canvases send them as an object, or as the text of one. */
+function readInputs(inputs: Record<string, unknown> | string): Record<string, unknown> {
+  if (typeof inputs !== 'string') return inputs
+  try {
+    const parsed: unknown = parseJson(inputs)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+  } catch {
+    const message = 'functionInputVariables: Expected an object, or the JSON text of one'
+    throw new AppError('invalid-request', { issues: [{ path: 'body', message }] }, { message })
   }
 }
 

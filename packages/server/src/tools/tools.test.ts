@@ -69,7 +69,6 @@ describeOnBothDatabases('Tools', (start) => {
 
   test.each([
     ['an unknown field', { secret: 1 }],
-    ['a server-owned field', { id: 'x' }],
     ['a schema that is no JSON', { schema: 'nope' }],
     ['a schema without names', { schema: '[{"type":"string"}]' }],
     ['a property that is no name', { schema: '[{"property":"a b","type":"string"}]' }],

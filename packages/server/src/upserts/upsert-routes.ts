@@ -10,6 +10,7 @@ import {
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
 import type { FastifyReply } from 'fastify'
+import type { IsOperator } from '../http/access.ts'
 import { canManage } from '../http/caller.ts'
 import { Form } from '../http/form.ts'
 import { errorBody, toAppError } from '../http/error-answer.ts'
@@ -25,6 +26,7 @@ import type { RunHandle } from '../runs/runner.ts'
 import { toUpsertAnswer, type UpsertService } from './upsert-service.ts'
 
 export interface UpsertRouteDependencies {
+  isOperator: IsOperator
   upserts: UpsertService
   jobs: Pick<JobService, 'get'>
   library: FlowLibrary
@@ -32,12 +34,19 @@ export interface UpsertRouteDependencies {
   describe: (nodeName: string) => NodeDescription | undefined
 }
 
-export function upsertRoutes({ upserts, jobs, library, streams, describe }: UpsertRouteDependencies): Handler[] {
+export function upsertRoutes({
+  upserts,
+  jobs,
+  library,
+  streams,
+  describe,
+  isOperator,
+}: UpsertRouteDependencies): Handler[] {
   const load = async (call: Call<unknown, UpsertQuery, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
     const { request, reply, caller } = call
     const form = request.body instanceof Form ? request.body : undefined
     const files = form?.files ?? []
-    const isTrusted = origin === 'internal' || canManage(caller) || caller.kind === 'api-key'
+    const isTrusted = origin === 'internal' || isOperator(caller, request) || caller.kind === 'api-key'
     if (!isTrusted && files.length === 0) {
       // A visitor may add a file where the owner opened uploads; loading everything anew is not theirs to start.
       throw new AppError('unauthorized', undefined, { message: 'Loading documents needs an API key.' })

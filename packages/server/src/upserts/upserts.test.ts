@@ -124,10 +124,14 @@ describeOnBothDatabases('Documents of a flow', (start) => {
   })
 
   test('of visitors are refused until the owner opens uploads', async () => {
-    const send = (form: FormData) => fetch(`${address}/api/v1/vector/upsert/${flowId}`, { method: 'POST', body: form })
+    // A page on another site: on a server without a login, a program on this machine is the owner's.
+    const headers = { origin: 'https://elsewhere.example' }
+    const send = (form: FormData) =>
+      fetch(`${address}/api/v1/vector/upsert/${flowId}`, { method: 'POST', body: form, headers })
     expect((await send(file('dogs.txt', 'Dogs'))).status).toBe(403)
-    const everything = await server.send('POST', `/api/v1/vector/upsert/${flowId}`, {})
+    const everything = await server.send('POST', `/api/v1/vector/upsert/${flowId}`, {}, headers)
     expect(everything.status).toBe(401)
+    expect((await server.send('POST', `/api/v1/vector/upsert/${flowId}`, {})).status).not.toBe(401)
     await server.send('PUT', `/api/v1/chatflows/${flowId}`, {
       apiConfig: JSON.stringify({
         overrideConfig: {

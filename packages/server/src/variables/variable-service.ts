@@ -97,7 +97,8 @@ export function createVariableService({
           ...(name !== undefined && { name }),
           ...(type !== undefined && { type }),
           is_secret: willBeSecret ? 1 : 0,
-          value: seal(id, value ?? kept, willBeSecret),
+          // Secrets are read as nothing: sent back so, they stay.
+          value: seal(id, value === undefined || (value === '' && willBeSecret) ? kept : value, willBeSecret),
           updated_date: now().toISOString(),
         }
       })

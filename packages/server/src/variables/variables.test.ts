@@ -70,7 +70,6 @@ describeOnBothDatabases('Variables', (start) => {
 
   test.each([
     ['an unknown field', { name: 'a', x: 1 }],
-    ['a server-owned field', { name: 'a', createdDate: '2020-01-01T00:00:00.000Z' }],
     ['a name that is none', { name: 'a-b' }],
     ['a name of objects', { name: '__proto__ ' }],
     ['a wrong type', { name: 'a', value: 1 }],

@@ -9,6 +9,7 @@ import { createUploadStore } from '../files/upload-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createBlobStore } from '../blobs/create-blob-store.ts'
 import { createFlowUsage } from '../chatflows/flow-usage.ts'
+import { createFlowIntake, type FlowIntake } from '../chatflows/stored-flow.ts'
 import type { Config } from '../config/config.ts'
 import { credentialRoutes } from '../credentials/credential-routes.ts'
 import { createCredentialService, type CredentialService } from '../credentials/credential-service.ts'
@@ -63,6 +64,8 @@ export interface Resources {
   blobs: BlobStore
   /** All of a node's context but what belongs to the flow and its conversation. */
   effects: NodeEffects
+  /** The one way of flow data into the database. */
+  intake: FlowIntake
   secrets: KnownSecrets
   credential: CredentialService['forFlow']
   /** Finds the keys that callers present. */
@@ -148,6 +151,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     catalogue,
     blobs,
     effects,
+    intake: createFlowIntake({ nodes: catalogue.nodes, files: effects.files }),
     secrets,
     credential: (id, use) => credentials.forFlow(id, use),
     keyGuesses,

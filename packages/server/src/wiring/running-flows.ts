@@ -140,7 +140,7 @@ export async function createRunning({
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
-      ...upsertRoutes({ upserts, jobs, library, streams, describe }),
+      ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),
       ...jobRoutes({ jobs, streams }),
       ...openAiRoutes({
         library,

@@ -7,6 +7,10 @@ import { backupRoutes } from '../backup/backup-routes.ts'
 import { createBackupService } from '../backup/backup-service.ts'
 import { createBackupStore } from '../backup/backup-store.ts'
 import type { Database } from '../db/database.ts'
+import { exportImportRoutes } from '../export-import/export-import-routes.ts'
+import { createExportService } from '../export-import/export-service.ts'
+import { createImportService } from '../export-import/import-service.ts'
+import { createImportStore } from '../export-import/import-store.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { createAccess, type Access } from '../http/access.ts'
 import type { FrameOrigins } from '../http/bot-page.ts'
@@ -49,7 +53,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const resources = await createResources(options)
   const metrics = createMetrics()
   const running = await createRunning({ ...options, resources, metrics })
-  const chatflows = createChatflowService(createChatflowStore(database))
+  const { intake } = resources
+  const chatflows = createChatflowService({
+    store: createChatflowStore(database),
+    storeFlow: intake.store,
+    index: intake.index,
+  })
   // Apart from wrong keys: nobody who tries those makes the owner wait.
   const login = config.login && createLogin(config.login, createFailureLimiter())
   const signIns = createSignInService({ store: createSignInStore(database), login })
@@ -58,7 +67,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...signInRoutes(signIns),
     ...resources.handlers,
     ...running.handlers,
-    ...backupRoutes(createBackupService(createBackupStore(database)), resources.forgetKeys),
+    ...backupRoutes(
+      createBackupService({ store: createBackupStore(database), storeFlow: intake.store }),
+      resources.forgetKeys,
+    ),
+    ...exportImportRoutes({
+      importer: createImportService({ store: createImportStore(database), intake }),
+      exporter: createExportService(createBackupStore(database)),
+    }),
     ...metricRoutes(metrics),
     ...healthRoutes({
       check: async () => {

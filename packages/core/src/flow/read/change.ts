@@ -11,6 +11,8 @@ export interface Change {
     | 'rewired-edge'
     | 'removed-edge'
     | 'restored-reference'
+    | 'kept-file'
+    | 'dropped-value'
   message: string
   nodeId?: string
   edgeId?: string

@@ -1,4 +1,4 @@
-import { isAgentflow } from '../agentflow.ts'
+import { isAgentflow, isOlderAgentflow } from '../agentflow.ts'
 import { checkFlowShape } from '../check-flow-shape.ts'
 import { completeFlow } from '../complete-flow.ts'
 import type { Flow } from '../document.ts'
@@ -38,12 +38,18 @@ export function readFlow(source: unknown, describe: Describe): ReadResult {
   const report = (change: Change) => void changes.push(change)
   const flow = completeFlow(raw)
   if (isAgentflow(flow)) {
-    report({ kind: 'kept-agentflow', message: 'This is an agent flow. It is kept as it is, but cannot run here.' })
+    report(keptAgentflow)
     return { flow, changes, ...labels }
   }
+  if (isOlderAgentflow(flow)) report(keptAgentflow)
   reportPlaced(raw, flow, report)
   reportUnknown(flow, report, describe)
   return { flow: REPAIRS.reduce((flow, repair) => repair(flow, report, describe), flow), changes, ...labels }
+}
+
+const keptAgentflow: Change = {
+  kind: 'kept-agentflow',
+  message: 'This is an agent flow. It is kept as it is, but cannot run here.',
 }
 
 function reportPlaced(raw: RawFlow, flow: Flow, report: (change: Change) => void): void {

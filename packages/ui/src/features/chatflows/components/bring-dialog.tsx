@@ -2,7 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ForExisting } from '@chatwright/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -11,10 +13,10 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { notify } from '../../../state/notifications.ts'
 import { color } from '../../../theme/tokens.ts'
-import { readFiles, saveBroughtFlow } from '../api/bring-flows.ts'
+import { bringIn, readFiles, tryImport } from '../api/bring-flows.ts'
 import { refreshChatflows } from '../api/chatflow-actions.ts'
-import type { BroughtFlow } from '../model/brought-flows.ts'
-import { BroughtFlowReport } from './brought-flow-report.tsx'
+import { BroughtReport } from './brought-report.tsx'
+import { ExistingChoice } from './existing-choice.tsx'
 
 interface BringDialogProps {
   files: readonly File[]
@@ -23,39 +25,43 @@ interface BringDialogProps {
   onClose: () => void
 }
 
-/** More than these are shown closed: first how many, then each. */
-const FEW = 10
-
-/** What each flow of the chosen files becomes here; then brings them in. */
+/** What everything in the chosen files becomes here; then brings it in. */
 export default function BringDialog({ files, onOther, onClose }: BringDialogProps) {
   const { t } = useTranslation('chatflows')
   const queryClient = useQueryClient()
-  const read = useQuery({
-    queryKey: ['bring', files.map((file) => `${file.name} ${file.lastModified}`)],
-    queryFn: () => readFiles(files),
+  const [existing, setExisting] = useState<ForExisting>('skip')
+  const names = files.map((file) => `${file.name} ${file.lastModified}`)
+  const read = useQuery({ queryKey: ['bring', names], queryFn: () => readFiles(files), gcTime: 0 })
+  const data = read.data?.data
+  const hasLists = data !== undefined && Object.keys(data).length > 0
+  const trial = useQuery({
+    queryKey: ['bring', names, existing],
+    queryFn: () => tryImport(data ?? {}, existing),
+    enabled: hasLists,
+    placeholderData: keepPreviousData,
+    retry: false,
     gcTime: 0,
   })
-  const flows = read.data?.flows ?? []
-  const thing = (kind: string) => t(`bring.things.${kind}`, { defaultValue: kind })
+  const report = trial.data
+  const refused = read.data?.refused ?? []
+  const isComing = ({ outcome }: { outcome: string }) => outcome !== 'skip' && outcome !== 'refused'
+  const flows = (report?.flows ?? []).filter(isComing)
+  const others = [...(report?.tools ?? []), ...(report?.variables ?? [])].filter(isComing)
   const save = useMutation({
-    mutationFn: async (brought: readonly BroughtFlow[]) => {
-      let count = 0
-      for (const flow of brought) {
-        try {
-          await saveBroughtFlow(flow)
-          count += 1
-        } catch (error) {
-          notify(t('bring.failed', { name: flow.name, reason: messageOf(error) }), { tone: 'error' })
-        }
-      }
-      return count
-    },
-    onSuccess: async (count) => {
+    mutationFn: () => bringIn(data ?? {}, existing),
+    onSuccess: async ({ flows }) => {
       onClose()
-      if (count > 0) notify(t('bring.brought', { count }), { tone: 'success' })
-      await refreshChatflows(queryClient)
+      notify(t('bring.brought', { count: flows.filter(isComing).length }), { tone: 'success' })
+      await Promise.all([refreshChatflows(queryClient), queryClient.invalidateQueries()])
     },
+    onError: (error) => notify(t('bring.failed', { reason: messageOf(error) }), { tone: 'error' }),
   })
+  const isAnyHere =
+    existing !== 'skip' ||
+    [...(report?.flows ?? []), ...(report?.tools ?? []), ...(report?.variables ?? [])].some(
+      ({ outcome }) => outcome === 'skip',
+    )
+  const error = read.error ?? trial.error
   return (
     <FormDialog
       open
@@ -63,39 +69,27 @@ export default function BringDialog({ files, onOther, onClose }: BringDialogProp
       title={t('bring.title')}
       onClose={onClose}
       isBusy={save.isPending}
-      submitLabel={t('bring.bring', { count: flows.length })}
-      {...(flows.length > 0 && { onSubmit: () => save.mutate(flows) })}
+      submitLabel={flows.length > 0 ? t('bring.bring', { count: flows.length }) : t('bring.bringRest')}
+      {...(flows.length + others.length > 0 && { onSubmit: () => save.mutate() })}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {read.isPending ? <LinearProgress aria-label={t('welcome.bring.working')} /> : null}
-        {read.error ? <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : null}
-        {(read.data?.refused ?? []).map(({ file, reason }) => (
-          <ProblemNotice key={file}>
-            {reason === undefined ? t('bring.noJson', { file }) : `${t('bring.noFlows', { file })} ${reason}`}
-          </ProblemNotice>
+        {read.isPending || (hasLists && trial.isPending) ? (
+          <LinearProgress aria-label={t('welcome.bring.working')} />
+        ) : null}
+        {refused.map((file) => (
+          <ProblemNotice key={file}>{t('bring.noJson', { file })}</ProblemNotice>
         ))}
-        {(read.data?.unreadable ?? []).map(({ file, name, reason }) => (
-          <ProblemNotice key={`${file} ${name}`}>{t('bring.unreadable', { file, name, reason })}</ProblemNotice>
-        ))}
-        {(read.data?.refused ?? []).length > 0 ? (
+        {error ? <ErrorState error={error} onRetry={() => void (read.error ? read : trial).refetch()} /> : null}
+        {refused.length > 0 || error || report?.flows.some(({ outcome }) => outcome === 'refused') ? (
           <Box>
             <Button variant="outlined" onClick={onOther}>
               {t('bring.other')}
             </Button>
           </Box>
         ) : null}
-        {(read.data?.leftBehind ?? []).map(({ file, things }) => (
-          <ProblemNotice key={file} tone="warning">
-            {t('bring.leftBehind', {
-              file,
-              things: things.map(({ kind, count }) => `${thing(kind)} (${count})`).join(', '),
-            })}
-          </ProblemNotice>
-        ))}
-        {flows.length > 0 ? <Typography sx={{ color: color.text2 }}>{t('bring.intro')}</Typography> : null}
-        {flows.map((flow) => (
-          <BroughtFlowReport key={flow.key} brought={flow} isOneOfMany={flows.length > FEW} />
-        ))}
+        {report && isAnyHere ? <ExistingChoice value={existing} onChange={setExisting} /> : null}
+        {report ? <Typography sx={{ color: color.text2 }}>{t('bring.intro')}</Typography> : null}
+        {report ? <BroughtReport report={report} /> : null}
       </Box>
     </FormDialog>
   )

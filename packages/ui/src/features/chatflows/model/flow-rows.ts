@@ -1,14 +1,12 @@
-import type { NewChatflow } from '@chatwright/contract'
-
 import { asObject, asText } from '../../../lib/prediction/read-json.ts'
 
-export interface FlowSource {
+interface FlowSource {
   name: string
   source: unknown
 }
 
 /** Something of an export that is no flow, and how many there are. */
-export interface LeftBehind {
+interface LeftBehind {
   kind: string
   count: number
 }
@@ -31,37 +29,5 @@ export function flowsInFile({ name, text }: { name: string; text: string }): {
   return {
     sources: flows.map((source) => ({ name: asText(asObject(source)?.['name']) ?? fileName, source })),
     leftBehind: lists.filter(([key]) => !FLOW_LISTS.has(key)).map(([kind, list]) => ({ kind, count: list.length })),
-  }
-}
-
-export type FlowSettings = Omit<Partial<NewChatflow>, 'name' | 'flowData'>
-
-const CONFIGS = ['chatbotConfig', 'apiConfig', 'analytic', 'speechToText', 'followUpPrompts'] as const
-
-/** What a row of a database says about a flow besides its graph: looks, starters, limits, tags. */
-export function settingsOf(source: unknown): FlowSettings {
-  const row = asObject(source) ?? {}
-  const settings: FlowSettings = {}
-  for (const name of CONFIGS) {
-    const text = row[name]
-    if (typeof text === 'string' && isObjectText(text)) settings[name] = text
-  }
-  const tags = row['category']
-  if (typeof tags === 'string' && tags !== '') settings.category = tags.slice(0, 500)
-  if (row['isPublic'] === true) settings.isPublic = true
-  return settings
-}
-
-/** Keys are not in an export, so that a flow that demanded one would answer everybody. */
-export function demandedKey(source: unknown): boolean {
-  const id = asObject(source)?.['apikeyid']
-  return typeof id === 'string' && id !== ''
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    return asObject(JSON.parse(text)) !== undefined
-  } catch {
-    return false
   }
 }

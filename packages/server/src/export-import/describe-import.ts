@@ -1,0 +1,48 @@
+import type { BroughtFlow, BroughtNode, ImportReport } from '@chatwright/contract'
+
+/** A report as lines for a terminal. */
+export function describeImport(report: ImportReport, { isTrial }: { isTrial: boolean }): string[] {
+  const { flows, tools, variables, messages, feedback, leftBehind } = report
+  return [
+    ...flows.flatMap(describeFlow),
+    ...tools.map((tool) => `Tool ${tool.name}: ${outcomeOf(tool)}`),
+    ...variables.map((variable) => `Variable ${variable.name}: ${outcomeOf(variable)}`),
+    ...(messages.brought > 0 ? [`${count(messages.brought, 'message')} came along.`] : []),
+    ...(feedback.brought > 0 ? [`${count(feedback.brought, 'rating')} came along.`] : []),
+    ...leftBehind.map((left) => `Left behind, because there is no place for it here: ${left.kind} (${left.count}).`),
+    ...(isTrial ? ['This was a trial: nothing was kept.'] : []),
+  ]
+}
+
+/** A number with its word, one or many. */
+export function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}
+
+function describeFlow(flow: BroughtFlow): string[] {
+  const lines = flow.nodes.flatMap((node) => {
+    const fate = fateOf(node)
+    return fate === undefined ? [] : [`  ${node.label}: ${fate}`]
+  })
+  return [`${flow.name} (${flow.id}): ${outcomeOf(flow)}`, ...lines, ...flow.notes.map((note) => `  ${note}`)]
+}
+
+function outcomeOf({ outcome, reason }: Pick<BroughtFlow, 'outcome' | 'reason'>): string {
+  return reason === undefined ? words[outcome] : `${words[outcome]}. ${reason}`
+}
+
+const words = {
+  new: 'brought in',
+  skip: 'left out',
+  replace: 'replaced',
+  copy: 'brought in as a copy',
+  refused: 'refused',
+} as const
+
+function fateOf({ fate, renamedTo, credentials, lacks }: BroughtNode): string | undefined {
+  if (fate === 'placeholder') return 'not known here; kept as a placeholder'
+  const renamed = renamedTo === undefined ? [] : [`renamed to ${renamedTo}`]
+  const credential = credentials.length > 0 ? [`needs a credential (${credentials.join(' or ')})`] : []
+  const all = [...renamed, ...credential, ...lacks]
+  return all.length === 0 ? undefined : all.join('; ')
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+interface BroughtLine {
+  id: string
+  name: string
+  outcome: string
+  nodes: { label: string; fate: string; lacks: string[] }[]
+}
+
+const csv = `data:text/csv;base64,${Buffer.from('a,b\n1,2').toString('base64')},filename:a.csv`
+
+function node(name: string, inputs: object, inputParams: object[] = []) {
+  const id = `${name}_0`
+  const data = { id, name, label: name, type: name, baseClasses: [], category: 'Tools', inputParams, inputs }
+  return {
+    id,
+    type: 'customNode',
+    position: { x: 0, y: 0 },
+    data: {
+      ...data,
+      inputAnchors: [],
+      outputAnchors: [{ id: `${id}-output-${name}-Tool`, name, label: name, type: 'Tool' }],
+    },
+  }
+}
+
+const flowData = (...nodes: object[]) => JSON.stringify({ nodes, edges: [] })
+const FLOW = '9e8c3f1a-0000-4000-8000-000000000001'
+const TOOL = '9e8c3f1a-0000-4000-8000-000000000002'
+const fileParam = [{ label: 'Csv File', name: 'csvFile', type: 'file' }]
+
+/** An export of the older product, as its 3.x writes it. */
+const exported = {
+  FileDefaultName: 'ExportData.json',
+  AgentFlow: [],
+  AgentFlowV2: [{ id: 'v2', name: 'Steps', flowData: flowData({ ...node('startAgentflow', {}), type: 'agentFlow' }) }],
+  ChatFlow: [
+    {
+      id: FLOW,
+      name: 'Support',
+      flowData: flowData(node('customTool', { selectedTool: TOOL }), node('csvFile', { csvFile: csv }, fileParam)),
+      isPublic: true,
+      deployed: true,
+      apikeyid: 'key-of-elsewhere',
+      chatbotConfig: '{"title":"Ask us"}',
+      apiConfig: 'not json',
+      category: 'help',
+      type: 'CHATFLOW',
+      workspaceId: 'w',
+      createdDate: '2025-01-02T03:04:05.000Z',
+      updatedDate: '2025-01-02T03:04:05.000Z',
+    },
+  ],
+  ChatMessage: [
+    {
+      id: 'm1',
+      role: 'userMessage',
+      chatflowid: FLOW,
+      content: 'Hi',
+      chatType: 'EXTERNAL',
+      chatId: 'c1',
+      executionId: 'e',
+    },
+    { id: 'm2', role: 'apiMessage', chatflowid: FLOW, content: 'Hello', chatType: 'EXTERNAL', chatId: 'c1' },
+    { id: 'm3', role: 'userMessage', chatflowid: 'gone', content: 'orphan', chatType: 'EXTERNAL', chatId: 'c2' },
+  ],
+  ChatMessageFeedback: [
+    { id: 'r1', chatflowid: FLOW, chatId: 'c1', messageId: 'm2', rating: 'THUMBS_UP', content: '' },
+  ],
+  Tool: [{ id: TOOL, name: 'add', description: 'Adds', color: 'red', iconSrc: '', schema: '[]', func: 'return 1' }],
+  Variable: [
+    { id: 'var1', name: 'greeting', value: 'Hello', type: 'static' },
+    { id: 'var2', name: 'not a name', value: '', type: 'static' },
+  ],
+  DocumentStore: [{ id: 'd' }, { id: 'e' }],
+}
+
+describeOnBothDatabases('Export and import', (start) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await start()
+  })
+  afterEach(() => server.close())
+
+  const bring = async (file: object, query = '') => {
+    const answer = await server.send('POST', `/api/v1/export-import/import${query}`, file)
+    expect(answer).toMatchObject({ status: 200, body: { message: 'success' } })
+    return answer.body.report
+  }
+  const flow = async (id: string) => (await server.send('GET', `/api/v1/chatflows/${id}`)).body
+  const outcomes = (lines: BroughtLine[]) => lines.map(({ name, outcome }) => `${name}: ${outcome}`)
+
+  test('flows keep their ids, kinds and settings; tools, variables, messages and feedback come along', async () => {
+    const report = await bring(exported)
+    expect(await flow(FLOW)).toMatchObject({
+      name: 'Support',
+      isPublic: true,
+      deployed: true,
+      apikeyid: 'key-of-elsewhere',
+      chatbotConfig: '{"title":"Ask us"}',
+      apiConfig: null,
+      category: 'help',
+      createdDate: '2025-01-02T03:04:05.000Z',
+      nodeNames: ['customTool', 'csvFile'],
+    })
+    expect(await flow('v2')).toMatchObject({ type: 'AGENTFLOW', name: 'Steps' })
+    expect((await server.send('GET', `/api/v1/tools/${TOOL}`)).body).toMatchObject({ name: 'add', func: 'return 1' })
+    expect((await server.send('GET', '/api/v1/variables')).body).toMatchObject([{ id: 'var1', name: 'greeting' }])
+    const messages = (await server.send('GET', `/api/v1/chatmessage/${FLOW}`)).body
+    expect(messages.map(({ content }: { content: string }) => content)).toEqual(['Hi', 'Hello'])
+    expect((await server.send('GET', `/api/v1/feedback/${FLOW}`)).body).toMatchObject([{ rating: 'THUMBS_UP' }])
+    expect(report).toMatchObject({
+      tools: [{ id: TOOL, outcome: 'new' }],
+      variables: [
+        { name: 'greeting', outcome: 'new' },
+        { name: 'not a name', outcome: 'refused', reason: expect.stringContaining('letters, digits and underscores') },
+      ],
+      messages: { brought: 2, left: 1 },
+      feedback: { brought: 1, left: 0 },
+      leftBehind: [{ kind: 'DocumentStore', count: 2 }],
+    })
+    const support = report.flows.find(({ id }: BroughtLine) => id === FLOW)
+    expect(support.notes).toContainEqual(expect.stringContaining('It opens with an API key that is not here'))
+  })
+
+  test('a flow whose key stayed behind is closed to strangers, not open to all', async () => {
+    await bring(exported)
+    const answer = await server.send(
+      'POST',
+      `/api/v1/prediction/${FLOW}`,
+      { question: 'Hi' },
+      { origin: 'https://a.b' },
+    )
+    expect(answer.status).toBe(401)
+  })
+
+  test('a second time nothing changes; replacing and copying are asked for', async () => {
+    await bring(exported)
+    const again = await bring(exported)
+    expect(outcomes(again.flows)).toEqual(['Support: skip', 'Steps: skip'])
+    expect(outcomes(again.tools)).toEqual(['add: skip'])
+    expect(again.messages).toEqual({ brought: 0, left: 3 })
+    expect((await server.send('GET', '/api/v1/chatflows')).body).toHaveLength(2)
+
+    const renamed = { ChatFlow: [{ ...exported.ChatFlow[0], name: 'Support 2' }], Tool: exported.Tool }
+    const replaced = await bring(renamed, '?existing=replace')
+    expect(outcomes(replaced.flows)).toEqual(['Support 2: replace'])
+    expect(await flow(FLOW)).toMatchObject({ name: 'Support 2', version: 2 })
+    expect((await server.send('GET', `/api/v1/chatflows/${FLOW}/versions`)).body).toHaveLength(2)
+
+    const copied = await bring(exported, '?existing=copy')
+    expect(outcomes(copied.flows)).toEqual(['Support: copy', 'Steps: copy'])
+    expect(outcomes(copied.variables)).toEqual(['greeting: skip', 'not a name: refused'])
+    const copy = await flow(copied.flows[0].id)
+    expect(copy.id).not.toBe(FLOW)
+    expect(copy.flowData).toContain(copied.tools[0].id)
+    expect(copy.flowData).not.toContain(TOOL)
+    expect((await server.send('GET', `/api/v1/chatmessage/${copy.id}`)).body).toHaveLength(2)
+  })
+
+  test('a trial says the same and keeps nothing', async () => {
+    const tried = await bring(exported, '?dryRun=true')
+    expect((await server.send('GET', '/api/v1/chatflows')).body).toEqual([])
+    expect((await server.send('GET', '/api/v1/tools')).body).toEqual([])
+    expect(tried).toEqual(await bring(exported))
+  })
+
+  test('“works” is said only of nodes whose file, tool, flow and credential are here', async () => {
+    const lacking = {
+      ChatFlow: [
+        {
+          id: 'l',
+          name: 'Lacking',
+          flowData: flowData(
+            node('customTool', { selectedTool: 'tool-of-elsewhere' }),
+            node('ChatflowTool', { selectedChatflow: 'flow-of-elsewhere', name: 'ask', description: 'Asks' }),
+            node('csvFile', { csvFile: 'FILE-STORAGE::a.csv' }, fileParam),
+            node('chatOpenAI', { modelName: 'gpt-4o' }),
+            node('calculator', {}),
+          ),
+        },
+      ],
+    }
+    const { flows } = await bring(lacking)
+    const fates = flows[0].nodes.map(({ label, fate, lacks }: BroughtLine['nodes'][number]) => ({ label, fate, lacks }))
+    expect(fates).toEqual([
+      { label: 'customTool', fate: 'lacking', lacks: [expect.stringContaining('custom tool is not here')] },
+      { label: 'ChatflowTool', fate: 'lacking', lacks: [expect.stringContaining('chat flow it asks is not here')] },
+      { label: 'csvFile', fate: 'lacking', lacks: [expect.stringContaining('The file a.csv is not here')] },
+      { label: 'chatOpenAI', fate: 'lacking', lacks: [] },
+      { label: 'calculator', fate: 'works', lacks: [] },
+    ])
+  })
+
+  test('what is exported can be brought in elsewhere, and is the same there', async () => {
+    await bring(exported)
+    await server.send('POST', '/api/v1/variables', { name: 'token', value: 'hush', isSecret: true })
+    const file = (await server.send('GET', '/api/v1/export-import/export')).body
+    expect(JSON.stringify(file)).not.toContain('hush')
+    for (const id of [FLOW, 'v2']) await server.send('DELETE', `/api/v1/chatflows/${id}`)
+    await bring(file)
+    const again = (await server.send('GET', '/api/v1/export-import/export')).body
+    expect(again).toEqual(file)
+    const some = (await server.send('POST', '/api/v1/export-import/export', { tool: true })).body
+    expect([some.Tool.length, some.ChatFlow.length, some.Variable.length]).toEqual([1, 0, 0])
+  })
+
+  test('one flow that cannot be read keeps none of the others out; a file without lists is refused', async () => {
+    const { flows } = await bring({
+      ChatFlow: [
+        { id: 'bad', name: 'Bad', flowData: '3' },
+        { name: 'No id', flowData: '{}' },
+        { id: 'twin', name: 'First', flowData: '{}' },
+        { id: 'twin', name: 'Second', flowData: '{}' },
+      ],
+    })
+    expect(outcomes(flows)).toEqual(['Bad: refused', 'No id: new', 'First: new', 'Second: copy'])
+    expect(flows[1].reason).toContain('no id that can be kept')
+    const answer = await server.send('POST', '/api/v1/export-import/import', { hello: 'world' })
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('ExportData.json') } })
+  })
+})

@@ -1,0 +1,74 @@
+import type { BroughtNode } from '@chatwright/contract'
+import {
+  isAgentflow,
+  parseFiles,
+  STORED_FILE_PREFIX,
+  validateFlow,
+  type CatalogueIndex,
+  type Change,
+  type Flow,
+  type FlowNode,
+  type InputDescription,
+} from '@chatwright/core'
+
+/** What a flow may rely on, here or coming along. */
+export interface Known {
+  index: CatalogueIndex
+  credentials: ReadonlySet<string>
+  tools: ReadonlySet<string>
+  flows: ReadonlySet<string>
+  hasFile(id: string): Promise<boolean>
+}
+
+/** What becomes of each node of a flow. "Works" is said of a node only that lacks nothing. */
+export async function reportNodes(flow: Flow, changes: readonly Change[], known: Known): Promise<BroughtNode[]> {
+  const problems = validateFlow(flow, known.index, { credentials: known.credentials })
+  const isKept = isAgentflow(flow)
+  const nodes = flow.nodes.filter((node) => node.type !== 'stickyNote')
+  return Promise.all(
+    nodes.map(async (node): Promise<BroughtNode> => {
+      const described = { id: node.id, label: node.data.label }
+      const description = known.index.describe(node.data.name)
+      if (!description || isKept) return { ...described, fate: 'placeholder', credentials: [], lacks: [] }
+      const own = problems.filter(({ nodeId }) => nodeId === node.id)
+      const lacksCredential = own.some(({ code }) => code === 'missing-credential')
+      const lacks = [
+        ...own.filter(({ code }) => code === 'missing-input' || code === 'bad-input').map(({ message }) => message),
+        ...(await missingParts(node, description.inputs, known)),
+      ]
+      const isRenamed = changes.some(({ kind, nodeId }) => kind === 'renamed-node' && nodeId === node.id)
+      return {
+        ...described,
+        fate: lacksCredential || lacks.length > 0 ? 'lacking' : isRenamed ? 'renamed' : 'works',
+        ...(isRenamed && { renamedTo: description.label }),
+        credentials: lacksCredential ? (description.credential?.credentialNames ?? []) : [],
+        lacks,
+      }
+    }),
+  )
+}
+
+async function missingParts(node: FlowNode, inputs: readonly InputDescription[], known: Known): Promise<string[]> {
+  const missing: string[] = []
+  for (const input of inputs) {
+    const value = node.data.inputs[input.name]
+    if (typeof value !== 'string' || value === '') continue
+    if (input.type === 'file') missing.push(...(await missingFiles(value, known)))
+    else if (input.loadMethod === 'listTools' && !known.tools.has(value)) missing.push(TOOL_MISSING)
+    else if (input.loadMethod === 'listChatflows' && !known.flows.has(value)) missing.push(FLOW_MISSING)
+  }
+  return missing
+}
+
+const TOOL_MISSING = 'Its custom tool is not here. Bring the tool in too, or choose another one on the node.'
+const FLOW_MISSING = 'The chat flow it asks is not here. Bring that flow in too, or choose another one on the node.'
+
+async function missingFiles(value: string, known: Known): Promise<string[]> {
+  const missing: string[] = []
+  for (const file of parseFiles(value) ?? []) {
+    if (!file.startsWith(STORED_FILE_PREFIX)) continue
+    const name = file.slice(STORED_FILE_PREFIX.length)
+    if (!(await known.hasFile(name))) missing.push(`The file ${name} is not here. Choose it again on the node.`)
+  }
+  return missing
+}

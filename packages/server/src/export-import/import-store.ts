@@ -1,0 +1,107 @@
+import type { Row } from '../backup/backup-file.ts'
+import { insertAll } from '../backup/backup-store.ts'
+import type { Database } from '../db/database.ts'
+
+/** What is here already, as far as an import can meet it. */
+export interface Here {
+  flows: ReadonlySet<string>
+  tools: ReadonlySet<string>
+  /** Ids by name: a variable is known by its name. */
+  variables: ReadonlyMap<string, string>
+  credentials: ReadonlySet<string>
+  apiKeys: ReadonlySet<string>
+}
+
+export interface ImportRows {
+  flows: { added: Row[]; replaced: Row[] }
+  tools: { added: Row[]; replaced: Row[] }
+  variables: { added: Row[]; replaced: Row[] }
+  messages: Row[]
+  feedback: Row[]
+}
+
+export interface ImportStore {
+  here(): Promise<Here>
+  /** Which of these messages, or pieces of feedback, are here. */
+  known(table: 'chat_message' | 'feedback', ids: readonly string[]): Promise<Set<string>>
+  /** All of it in one transaction. */
+  write(rows: ImportRows, at: string): Promise<void>
+}
+
+const IDS_PER_QUERY = 500
+
+export function createImportStore(database: Database): ImportStore {
+  const { query: db } = database
+  const ids = async (table: 'chat_flow' | 'tool' | 'credential' | 'api_key'): Promise<Set<string>> =>
+    new Set((await db.selectFrom(table).select('id').execute()).map(({ id }) => id))
+
+  return {
+    async here() {
+      const [flows, tools, credentials, apiKeys, variables] = await Promise.all([
+        ids('chat_flow'),
+        ids('tool'),
+        ids('credential'),
+        ids('api_key'),
+        db.selectFrom('variable').select(['id', 'name']).execute(),
+      ])
+      return { flows, tools, credentials, apiKeys, variables: new Map(variables.map(({ id, name }) => [name, id])) }
+    },
+
+    async known(table, wanted) {
+      const found = new Set<string>()
+      for (let start = 0; start < wanted.length; start += IDS_PER_QUERY) {
+        const rows = await db
+          .selectFrom(table)
+          .select('id')
+          .where('id', 'in', wanted.slice(start, start + IDS_PER_QUERY))
+          .execute()
+        for (const { id } of rows) found.add(id)
+      }
+      return found
+    },
+
+    write: ({ flows, tools, variables, messages, feedback }, at) =>
+      database.transactDurably(async (transaction) => {
+        await insertAll(transaction, 'chat_flow', flows.added)
+        const versions = flows.added.map((row) => versionOf(row, at))
+        for (const { id, ...row } of flows.replaced) {
+          const current = await transaction
+            .selectFrom('chat_flow')
+            .select(['version', 'created_date', 'last_run_date'])
+            .where('id', '=', String(id))
+            .executeTakeFirstOrThrow()
+          const next = { ...row, ...current, version: current.version + 1, updated_date: at }
+          await transaction.updateTable('chat_flow').set(next).where('id', '=', String(id)).execute()
+          versions.push(versionOf({ ...next, id: String(id) }, at))
+        }
+        await insertAll(transaction, 'chat_flow_version', versions)
+        for (const table of ['tool', 'variable'] as const) {
+          const { added, replaced } = table === 'tool' ? tools : variables
+          await insertAll(transaction, table, added)
+          for (const { id, created_date: _, ...row } of replaced) {
+            const { value, ...rest } = row
+            await transaction
+              .updateTable(table)
+              // A secret comes without its value: the one here is not lost for that.
+              .set({ ...(row['is_secret'] === 1 && value === '' ? rest : row), updated_date: at })
+              .where('id', '=', String(id))
+              .execute()
+          }
+        }
+        await insertAll(transaction, 'chat_message', messages, { isTakenSkipped: true })
+        await insertAll(transaction, 'feedback', feedback, { isTakenSkipped: true })
+      }),
+  }
+}
+
+function versionOf(row: Row, at: string): Row {
+  const { nodes } = JSON.parse(String(row['flow_data'])) as { nodes: unknown[] }
+  return {
+    chatflow_id: row['id'] ?? null,
+    version: row['version'] ?? 1,
+    name: row['name'] ?? '',
+    node_count: nodes.length,
+    created_date: at,
+    flow_data: row['flow_data'] ?? '',
+  }
+}

@@ -1,0 +1,91 @@
+import { API_BASE, AppError } from '@chatwright/contract'
+
+/** Addresses of the older product that are not served here: why, and what there is instead. */
+export const olderRoutes: Readonly<Record<string, string>> = {
+  'agentflowv2-generator':
+    'Flows are not written from a description here. Begin with a template: GET /marketplaces/templates.',
+  account: oneLogin(),
+  assistants: 'Assistants are not here. Draw a chat flow with a Tool Agent, and ask it with POST /prediction/:id.',
+  audit: oneLogin(),
+  auth: oneLogin(),
+  'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
+  'custom-mcp-servers': 'There is no list of MCP servers here. Type the address of one into the Custom MCP node.',
+  datasets: evaluations(),
+  'document-store': documentStores(),
+  evaluations: evaluations(),
+  evaluators: evaluations(),
+  executions: 'Agent flows do not run here, so there are no executions. GET /runs has the traces of chat flows.',
+  'fetch-links': 'The web loaders find links themselves: set the crawling method and the limit on the node.',
+  ip: 'Set TRUSTED_PROXIES to the number of proxies in front of this server.',
+  'load-prompt': 'Prompts are not loaded from a hub here. Type the prompt into the node.',
+  loginmethod: oneLogin(),
+  logs: 'Logs are written to the output of the server, one JSON object a line.',
+  'marketplaces/custom':
+    'Templates of your own lie as files in the templates folder. GET /marketplaces/templates lists them.',
+  mcp: flowsAsMcp(),
+  'mcp-server': flowsAsMcp(),
+  'nvidia-nim': 'Models are not started from here. Start one yourself, and give its address to ChatOpenAI Custom.',
+  'oauth2-credential': 'Credentials with a sign-in elsewhere are not here. Make a credential with a key or token.',
+  'openai-assistants': assistantsOfVendors(),
+  'openai-assistants-file': assistantsOfVendors(),
+  'openai-assistants-vector-store': assistantsOfVendors(),
+  'openai-realtime': 'Spoken conversations in real time are not here. Ask with POST /prediction/:id.',
+  organization: oneLogin(),
+  organizationuser: oneLogin(),
+  pricing: 'Nothing is sold here.',
+  'prompts-list': 'Prompts are not loaded from a hub here. Type the prompt into the node.',
+  'public-executions': 'Agent flows do not run here, so there are no executions to show.',
+  role: oneLogin(),
+  settings: 'There are no settings to read. GET /version says what this server is.',
+  'text-to-speech': 'Answers are not spoken here. Ask with POST /prediction/:id and read the text.',
+  user: oneLogin(),
+  webhook: 'Webhooks are not here. Let the caller send POST /prediction/:id.',
+  'webhook-listener': 'Webhooks are not here. Let the caller send POST /prediction/:id.',
+  workspace: oneLogin(),
+  workspaceuser: oneLogin(),
+}
+
+/** The answer to an address that nothing is served at. */
+export function notHere(url: string): AppError {
+  const [path = ''] = url.split('?')
+  if (!path.startsWith(`${API_BASE}/`)) return new AppError('not-found')
+  const [first = '', second = ''] = path.slice(API_BASE.length + 1).split('/')
+  const message =
+    sentence(`${first}/${second}`) ??
+    sentence(first) ??
+    (first === 'chatflows' ? belowFlows(path) : undefined) ??
+    (first === 'credentials' && path.endsWith('/reveal') ? SECRETS_STAY : undefined)
+  return message === undefined ? new AppError('not-found') : new AppError('not-found', undefined, { message })
+}
+
+const SECRETS_STAY = 'Secrets are never shown again. Type the value in once more where you need it.'
+
+function sentence(place: string): string | undefined {
+  return Object.hasOwn(olderRoutes, place) ? olderRoutes[place] : undefined
+}
+
+function belowFlows(path: string): string | undefined {
+  if (path.includes('/schedule')) return 'Schedules are not here. Let a scheduler of yours send POST /prediction/:id.'
+  if (path.endsWith('/webhook-secret')) return 'Webhooks are not here. Let the caller send POST /prediction/:id.'
+  return undefined
+}
+
+function oneLogin(): string {
+  return 'There is one login here, set with CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, and API keys for programs.'
+}
+
+function evaluations(): string {
+  return 'Evaluations are not here. GET /runs has the traces of every answer, with its time and tokens.'
+}
+
+function documentStores(): string {
+  return 'Document stores are not here. Draw loaders and a vector store in a flow, and load with POST /vector/upsert/:id.'
+}
+
+function assistantsOfVendors(): string {
+  return 'Assistants of a vendor are not here. Draw a chat flow with a Tool Agent instead.'
+}
+
+function flowsAsMcp(): string {
+  return 'Flows are not offered as MCP servers here. Ask them with POST /prediction/:id or POST /v1/chat/completions.'
+}
