@@ -76,6 +76,7 @@ const RECURSIVE: Record<string, string> = {
   'server/src/isolate/isolate.ts': TURN_BY_TURN,
   'server/src/isolate/readable-folders.ts': 'over the folders above a module',
   'server/src/isolate/turnstile.ts': TURN_BY_TURN,
+  'server/src/runs/background-lane.ts': TURN_BY_TURN,
   'server/src/runs/keep-later.ts': TURN_BY_TURN,
   'server/src/sandbox/sandbox-process.ts': TURN_BY_TURN,
   'server/src/upserts/upsert-routes.ts': TURN_BY_TURN,

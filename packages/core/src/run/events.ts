@@ -1,7 +1,7 @@
 import type { NodeErrorCode } from '../errors.ts'
 import type { AnswerEvent } from '../values/answer-event.ts'
 import type { TokenUsage } from '../values/messages.ts'
-import type { UpsertResult } from '../values/retrieval.ts'
+import type { UpsertResult } from '../values/upsert-result.ts'
 
 export interface RunFault {
   message: string

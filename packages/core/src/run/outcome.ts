@@ -1,6 +1,6 @@
 import type { Document } from '../values/documents.ts'
 import type { TokenUsage } from '../values/messages.ts'
-import type { UpsertResult } from '../values/retrieval.ts'
+import type { UpsertResult } from '../values/upsert-result.ts'
 import type { Artifact, UsedTool } from '../values/used-tool.ts'
 import type { RunEvent, RunFault, RunStatus, WorkEvent } from './events.ts'
 

@@ -1,5 +1,6 @@
 import type { Run } from '../run/run.ts'
 import type { Document, ScoredDocument } from './documents.ts'
+import type { UpsertResult } from './upsert-result.ts'
 
 /** The value of a document loader: its documents, loaded when asked for. */
 export interface Documents {
@@ -10,12 +11,6 @@ export interface Documents {
 
 /** Hears of a document that could not be read while others were. */
 export type ReportFailure = (document: string, error: unknown) => void
-
-export interface DocumentFailure {
-  document: string
-  message: string
-  hint?: string
-}
 
 export interface TextSplitter {
   readonly kind: 'text-splitter'
@@ -38,20 +33,6 @@ export interface RetrieveOptions {
 export interface Retriever {
   readonly kind: 'retriever'
   retrieve(query: string, run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
-}
-
-export interface UpsertResult {
-  /** Documents of sources that are new here. */
-  numAdded: number
-  /** New documents of sources that were loaded before and have changed since. */
-  numUpdated: number
-  /** Documents that were here already. */
-  numSkipped: number
-  numDeleted: number
-  /** What was stored, with ids; long lists are cut. */
-  addedDocs: Document[]
-  /** What could not be read, while the rest was. */
-  failures: DocumentFailure[]
 }
 
 export interface UpsertProgress {

@@ -155,6 +155,33 @@ describe('the built-in store', () => {
     expect(await context.vectors.count('flow:flow-1:builtInVectorStore_0')).toBe(128)
   })
 
+  test('a load taken up again leaves out what was stored, and counts it all the same', async () => {
+    const context = testContext()
+    const document = [documentsOf(...Array.from({ length: 200 }, (_, index) => page(`number ${index}`)))]
+    const store = await setUp({ document }, context)
+    const stored = new Map<string, 'added' | 'updated'>()
+    const killed = store.upsert(testRun(), {
+      stored,
+      async onStored({ added, updated }) {
+        for (const id of added) stored.set(id, 'added')
+        for (const id of updated) stored.set(id, 'updated')
+        if (stored.size === 128) throw new Error('killed')
+      },
+    })
+    await expect(killed).rejects.toThrow('killed')
+    const batches: number[] = []
+    const steps: string[] = []
+    const result = await store.upsert(testRun(), {
+      stored,
+      onProgress: ({ stage, done, total }) => steps.push(`${stage} ${done}/${total}`),
+      onStored: async ({ added }) => void batches.push(added.length),
+    })
+    expect(batches).toEqual([64, 8])
+    expect(steps).toContain('embedding 128/200')
+    expect(result).toMatchObject({ numAdded: 200, numUpdated: 0, numSkipped: 0 })
+    expect(await context.vectors.count('flow:flow-1:builtInVectorStore_0')).toBe(200)
+  })
+
   describe('with a record manager', () => {
     const load = async (
       context: ReturnType<typeof testContext>,

@@ -251,6 +251,25 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     expect(await row(run.runId)).toMatchObject({ status: 'interrupted', answer: 'half an ans' })
   })
 
+  test('a worker killed while Redis comes back empty leaves no reader waiting: what was kept ends the answer', async () => {
+    const dead = await startDead((emit) => emit({ type: 'token', text: 'half an ans' }))
+    const run = job()
+    const { events, text, handle } = collect(web().runner, run)
+    await dead.taken
+    await vi.waitFor(() => expect(text()).toBe('half an ans'))
+    dead.die()
+    await connect().flushall()
+    await worker(speaking(['never']))
+    expect(await (await handle).outcome).toMatchObject({
+      status: 'interrupted',
+      text: 'half an ans',
+      fault: { code: 'server-stopped', message: 'The server stopped before the answer was whole.' },
+    })
+    // The next worker counted from one again; what the reader had heard was not told twice.
+    expect(events.map(({ event }) => event.type)).toEqual(['token', 'run-end'])
+    expect(text()).toBe('half an ans')
+  }, 60_000)
+
   test('a run that ends two workers fails, and harms no other', async () => {
     const run = job()
     const { handle } = collect(web().runner, run)

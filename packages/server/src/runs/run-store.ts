@@ -165,8 +165,8 @@ export function createRunStore(database: Database): RunStore {
   /** Also without a word: the conversation shows how it ended. */
   const answerStep = (job: RunJob, outcome: EndedOutcome, at: string): WriteStep =>
     job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at))
-  const held = <Query extends UpdateQueryBuilder<Schema, 'run', 'run', UpdateResult>>(query: Query) =>
-    preparedCondition(query.where('id', '=', '').where('fence', '=', 0).where('status', '=', 'running'))
+  const held = (change: UpdateQueryBuilder<Schema, 'run', 'run', UpdateResult>) =>
+    preparedCondition(change.where('id', '=', '').where('fence', '=', 0).where('status', '=', 'running'))
   const run = db.updateTable('run')
   const getFurther = held(run.set({ attempt: 1 }))
   const waiting = { status: 'queued' as const, lease_owner: null, lease_until: null }
