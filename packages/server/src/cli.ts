@@ -51,7 +51,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .description('write everything this server holds to a file')
     .argument('[file]', 'where to write', 'DB.json')
     .action(async (file: string) => {
-      const { exportToFile } = await import('./backup/backup-command.ts')
+      const { exportToFile } = await import('./commands/transfer-command.ts')
       await exportToFile(readConfig(process.env), file)
     })
 
@@ -69,7 +69,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .option('--allow-keys', 'let in the API keys that a DB.json brings')
     .option('--dry-run', 'say what an ExportData.json would bring, and keep nothing')
     .action(async (file: string, { existing, dryRun = false, allowKeys = false }: ImportFlags) => {
-      const { importFromFile } = await import('./backup/backup-command.ts')
+      const { importFromFile } = await import('./commands/transfer-command.ts')
       await importFromFile(readConfig(process.env), file, { existing, isTrial: dryRun, areKeysAllowed: allowKeys })
     })
 

@@ -13,9 +13,9 @@ import { createImportService } from '../export-import/import-service.ts'
 import { createImportStore } from '../export-import/import-store.ts'
 import { toAppError } from '../http/error-answer.ts'
 import { UserFacingError } from '../user-facing-error.ts'
-import { createBackupService, type BackupService } from './backup-service.ts'
-import { createBackupStore } from './backup-store.ts'
-import { describeKeys, type BroughtKey } from './brought-keys.ts'
+import { createBackupService, type BackupService } from '../backup/backup-service.ts'
+import { createBackupStore } from '../backup/backup-store.ts'
+import { describeKeys, type BroughtKey } from '../backup/brought-keys.ts'
 import { openFlowIntake } from './open-flow-intake.ts'
 
 /** Writes an export beside its final name first: a half-written file never carries it. */
