@@ -106,7 +106,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
 
   test.each([
     ['an ExportData.json', { ChatFlow: [row('One'), row('Two')], AgentFlowV2: [], Tool: [{ name: 'tool' }] }],
-    ['a DB.json', { chatmessages: [{}], chatflows: [row('One'), row('Two')], apikeys: [] }],
+    ['a DB.json', { chatmessages: [{}], chatflows: [row('Three'), row('Four')], apikeys: [] }],
   ])('[MENU-8] %s is brought in flow by flow, with a report first', async (_, content) => {
     const page = await open('/tools')
     await shellOf(page).heading.waitFor()
@@ -118,6 +118,31 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     await dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
     await page.getByText('Brought in 2 flows').waitFor()
     flows += 2
+    expect(await product.api<unknown[]>('GET', '/chatflows')).toHaveLength(flows)
+  })
+
+  test('what is brought in keeps its id; a second time it is left alone, replaced or copied, as one chooses', async () => {
+    const lacking = { ...row('Kept'), flowData: flowOf(['customTool', 'calculator']) }
+    const file = { name: 'ExportData.json', text: JSON.stringify({ ChatFlow: [lacking, row('Other')] }) }
+    const bring = async () => {
+      const page = await open('/tools')
+      await shellOf(page).heading.waitFor()
+      await shellOf(page).chooseFile(() => door(page), file)
+      return { page, dialog: page.getByRole('dialog', { name: 'Bring my Flowise flows' }) }
+    }
+    const first = await bring()
+    await first.dialog.getByText('needs attention').first().waitFor()
+    await first.dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
+    await first.page.getByText('Brought in 2 flows').waitFor()
+    flows += 2
+    expect(await product.api('GET', '/chatflows/Kept')).toMatchObject({ id: 'Kept', version: 1 })
+
+    const second = await bring()
+    await second.dialog.getByText('is here already and stays as it is').first().waitFor()
+    expect(await second.dialog.getByRole('button', { name: /^Bring/ }).count()).toBe(0)
+    await second.dialog.getByRole('radio', { name: 'Replace it' }).check()
+    await second.dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
+    await second.page.getByText('Brought in 2 flows').waitFor()
     expect(await product.api<unknown[]>('GET', '/chatflows')).toHaveLength(flows)
   })
 })

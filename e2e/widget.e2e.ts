@@ -181,6 +181,45 @@ test('the unchanged flowise-embed widget offers what to ask next', async () => {
   await expect.poll(() => JSON.stringify(vendor.requests.at(2)?.body.messages.at(-1))).toContain('And the oven?')
 })
 
+test.each([
+  ['a flow that needs a key', () => needKey(), 'This chat flow needs an API key'],
+  ['a flow that takes one question a minute', () => limit(), 'Slow down please'],
+  ['an agent flow', () => makeAgentflow(), 'This is an agent flow'],
+])('the unchanged flowise-embed widget says in words why it has no answer: %s', async (_, prepare, words) => {
+  await prepare()
+  const { page } = await openSite(flowiseEmbed())
+  await page.locator('flowise-chatbot').getByRole('button').first().click()
+  const field = page.locator('flowise-chatbot textarea')
+  await field.fill('Hi')
+  await field.press('Enter')
+  const answer = page.locator('flowise-chatbot').getByText(words)
+  await answer.waitFor()
+  expect(await answer.textContent()).not.toMatch(/[{}]/)
+  expect(vendor.requests).toEqual([])
+})
+
+async function needKey(): Promise<void> {
+  const { id } = await product.api<{ id: string }>('POST', '/apikey', { keyName: 'Site' })
+  await product.api('PUT', `/chatflows/${flowId}`, { apikeyid: id })
+}
+
+async function limit(): Promise<void> {
+  const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slow down please' }
+  await product.api('PUT', `/chatflows/${flowId}`, { apiConfig: JSON.stringify({ rateLimit }) })
+  // A question that asks nothing counts too, and costs the vendor nothing.
+  await fetch(`${product.url}/api/v1/prediction/${flowId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"replaces":"nothing"}',
+  })
+}
+
+async function makeAgentflow(): Promise<void> {
+  const data = { id: 'startAgentflow_0', name: 'startAgentflow', label: 'Start', type: 'Start', inputs: {} }
+  const node = { id: data.id, type: 'agentFlow', position: { x: 0, y: 0 }, data: { ...data, category: 'Agent Flows' } }
+  await product.api('PUT', `/chatflows/${flowId}`, { flowData: JSON.stringify({ nodes: [node], edges: [] }) })
+}
+
 test('[CANVAS-2] the unchanged flowise-embed widget works against this server', async () => {
   expect((await stat(FLOWISE_EMBED)).size).toBeGreaterThan(1_000_000)
   vendor.script = { tokens: ['Hello', ' from', ' the flow'] }

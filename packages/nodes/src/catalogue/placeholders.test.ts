@@ -1,0 +1,23 @@
+import { createCatalogueIndex } from '@chatwright/core'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { loadCatalogue } from './load-catalogue.ts'
+import { olderNodes } from './older-nodes.fixture.ts'
+
+const page = readFileSync(new URL('../../../../docs/moving-from-flowise.md', import.meta.url), 'utf8')
+
+test('the page on moving names every node of the older product that stays a placeholder, and no other', async () => {
+  const index = createCatalogueIndex((await loadCatalogue()).nodes)
+  const missing = Object.entries(olderNodes).flatMap(([category, names]) => {
+    const unknown = names.filter((name) => !index.describe(name))
+    return unknown.length === 0 ? [] : [`- **${category}**: ${unknown.map((name) => `\`${name}\``).join(', ')}`]
+  })
+  const [, section = ''] = page.split('<summary>Every node that stays a placeholder</summary>')
+  const [list = ''] = section.split('</details>')
+  // Long lines are broken for reading.
+  const listed = list
+    .trim()
+    .replaceAll(/\n {2}/g, ' ')
+    .split('\n')
+  expect(listed).toEqual(missing)
+})
