@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { fieldsOf, listOf, oneOf, optional, textOf } from './read.ts'
 
 const formats = ['format', 'formatToParts', 'resolvedOptions']
 const ranges = ['formatRange', 'formatRangeToParts']
@@ -16,26 +16,17 @@ export const intlKinds = {
 } as const
 
 type Kind = keyof typeof intlKinds
-const kinds = Object.keys(intlKinds) as [Kind, ...Kind[]]
-const Locales = z.union([z.string(), z.array(z.string())]).optional()
+const kinds = Object.keys(intlKinds) as Kind[]
+
+const localesOf = (value: unknown): string | string[] | undefined =>
+  optional(value, (given) => (typeof given === 'string' ? given : listOf(given, textOf)))
+
 /** Numbers come as texts: JSON knows neither NaN nor bigints. */
-const Argument = z.union([
-  z.object({ number: z.string() }).transform(({ number }) => Number(number)),
-  z.object({ bigint: z.string() }).transform(({ bigint }) => BigInt(bigint)),
-  z.string(),
-  z.number(),
-  z.array(z.string()),
-])
-const Call = z.object({
-  kind: z.enum(kinds),
-  locales: Locales,
-  options: z.record(z.string(), z.unknown()).optional(),
-  method: z.string(),
-  args: z.array(Argument.optional()),
-})
-const LocaleCall = z.object({ tag: z.string(), options: z.record(z.string(), z.unknown()).optional() })
-const LocalesCall = z.object({ canonical: Locales, values: z.string().optional() })
-const Letters = z.object({ text: z.string(), locales: Locales, upper: z.boolean() })
+function argumentOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value ?? undefined
+  const { number, bigint } = fieldsOf(value)
+  return bigint === undefined ? Number(textOf(number)) : BigInt(textOf(bigint))
+}
 
 type Method = (...values: unknown[]) => unknown
 type Constructor = (new (locales: unknown, options: unknown) => Record<string, Method>) & Record<string, Method>
@@ -55,10 +46,15 @@ export function createIntlService(): (payload: unknown) => unknown {
     return made
   }
   return (payload) => {
-    const { kind, locales, options, method, args } = Call.parse(payload)
+    const fields = fieldsOf(payload)
+    const kind = oneOf(fields['kind'], kinds)
+    const method = textOf(fields['method'])
+    const args = listOf(fields['args'], argumentOf)
     if (method === 'supportedLocalesOf') return (Intl[kind] as unknown as Constructor)[method]?.(args[0] ?? [])
     if (!(intlKinds[kind] as readonly string[]).includes(method)) throw new TypeError(`${method} is not a function`)
-    const value = formatter(kind, locales, options)[method]?.(...args)
+    const value = formatter(kind, localesOf(fields['locales']), optional(fields['options'], fieldsOf))[method]?.(
+      ...args,
+    )
     return method === 'segment' ? Array.from(value as Intl.Segments, withoutInput) : value
   }
 }
@@ -69,8 +65,8 @@ function withoutInput({ segment, index, isWordLike }: Intl.SegmentData): Omit<In
 }
 
 export const readLocale = (payload: unknown): Record<string, unknown> => {
-  const { tag, options } = LocaleCall.parse(payload)
-  const locale = new Intl.Locale(tag, options)
+  const { tag, options } = fieldsOf(payload)
+  const locale = new Intl.Locale(textOf(tag), optional(options, fieldsOf))
   const { baseName, language, script, region, calendar, numberingSystem, hourCycle, caseFirst, collation } = locale
   return {
     fields: { baseName, language, script, region, calendar, numberingSystem, hourCycle, caseFirst, collation },
@@ -81,12 +77,14 @@ export const readLocale = (payload: unknown): Record<string, unknown> => {
 }
 
 export const listLocales = (payload: unknown): string[] => {
-  const { canonical, values } = LocalesCall.parse(payload)
-  if (values === undefined) return Intl.getCanonicalLocales(canonical)
-  return Intl.supportedValuesOf(values as Parameters<typeof Intl.supportedValuesOf>[0])
+  const { canonical, values } = fieldsOf(payload)
+  if (values === undefined) return Intl.getCanonicalLocales(localesOf(canonical))
+  return Intl.supportedValuesOf(textOf(values) as Parameters<typeof Intl.supportedValuesOf>[0])
 }
 
 export const changeLetters = (payload: unknown): string => {
-  const { text, locales, upper } = Letters.parse(payload)
-  return upper ? text.toLocaleUpperCase(locales) : text.toLocaleLowerCase(locales)
+  const fields = fieldsOf(payload)
+  const text = textOf(fields['text'])
+  const locales = localesOf(fields['locales'])
+  return fields['upper'] === true ? text.toLocaleUpperCase(locales) : text.toLocaleLowerCase(locales)
 }

@@ -33,8 +33,5 @@ export function createServices(): (name: string, payload: string) => string {
 /** What went wrong, in the two words that code may see of it. */
 export function nameError(error: unknown): { name: string; message: string } {
   if (!(error instanceof Error)) return { name: 'Error', message: 'The call failed.' }
-  const isAboutShape = error.name === 'ZodError' || error.name === '$ZodError'
-  return isAboutShape
-    ? { name: 'TypeError', message: 'A value of this kind cannot be used here' }
-    : { name: error.name, message: error.message.slice(0, 1000) }
+  return { name: error.name, message: error.message.slice(0, 1000) }
 }

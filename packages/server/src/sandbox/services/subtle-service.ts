@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { types } from 'node:util'
-import { z } from 'zod'
+import { fieldsOf, listOf, oneOf, textOf, unusable } from './read.ts'
 
 export const subtleMethods = [
   'digest',
@@ -17,24 +17,7 @@ export const subtleMethods = [
   'unwrapKey',
 ] as const
 
-type Packed =
-  | { bytes: string }
-  | { key: number }
-  | { list: Packed[] }
-  | { fields: Record<string, Packed> }
-  | { plain?: string | number | boolean | null | undefined }
-
-const Packed: z.ZodType<Packed> = z.lazy(() =>
-  z.union([
-    z.object({ bytes: z.string() }),
-    z.object({ key: z.number() }),
-    z.object({ list: z.array(Packed) }),
-    z.object({ fields: z.record(z.string(), Packed) }),
-    z.object({ plain: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional() }),
-  ]),
-)
-const Call = z.object({ method: z.enum(subtleMethods), args: z.array(Packed).max(8) })
-
+const MAX_ARGUMENTS = 8
 const MAX_BITS = 8 * 1024 ** 2
 const MAX_MODULUS_BITS = 4096
 const MAX_KEYS = 1000
@@ -43,19 +26,23 @@ const MAX_KEYS = 1000
 export function createSubtleService(): (payload: unknown) => Promise<unknown> {
   const keys: webcrypto.CryptoKey[] = []
 
-  const open = (value: Packed, name?: string): unknown => {
-    if ('bytes' in value) return Buffer.from(value.bytes, 'latin1')
+  const open = (packed: unknown, name?: string): unknown => {
+    const value = fieldsOf(packed)
+    if ('bytes' in value) return Buffer.from(textOf(value['bytes']), 'latin1')
     if ('key' in value) {
-      const key = keys[value.key]
+      const key = keys[Number(value['key'])]
       if (!key) throw new TypeError('There is no such key')
       return key
     }
-    if ('list' in value) return value.list.map((each) => open(each))
+    if ('list' in value) return listOf(value['list'], (each) => open(each))
     if ('fields' in value) {
-      return Object.fromEntries(Object.entries(value.fields).map(([field, each]) => [field, open(each, field)]))
+      const fields = Object.entries(fieldsOf(value['fields']))
+      return Object.fromEntries(fields.map(([field, each]) => [field, open(each, field)]))
     }
-    refuseHuge(value.plain, name)
-    return value.plain
+    const { plain } = value
+    if (typeof plain === 'object' && plain !== null) throw unusable()
+    refuseHuge(plain, name)
+    return plain
   }
   const wrap = (value: unknown): unknown => {
     if (value instanceof ArrayBuffer) return { bytes: Buffer.from(value).toString('latin1') }
@@ -69,7 +56,9 @@ export function createSubtleService(): (payload: unknown) => Promise<unknown> {
   }
 
   return async (payload) => {
-    const { method, args } = Call.parse(payload)
+    const fields = fieldsOf(payload)
+    const method = oneOf(fields['method'], subtleMethods)
+    const args = listOf(fields['args'], (each) => each).slice(0, MAX_ARGUMENTS)
     const work = webcrypto.subtle[method].bind(webcrypto.subtle) as (...values: unknown[]) => Promise<unknown>
     return wrap(await work(...args.map((each) => open(each, method === 'deriveBits' ? 'length' : undefined))))
   }

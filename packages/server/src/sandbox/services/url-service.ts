@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { fieldsOf, listOf, oneOf, optional, textOf } from './read.ts'
 
 const names = [
   'href',
@@ -12,20 +12,13 @@ const names = [
   'search',
   'hash',
 ] as const
-const Address = z.object({
-  href: z.string(),
-  base: z.string().optional(),
-  set: z.enum(names).optional(),
-  value: z.string().optional(),
-})
-const Query = z.union([z.object({ read: z.string() }), z.object({ write: z.array(z.tuple([z.string(), z.string()])) })])
-
 /** The parts of an address, or nothing for a text that is none. */
 export const readUrl = (payload: unknown): Record<string, string> | undefined => {
-  const { href, base, set, value = '' } = Address.parse(payload)
+  const { href, base, set, value } = fieldsOf(payload)
+  const part = optional(set, (name) => oneOf(name, names))
   try {
-    const url = new URL(href, base)
-    if (set) url[set] = value
+    const url = new URL(textOf(href), optional(base, textOf))
+    if (part) url[part] = textOf(value)
     return { origin: url.origin, ...Object.fromEntries(names.map((name) => [name, url[name]])) }
   } catch {
     return undefined
@@ -33,6 +26,7 @@ export const readUrl = (payload: unknown): Record<string, string> | undefined =>
 }
 
 export const readQuery = (payload: unknown): [string, string][] | string => {
-  const query = Query.parse(payload)
-  return 'read' in query ? [...new URLSearchParams(query.read)] : new URLSearchParams(query.write).toString()
+  const { read, write } = fieldsOf(payload)
+  if (read !== undefined) return [...new URLSearchParams(textOf(read))]
+  return new URLSearchParams(listOf(write, (pair) => listOf(pair, textOf))).toString()
 }
