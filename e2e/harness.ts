@@ -60,7 +60,7 @@ const UNWANTED_FEATURES = [
 ]
 
 /** Chromium as root, without a display, and with nothing that calls home. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
@@ -73,6 +73,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       `--disable-features=${UNWANTED_FEATURES.join(',')}`,
+      ...more,
     ],
   })
 }

@@ -19,6 +19,7 @@ export const ChatflowSummary = z.object({
   apiConfig: z.string().nullable(),
   analytic: z.string().nullable(),
   speechToText: z.string().nullable(),
+  textToSpeech: z.string().nullable(),
   followUpPrompts: z.string().nullable(),
   /** Tags, joined by `;`. */
   category: z.string().nullable(),
@@ -54,6 +55,7 @@ const writable = {
   apiConfig: JsonText.nullable(),
   analytic: JsonText.nullable(),
   speechToText: JsonText.nullable(),
+  textToSpeech: JsonText.nullable(),
   followUpPrompts: JsonText.nullable(),
   category: text(500).nullable(),
 }

@@ -107,6 +107,12 @@ export const errorTable = {
     message: 'This stream can no longer be continued. Read the conversation instead.',
     details: nothing,
   },
+  'recording-unusable': {
+    status: 422,
+    message: 'Nothing was understood in the recording. Speak closer to the microphone and try again.',
+    details: nothing,
+  },
+  'speech-off': { status: 422, message: 'The answers of this chat flow are not spoken.', details: nothing },
   'flow-invalid': { status: 422, message: 'The flow cannot run as it is drawn.', details: fault },
   'node-failed': { status: 422, message: 'A node of the flow could not do its work.', details: fault },
   'provider-failed': { status: 502, message: 'A service the flow relies on did not answer.', details: fault },

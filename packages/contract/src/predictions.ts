@@ -60,6 +60,7 @@ const errors = [
   'unauthorized',
   'forbidden',
   'too-many-requests',
+  'recording-unusable',
   'flow-invalid',
   'node-failed',
   'provider-failed',

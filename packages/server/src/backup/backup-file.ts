@@ -153,6 +153,7 @@ const chatflowColumns = [
   'api_config',
   'analytic',
   'speech_to_text',
+  'text_to_speech',
   'follow_up_prompts',
   'category',
   'created_date',

@@ -103,6 +103,7 @@ export function createChatflowService({
         api_config: null,
         analytic: null,
         speech_to_text: null,
+        text_to_speech: null,
         follow_up_prompts: null,
         category: null,
         created_date: at,
@@ -214,6 +215,7 @@ function toColumns(values: Omit<ChatflowChanges, 'version'>): Partial<ChatflowRo
     api_config: values.apiConfig,
     analytic: values.analytic,
     speech_to_text: values.speechToText,
+    text_to_speech: values.textToSpeech,
     follow_up_prompts: values.followUpPrompts,
     category: values.category,
   }
@@ -256,6 +258,7 @@ function toSummary(row: ChatflowSummaryRow): ChatflowSummary {
     apiConfig: row.api_config,
     analytic: row.analytic,
     speechToText: row.speech_to_text,
+    textToSpeech: row.text_to_speech,
     followUpPrompts: row.follow_up_prompts,
     category: row.category,
     nodeNames: JSON.parse(row.node_names) as string[],

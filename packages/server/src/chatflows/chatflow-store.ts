@@ -62,6 +62,7 @@ const summaryColumns = [
   'api_config',
   'analytic',
   'speech_to_text',
+  'text_to_speech',
   'follow_up_prompts',
   'category',
   'node_names',

@@ -23,6 +23,9 @@ export type OpenFlow = Pick<
 
 const LONGEST_LIST = 1000
 
+/** Where a flow names the credentials it uses: speech keeps them beside the graph. */
+const usedColumns = ['flow_data', 'speech_to_text', 'text_to_speech']
+
 export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'kind'>): FlowUsage {
   const holds = (column: string, id: string) =>
     kind === 'sqlite'
@@ -34,8 +37,7 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
       db
         .selectFrom('chat_flow')
         .select(['id', 'name', 'flow_data as flowData'])
-        // Speech and analytics keep their credentials beside the graph.
-        .where((e) => e.or(['flow_data', 'analytic', 'speech_to_text'].map((column) => holds(column, id))))
+        .where((e) => e.or([...usedColumns, 'analytic'].map((column) => holds(column, id))))
         .orderBy('name')
         .orderBy('id')
         .execute(),
@@ -45,7 +47,7 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
         .selectFrom('chat_flow')
         .select('id')
         .where('id', '=', flowId)
-        .where(holds('flow_data', id))
+        .where((e) => e.or(usedColumns.map((column) => holds(column, id))))
         .executeTakeFirst()
       return row !== undefined
     },

@@ -40,6 +40,7 @@ export interface ChatFlowTable {
   api_config: Json | null
   analytic: Json | null
   speech_to_text: Json | null
+  text_to_speech: Json | null
   follow_up_prompts: Json | null
   category: string | null
   node_names: Json

@@ -95,7 +95,14 @@ function issueOf({ issues: [issue] }: { issues: { path: PropertyKey[]; message: 
   return issue ? `${issue.path.map(String).join('.')}: ${issue.message}` : 'It cannot be read.'
 }
 
-const configs = ['chatbot_config', 'api_config', 'analytic', 'speech_to_text', 'follow_up_prompts'] as const
+const configs = [
+  'chatbot_config',
+  'api_config',
+  'analytic',
+  'speech_to_text',
+  'text_to_speech',
+  'follow_up_prompts',
+] as const
 
 /** Settings that are no JSON object mean nothing to anybody. */
 function withSoundConfigs(row: Row): Row {

@@ -27,7 +27,7 @@ test.each([
   expectRefusal(await inject('POST', '/api/v1/database/load', file), 'import')
 })
 
-test.each(['chatbotConfig', 'apiConfig', 'analytic', 'speechToText', 'followUpPrompts'])(
+test.each(['chatbotConfig', 'apiConfig', 'analytic', 'speechToText', 'textToSpeech', 'followUpPrompts'])(
   'settings (%s) nested a hundred thousand deep break nothing',
   async (name) => {
     const answer = await create('{"nodes":[],"edges":[]}', { [name]: deepObject, isPublic: true })

@@ -12,6 +12,7 @@ import { canManage, type Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { FlowGates } from './flow-gate.ts'
+import { speakingOf } from '../flows/speech-settings.ts'
 import { overridableInputs } from './overridable-inputs.ts'
 import { uploadSettingsOf } from './upload-settings.ts'
 
@@ -68,7 +69,8 @@ export function pageRoutes({ library, gates, describe }: PageRouteDependencies):
         uploads: await uploadsOf(head),
         // Widgets search the graph for a form of another product's start node; ours have none to show.
         flowData: '{"nodes":[],"edges":[]}',
-        isTTSEnabled: false,
+        isTTSEnabled: speakingOf(head.text_to_speech) !== undefined,
+        isTTSAutoPlayed: speakingOf(head.text_to_speech)?.isAutoPlayed ?? false,
       }
     }),
     handle(getPublicChatflow, async ({ params, request, reply, caller }) => {

@@ -1,6 +1,7 @@
 import type { UploadSettings } from '@chatwright/contract'
-import { parseJson, type Flow, type NodeDescription } from '@chatwright/core'
+import type { Flow, NodeDescription } from '@chatwright/core'
 import type { FlowHead } from '../flows/flow-library.ts'
+import { hearingOf } from '../flows/speech-settings.ts'
 import { fileInputsOf } from './open-file-inputs.ts'
 
 /** Megabytes, as widgets show them. */
@@ -19,7 +20,7 @@ export function uploadSettingsOf(
     .filter(({ isOpen }) => isOpen)
     .flatMap(({ input }) => (input.fileType ?? '*').split(',').map((type) => type.trim()))
   return {
-    isSpeechToTextEnabled: hasActiveProvider(speechToText),
+    isSpeechToTextEnabled: hearingOf(speechToText) !== undefined,
     isImageUploadAllowed: canSee,
     isRAGFileUploadAllowed: fileTypes.length > 0,
     imgUploadSizeAndTypes: canSee ? [{ fileTypes: IMAGE_TYPES, maxUploadSize: IMAGE_SIZE_MB }] : [],
@@ -31,15 +32,6 @@ export function uploadSettingsOf(
 /** Whether some model of the flow was allowed to see what people send along. */
 export function takesPictures({ nodes }: Flow): boolean {
   return nodes.some(({ data }) => isTrue(data.inputs['allowImageUploads']))
-}
-
-function hasActiveProvider(config: string | null): boolean {
-  try {
-    const providers: unknown = config === null ? {} : parseJson(config)
-    return Object.values(providers as object).some((provider) => (provider as { status?: unknown }).status === true)
-  } catch {
-    return false
-  }
 }
 
 function isTrue(value: unknown): boolean {

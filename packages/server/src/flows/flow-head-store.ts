@@ -13,6 +13,7 @@ export interface FlowHeadRow {
   chatbot_config: string | null
   api_config: string | null
   speech_to_text: string | null
+  text_to_speech: string | null
   follow_up_prompts: string | null
   created_date: string
 }
@@ -42,6 +43,7 @@ const headColumns = [
   'chatbot_config',
   'api_config',
   'speech_to_text',
+  'text_to_speech',
   'follow_up_prompts',
   'created_date',
 ] as const

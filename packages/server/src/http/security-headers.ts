@@ -7,6 +7,8 @@ const directives = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  // Answers that are spoken.
+  "media-src 'self' blob:",
   "font-src 'self' data:",
   "worker-src 'self' blob:",
   "object-src 'none'",

@@ -21,6 +21,7 @@ import { sessionOf } from '../flow-access/session.ts'
 import { storedRun } from './stored-run.ts'
 import type { FindUploads } from './stored-uploads.ts'
 import { takesPictures } from '../flow-access/upload-settings.ts'
+import type { SpeechService } from '../speech/speech-service.ts'
 import { readUploads } from './uploads.ts'
 
 export interface PredictionRequest {
@@ -51,11 +52,13 @@ export interface PredictionDependencies {
   forgetExchanges: ForgetExchanges
   findUploads: FindUploads
   idempotency: IdempotencyStore
+  speech: Pick<SpeechService, 'hear'>
   now: () => Date
 }
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
-  const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, now } = dependencies
+  const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, speech, now } =
+    dependencies
 
   const askOnce = createAskOnce({ runner, runs, idempotency, now })
 
@@ -105,13 +108,16 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow: PreparedFlow
     plan: Pick<Plan, 'usesFileAttachment'>
   }): () => Promise<AnswerHandle> {
-    const question = questionOf(body)
+    const asked = questionOf(body)
     const session = sessionOf(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
     return async () => {
+      // Before anything is taken out: a recording that nobody understands changes nothing.
+      const heard = await speech.hear(head, body.uploads)
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
-      const files = readUploads(body.uploads && (await findUploads(body.uploads, session)), {
+      const question = [asked, heard.text].filter((each) => each !== '').join('\n')
+      const files = readUploads(heard.others && (await findUploads(heard.others, session)), {
         takesPictures: takesPictures(flow.flow),
       })
       await Promise.all(files.files.map((file) => uploads.save(session, file)))
@@ -135,7 +141,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         questionMessageId: newId(),
         answerMessageId: newId(),
         leadEmail: body.leadEmail ?? null,
-        fileUploads: files.remembered,
+        fileUploads: [...heard.remembered, ...files.remembered],
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
         isResumable: body.resumable ?? false,

@@ -458,6 +458,7 @@ function flowRow(id: string) {
     api_config: null,
     analytic: null,
     speech_to_text: null,
+    text_to_speech: null,
     follow_up_prompts: null,
     category: null,
     node_names: '[]',

@@ -68,6 +68,8 @@ export interface Resources {
   intake: FlowIntake
   secrets: KnownSecrets
   credential: CredentialService['forFlow']
+  /** For what a flow uses beside its nodes. */
+  credentials: Pick<CredentialService, 'forFlow' | 'forCanvas'>
   /** Finds the keys that callers present. */
   keyGuesses: AccessOptions['keys']
   /** To be called when keys were changed behind its back. */
@@ -154,6 +156,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     intake: createFlowIntake({ nodes: catalogue.nodes, files: effects.files }),
     secrets,
     credential: (id, use) => credentials.forFlow(id, use),
+    credentials,
     keyGuesses,
     forgetKeys: () => apiKeys.forget(),
     close: async () => {

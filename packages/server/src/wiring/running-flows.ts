@@ -41,6 +41,8 @@ import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { runRoutes } from '../runs/run-routes.ts'
 import { createRunService } from '../runs/run-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import { speechRoutes } from '../speech/speech-routes.ts'
+import { createSpeechService } from '../speech/speech-service.ts'
 import { upsertRoutes } from '../upserts/upsert-routes.ts'
 import { createUpsertService } from '../upserts/upsert-service.ts'
 import { createUpsertStore } from '../upserts/upsert-store.ts'
@@ -49,7 +51,7 @@ export interface RunningOptions {
   config: Config
   database: Database
   logger: Logger
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
   metrics: Metrics
 }
 
@@ -92,6 +94,11 @@ export async function createRunning({
   const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const gates = createFlowGates(library)
   const streams = createEventStreams()
+  const speech = createSpeechService({
+    access: resources.effects,
+    credential: resources.credentials,
+    secrets: resources.secrets,
+  })
   const predictions = createPredictionService({
     library,
     describe,
@@ -101,6 +108,7 @@ export async function createRunning({
     forgetExchanges: createForgetExchanges({ library, platform, flows }),
     findUploads: createFindUploads({ uploads, readText }),
     idempotency: createIdempotencyStore(database),
+    speech,
     now,
   })
   const feedback = createFeedbackStore(database)
@@ -136,6 +144,7 @@ export async function createRunning({
         isOperator: operates,
       }),
       ...pageRoutes({ library, gates, describe }),
+      ...speechRoutes({ speech, gates, limiter, messages, streams }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),

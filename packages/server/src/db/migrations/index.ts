@@ -6,6 +6,16 @@ import { eventVersion } from './0004-event-version.ts'
 import { closedKeys } from './0005-closed-keys.ts'
 import { jobs } from './0006-jobs.ts'
 import { graphs } from './0007-graphs.ts'
+import { textToSpeech } from './0008-text-to-speech.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
-export const migrations: readonly Migration[] = [foundation, vectors, signIns, eventVersion, closedKeys, jobs, graphs]
+export const migrations: readonly Migration[] = [
+  foundation,
+  vectors,
+  signIns,
+  eventVersion,
+  closedKeys,
+  jobs,
+  graphs,
+  textToSpeech,
+]

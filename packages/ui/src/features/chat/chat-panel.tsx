@@ -46,6 +46,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
         conversation,
         audience: 'builder' as const,
         hasFeedback: settings.hasFeedback,
+        speech: settings.speech,
         onShowRun,
         onJumpToNode:
           onJumpToNode &&
@@ -54,7 +55,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
             onJumpToNode(nodeId)
           }),
       },
-    [chatflowId, conversation, settings.hasFeedback, onShowRun, onJumpToNode],
+    [chatflowId, conversation, settings.hasFeedback, settings.speech, onShowRun, onJumpToNode],
   )
   if (!context) return null
   const chat = (

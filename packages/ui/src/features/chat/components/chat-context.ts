@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 
+import type { ChatSettings } from '../model/chat-settings.ts'
 import type { Conversation } from '../model/conversation.ts'
 
 /** What every part of a chat needs to know about the chat it is in. */
@@ -9,6 +10,8 @@ export interface ChatContextValue {
   /** Builders see causes, tokens and traces; visitors see the conversation. */
   audience: 'builder' | 'visitor'
   hasFeedback: boolean
+  /** Whether answers can be listened to. */
+  speech?: ChatSettings['speech']
   /** What visitors read instead of any cause. */
   errorMessage?: string | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined

@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { color } from '../../../theme/tokens.ts'
 import type { ChatSettings } from '../model/chat-settings.ts'
+import { AutoSpeaker } from './answer/auto-speaker.tsx'
 import { useChat } from './chat-context.ts'
 import { Composer } from './composer/composer.tsx'
 import { ConversationView } from './conversation/conversation-view.tsx'
@@ -37,6 +38,7 @@ export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples 
   const isEmpty = useStore(conversation.store, (state) => state.turns.length === 0 && state.live === undefined)
   return (
     <>
+      <AutoSpeaker />
       {history === 'failed' ? (
         <Box sx={{ padding: 2 }}>
           <ProblemNotice
@@ -68,7 +70,13 @@ export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples 
         <ConversationView key={history === 'loading' ? 'loading' : 'ready'} />
       )}
       <Box sx={{ padding: '8px 16px 16px' }}>
-        <Composer canAsk={canAsk} reasonCannotAsk={reasonCannotAsk} uploads={settings.uploads} autoFocus />
+        <Composer
+          canAsk={canAsk}
+          reasonCannotAsk={reasonCannotAsk}
+          uploads={settings.uploads}
+          canRecord={settings.canRecord}
+          autoFocus
+        />
       </Box>
     </>
   )

@@ -7,6 +7,10 @@ export interface ChatSettings {
   hasFeedback: boolean
   uploads: UploadRules
   lead: LeadSettings | undefined
+  /** Recordings become questions. */
+  canRecord: boolean
+  /** Answers can be listened to; played by themselves where the owner says so. */
+  speech: 'off' | 'on-demand' | 'played'
 }
 
 export interface UploadRules {
@@ -30,6 +34,8 @@ export const noSettings: ChatSettings = {
   hasFeedback: false,
   uploads: { rules: [] },
   lead: undefined,
+  canRecord: false,
+  speech: 'off',
 }
 
 /** The answer of `public-chatbotConfig`, as the chat uses it. */
@@ -39,6 +45,8 @@ export function readChatSettings(config: JsonObject): ChatSettings {
     hasFeedback: asObject(config['chatFeedback'])?.['status'] === true,
     uploads: { rules: readUploadRules(config) },
     lead: readLeadSettings(asObject(config['leads'])),
+    canRecord: asObject(config['uploads'])?.['isSpeechToTextEnabled'] === true,
+    speech: config['isTTSEnabled'] !== true ? 'off' : config['isTTSAutoPlayed'] === true ? 'played' : 'on-demand',
   }
 }
 

@@ -11,6 +11,7 @@ import { formatDuration } from '../../../../lib/format-duration.ts'
 import { color, type } from '../../../../theme/tokens.ts'
 import type { Turn } from '../../model/turn.ts'
 import { useChat } from '../chat-context.ts'
+import { SpeakButton } from './speak-button.tsx'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 
 interface AnswerFootProps {
@@ -24,7 +25,7 @@ interface AnswerFootProps {
 /** How long it took and what it cost, and what one can do with an answer. */
 export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: AnswerFootProps) {
   const { t } = useTranslation('chat')
-  const { onShowRun, hasFeedback } = useChat()
+  const { onShowRun, hasFeedback, speech = 'off' } = useChat()
   const { answer } = turn
   const { runId } = answer
   return (
@@ -54,6 +55,9 @@ export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: An
         </Button>
       ) : null}
       {answer.text === '' ? null : <CopyButton text={answer.text} label={t('turn.copy')} />}
+      {speech !== 'off' && answer.messageId !== undefined && answer.text !== '' ? (
+        <SpeakButton messageId={answer.messageId} />
+      ) : null}
       {onRetry ? (
         <LabelledIconButton label={t('turn.retry')} onClick={onRetry}>
           <IconRefresh size={16} aria-hidden />

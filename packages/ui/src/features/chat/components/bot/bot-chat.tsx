@@ -11,6 +11,7 @@ import { visitorPorts } from '../../api/conversation-ports.ts'
 import { useConversation } from '../../api/use-conversation.ts'
 import type { ChatSettings } from '../../model/chat-settings.ts'
 import { ConversationMemory } from '../../model/conversation-memory.ts'
+import { AutoSpeaker } from '../answer/auto-speaker.tsx'
 import { ChatContext, useChat } from '../chat-context.ts'
 import { Composer } from '../composer/composer.tsx'
 import { ConversationView } from '../conversation/conversation-view.tsx'
@@ -47,10 +48,11 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
         conversation,
         audience: 'visitor' as const,
         hasFeedback: settings.hasFeedback,
+        speech: settings.speech,
         errorMessage: look.errorMessage === '' ? undefined : look.errorMessage,
         botAvatar: look.botMessage.showAvatar ? look.botMessage.avatarSrc : undefined,
       },
-    [chatflowId, conversation, settings.hasFeedback, look],
+    [chatflowId, conversation, settings.hasFeedback, settings.speech, look],
   )
   if (!context) return null
   const mustIntroduce = settings.lead !== undefined && lead === undefined
@@ -59,6 +61,7 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
   return (
     <ChatContext value={context}>
       <BotFrame look={look}>
+        <AutoSpeaker />
         <BotHead title={title} avatar={look.titleAvatarSrc} />
         <BotConversation greeting={greeting} />
         <Box sx={{ display: 'grid', gap: 1.5, padding: '8px 16px', width: '100%', maxWidth: 832, margin: '0 auto' }}>
@@ -77,6 +80,7 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
                 canAsk
                 placeholder={look.textInput.placeholder === '' ? undefined : look.textInput.placeholder}
                 uploads={settings.uploads}
+                canRecord={settings.canRecord}
               />
             </>
           )}

@@ -13,20 +13,31 @@ import { acceptOf } from '../../model/pick-files.ts'
 import { useChat } from '../chat-context.ts'
 import { isSendKey } from './is-send-key.ts'
 import { PickedFiles } from './picked-files.tsx'
+import { RecordButton, RecordingNotice } from './record-button.tsx'
 import { SendButton } from './send-button.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useFilesToSend } from './use-files-to-send.ts'
+import { useRecorder } from './use-recorder.ts'
 
 interface ComposerProps {
   canAsk: boolean
   reasonCannotAsk?: string | undefined
   placeholder?: string | undefined
   uploads: UploadRules
+  /** Questions can be spoken. */
+  canRecord?: boolean
   autoFocus?: boolean
 }
 
 /** Where one writes. Enter sends, Shift+Enter breaks the line, the arrow up brings the last question back. */
-export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFocus = false }: ComposerProps) {
+export function Composer({
+  canAsk,
+  reasonCannotAsk,
+  placeholder,
+  uploads,
+  canRecord = false,
+  autoFocus = false,
+}: ComposerProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const [text, setText] = useState('')
@@ -36,6 +47,11 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
   const canSend = canAsk && !isBusy && !files.isSending && (text.trim() !== '' || files.picked.length > 0)
   const takesFiles = uploads.rules.length > 0
   const form = useFileDrop(takesFiles && canAsk, files.add)
+
+  const recorder = useRecorder((said) => {
+    setText((written) => (written.trim() === '' ? said : `${written.trimEnd()} ${said}`))
+    field.current?.focus()
+  })
 
   const send = async () => {
     if (!canSend) return
@@ -66,6 +82,7 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
       }}
     >
       <PickedFiles files={files} />
+      {canRecord ? <RecordingNotice recorder={recorder} /> : null}
       <Box
         sx={{
           display: 'flex',
@@ -113,6 +130,7 @@ export function Composer({ canAsk, reasonCannotAsk, placeholder, uploads, autoFo
           }}
           sx={fieldStyles}
         />
+        {canRecord ? <RecordButton disabled={!canAsk} recorder={recorder} /> : null}
         <SendButton canSend={canSend} isBusy={isBusy} isSending={files.isSending} />
       </Box>
     </Box>

@@ -6,6 +6,8 @@ import { LeadsSection } from './leads-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
 import { OverridesSection } from './overrides-section.tsx'
 import { RateLimitSection } from './rate-limit-section.tsx'
+import { HearingSection } from './hearing-section.tsx'
+import { SpeakingSection } from './speaking-section.tsx'
 import { StartersSection } from './starters-section.tsx'
 import { FeedbackSection, FileUploadSection } from './switch-sections.tsx'
 
@@ -21,6 +23,8 @@ export function ConfigurationTab() {
       <FollowUpsSection />
       <FeedbackSection />
       <FileUploadSection />
+      <HearingSection />
+      <SpeakingSection />
       <LeadsSection />
     </Box>
   )

@@ -1,0 +1,143 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { createConversation } from './drivers/chat.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+let speech: Server
+let flowId: string
+let said = 'What is the weather?'
+const spoken: string[] = []
+
+beforeAll(async () => {
+  speech = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (request.url !== '/v1/audio/speech') return response.end(JSON.stringify({ text: said }))
+      spoken.push((JSON.parse(Buffer.concat(parts).toString()) as { input: string }).input)
+      return response.end(silence())
+    })
+  })
+  await new Promise<void>((resolve) => speech.listen(0, '127.0.0.1', resolve))
+  const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+  ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(microphone), startFakeVendor()])
+  flowId = (await createConversation(product, vendor.url)).id
+  await product.api('PUT', `/chatflows/${flowId}`, { isPublic: true })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await vendor.close()
+  speech.closeAllConnections()
+  speech.close()
+})
+
+async function open(path: string, options: VisitOptions = {}) {
+  const opened = await visit(browser, product, options)
+  await opened.page.context().grantPermissions(['microphone'], { origin: product.url })
+  await opened.page.goto(path)
+  return opened
+}
+
+test('until somebody is chosen to hear, no microphone is shown', async () => {
+  const { page, close } = await open(`/chatbot/${flowId}`)
+  await page.getByRole('textbox', { name: 'Your question' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Speak your question' }).count()).toBe(0)
+  await close()
+})
+
+test('the owner chooses who hears, and a visitor speaks a question on a phone', async () => {
+  const { port } = speech.address() as AddressInfo
+  const owner = await open(`/canvas/${flowId}`)
+  await owner.page.getByRole('button', { name: 'API and share' }).click()
+  await owner.page.getByRole('tab', { name: 'Configuration' }).click()
+  const section = owner.page.getByRole('form', { name: 'Speech to text' })
+  await section.getByRole('combobox', { name: /Who writes down recordings/ }).click()
+  await owner.page.getByRole('option', { name: 'LocalAI' }).click()
+  await section.getByText('Enter the address of the server').waitFor()
+  await section.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/v1`)
+  expect(await accessibilityFaults(owner.page)).toEqual([])
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => section.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await owner.close()
+
+  const { page, close } = await open(`/chatbot/${flowId}`, { viewport: PHONE })
+  await page.getByRole('button', { name: 'Speak your question' }).click()
+  await page.getByRole('timer').waitFor()
+  await page.mouse.move(5, 5)
+  await expect.poll(() => page.getByRole('tooltip').count()).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  const field = page.getByRole('textbox', { name: 'Your question' })
+  await expect.poll(() => field.inputValue()).toBe('What is the weather?')
+  said = ' '
+  await page.getByRole('button', { name: 'Speak your question' }).click()
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await page.getByRole('alert').getByText('Nothing was understood in the recording').waitFor()
+  expect(await field.inputValue()).toBe('What is the weather?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Hello there').first().waitFor()
+  await close()
+})
+
+test('a microphone that is refused is explained', async () => {
+  const { page, close } = await open(`/chatbot/${flowId}`)
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Speak your question' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('alert').innerText()).toMatch(/^The microphone is blocked\. Allow it for this page/)
+  await close()
+})
+
+test('an answer is listened to, and falls silent at its end', async () => {
+  const { port } = speech.address() as AddressInfo
+  const { id: credentialId } = await product.api<{ id: string }>('POST', '/credentials', {
+    name: 'OpenAI',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-secret-123456' },
+  })
+  const openai = { status: true, credentialId, baseUrl: `http://127.0.0.1:${port}/v1`, voice: 'nova' }
+  await product.api('PUT', `/chatflows/${flowId}`, { textToSpeech: JSON.stringify({ openai }) })
+  const { page, faults, close } = await open(`/chatbot/${flowId}`)
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hi')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Listen' }).click()
+  await expect.poll(() => spoken).toEqual(['Hello there'])
+  await page.getByRole('button', { name: 'Listen' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})
+
+/** A tenth of a second of nothing, as a WAV file. */
+function silence(): Buffer {
+  const samples = Buffer.alloc(800, 128)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8000, 24)
+  head.writeUInt32LE(8000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}

@@ -1,0 +1,87 @@
+import type { CredentialValues } from '@chatwright/core'
+import { z } from 'zod'
+import type { Speaking } from '../flows/speech-settings.ts'
+import { askVendor, failed, type VendorAccess } from './vendor-call.ts'
+
+export interface SpeakingUse {
+  speaking: Pick<Speaking, 'baseUrl' | 'voice'>
+  credential: CredentialValues
+  access: VendorAccess
+  signal: AbortSignal
+}
+
+interface Speaks {
+  label: string
+  credentials: readonly string[]
+  /** The sound of a text, as MP3. */
+  speak(text: string, use: SpeakingUse): Promise<Response>
+  voices(use: SpeakingUse): Promise<{ id: string; name: string }[]>
+}
+
+const OPENAI = 'https://api.openai.com/v1'
+const ELEVENLABS = 'https://api.elevenlabs.io/v1'
+const FIRST_ELEVENLABS_VOICE = '21m00Tcm4TlvDq8ikWAM'
+const OPENAI_VOICES = ['alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer', 'verse']
+const Voices = z.looseObject({ voices: z.array(z.looseObject({ voice_id: z.string(), name: z.string() })) })
+
+export const speakers: Readonly<Record<Speaking['provider'], Speaks>> = {
+  openai: {
+    label: 'OpenAI',
+    credentials: ['openAIApi'],
+    speak: (text, { speaking, credential, access, signal }) =>
+      askVendor(
+        'OpenAI',
+        () =>
+          (speaking.baseUrl === undefined ? access.fetch : access.providerFetch)(
+            `${(speaking.baseUrl ?? OPENAI).replace(/\/$/, '')}/audio/speech`,
+            {
+              method: 'POST',
+              signal,
+              headers: {
+                authorization: `Bearer ${credential['openAIApiKey'] ?? ''}`,
+                'content-type': 'application/json',
+              },
+              body: JSON.stringify({
+                model: 'gpt-4o-mini-tts',
+                voice: speaking.voice ?? 'alloy',
+                input: text,
+                response_format: 'mp3',
+              }),
+            },
+          ),
+        { signal },
+      ),
+    voices: async () => OPENAI_VOICES.map((id) => ({ id, name: id })),
+  },
+  elevenlabs: {
+    label: 'ElevenLabs',
+    credentials: ['elevenLabsApi'],
+    speak: (text, { speaking, credential, access, signal }) =>
+      askVendor(
+        'ElevenLabs',
+        () =>
+          access.fetch(
+            `${ELEVENLABS}/text-to-speech/${encodeURIComponent(speaking.voice ?? FIRST_ELEVENLABS_VOICE)}/stream`,
+            {
+              method: 'POST',
+              signal,
+              headers: {
+                'xi-api-key': credential['elevenLabsApiKey'] ?? '',
+                'content-type': 'application/json',
+              },
+              body: JSON.stringify({ text, model_id: 'eleven_multilingual_v2' }),
+            },
+          ),
+        { signal },
+      ),
+    async voices({ credential, access, signal }) {
+      const headers = { 'xi-api-key': credential['elevenLabsApiKey'] ?? '' }
+      const response = await askVendor('ElevenLabs', () => access.fetch(`${ELEVENLABS}/voices`, { headers, signal }), {
+        signal,
+      })
+      const found = Voices.safeParse(JSON.parse(await response.text()))
+      if (!found.success) throw failed('ElevenLabs', 'answered something that is no list of voices.')
+      return found.data.voices.map(({ voice_id: id, name }) => ({ id, name }))
+    },
+  },
+}

@@ -1,0 +1,147 @@
+import { AppError, type Upload } from '@chatwright/contract'
+import type { CredentialValues } from '@chatwright/core'
+import type { KnownSecrets } from '../credentials/known-secrets.ts'
+import type { FlowHead } from '../flows/flow-library.ts'
+import { speakers } from './speak.ts'
+import { hearingOf, speakingOf, type Speaking } from '../flows/speech-settings.ts'
+import { hearers, type Recording } from './transcribe.ts'
+import type { VendorAccess } from './vendor-call.ts'
+
+export interface SpeechService {
+  /** What was said in the recordings of a question, and the rest of its files. */
+  hear(flow: FlowHead, uploads: readonly Upload[] | undefined): Promise<Heard>
+  /** The sound of a text, piece by piece. */
+  speak(flow: FlowHead, text: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  voices(provider: string, credentialId: string | undefined): Promise<{ id: string; name: string }[]>
+}
+
+export interface Heard {
+  text: string
+  /** What was sent along that is no recording. */
+  others: readonly Upload[] | undefined
+  remembered: { type: string; name: string; mime: string }[]
+}
+
+export interface SpeechDependencies {
+  access: VendorAccess
+  credential: {
+    forFlow(id: string, use: { allowedNames: readonly string[]; flowId: string }): Promise<CredentialValues>
+    forCanvas(id: string, kinds: readonly string[]): Promise<CredentialValues>
+  }
+  secrets: Pick<KnownSecrets, 'remember' | 'hide'>
+}
+
+/** What the smallest of the providers takes. */
+const MAX_RECORDING_BYTES = 25 * 1024 ** 2
+const MAX_SPOKEN_LETTERS = 4000
+const MAX_SOUND_BYTES = 20 * 1024 ** 2
+const HEAR_MS = 90_000
+const SPEAK_MS = 120_000
+const DATA_URL = /^data:(audio\/[\w.+-]+|video\/(?:webm|mp4))(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
+
+export function createSpeechService({ access, credential, secrets }: SpeechDependencies): SpeechService {
+  const valuesFor = async (id: string | undefined, flowId: string, allowedNames: readonly string[]) => {
+    if (id === undefined) return {}
+    const values = await credential.forFlow(id, { allowedNames, flowId })
+    secrets.remember(values)
+    return values
+  }
+
+  /** A provider's refusal may quote the key it refused. */
+  const told = async <Value>(work: Promise<Value>): Promise<Value> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'provider-failed') throw error
+      throw new AppError('provider-failed', {}, { message: secrets.hide(error.message), cause: error })
+    }
+  }
+
+  return {
+    async hear(flow, uploads) {
+      const recordings = (uploads ?? []).filter(isRecording)
+      if (recordings.length === 0) return { text: '', others: uploads, remembered: [] }
+      const hearing = hearingOf(flow.speech_to_text)
+      if (!hearing) {
+        throw unusable(
+          'This chat flow takes no recordings. Its owner can turn on speech to text in the settings of the flow.',
+        )
+      }
+      const { credentials, transcribe } = hearers[hearing.provider]
+      const values = await valuesFor(hearing.credentialId, flow.id, credentials)
+      const use = { hearing, credential: values, access, signal: AbortSignal.timeout(HEAR_MS) }
+      const said = await told(Promise.all(recordings.map((each) => transcribe(readRecording(each), use))))
+      const text = said
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+        .join('\n')
+      if (text === '') throw new AppError('recording-unusable')
+      return {
+        text,
+        others: uploads?.filter((each) => !isRecording(each)),
+        remembered: recordings.map(({ name, mime = '' }) => ({ type: 'audio', name, mime })),
+      }
+    },
+
+    async speak(flow, text, signal) {
+      const speaking = speakingOf(flow.text_to_speech)
+      if (!speaking) throw new AppError('speech-off')
+      const { credentials, speak } = speakers[speaking.provider]
+      const values = await valuesFor(speaking.credentialId, flow.id, credentials)
+      const whole = AbortSignal.any([signal, AbortSignal.timeout(SPEAK_MS)])
+      const use = { speaking, credential: values, access, signal: whole }
+      const response = await told(speak(text.slice(0, MAX_SPOKEN_LETTERS), use))
+      return limited(response)
+    },
+
+    async voices(name, credentialId) {
+      if (name !== 'openai' && name !== 'elevenlabs') {
+        throw new AppError(
+          'invalid-request',
+          { issues: [{ path: 'query.provider', message: 'Use openai or elevenlabs' }] },
+          { message: 'query.provider: Use openai or elevenlabs' },
+        )
+      }
+      const { credentials, voices } = speakers[name satisfies Speaking['provider']]
+      const values = credentialId === undefined ? {} : await credential.forCanvas(credentialId, credentials)
+      secrets.remember(values)
+      const asked = voices({
+        speaking: { baseUrl: undefined, voice: undefined },
+        credential: values,
+        access,
+        signal: AbortSignal.timeout(15_000),
+      })
+      return told(asked)
+    },
+  }
+}
+
+/** One that is only named was heard before: its question is asked again. */
+function isRecording({ type, data }: Upload): boolean {
+  return type === 'audio' && data !== undefined
+}
+
+function readRecording({ name, data = '' }: Upload): Recording {
+  const [, mimeType, base64] = DATA_URL.exec(data) ?? []
+  if (mimeType === undefined || base64 === undefined) {
+    throw unusable('The recording did not arrive whole. Record it again.')
+  }
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length === 0)
+    throw unusable('The recording is empty. Check that the microphone is not muted, and record it again.')
+  if (bytes.length > MAX_RECORDING_BYTES) throw unusable('The recording is longer than 25 MB. Say it in parts.')
+  return { name, mimeType, bytes }
+}
+
+function unusable(message: string): AppError {
+  return new AppError('recording-unusable', undefined, { message })
+}
+
+async function* limited(response: Response): AsyncIterable<Uint8Array> {
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    length += piece.byteLength
+    if (length > MAX_SOUND_BYTES) return
+    yield piece
+  }
+}

@@ -1,0 +1,297 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+const rateLimit = { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slow down, please.' }
+const recording = (text = 'sound') => ({
+  type: 'audio',
+  name: 'audio.wav',
+  mime: 'audio/webm',
+  data: `data:audio/webm;codecs=opus;base64,${Buffer.from(text).toString('base64')}`,
+})
+
+describeOnBothDatabases('Speech', (start) => {
+  let server: TestServer
+  let vendor: FakeVendor
+  let speech: Server
+  let address = ''
+  let answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
+  const asked: { url: string; key: string; body: string }[] = []
+
+  beforeEach(async () => {
+    asked.length = 0
+    answer = (_, response) => response.end(JSON.stringify({ text: ' What is the weather? ' }))
+    speech = createServer((request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const body = Buffer.concat(parts)
+        asked.push({
+          url: request.url ?? '',
+          key: String(request.headers.authorization),
+          body: body.toString('latin1'),
+        })
+        answer(request, response, body)
+      })
+    })
+    await new Promise<void>((resolve) => speech.listen(0, '127.0.0.1', resolve))
+    address = `http://127.0.0.1:${(speech.address() as AddressInfo).port}`
+    vendor = await startFakeVendor({ tokens: ['It **rains**.'] })
+    server = await start()
+  })
+  afterEach(async () => {
+    await server.close()
+    await vendor.close()
+    speech.closeAllConnections()
+    speech.close()
+  })
+
+  const credential = async (credentialName = 'openAIApi', field = 'openAIApiKey') =>
+    (
+      await server.send('POST', '/api/v1/credentials', {
+        name: 'key',
+        credentialName,
+        plainDataObj: { [field]: 'sk-secret-123456' },
+      })
+    ).body.id as string
+
+  const create = async (speechToText: object | undefined, textToSpeech?: object, apiConfig: object = {}) =>
+    createConversation(server, {
+      vendorUrl: vendor.url,
+      columns: {
+        ...(speechToText && { speechToText: JSON.stringify(speechToText) }),
+        ...(textToSpeech && { textToSpeech: JSON.stringify(textToSpeech) }),
+        apiConfig: JSON.stringify(apiConfig),
+      },
+    })
+  const hears = async () => ({
+    openAIWhisper: {
+      status: true,
+      credentialId: await credential(),
+      baseUrl: address,
+      language: 'en',
+      temperature: '',
+    },
+  })
+  const ask = (flowId: string, uploads: object[], question = '') =>
+    server.send('POST', `/api/v1/prediction/${flowId}`, { question, uploads, chatId: 'a' })
+
+  describe('recordings', () => {
+    test('become the question', async () => {
+      const flowId = await create(await hears())
+      const { status, body } = await ask(flowId, [recording()])
+      expect([status, body.question, body.text]).toEqual([200, 'What is the weather?', 'It **rains**.'])
+      expect(asked).toEqual([
+        { url: '/v1/audio/transcriptions', key: 'Bearer sk-secret-123456', body: expect.stringContaining('whisper-1') },
+      ])
+      expect(asked[0]?.body).toContain('filename="recording.webm"')
+      expect(asked[0]?.body).toContain('name="language"\r\n\r\nen')
+      expect(asked[0]?.body).not.toContain('name="temperature"')
+      expect(vendor.requests[0]?.body.messages.at(-1)?.content).toBe('What is the weather?')
+      const { body: stored } = await server.send('GET', `/api/v1/chatmessage/${flowId}?chatId=a`)
+      expect(stored[0]).toMatchObject({ content: 'What is the weather?' })
+    })
+
+    test('are not heard a second time when their question is asked again', async () => {
+      const flowId = await create(await hears())
+      const named = { type: 'audio', name: 'audio.wav', mime: 'audio/webm' }
+      expect((await ask(flowId, [named], 'What is the weather?')).body.question).toBe('What is the weather?')
+      expect(asked).toEqual([])
+    })
+
+    test('follow what was typed', async () => {
+      const flowId = await create(await hears())
+      expect((await ask(flowId, [recording()], 'Listen:')).body.question).toBe('Listen:\nWhat is the weather?')
+    })
+
+    test('are written down without asking anything', async () => {
+      const flowId = await create(await hears(), undefined, { rateLimit })
+      const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording().data })
+      expect((await write()).body).toEqual({ text: 'What is the weather?' })
+      expect([(await write()).status, (await write()).status]).toEqual([200, 429])
+      expect(vendor.requests).toEqual([])
+    })
+
+    test('are heard by a server of one’s own without a key', async () => {
+      const flowId = await create({ localAISTT: { status: true, baseUrl: `${address}/v1/`, model: 'own' } })
+      expect((await ask(flowId, [recording()])).body.question).toBe('What is the weather?')
+      expect(asked[0]).toMatchObject({
+        url: '/v1/audio/transcriptions',
+        key: 'undefined',
+        body: expect.stringContaining('own'),
+      })
+    })
+
+    test.each([
+      ['silence', () => [recording()], '{"text":" "}', 422, /Nothing was understood in the recording/],
+      [
+        'an empty one',
+        () => [recording('')],
+        '',
+        422,
+        /The recording is empty\. Check that the microphone is not muted/,
+      ],
+      ['a broken one', () => [{ ...recording(), data: 'data:text/html;base64,aaaa' }], '', 422, /did not arrive whole/],
+      ['too long a one', () => [recording('x'.repeat(26 * 1024 ** 2))], '', 422, /longer than 25 MB\. Say it in parts/],
+      [
+        'a page in place of a transcript',
+        () => [recording()],
+        '<html>',
+        502,
+        /OpenAI answered something that is no transcript/,
+      ],
+    ])('%s ends in a sentence', async (_, uploads, said, status, sentence) => {
+      answer = (__, response) => response.end(said)
+      const flowId = await create(await hears())
+      const refused = await ask(flowId, uploads())
+      expect([refused.status, refused.body.message]).toEqual([status, expect.stringMatching(sentence)])
+      expect(vendor.requests).toEqual([])
+    })
+
+    test('a provider that refuses is named, and its words hide the key', async () => {
+      const flowId = await create(await hears())
+      answer = (_, response) =>
+        response.writeHead(500).end(JSON.stringify({ error: { message: 'bad key sk-secret-123456' } }))
+      expect((await ask(flowId, [recording()])).body.message).toBe('OpenAI answered 500: bad key •••')
+      answer = (_, response) => response.writeHead(401).end('{}')
+      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI refused the key/)
+      answer = (_, response) => response.writeHead(429).end('{}')
+      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI asks to come back later/)
+      speech.closeAllConnections()
+      await new Promise((resolve) => speech.close(resolve))
+      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI could not be reached/)
+    })
+
+    test('need a key of the right kind that the flow itself names', async () => {
+      const other = await credential('groqApi', 'groqApiKey')
+      const flowId = await create({ openAIWhisper: { status: true, credentialId: other, baseUrl: address } })
+      expect((await ask(flowId, [recording()])).status).toBe(403)
+      expect(asked).toEqual([])
+    })
+
+    test('count as questions', async () => {
+      const flowId = await create(await hears(), undefined, { rateLimit })
+      const statuses = [
+        await ask(flowId, [recording()]),
+        await ask(flowId, [recording()]),
+        await ask(flowId, [recording()]),
+      ]
+      expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429])
+      expect(asked).toHaveLength(2)
+    })
+
+    test.each([
+      ['nothing', undefined],
+      ['a provider that is off', { openAIWhisper: { status: false, credentialId: 'x' } }],
+      ['a provider without a key', { openAIWhisper: { status: true } }],
+      ['one that is not known here', { azureCognitive: { status: true, credentialId: 'x' } }],
+    ])('are refused with %s configured, and the flags say no', async (_, settings) => {
+      const flowId = await create(settings)
+      const refused = await ask(flowId, [recording()])
+      expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/takes no recordings/)])
+      expect((await server.send('GET', `/api/v1/chatflows-uploads/${flowId}`)).body.isSpeechToTextEnabled).toBe(false)
+    })
+  })
+
+  describe('answers', () => {
+    const speaks = async (more: object = {}) => ({
+      openai: {
+        status: true,
+        credentialId: await credential(),
+        baseUrl: `${address}/v1`,
+        voice: 'nova',
+        autoPlay: true,
+        ...more,
+      },
+    })
+    const answered = async (textToSpeech: object | undefined, apiConfig: object = {}) => {
+      const flowId = await create(undefined, textToSpeech, apiConfig)
+      const { body } = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', chatId: 'a' })
+      return {
+        chatflowId: flowId,
+        chatId: 'a',
+        chatMessageId: body.chatMessageId as string,
+        text: 'Read my novel instead',
+      }
+    }
+    const generate = (body: object) => server.send('POST', '/api/v1/text-to-speech/generate', body)
+    const framesOf = (text: string) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('data: '))
+        .map((line) => JSON.parse(line.slice(6)) as { event: string; data: Record<string, string> })
+
+    test('are spoken as they were given, in the frames of the older product', async () => {
+      answer = (_, response) => response.end(Buffer.from('sound'))
+      const spoken = await answered(await speaks())
+      const frames = framesOf((await generate(spoken)).text)
+      const { chatMessageId } = spoken
+      expect(frames).toEqual([
+        { event: 'tts_start', data: { chatMessageId, format: 'mp3' } },
+        { event: 'tts_data', data: { chatMessageId, audioChunk: Buffer.from('sound').toString('base64') } },
+        { event: 'tts_end', data: { chatMessageId } },
+      ])
+      expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({
+        voice: 'nova',
+        input: 'It rains.',
+        response_format: 'mp3',
+      })
+      const config = (await server.send('GET', `/api/v1/public-chatbotConfig/${spoken.chatflowId}`)).body
+      expect([config.isTTSEnabled, config.isTTSAutoPlayed]).toEqual([true, true])
+      expect(JSON.stringify(config)).not.toContain('credentialId')
+    })
+
+    test('are spoken to their own chat alone, and as often as the limit lets', async () => {
+      answer = (_, response) => response.end('sound')
+      const spoken = await answered(await speaks(), { rateLimit })
+      expect((await generate({ ...spoken, chatId: 'b' })).status).toBe(404)
+      expect((await generate({ ...spoken, chatMessageId: 'none' })).status).toBe(404)
+      expect((await generate(spoken)).status).toBe(200)
+      expect((await generate(spoken)).status).toBe(200)
+      expect((await generate(spoken)).status).toBe(429)
+    })
+
+    test('are not spoken by a flow with a key to those without it', async () => {
+      const spoken = await answered(await speaks())
+      const key = (await server.send('POST', '/api/v1/apikey', { keyName: 'k' })).body as { id: string }
+      await server.send('PUT', `/api/v1/chatflows/${spoken.chatflowId}`, { apikeyid: key.id })
+      const visitor = { origin: 'https://shop.example' }
+      const refused = await server.send('POST', '/api/v1/text-to-speech/generate', spoken, visitor)
+      expect(refused.status).toBe(401)
+      expect(asked).toEqual([])
+    })
+
+    test('a provider that fails says so, and one that is off is not asked', async () => {
+      answer = (_, response) => response.writeHead(500).end('{}')
+      const refused = await generate(await answered(await speaks()))
+      expect([refused.status, refused.body.message]).toEqual([502, 'OpenAI answered 500'])
+      const off = await answered(undefined)
+      expect((await generate(off)).status).toBe(422)
+      const config = (await server.send('GET', `/api/v1/public-chatbotConfig/${off.chatflowId}`)).body
+      expect([config.isTTSEnabled, config.isTTSAutoPlayed]).toEqual([false, false])
+    })
+
+    test('stop when asked to', async () => {
+      const spoken = await answered(await speaks())
+      let isHeld = (): void => undefined
+      const held = new Promise<void>((resolve) => (isHeld = resolve))
+      answer = (_, response) => {
+        response.write('sound')
+        isHeld()
+      }
+      const speaking = generate(spoken)
+      await held
+      expect((await server.send('POST', '/api/v1/text-to-speech/abort', spoken)).body).toMatchObject({ status: 200 })
+      await speaking
+    })
+
+    test('the voices of a provider are listed for the owner', async () => {
+      const { body } = await server.send('GET', '/api/v1/text-to-speech/voices?provider=openai')
+      expect(body).toContainEqual({ id: 'nova', name: 'nova' })
+      expect((await server.send('GET', '/api/v1/text-to-speech/voices?provider=other')).status).toBe(400)
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { speakers } from './speak.ts'
+import { hearers } from './transcribe.ts'
+import type { Hearing } from '../flows/speech-settings.ts'
+
+/** Answers each address as its vendor documents it, and keeps what was sent. */
+function replay(answers: Record<string, unknown[]>) {
+  const sent: { url: string; headers: Record<string, string>; body: unknown }[] = []
+  const answer = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = input instanceof Request ? input.url : String(input)
+    sent.push({ url, headers: init.headers as Record<string, string>, body: init.body })
+    const next = answers[url]?.shift()
+    return next instanceof Uint8Array
+      ? new Response(next as BodyInit)
+      : Response.json(next ?? {}, { status: next ? 200 : 404 })
+  }
+  return { sent, access: { fetch: answer, providerFetch: answer } }
+}
+
+const recording = { name: 'audio.wav', mimeType: 'audio/wav', bytes: new Uint8Array([1, 2]) }
+const hearing = (provider: Hearing['provider'], more: Partial<Hearing> = {}): Hearing => ({
+  provider,
+  credentialId: 'c',
+  baseUrl: undefined,
+  model: undefined,
+  language: undefined,
+  prompt: undefined,
+  temperature: undefined,
+  ...more,
+})
+const signal = new AbortController().signal
+
+test('Groq takes the form of OpenAI at its own address, whatever address the flow names', async () => {
+  const { sent, access } = replay({ 'https://api.groq.com/openai/v1/audio/transcriptions': [{ text: 'hello' }] })
+  const text = await hearers.groqWhisper.transcribe(recording, {
+    hearing: hearing('groqWhisper', { baseUrl: 'http://169.254.169.254' }),
+    credential: { groqApiKey: 'gsk' },
+    access,
+    signal,
+  })
+  expect(text).toBe('hello')
+  expect(sent[0]?.headers).toEqual({ authorization: 'Bearer gsk' })
+  const form = sent[0]?.body
+  expect(form instanceof FormData && form.get('model')).toBe('whisper-large-v3')
+})
+
+test('AssemblyAI gets the bytes, then the job, and is asked until it is done', async () => {
+  const { sent, access } = replay({
+    'https://api.assemblyai.com/v2/upload': [{ upload_url: 'https://cdn.assemblyai.com/upload/1' }],
+    'https://api.assemblyai.com/v2/transcript': [{ id: 'job-1', status: 'queued' }],
+    'https://api.assemblyai.com/v2/transcript/job-1': [
+      { id: 'job-1', status: 'processing' },
+      { id: 'job-1', status: 'completed', text: 'hello' },
+    ],
+  })
+  const use = { hearing: hearing('assemblyAiTranscribe'), credential: { assemblyAIApiKey: 'aai' }, access, signal }
+  expect(await hearers.assemblyAiTranscribe.transcribe(recording, use)).toBe('hello')
+  expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['aai', 'aai', 'aai', 'aai'])
+  expect(JSON.parse(String(sent[1]?.body))).toEqual({
+    audio_url: 'https://cdn.assemblyai.com/upload/1',
+    language_detection: true,
+  })
+})
+
+test('AssemblyAI says why it could not read a recording', async () => {
+  const { access } = replay({
+    'https://api.assemblyai.com/v2/upload': [{ upload_url: 'https://cdn.assemblyai.com/upload/1' }],
+    'https://api.assemblyai.com/v2/transcript': [{ id: 'job-1', status: 'error', error: 'Transcoding failed' }],
+  })
+  const use = { hearing: hearing('assemblyAiTranscribe'), credential: {}, access, signal }
+  await expect(hearers.assemblyAiTranscribe.transcribe(recording, use)).rejects.toThrow(
+    'AssemblyAI could not read the recording: Transcoding failed',
+  )
+})
+
+test('ElevenLabs speaks with the voice of the flow, and lists its voices', async () => {
+  const { sent, access } = replay({
+    'https://api.elevenlabs.io/v1/text-to-speech/a%2F..%2Fb/stream': [new Uint8Array([7])],
+    'https://api.elevenlabs.io/v1/voices': [{ voices: [{ voice_id: 'v1', name: 'Anna' }] }],
+  })
+  const use = {
+    speaking: { voice: 'a/../b', baseUrl: undefined },
+    credential: { elevenLabsApiKey: 'xi' },
+    access,
+    signal,
+  }
+  const response = await speakers.elevenlabs.speak('Hello', use)
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([7]))
+  expect(sent[0]?.headers).toMatchObject({ 'xi-api-key': 'xi' })
+  expect(JSON.parse(String(sent[0]?.body))).toEqual({ text: 'Hello', model_id: 'eleven_multilingual_v2' })
+  expect(await speakers.elevenlabs.voices(use)).toEqual([{ id: 'v1', name: 'Anna' }])
+})
