@@ -21,3 +21,9 @@ test.each(areas)('the tests notice what is broken on purpose in $name', async (a
   }
   expect(noticed.length / tried.length).toBeGreaterThanOrEqual(area.demanded)
 })
+
+test('every survivor in the list can still be made', () => {
+  const all = areas.flatMap(({ name }) => makePlan({ area: name, isWhole: true, seed }).mutants)
+  const keys = new Set(all.map(({ key }) => key))
+  expect(Object.keys(listed).filter((key) => !keys.has(key))).toEqual([])
+})

@@ -4,7 +4,6 @@ import { areas } from './areas.ts'
 import { findMutants } from './find-mutants.ts'
 import { instrument } from './instrument.ts'
 import { makePlan, root } from './plan.ts'
-import { survivors } from './survivors.ts'
 import { parse } from './syntax.ts'
 
 const broken = (source: string): string[] =>
@@ -87,11 +86,4 @@ test.each(areas)('every source of $name is still a program with all its mutants 
     const code = instrument(readFileSync(`${root}${file}`, 'utf8'), own)
     expect(() => parse(code), file).not.toThrow()
   }
-})
-
-test('every survivor in the list can still be made', () => {
-  const keys = new Set(
-    areas.flatMap(({ name }) => makePlan({ area: name, isWhole: true, seed: '' }).mutants.map(({ key }) => key)),
-  )
-  expect(Object.keys(survivors).filter((key) => !keys.has(key))).toEqual([])
 })

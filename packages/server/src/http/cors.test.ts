@@ -46,7 +46,7 @@ test.each(named('owner').filter(([, url]) => !open.has(url)))('%s opens to the l
   })
 })
 
-test.each(['a b', 'x\u00e9', 'x;y', `x-${'y'.repeat(3000)}`, ',,', '"x"', '*'])(
+test.each(['a b', 'x-good, a b', 'x\u00e9', 'x;y', `x-${'y'.repeat(3000)}`, ',,', '"x"', '*'])(
   'what is no list of names (%s) is not given back',
   async (names) => {
     const answer = await ask('/api/v1/prediction/x', 'https://shop.example', names)
