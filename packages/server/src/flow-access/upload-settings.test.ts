@@ -25,15 +25,11 @@ const unset = { allowedOrigins: [], allowedOriginsError: undefined, rateLimit: u
 
 const settingsOf = (
   flow: Flow,
-  {
-    opened = {},
-    isOpen = true,
-    speech = null,
-  }: { opened?: Record<string, string[]>; isOpen?: boolean; speech?: string | null } = {},
+  { opened = {}, isOpen = true }: { opened?: Record<string, string[]>; isOpen?: boolean } = {},
 ) => {
   const inputs = new Map(Object.entries(opened).map(([node, names]) => [node, new Set(names)]))
   const settings = { ...unset, overrides: { isOpen, inputs, variables: new Set<string>() } }
-  return uploadSettingsOf(flow, describe, { settings, speech_to_text: speech })
+  return uploadSettingsOf(flow, describe, { settings, speech_to_text: null })
 }
 
 const nothing = {
@@ -86,15 +82,3 @@ test.each([[true], ['true']])(
     expect(settingsOf(flow)).toEqual(files('.pdf', '.txt', '*'))
   },
 )
-
-test.each([
-  ['{"one":{"status":false},"two":{"status":true}}', true],
-  ['{"one":{"status":false}}', false],
-  ['{"one":{"status":"true"}}', false],
-  ['{}', false],
-  ['no JSON', false],
-  ['null', false],
-  [null, false],
-])('speech is on where one provider is: %s', (speech, isOn) => {
-  expect(settingsOf(flowOf(), { speech }).isSpeechToTextEnabled).toBe(isOn)
-})
