@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +50,7 @@ const doors = {
   },
 }
 
-const row = (name: string) => ({ id: name, name, flowData: flowOf(['chatOpenAI']), type: 'CHATFLOW' })
+const row = (name: string) => ({ id: randomUUID(), name, flowData: flowOf(['chatOpenAI']), type: 'CHATFLOW' })
 
 const refusals: [string, string, RegExp][] = [
   ['a text that is no JSON', 'once upon a time', /This is not JSON, or it is cut off/],
@@ -105,9 +106,10 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
   })
 
   test.each([
-    ['an ExportData.json', { ChatFlow: [row('One'), row('Two')], AgentFlowV2: [], Tool: [{ name: 'tool' }] }],
-    ['a DB.json', { chatmessages: [{}], chatflows: [row('Three'), row('Four')], apikeys: [] }],
-  ])('[MENU-8] %s is brought in flow by flow, with a report first', async (_, content) => {
+    ['an ExportData.json', () => ({ ChatFlow: [row('One'), row('Two')], AgentFlowV2: [], Tool: [{ name: 'tool' }] })],
+    ['a DB.json', () => ({ chatmessages: [{}], chatflows: [row('Three'), row('Four')], apikeys: [] })],
+  ])('[MENU-8] %s is brought in flow by flow, with a report first', async (_, make) => {
+    const content = make()
     const page = await open('/tools')
     await shellOf(page).heading.waitFor()
     const file = { name: 'Export.json', text: JSON.stringify(content) }
@@ -135,7 +137,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     await first.dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
     await first.page.getByText('Brought in 2 flows').waitFor()
     flows += 2
-    expect(await product.api('GET', '/chatflows/Kept')).toMatchObject({ id: 'Kept', version: 1 })
+    expect(await product.api('GET', `/chatflows/${lacking.id}`)).toMatchObject({ name: 'Kept', version: 1 })
 
     const second = await bring()
     await second.dialog.getByText('is here already and stays as it is').first().waitFor()
