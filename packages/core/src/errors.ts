@@ -17,10 +17,8 @@ export type NodeErrorCode =
 
 export interface NodeErrorOptions {
   code?: NodeErrorCode
-  /** What the person can do about it, as a sentence. */
+  /** What the one who draws the flow can do about it, as a sentence. Visitors never read it. */
   hint?: string
-  /** The hint holds what only the one who draws the flow may read, such as an address. */
-  isHintForBuilder?: boolean
   /** The input that is at fault, by name. */
   field?: string
   isRetryable?: boolean
@@ -42,7 +40,6 @@ export class NodeError extends Error {
   override readonly name = 'NodeError'
   readonly code: NodeErrorCode
   readonly hint: string | undefined
-  readonly isHintForBuilder: boolean
   readonly field: string | undefined
   readonly isRetryable: boolean
   readonly status: number | undefined
@@ -56,7 +53,6 @@ export class NodeError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = options.code ?? 'failed'
     this.hint = options.hint
-    this.isHintForBuilder = options.isHintForBuilder ?? false
     this.field = options.field
     this.isRetryable = options.isRetryable ?? false
     this.status = options.status

@@ -9,7 +9,6 @@ test('an error is told with all it knows, and with nothing it does not', () => {
   const error = new NodeError('The key is refused.', {
     code: 'missing-credential',
     hint: 'Open the credential.',
-    isHintForBuilder: true,
     field: 'credential',
     isRetryable: true,
   })
@@ -18,7 +17,6 @@ test('an error is told with all it knows, and with nothing it does not', () => {
     message: 'The key is refused.',
     code: 'missing-credential',
     hint: 'Open the credential.',
-    isHintForBuilder: true,
     nodeId: 'chain_0',
     nodeLabel: 'Chain',
     field: 'credential',

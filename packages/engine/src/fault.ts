@@ -23,7 +23,6 @@ export function toFault(error: unknown): RunFault {
       message: error.message,
       code: error.code,
       ...(error.hint !== undefined && { hint: error.hint }),
-      ...(error.isHintForBuilder && { isHintForBuilder: true }),
       ...(error.nodeId !== undefined && { nodeId: error.nodeId }),
       ...(error.nodeLabel !== undefined && { nodeLabel: error.nodeLabel }),
       ...(error.field !== undefined && { field: error.field }),

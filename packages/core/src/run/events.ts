@@ -8,8 +8,6 @@ export interface RunFault {
   /** `server-stopped`: whoever answered is gone. `not-kept`: the answer could not be stored. */
   code: NodeErrorCode | 'flow-invalid' | 'internal' | 'server-stopped' | 'not-kept'
   hint?: string
-  /** Not for visitors. */
-  isHintForBuilder?: boolean
   nodeId?: string
   nodeLabel?: string
   field?: string

@@ -1,6 +1,5 @@
 import {
   NodeError,
-  withHint,
   type Artifact,
   type Message,
   type Run,
@@ -56,7 +55,12 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
   }
 }
 
+/** The model may say it to whoever asks, so it is told neither advice for the builder nor where files lie. */
 function describe(error: unknown): string {
-  if (error instanceof NodeError) return withHint(error.message, error.isHintForBuilder ? undefined : error.hint)
-  return error instanceof Error ? error.message : String(error)
+  return withoutPaths(error instanceof Error ? error.message : String(error))
+}
+
+/** Absolute paths of this machine; the path of an address stands behind its host, and stays. */
+function withoutPaths(text: string): string {
+  return text.replaceAll(/(?<![\w/:.])(?:\/[\w.@~-]+){2,}|\b[A-Za-z]:\\[^\s"']+/g, '(a path)')
 }

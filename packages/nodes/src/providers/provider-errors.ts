@@ -70,7 +70,6 @@ export function redirected(endpoint: Endpoint, address: string): NodeError {
   return new NodeError(`${endpoint.vendor} sent the request on to another server, which is not followed.`, {
     code: 'refused',
     hint: `It leads to ${origin}${pathname}. If that is the right server, type its address into this node.`,
-    isHintForBuilder: true,
     ...(endpoint.addressField && { field: endpoint.addressField }),
   })
 }

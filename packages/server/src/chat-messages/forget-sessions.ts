@@ -1,6 +1,6 @@
 import type { Memory, NodeContext, Session } from '@chatwright/core'
 import { buildValues, FlowError, toFault } from '@chatwright/engine'
-import { faultError, faultForVisitor } from '../runs/fault-answer.ts'
+import { faultError, faultFor } from '../runs/fault-answer.ts'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
 import type { Exchange } from '../runs/replaced-turns.ts'
@@ -18,6 +18,9 @@ export function createForgetSessions(dependencies: ForgettingDependencies) {
     if (!first) return
     await withMemories(dependencies, { ...first, flowId }, async (memory) => {
       for (const session of sessions) await memory.clear(session)
+    }).catch((error: unknown) => {
+      // Deleting is the owner's.
+      throw faultError(toFault(error))
     })
   }
 }
@@ -31,6 +34,8 @@ export function createForgetExchanges(dependencies: ForgettingDependencies): For
       ? Promise.resolve()
       : withMemories(dependencies, session, async (memory) => {
           for (const exchange of exchanges) await memory.forget?.(exchange, session)
+        }).catch((error: unknown) => {
+          throw faultError(faultFor('visitor', toFault(error)))
         })
 }
 
@@ -50,6 +55,6 @@ async function withMemories(
   } catch (error) {
     // A drawing that cannot run has remembered nothing since; its messages can still be deleted.
     if (error instanceof FlowError) return
-    throw faultError(faultForVisitor(toFault(error)))
+    throw error
   }
 }

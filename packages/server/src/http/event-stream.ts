@@ -1,9 +1,14 @@
-import type { FastifyReply } from 'fastify'
+import type { AppError } from '@chatwright/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
+
+import { errorParts } from './error-answer.ts'
 
 /** An open stream of server-sent events. */
 export interface EventStream {
   write(frames: string): void
+  /** Answers with an error in place of a stream, while nothing has left. Says whether it could. */
+  refuse(error: AppError, request: FastifyRequest): boolean
   end(): void
   /** Called when the client left before the end. */
   onGone(listener: () => void): void
@@ -22,8 +27,8 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 const HEARTBEAT_MS = 15_000
-/** How long a client waits at most to hear that its question is being answered. */
-const HEAD_WAIT_MS = 200
+/** How long a client waits at most to hear that its question is being answered: as long as a provider is tried again. */
+const HEAD_WAIT_MS = 5000
 /** A reader this far behind is not reading. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
@@ -42,20 +47,27 @@ export function createEventStreams({
     open(reply, type) {
       reply.hijack()
       const { raw } = reply
-      const headers = Object.assign(reply.getHeaders() as OutgoingHttpHeaders, STREAM_HEADERS)
-      raw.writeHead(200, type === undefined ? headers : { ...headers, 'content-type': type })
+      const common = { ...(reply.getHeaders() as OutgoingHttpHeaders) }
       let waiting = ''
       let isEnded = false
       let isScheduled = false
       let onGone = (): void => {}
+      const sendHead = (): void => {
+        if (!raw.headersSent)
+          raw.writeHead(200, { ...common, ...STREAM_HEADERS, ...(type && { 'content-type': type }) })
+      }
       // The head leaves with the first words; only a model that thinks for longer has it sent alone.
-      const head = setTimeout(() => raw.flushHeaders(), headWaitMs)
+      const head = setTimeout(() => {
+        sendHead()
+        raw.flushHeaders()
+      }, headWaitMs)
 
       // Tokens that arrive together leave together: a chunk of its own for each costs more than the token.
       const flush = (): void => {
         isScheduled = false
         if (waiting === '' || raw.destroyed) return
         clearTimeout(head)
+        sendHead()
         raw.write(waiting)
         waiting = ''
         if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
@@ -68,12 +80,23 @@ export function createEventStreams({
           isScheduled = true
           setImmediate(flush)
         },
+        refuse(error, request) {
+          if (isEnded || waiting !== '' || raw.headersSent || raw.destroyed) return false
+          isEnded = true
+          streams.delete(stream)
+          clearTimeout(head)
+          const { status, headers, body } = errorParts(error, request)
+          raw.writeHead(status, { ...common, ...headers }).end(body)
+          return true
+        },
         end() {
           if (isEnded) return
           isEnded = true
           streams.delete(stream)
           clearTimeout(head)
-          if (!raw.destroyed) raw.end(waiting)
+          if (raw.destroyed) return
+          sendHead()
+          raw.end(waiting)
           waiting = ''
         },
         onGone(listener) {

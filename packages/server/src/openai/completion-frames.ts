@@ -1,6 +1,6 @@
 import { errorTable } from '@chatwright/contract'
 import type { RunEvent, RunFault, TokenUsage } from '@chatwright/core'
-import { faultForVisitor, faultText } from '../runs/fault-answer.ts'
+import { faultFor, faultText } from '../runs/fault-answer.ts'
 
 /** The frames of a streamed completion, as OpenAI's clients read them. */
 export interface CompletionFrames {
@@ -13,7 +13,10 @@ export interface CompletionHead {
   createdSeconds: number
 }
 
-export function createCompletionFrames(head: CompletionHead, { includesUsage }: { includesUsage: boolean }) {
+export function createCompletionFrames(
+  head: CompletionHead,
+  { includesUsage, audience }: { includesUsage: boolean; audience: 'owner' | 'visitor' },
+) {
   let hasStarted = false
   const chunk = (delta: object, finish: string | null): string =>
     frame({ ...base(head), choices: [{ index: 0, delta, finish_reason: finish }] })
@@ -30,7 +33,7 @@ export function createCompletionFrames(head: CompletionHead, { includesUsage }: 
         return begin() + chunk({ reasoning_content: event.text }, null)
       }
       if (event.type !== 'run-end') return ''
-      const failure = failureOf(event)
+      const failure = failureOf(event, audience)
       if (failure) return `${frame({ error: { type: 'flow_error', ...failure } })}data: [DONE]\n\n`
       const usage = includesUsage ? frame({ ...base(head), choices: [], usage: toUsage(event.usage) }) : ''
       return `${begin()}${chunk({}, 'stop')}${usage}data: [DONE]\n\n`
@@ -40,8 +43,8 @@ export function createCompletionFrames(head: CompletionHead, { includesUsage }: 
 }
 
 /** Why an answer is not whole. `finish_reason` has no word for that, and "stop" would be untrue. */
-function failureOf({ status, fault }: Extract<RunEvent, { type: 'run-end' }>) {
-  if (fault) return { message: faultText(faultForVisitor(fault)), code: fault.code, ...waitOf(fault) }
+function failureOf({ status, fault }: Extract<RunEvent, { type: 'run-end' }>, audience: 'owner' | 'visitor') {
+  if (fault) return { message: faultText(faultFor(audience, fault)), code: fault.code, ...waitOf(fault) }
   if (status === 'done') return undefined
   const code = status === 'cancelled' ? 'run-cancelled' : 'run-interrupted'
   return { message: errorTable[code].message, code }

@@ -4,8 +4,9 @@ import type { IsOperator } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { refuseUnfinished } from '../predictions/answer.ts'
+import { waitError } from '../runs/fault-answer.ts'
 import type { EventStreams } from '../http/event-stream.ts'
-import { rightsOf } from '../flow-access/caller-rights.ts'
+import { rightsOf, type CallerRights } from '../flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../flow-access/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
@@ -54,16 +55,18 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
       if (!found) throw unknownModel(body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)
+      const rights = rightsOf(caller, { isOperator: isOperator(caller, request) })
+      const { audience } = rights
       const run = await predictions.start({
         flow,
         body: toPrediction(body),
         origin: 'external',
-        rights: rightsOf(caller, { isOperator: isOperator(caller, request) }),
+        rights,
         wantsFollowUps: false,
       })
       const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }
-      if (!body.stream) return answerWhole(run, head, reply)
-      streamCompletion(run, head, { body, reply, streams })
+      if (!body.stream) return answerWhole(run, head, { reply, audience })
+      streamCompletion(run, head, { body, request, reply, streams, audience })
       return reply
     }),
   ]
@@ -84,14 +87,27 @@ function isListedFor(flow: FlowHead, caller: Caller): boolean {
   }
 }
 
+interface Listener {
+  reply: FastifyReply
+  audience: CallerRights['audience']
+}
+
+interface Streaming {
+  body: CompletionBody
+  request: FastifyRequest
+  streams: EventStreams
+}
+
 function streamCompletion(
   run: RunHandle,
   head: CompletionHead,
-  { body, reply, streams }: { body: CompletionBody; reply: FastifyReply; streams: EventStreams },
+  { body, request, reply, streams, audience }: Listener & Streaming,
 ): void {
   const stream = streams.open(reply)
-  const writer = createCompletionFrames(head, { includesUsage: body.stream_options?.include_usage ?? false })
+  const writer = createCompletionFrames(head, { includesUsage: body.stream_options?.include_usage ?? false, audience })
   const leave = run.read((event) => {
+    const wait = waitError(event, audience)
+    if (wait && stream.refuse(wait, request)) return
     stream.write(writer.frames(event))
     if (event.type === 'run-end') stream.end()
   })
@@ -99,12 +115,12 @@ function streamCompletion(
   run.outcome.then(leave, () => stream.end())
 }
 
-async function answerWhole(run: RunHandle, head: CompletionHead, reply: FastifyReply): Promise<object> {
+async function answerWhole(run: RunHandle, head: CompletionHead, { reply, audience }: Listener): Promise<object> {
   const leave = run.read(() => {})
   reply.raw.once('close', leave)
   try {
     const outcome = await run.outcome
-    refuseUnfinished(outcome, 'external')
+    refuseUnfinished(outcome, audience)
     const { text, json, usage } = outcome
     const content = json === undefined ? text : JSON.stringify(json)
     return {

@@ -54,7 +54,6 @@ function sentElsewhere({ host }: URL, { origin, pathname }: URL): NodeError {
   return new NodeError(`${host} sent the request on to another server, which is not followed.`, {
     code: 'refused',
     hint: `It leads to ${origin}${pathname}. If that is the right server, use its address.`,
-    isHintForBuilder: true,
   })
 }
 

@@ -1,12 +1,13 @@
 import { AppError } from '@chatwright/contract'
-import type { EndedOutcome, Session } from '@chatwright/core'
-import { faultError, faultForVisitor, faultText } from '../runs/fault-answer.ts'
+import type { EndedOutcome } from '@chatwright/core'
+import { faultError, faultFor, faultText } from '../runs/fault-answer.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { reasonContent } from '../runs/run-store.ts'
+import { faultsFor, type Audience } from './frame-writer.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
-export function toAnswer(job: RunJob, outcome: EndedOutcome): Record<string, unknown> {
-  refuseUnfinished(outcome, job.session.origin)
+export function toAnswer(job: RunJob, outcome: EndedOutcome, audience: Audience): Record<string, unknown> {
+  refuseUnfinished(outcome, audience)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
     question: job.question,
@@ -26,9 +27,9 @@ export function toAnswer(job: RunJob, outcome: EndedOutcome): Record<string, unk
 }
 
 /** Throws why an answer is not whole, if it is not. */
-export function refuseUnfinished({ status, text, fault }: EndedOutcome, origin: Session['origin']): void {
+export function refuseUnfinished({ status, text, fault }: EndedOutcome, audience: Audience): void {
   if (status === 'cancelled') throw new AppError('run-cancelled', { text })
   if (fault?.code === 'server-stopped') throw new AppError('run-interrupted', { text }, { message: faultText(fault) })
-  if (fault) throw faultError(origin === 'internal' ? fault : faultForVisitor(fault))
+  if (fault) throw faultError(faultFor(faultsFor(audience), fault))
   if (status === 'interrupted') throw new AppError('run-interrupted', { text })
 }

@@ -1,14 +1,14 @@
 import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
-import { faultForVisitor, faultText } from '../runs/fault-answer.ts'
-import type { Audience, FrameWriter } from './frame-writer.ts'
+import { faultFor, faultText } from '../runs/fault-answer.ts'
+import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as the older product's clients read them. */
 export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter {
   let hasStarted = false
   let hasText = false
   const idPrefix = `id:${job.runId}:`
-  const isOwner = audience === 'owner'
+  const isBuilder = audience === 'builder'
 
   /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
   const begin = (): string => {
@@ -54,9 +54,9 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
         case 'node-end':
         case 'node-error':
           // What a visitor of a public page must not see: how the flow is made.
-          return isOwner ? withId(seq, 'trace', event) : ''
+          return isBuilder ? withId(seq, 'trace', event) : ''
         case 'run-end':
-          return ending(event, job, { isOwner, begin }) + withId(seq, 'end', '[DONE]')
+          return ending(event, job, { audience, begin }) + withId(seq, 'end', '[DONE]')
       }
     },
   }
@@ -64,7 +64,7 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
 
 type RunEnd = Extract<RunEvent, { type: 'run-end' }>
 
-function ending(event: RunEnd, job: RunJob, { isOwner, begin }: { isOwner: boolean; begin: () => string }): string {
+function ending(event: RunEnd, job: RunJob, { audience, begin }: { audience: Audience; begin: () => string }): string {
   const frames = [
     event.status === 'done' ? begin() : '',
     event.status === 'cancelled' ? frame('abort', '[DONE]') : '',
@@ -73,8 +73,8 @@ function ending(event: RunEnd, job: RunJob, { isOwner, begin }: { isOwner: boole
   ]
   // Last before the end: a client that stops reading at an error has missed nothing.
   if (event.fault) {
-    const fault = isOwner ? event.fault : faultForVisitor(event.fault)
-    if (isOwner) frames.push(frame('fault', fault))
+    const fault = faultFor(faultsFor(audience), event.fault)
+    if (audience === 'builder') frames.push(frame('fault', fault))
     frames.push(frame('error', faultText(fault)))
   }
   return frames.join('')

@@ -7,9 +7,10 @@ import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { AnswerHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
+import { waitError } from '../runs/fault-answer.ts'
 import { rightsOf } from '../flow-access/caller-rights.ts'
 import type { EventStreams } from '../http/event-stream.ts'
-import type { Audience } from './frame-writer.ts'
+import { faultsFor, type Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
 import { readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
@@ -31,6 +32,9 @@ type AskCall = Call<{ id: string }, unknown, unknown>
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
   const { library, predictions, streams, limiter, readFiles, isOperator } = dependencies
 
+  const audienceOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): Audience =>
+    isOperator(caller, request) ? 'owner' : 'visitor'
+
   const resume = async (
     flowId: string,
     lastEventId: string,
@@ -43,7 +47,8 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
-    const reader = { request, reply, audience: origin === 'internal' ? ('owner' as const) : ('visitor' as const) }
+    const audience = origin === 'internal' ? 'builder' : audienceOf(call)
+    const reader = { request, reply, audience } as const
     if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
@@ -55,11 +60,11 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       flow,
       body,
       origin,
-      rights: rightsOf(call.caller, { isOperator: origin === 'internal' || isOperator(call.caller, request) }),
+      rights: rightsOf(call.caller, { isOperator: audience !== 'visitor' }),
       fileInputs,
       idempotencyKey: header(request, 'idempotency-key'),
     })
-    return body.streaming ? follow(run, streams, { afterSeq: 0, ...reader }) : answerWhole(run, reply)
+    return body.streaming ? follow(run, streams, { afterSeq: 0, ...reader }) : answerWhole(run, reader)
   }
 
   return [
@@ -67,10 +72,10 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     handle(predictInternally, async (call) =>
       ask(call, { flow: await library.head(call.params.id), origin: 'internal' }),
     ),
-    handle(resumePrediction, async ({ params, request, reply }) => {
+    handle(resumePrediction, async ({ params, caller, request, reply }) => {
       const lastEventId = header(request, 'last-event-id')
       if (lastEventId === undefined) throw new AppError('run-gone')
-      return resume(params.id, lastEventId, { request, reply, audience: 'visitor' })
+      return resume(params.id, lastEventId, { request, reply, audience: audienceOf({ caller, request }) })
     }),
   ]
 }
@@ -95,6 +100,12 @@ function follow(
   let isOver = false
   // From the first event, although only later ones are sent: what a frame says depends on those before it.
   leave = run.read((event, seq) => {
+    const wait = waitError(event, faultsFor(audience))
+    if (wait && stream.refuse(wait, request)) {
+      isOver = true
+      leave()
+      return
+    }
     const frames = writer.frames(event, seq)
     // The end is told in any case: a crash may have kept less than the reader has heard.
     if (seq > afterSeq || event.type === 'run-end') stream.write(frames)
@@ -116,12 +127,15 @@ function follow(
   return reply
 }
 
-async function answerWhole(run: AnswerHandle, reply: FastifyReply): Promise<unknown> {
+async function answerWhole(
+  run: AnswerHandle,
+  { reply, audience }: Pick<Reader, 'reply' | 'audience'>,
+): Promise<unknown> {
   const leave = run.read(() => {})
   const onClose = (): void => leave()
   reply.raw.once('close', onClose)
   try {
-    return toAnswer(run.job, await run.outcome)
+    return toAnswer(run.job, await run.outcome, audience)
   } finally {
     reply.raw.off('close', onClose)
     leave()

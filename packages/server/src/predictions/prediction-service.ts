@@ -67,7 +67,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const flow = await library.prepare(head)
       // An invalid drawing is an answer of its own, not the end of a stream.
       const plan = await library.plan(flow, { want: 'chat' }).catch((error: unknown) => {
-        throw flowErrorAnswer(error)
+        throw flowErrorAnswer(error, rights.audience)
       })
       const runId = newId()
       const begin =

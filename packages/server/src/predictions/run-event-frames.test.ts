@@ -34,8 +34,8 @@ function heard(audience: Audience): { ids: string[]; events: (RunEvent | undefin
   return { ids: parts.map((part) => part?.[1] ?? ''), events: parts.map((part) => readRunEvent(part?.[2] ?? '')) }
 }
 
-test('the owner hears a run as it is told', () => {
-  expect(heard('owner')).toEqual({ ids: told.map((_, index) => `r:${index + 1}`), events: told })
+test('the builder hears a run as it is told', () => {
+  expect(heard('builder')).toEqual({ ids: told.map((_, index) => `r:${index + 1}`), events: told })
 })
 
 test('a visitor hears what the flow says and nothing of how it is made', () => {
@@ -46,6 +46,6 @@ test('a visitor hears what the flow says and nothing of how it is made', () => {
     status: 'interrupted',
     text: 'Hi',
     messageId: 'm',
-    fault: { code: 'failed', message: expect.stringContaining('Refused') },
+    fault: { code: 'failed', message: expect.stringContaining('as it is set up') },
   })
 })

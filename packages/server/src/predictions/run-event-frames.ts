@@ -1,13 +1,13 @@
 import type { RunEvent, RunFault } from '@chatwright/core'
-import { faultForVisitor, faultText } from '../runs/fault-answer.ts'
-import type { Audience, FrameWriter } from './frame-writer.ts'
+import { faultFor } from '../runs/fault-answer.ts'
+import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */
 export function createRunEventFrames(runId: string, audience: Audience): FrameWriter {
   const idPrefix = `id:${runId}:`
   return {
     frames(event, seq) {
-      const shown = audience === 'owner' ? event : shownToVisitor(event)
+      const shown = audience === 'builder' ? event : shownOutside(event, audience)
       return shown ? `${idPrefix}${seq}\ndata:${JSON.stringify(shown)}\n\n` : ''
     },
     broken: (fault) =>
@@ -15,7 +15,7 @@ export function createRunEventFrames(runId: string, audience: Audience): FrameWr
   }
 }
 
-function shownToVisitor(event: RunEvent): RunEvent | undefined {
+function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined {
   switch (event.type) {
     case 'node-start':
     case 'node-end':
@@ -24,17 +24,18 @@ function shownToVisitor(event: RunEvent): RunEvent | undefined {
     case 'run-start':
       return { ...event, endingNodeId: '' }
     case 'run-end': {
-      const { fault } = event
-      return fault
-        ? { ...event, fault: { code: visitorCode(fault), message: faultText(faultForVisitor(fault)) } }
-        : event
+      if (!event.fault) return event
+      const fault = faultFor(faultsFor(audience), event.fault)
+      return { ...event, fault: audience === 'owner' ? fault : { ...fault, code: visitorCode(fault) } }
     }
     default:
       return event
   }
 }
 
+const actionable: ReadonlySet<RunFault['code']> = new Set(['server-stopped', 'not-kept', 'rate-limit', 'overloaded'])
+
 /** What the visitor can act upon; the rest is between the owner and the flow. */
 function visitorCode({ code }: RunFault): RunFault['code'] {
-  return code === 'server-stopped' || code === 'not-kept' ? code : 'failed'
+  return actionable.has(code) ? code : 'failed'
 }

@@ -1,15 +1,42 @@
 import { AppError, errorTable } from '@chatwright/contract'
-import { withHint, type RunFault } from '@chatwright/core'
-import { FlowError } from '@chatwright/engine'
+import { withHint, type RunEvent, type RunFault } from '@chatwright/core'
+import { FlowError, toFault } from '@chatwright/engine'
 
 /** What is wrong with the drawing or its settings is the builder's to mend; the rest is a service's. */
 const providerCodes: ReadonlySet<RunFault['code']> = new Set(['quota', 'timeout', 'unreachable', 'failed'])
 
-/** What a visitor may hear of a fault. */
-export function faultForVisitor(fault: RunFault): RunFault {
-  if (!fault.isHintForBuilder) return fault
-  const { hint: _, ...rest } = fault
-  return rest
+/** Who hears of a fault: the owner all of it; a visitor nothing of how the flow is made or where it runs. */
+export function faultFor(audience: 'owner' | 'visitor', fault: RunFault): RunFault {
+  if (audience === 'owner') return fault
+  const { code, retryAfterSeconds } = fault
+  return {
+    code,
+    message: visitorSentences[code] ?? fault.message,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  }
+}
+
+const SET_UP = 'This chat cannot answer as it is set up. Let those who run it know.'
+
+/** What a node says is for its builder, so a visitor hears one sentence for each kind; without one, the words are ours. */
+const visitorSentences: Record<RunFault['code'], string | undefined> = {
+  'missing-input': SET_UP,
+  'missing-credential': SET_UP,
+  'wrong-credential': SET_UP,
+  'not-found': SET_UP,
+  'flow-invalid': SET_UP,
+  'bad-input': 'This chat cannot work with what was sent, or with how it is set up.',
+  unsupported: 'This chat cannot work with what was sent, or with how it is set up.',
+  refused: 'This chat may not do that. Ask for something else, or let those who run it know.',
+  quota: 'A service behind this chat is used up. Let those who run it know.',
+  'rate-limit': 'A service behind this chat is asked too much just now. Try again in a moment.',
+  overloaded: 'A service behind this chat has more to do than it can. Try again in a moment.',
+  timeout: 'A service behind this chat did not answer in time. Ask again.',
+  unreachable: 'A service behind this chat cannot be reached. Ask again later.',
+  failed: 'Something behind this chat failed. Ask again; if it stays so, let those who run it know.',
+  internal: errorTable.internal.message,
+  'server-stopped': undefined,
+  'not-kept': undefined,
 }
 
 /** A provider that asks for patience hands its own time on; one that names none gets what people call a moment. */
@@ -36,6 +63,14 @@ export function faultError(fault: RunFault): AppError {
   return new AppError(kind, details, { message: faultText(fault) })
 }
 
+/** Why a run ended that may be asked again later, for whoever has not been answered yet. */
+export function waitError(event: RunEvent, audience: 'owner' | 'visitor'): AppError | undefined {
+  const fault = event.type === 'run-end' ? event.fault : undefined
+  return fault?.code === 'rate-limit' || fault?.code === 'overloaded'
+    ? faultError(faultFor(audience, fault))
+    : undefined
+}
+
 /** Which node, what happened, and what to do about it, in one line. */
 export function faultText({ code, message, nodeLabel, hint }: RunFault): string {
   // A fault of ours: its words are for the log, not for whoever asked.
@@ -44,13 +79,6 @@ export function faultText({ code, message, nodeLabel, hint }: RunFault): string 
   return `${isNamed ? '' : `${nodeLabel}: `}${withHint(message, hint)}`
 }
 
-export function flowErrorAnswer(error: unknown): unknown {
-  if (!(error instanceof FlowError)) return error
-  return faultError({
-    message: error.message,
-    code: 'flow-invalid',
-    hint: error.hint,
-    ...(error.nodeId !== undefined && { nodeId: error.nodeId }),
-    ...(error.nodeLabel !== undefined && { nodeLabel: error.nodeLabel }),
-  })
+export function flowErrorAnswer(error: unknown, audience: 'owner' | 'visitor'): unknown {
+  return error instanceof FlowError ? faultError(faultFor(audience, toFault(error))) : error
 }

@@ -7,22 +7,19 @@ export interface ConversationOptions {
   inputs?: Record<string, Record<string, unknown>>
   /** Columns of the flow beside its graph. */
   columns?: Record<string, unknown>
+  /** Who stores it, where there is a login. */
+  headers?: Record<string, string>
 }
 
 /** Stores the flow most people draw first: a chat model, a memory, a conversation chain. Returns its id. */
 export async function createConversation(server: TestServer, options: ConversationOptions): Promise<string> {
-  const credential = await server.send('POST', '/api/v1/credentials', {
-    name: 'Test key',
-    credentialName: 'openAIApi',
-    plainDataObj: { openAIApiKey: 'sk-test' },
-  })
-  const nodes = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
+  const { headers = {} } = options
+  const secret = { name: 'Test key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-test' } }
+  const credential = await server.send('POST', '/api/v1/credentials', secret, headers)
+  const nodes = (await server.send('GET', '/api/v1/nodes', undefined, headers)).body as NodeDescription[]
   const flow = drawConversation(nodes, options, String(credential.body.id))
-  const created = await server.send('POST', '/api/v1/chatflows', {
-    name: 'Conversation',
-    flowData: JSON.stringify(flow),
-    ...options.columns,
-  })
+  const stored = { name: 'Conversation', flowData: JSON.stringify(flow), ...options.columns }
+  const created = await server.send('POST', '/api/v1/chatflows', stored, headers)
   if (created.status !== 200) throw new Error(`The flow was not stored: ${created.text}`)
   return String(created.body.id)
 }

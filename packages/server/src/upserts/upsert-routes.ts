@@ -23,7 +23,7 @@ import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { JobService } from '../jobs/job-service.ts'
 import type { LoadJob } from '../runs/kinds/load.ts'
 import type { RunHandle } from '../runs/runner.ts'
-import { toUpsertAnswer, type UpsertService } from './upsert-service.ts'
+import { toUpsertAnswer, type UpsertRequest, type UpsertService } from './upsert-service.ts'
 
 export interface UpsertRouteDependencies {
   isOperator: IsOperator
@@ -54,7 +54,8 @@ export function upsertRoutes({
     const graph = await library.prepare(flow)
     const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
     const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
-    const asked = { flow, body, origin, fileInputs }
+    const audience = origin === 'internal' || isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)
+    const asked = { flow, body, origin, audience, fileInputs }
     if (call.query.background === 'true') {
       if (origin === 'external' && !canManage(caller)) {
         const message = 'Loading in the background needs a login, or an API key that may manage.'
@@ -63,8 +64,8 @@ export function upsertRoutes({
       return reply.status(202).send(await jobs.get(await upserts.enqueue(asked)))
     }
     const loading = await upserts.start(asked)
-    if (!body.streaming) return answerWhole(loading, reply)
-    stream(loading, streams.open(reply), request.id)
+    if (!body.streaming) return answerWhole(loading, reply, audience)
+    stream(loading, streams.open(reply), { requestId: request.id, audience })
     return reply
   }
 
@@ -77,11 +78,15 @@ export function upsertRoutes({
 }
 
 /** Whoever leaves stops it. */
-async function answerWhole(loading: RunHandle<LoadJob>, reply: FastifyReply): Promise<UpsertAnswer> {
+async function answerWhole(
+  loading: RunHandle<LoadJob>,
+  reply: FastifyReply,
+  audience: UpsertRequest['audience'],
+): Promise<UpsertAnswer> {
   const leave = loading.read(() => {})
   reply.raw.once('close', leave)
   try {
-    return toUpsertAnswer(loading.job, await loading.outcome)
+    return toUpsertAnswer(await loading.outcome, audience)
   } finally {
     reply.raw.off('close', leave)
     leave()
@@ -89,7 +94,11 @@ async function answerWhole(loading: RunHandle<LoadJob>, reply: FastifyReply): Pr
 }
 
 /** Tells how far it is as it goes, then what became of it. */
-function stream(loading: RunHandle<LoadJob>, stream: EventStream, requestId: string): void {
+function stream(
+  loading: RunHandle<LoadJob>,
+  stream: EventStream,
+  { requestId, audience }: { requestId: string; audience: UpsertRequest['audience'] },
+): void {
   const say = (event: string, data: unknown): void => stream.write(`data:${JSON.stringify({ event, data })}\n\n`)
   const leave = loading.read((event) => {
     if (event.type !== 'progress') return
@@ -98,7 +107,7 @@ function stream(loading: RunHandle<LoadJob>, stream: EventStream, requestId: str
   })
   stream.onGone(leave)
   void loading.outcome
-    .then((outcome) => say('result', toUpsertAnswer(loading.job, outcome)))
+    .then((outcome) => say('result', toUpsertAnswer(outcome, audience)))
     .catch((error: unknown) => say('error', errorBody(toAppError(error), requestId)))
     .then(() => {
       say('end', '[DONE]')

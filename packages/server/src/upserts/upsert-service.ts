@@ -15,6 +15,7 @@ export interface UpsertRequest {
   flow: FlowHead
   body: UpsertBody
   origin: Session['origin']
+  audience: 'owner' | 'visitor'
   fileInputs: Record<string, Record<string, unknown>>
 }
 
@@ -34,7 +35,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
     const node = body.stopNodeId ? { nodeId: body.stopNodeId } : {}
     // An invalid drawing is the answer, not a job that fails.
     await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
-      throw flowErrorAnswer(error)
+      throw flowErrorAnswer(error, request.audience)
     })
     const { nodes, variables } = allowedOverrides({
       flow: flow.flow,
@@ -91,8 +92,8 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
 }
 
 /** The JSON answer of a load. Throws what it failed with. */
-export function toUpsertAnswer({ session }: LoadJob, outcome: EndedOutcome): UpsertAnswer {
-  refuseUnfinished(outcome, session.origin)
+export function toUpsertAnswer(outcome: EndedOutcome, audience: UpsertRequest['audience']): UpsertAnswer {
+  refuseUnfinished(outcome, audience)
   if (!outcome.loaded) throw new Error('A load ended without saying what it loaded')
   return { ...outcome.loaded }
 }

@@ -139,6 +139,7 @@ const texts: Translation<typeof chat> = {
     lost: 'Die Verbindung brach ab, und der Rest der Antwort ist verloren. Fragen Sie noch einmal.',
     outdated: 'Chatwright wurde aktualisiert. Laden Sie die Seite neu und fragen Sie noch einmal.',
     stopped: 'Der Server endete, bevor die Antwort fertig war.',
+    busy: 'Gerade kommen zu viele Fragen. Versuche es gleich noch einmal.',
     unreachable:
       'Der Server antwortet nicht. Prüfen Sie, ob er läuft und Sie online sind, und versuchen Sie es erneut.',
     forbidden: 'Diese Seite darf diesen Ablauf nicht fragen.',

@@ -135,6 +135,7 @@ const chat = {
     lost: 'The connection broke and the rest of the answer is lost. Ask again.',
     outdated: 'Chatwright was updated. Reload the page, then ask again.',
     stopped: 'The server stopped before the answer was whole.',
+    busy: 'Too many questions just now. Try again in a moment.',
     unreachable: 'The server does not answer. Check that it is running and that you are online, then try again.',
     forbidden: 'This page may not ask this flow.',
     limited: 'Too many questions in a short time. Wait a moment, then try again.',

@@ -27,8 +27,13 @@ export function useFaultWords(fault: AnswerFault, title: 'fault.title' | 'fault.
   }
 }
 
-const KNOWN_CODES: Record<string, 'fault.lost' | 'fault.outdated' | 'fault.stopped' | 'fault.unreachable'> = {
+const KNOWN_CODES: Record<
+  string,
+  'fault.busy' | 'fault.lost' | 'fault.outdated' | 'fault.stopped' | 'fault.unreachable'
+> = {
   'answer-lost': 'fault.lost',
+  overloaded: 'fault.busy',
+  'rate-limit': 'fault.busy',
   'outdated-page': 'fault.outdated',
   'server-stopped': 'fault.stopped',
   unreachable: 'fault.unreachable',
