@@ -37,7 +37,6 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   'public-executions': 'Agent flows do not run here, so there are no executions to show.',
   role: oneLogin(),
   settings: 'There are no settings to read. GET /version says what this server is.',
-  'text-to-speech': 'Answers are not spoken here. Ask with POST /prediction/:id and read the text.',
   user: oneLogin(),
   webhook: 'Webhooks are not here. Let the caller send POST /prediction/:id.',
   'webhook-listener': 'Webhooks are not here. Let the caller send POST /prediction/:id.',
