@@ -396,6 +396,16 @@ export const ways: readonly Way[] = [
     },
   },
   {
+    to: 'the background work',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/tools')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await command(page, 'Background work')
+      await page.getByRole('dialog', { name: 'Background work' }).waitFor()
+    },
+  },
+  {
     to: 'the chat page',
     go: async (page, _, flowId) => {
       await page.goto(`/chatbot/${flowId}`)

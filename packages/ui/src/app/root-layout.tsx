@@ -9,6 +9,7 @@ import { HelpHost } from './help-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
 import { BroughtKeys } from './shell/brought-keys.tsx'
 import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
+import { WorkHost } from './shell/work/work-host.tsx'
 import { useScrollPlace } from './use-scroll-place.ts'
 
 const LoginDialog = lazyDialog(() => import('./shell/login-dialog.tsx'))
@@ -27,6 +28,7 @@ export function RootLayout() {
       <CommandPaletteHost />
       <HelpHost />
       <BringHost />
+      <WorkHost />
       <BroughtKeys />
       {login.isAsked ? <LoginDialog onClose={login.close} /> : null}
     </>

@@ -6,6 +6,7 @@ import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
 import type credentials from './en/credentials.ts'
 import type help from './en/help.ts'
+import type jobs from './en/jobs.ts'
 import type marketplace from './en/marketplace.ts'
 import type share from './en/share.ts'
 import type tools from './en/tools.ts'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       chat: typeof chat
       chatflows: typeof chatflows
       help: typeof help
+      jobs: typeof jobs
       marketplace: typeof marketplace
       tools: typeof tools
       share: typeof share

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import { useTranslation } from 'react-i18next'
 
-import { useIsUpMedium } from '../../lib/use-breakpoint.ts'
+import { useIsPhone, useIsUpMedium } from '../../lib/use-breakpoint.ts'
 import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { size } from '../../theme/tokens.ts'
 import { Logo } from './logo.tsx'
@@ -10,6 +10,7 @@ import { useOpenFlowText } from '../flow-file/use-load-flow-file.ts'
 import { fileMenu } from './menu/file-menu.ts'
 import { mainMenu } from './menu/main-menu.ts'
 import { MenuList } from './menu/menu-list.tsx'
+import { WorkButton } from './work/work-button.tsx'
 
 /** Beside the content on wide screens, over it on narrow ones. */
 export function SideDrawer() {
@@ -17,6 +18,7 @@ export function SideDrawer() {
   const openFlowText = useOpenFlowText()
   const isOpened = useCustomization((state) => state.opened)
   const isUpMedium = useIsUpMedium()
+  const isPhone = useIsPhone()
   return (
     <Drawer
       variant={isUpMedium ? 'persistent' : 'temporary'}
@@ -36,6 +38,8 @@ export function SideDrawer() {
       {isUpMedium ? null : (
         <Box sx={{ height: size.topBar, display: 'flex', alignItems: 'center', padding: '0 16px' }}>
           <Logo />
+          <Box sx={{ flex: 1 }} />
+          {isPhone ? <WorkButton /> : null}
         </Box>
       )}
       <Box component="nav" aria-label={t('menu.label')} sx={{ padding: 2, overflowY: 'auto' }}>

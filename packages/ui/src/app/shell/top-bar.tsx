@@ -5,15 +5,19 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
+import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { size } from '../../theme/tokens.ts'
 import { Logo } from './logo.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { WorkButton } from './work/work-button.tsx'
 
 export function TopBar() {
   const { t } = useTranslation()
+  // A phone has no room for it here: there it stands in the head of the side menu.
+  const isPhone = useIsPhone()
   const isOpened = useCustomization((state) => state.opened)
   return (
     <AppBar position="fixed" sx={{ zIndex: (theme) => theme.zIndex.drawer + 1, height: size.topBar }}>
@@ -35,6 +39,7 @@ export function TopBar() {
         </LabelledIconButton>
         <Logo />
         <Box sx={{ flex: 1 }} />
+        {isPhone ? null : <WorkButton />}
         <PaletteButton />
         <ThemeSwitch />
         <UserMenu />

@@ -18,21 +18,11 @@ const texts: Translation<typeof canvas> = {
   documents: {
     load: 'Dokumente laden',
     hint: 'Die Dokumente in den Vektorspeicher lesen',
-    stage: {
-      loading: 'Dokumente werden gelesen',
-      splitting: 'Sie werden in Abschnitte geteilt',
-      embedding: 'Abschnitte werden eingebettet',
-      storing: 'Abschnitte werden gespeichert',
-    },
-    of: '{{done}} von {{total}}',
-    stop: 'Anhalten',
+    goesOn: 'Sie können dies schließen, auch den Tab: Das Laden geht im Hintergrund weiter.',
+    inBackground: 'Im Hintergrund weiter',
     close: 'Schließen',
     again: 'Noch einmal versuchen',
     jump: 'Zum Knoten',
-    done: 'Die Dokumente sind geladen. Fragen Sie den Chat danach.',
-    partly_one: 'Ein Dokument konnte nicht gelesen werden; die anderen sind geladen.',
-    partly_other: '{{count}} Dokumente konnten nicht gelesen werden; die anderen sind geladen.',
-    count: { added: 'Neu', updated: 'Geändert', skipped: 'Unverändert', deleted: 'Entfernt' },
     failed: 'Die Dokumente konnten nicht geladen werden: {{reason}}',
   },
   save: {

@@ -137,6 +137,18 @@ const texts: Translation<typeof common> = {
     details: 'Einzelheiten',
     kinds: { missing: 'fehlt', timeout: 'Zeitüberschreitung', load: 'Laden' },
   },
+  work: {
+    title: 'Arbeit im Hintergrund',
+    running_one: 'Arbeit im Hintergrund: {{count}} läuft',
+    running_other: 'Arbeit im Hintergrund: {{count}} laufen',
+    show: 'Zeigen',
+    ended: {
+      done: 'Die Dokumente von „{{name}}“ sind geladen.',
+      partly: 'Die Dokumente von „{{name}}“ sind geladen, aber nicht alle waren lesbar.',
+      failed: 'Die Dokumente von „{{name}}“ konnten nicht geladen werden: {{reason}}',
+      cancelled: 'Das Laden der Dokumente von „{{name}}“ wurde angehalten.',
+    },
+  },
   palette: {
     title: 'Überall hin, alles tun',
     placeholder: 'Seite, Chatflow oder Aktion eingeben',

@@ -15,21 +15,11 @@ const canvas = {
   documents: {
     load: 'Load documents',
     hint: 'Read the documents into the vector store',
-    stage: {
-      loading: 'Reading documents',
-      splitting: 'Cutting them into passages',
-      embedding: 'Embedding passages',
-      storing: 'Storing passages',
-    },
-    of: '{{done}} of {{total}}',
-    stop: 'Stop',
+    goesOn: 'You may close this, and the tab too: the loading goes on in the background.',
+    inBackground: 'Go on in the background',
     close: 'Close',
     again: 'Try again',
     jump: 'Go to the node',
-    done: 'The documents are loaded. Ask the chat about them.',
-    partly_one: 'One document could not be read; the others are loaded.',
-    partly_other: '{{count}} documents could not be read; the others are loaded.',
-    count: { added: 'Added', updated: 'Updated', skipped: 'Unchanged', deleted: 'Removed' },
     failed: 'The documents could not be loaded: {{reason}}',
   },
   save: {

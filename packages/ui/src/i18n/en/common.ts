@@ -132,6 +132,18 @@ export const common = {
     details: 'Details',
     kinds: { missing: 'missing', timeout: 'timeout', load: 'load' },
   },
+  work: {
+    title: 'Background work',
+    running_one: 'Background work: {{count}} under way',
+    running_other: 'Background work: {{count}} under way',
+    show: 'Show',
+    ended: {
+      done: 'The documents of “{{name}}” are loaded.',
+      partly: 'The documents of “{{name}}” are loaded, but not all of them could be read.',
+      failed: 'The documents of “{{name}}” could not be loaded: {{reason}}',
+      cancelled: 'Loading the documents of “{{name}}” was stopped.',
+    },
+  },
   palette: {
     title: 'Go to or do anything',
     placeholder: 'Type a screen, a flow or an action',

@@ -1,10 +1,20 @@
-import { IconFileImport, IconHelp, IconHierarchy, IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react'
+import {
+  IconFileImport,
+  IconHelp,
+  IconHistory,
+  IconHierarchy,
+  IconLanguage,
+  IconMoon,
+  IconPlus,
+  IconSun,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
 import { changeLanguage } from '../../../i18n/i18n.ts'
 import { useChatflowSearch } from '../../../lib/use-chatflow-search.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
+import { openBackgroundWork } from '../../../state/background-work.ts'
 import { setDarkMode, useCustomization } from '../../../state/customization.ts'
 import { openHelp } from '../../../state/help.ts'
 import { useScreenCommandList } from '../../../state/screen-commands.ts'
@@ -46,6 +56,7 @@ function useActionCommands(): Command[] {
   return [
     { id: 'new', group, label: t('palette.newFlow'), icon: IconPlus, run: () => void navigate('/canvas') },
     { id: 'load', group, label: t('palette.openFlow'), icon: IconFileImport, run: () => void loadFlowFile() },
+    { id: 'work', group, label: t('work.title'), icon: IconHistory, run: openBackgroundWork },
     { id: 'help', group, label: t('palette.help'), icon: IconHelp, run: () => openHelp() },
     {
       id: 'theme',

@@ -1,16 +1,19 @@
 import Button from '@mui/material/Button'
 import { IconDatabaseImport } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { isActive } from '../../../lib/jobs/job-list.ts'
+import { useLoad } from '../../../lib/jobs/use-jobs.ts'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
+import { awaitJob } from '../../../state/background-work.ts'
 import { useCanvasState } from '../canvas-context.tsx'
 import { useJump } from './problems-button.tsx'
 import { hasLoadableDocuments } from '../model/loadable-documents.ts'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
-const LoadDocumentsDialog = lazyDialog(() => import('./load-documents-dialog.tsx'))
+const LoadDocumentsDialog = lazyDialog(() => import('./load-documents-dialog.tsx'), { texts: ['jobs'] })
 
 /** Reads a flow's documents into its store: without it the flow has nothing to answer from. */
 export function LoadDocumentsButton() {
@@ -20,14 +23,21 @@ export function LoadDocumentsButton() {
   const isDirty = useCanvasState((state) => state.isDirty)
   const isNeeded = useCanvasState((state) => hasLoadableDocuments(state.history.present, state.catalogue))
   const [isOpen, setOpen] = useState(false)
+  const { job, error, start } = useLoad(id)
   const jump = useJump()
+  const leftId = !isOpen && job && isActive(job) ? job.id : undefined
+  useEffect(() => {
+    if (leftId !== undefined) awaitJob(leftId)
+  }, [leftId])
   if (!isNeeded) return null
   const isSaved = id !== undefined && !isDirty
-  const load = () => setOpen(true)
-  const dialog =
-    isOpen && id !== undefined ? (
-      <LoadDocumentsDialog flowId={id} onJumpToNode={jump} onClose={() => setOpen(false)} />
-    ) : null
+  const load = () => {
+    start()
+    setOpen(true)
+  }
+  const dialog = isOpen ? (
+    <LoadDocumentsDialog job={job} error={error} onStart={start} onJumpToNode={jump} onClose={() => setOpen(false)} />
+  ) : null
   if (isPhone) {
     return (
       <>

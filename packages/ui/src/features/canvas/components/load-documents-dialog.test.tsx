@@ -1,87 +1,122 @@
-import { render, screen } from '@testing-library/react'
+import type { Job } from '@chatwright/contract'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { jobsServer } from '../../../../test/jobs-server.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { WorkHost } from '../../../app/shell/work/work-host.tsx'
+import { aJob, COUNTS, endedJob } from '../../../lib/jobs/job.fixture.ts'
+import { useLoad } from '../../../lib/jobs/use-jobs.ts'
 import LoadDocumentsDialog from './load-documents-dialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server that says these events, the last ones only once it is told to. */
-function serverSaying(...batches: object[][]) {
-  let next = (): void => undefined
-  const fetched = vi.fn<typeof fetch>(async () => {
-    const left = [...batches]
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        next = () => {
-          const events = left.shift()
-          for (const event of events ?? []) {
-            controller.enqueue(new TextEncoder().encode(`data:${JSON.stringify(event)}\n\n`))
-          }
-          if (left.length === 0) controller.close()
-        }
-        next()
-      },
-    })
-    return new Response(body)
-  })
-  vi.stubGlobal('fetch', fetched)
-  return { fetched, next: () => next() }
+const nothing = () => undefined
+
+function show(job: Job | undefined, handlers: { onJumpToNode?: (id: string) => void; onClose?: () => void } = {}) {
+  return renderInApp(
+    <LoadDocumentsDialog
+      job={job}
+      error={null}
+      onStart={nothing}
+      onJumpToNode={handlers.onJumpToNode ?? nothing}
+      onClose={handlers.onClose ?? nothing}
+    />,
+  )
 }
 
-const counts = { numAdded: 12, numUpdated: 3, numSkipped: 4, numDeleted: 1, addedDocs: [] }
-
-test('shows how far it is, then the counts and what could not be read', async () => {
-  const server = serverSaying(
-    [{ event: 'progress', data: { stage: 'embedding', done: 5, total: 20 } }],
-    [
-      {
-        event: 'result',
-        data: { ...counts, failures: [{ document: 'bad.pdf', message: 'Broken.', hint: 'Convert it.' }] },
-      },
-      { event: 'end', data: '[DONE]' },
-    ],
+/** As the button of the canvas does. */
+function Load() {
+  const { job, error, start } = useLoad('flow-1')
+  return (
+    <>
+      <button onClick={start}>Begin</button>
+      <LoadDocumentsDialog job={job} error={error} onStart={start} onJumpToNode={nothing} onClose={nothing} />
+      <WorkHost />
+    </>
   )
-  render(<LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />)
+}
+
+const begin = () => userEvent.click(screen.getByRole('button', { name: 'Begin', hidden: true }))
+const starts = (server: ReturnType<typeof jobsServer>) =>
+  server.asked.filter(({ method, path }) => method === 'POST' && path === '/api/v1/vector/internal-upsert/flow-1')
+
+test('starts in the background, shows how far it is, then the counts and what could not be read', async () => {
+  const started = aJob({ id: 'started', state: 'queued', progress: null, chatflowId: 'flow-1' })
+  const server = jobsServer([])
+  renderInApp(<Load />)
+  vi.mocked(fetch).mockImplementationOnce(async () => Response.json({ items: [], nextCursor: null }))
+  server.jobs.push(started)
+  await begin()
+  await waitFor(() => expect(starts(server)).toHaveLength(1))
+  screen.getByText(/the loading goes on in the background/)
+  screen.getByRole('button', { name: 'Go on in the background' })
+  await waitFor(() => expect(server.follows('started')).toBe(true))
+  server.tell(
+    'started',
+    { type: 'run-start', runId: 'started', at: 1, endingNodeId: 'store_0' },
+    { type: 'progress', stage: 'embedding', done: 5, total: 20 },
+  )
   await screen.findByText('5 of 20')
   expect(screen.getByRole('progressbar', { name: 'Embedding passages' }).getAttribute('aria-valuenow')).toBe('25')
-  server.next()
+  const failures = [{ document: 'bad.pdf', message: 'Broken.', hint: 'Convert it.' }]
+  const result = { ...COUNTS, failures }
+  server.jobs[0] = endedJob({ id: 'started', result })
+  server.tell(
+    'started',
+    { type: 'documents-loaded', result: { ...result, addedDocs: [] } },
+    { type: 'run-end', runId: 'started', at: 2, status: 'done', durationMs: 1 },
+  )
   await screen.findByText('One document could not be read; the others are loaded.')
   screen.getByText('Broken. Convert it.')
   const shown = [...document.querySelectorAll('dl > div')].map((entry) => entry.textContent)
   expect(shown).toEqual(['Added12', 'Updated3', 'Unchanged4', 'Removed1'])
 })
 
-test('a failure says why and can be tried again', async () => {
-  const server = serverSaying([{ event: 'error', data: { message: 'No key for the embeddings.' } }])
-  render(<LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />)
-  await screen.findByText(/No key for the embeddings\./)
+test('joins the load that is under way instead of starting a second one', async () => {
+  const server = jobsServer([aJob()])
+  renderInApp(<Load />)
+  await begin()
+  await screen.findByText('5 of 20')
+  expect(starts(server)).toEqual([])
+})
+
+test('a server that refuses says why, and is asked again', async () => {
+  const server = jobsServer([])
+  server.failing.add('/api/v1/vector/internal-upsert/flow-1')
+  renderInApp(<Load />)
+  await begin()
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is locked.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(server.fetched).toHaveBeenCalledTimes(2)
+  await waitFor(() => expect(starts(server)).toHaveLength(2))
 })
 
-test('a connection that breaks is not taken for success', async () => {
-  serverSaying([{ event: 'progress', data: { stage: 'loading', done: 0, total: 0 } }])
-  render(<LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />)
-  expect((await screen.findByRole('alert')).textContent).toContain('The connection broke')
-})
-
-test('closing it stops the loading', async () => {
-  const { fetched } = serverSaying([{ event: 'progress', data: { stage: 'loading', done: 1, total: 9 } }], [])
-  const { unmount } = render(
-    <LoadDocumentsDialog flowId="f" onJumpToNode={() => undefined} onClose={() => undefined} />,
-  )
-  await screen.findByText('1 of 9')
+test('closing it stops nothing; Stop does', async () => {
+  const server = jobsServer([aJob()])
+  const onClose = vi.fn<() => void>()
+  const { unmount } = show(aJob(), { onClose })
+  await userEvent.click(screen.getByRole('button', { name: 'Go on in the background' }))
+  expect(onClose).toHaveBeenCalled()
+  expect(server.asked).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(server.jobs[0]?.state).toBe('cancelled'))
   unmount()
-  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
 })
 
 test('a failure of a node leads to the node', async () => {
-  serverSaying([{ event: 'error', data: { message: '"File" is empty.', details: { nodeId: 'fileLoader_0' } } }])
+  const fault = { message: '"File" is empty.', code: 'input-invalid', hint: 'Choose a file.', nodeId: 'fileLoader_0' }
   const onJumpToNode = vi.fn<(nodeId: string) => void>()
   const onClose = vi.fn<() => void>()
-  render(<LoadDocumentsDialog flowId="f" onJumpToNode={onJumpToNode} onClose={onClose} />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Go to the node' }))
+  show(endedJob({ state: 'failed', fault }), { onJumpToNode, onClose })
+  screen.getByText('The documents could not be loaded: "File" is empty. Choose a file.')
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the node' }))
   expect(onJumpToNode).toHaveBeenCalledWith('fileLoader_0')
   expect(onClose).toHaveBeenCalled()
+})
+
+test('one that was stopped says so and can be begun again', () => {
+  show(endedJob({ state: 'cancelled' }))
+  screen.getByText('Stopped. What is stored stays.')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })

@@ -1,9 +1,9 @@
 import { createChatflow, deleteChatflow, listNodes, routeUrl, updateChatflow, uploadFile } from '@chatwright/contract'
-import type { Chatflow, StoredFile, UpsertAnswer } from '@chatwright/contract'
-import type { UpsertProgress } from '@chatwright/core'
+import type { Chatflow, Job, JobResult, StoredFile } from '@chatwright/contract'
+import type { JobProgress } from '@chatwright/core/run'
 
 import { call, send } from '../../../lib/api.ts'
-import { loadDocuments } from '../../../lib/load-documents.ts'
+import { loadDocuments } from '../../../lib/jobs/load-documents.ts'
 import { documentFlow } from '../model/document-flow.ts'
 import { documentSubjects } from '../model/document-subjects.ts'
 
@@ -15,7 +15,7 @@ export class EmptyDocumentError extends Error {
 export interface DocumentChat {
   flow: Chatflow
   /** What could not be read, while the rest was. */
-  failures: NonNullable<UpsertAnswer['failures']>
+  failures: JobResult['failures']
 }
 
 interface ChosenDocuments {
@@ -25,21 +25,22 @@ interface ChosenDocuments {
   questionAbout: (subject: string) => string
   /** Stops the reading; nothing stays behind. */
   signal: AbortSignal
-  onProgress: (progress: UpsertProgress) => void
+  onStart: (job: Job) => void
+  onProgress: (progress: JobProgress) => void
 }
 
 /** Keeps the files, draws the flow around them and reads them into the flow's store. */
 export async function chatWithDocuments(chosen: ChosenDocuments): Promise<DocumentChat> {
-  const { files, name, questionAbout, signal, onProgress } = chosen
+  const { files, name, questionAbout, signal, onStart, onProgress } = chosen
   const [catalogue, ...stored] = await Promise.all([call(listNodes), ...files.map(upload)])
   const fileIds = stored.map(({ id }) => id)
   const flowData = JSON.stringify(documentFlow(catalogue, fileIds))
   const flow = await call(createChatflow, { body: { name: name.slice(0, 200), flowData } })
   try {
-    const loaded = await loadDocuments(flow.id, { signal, onProgress })
+    const loaded = await loadDocuments(flow.id, { signal, onStart, onProgress })
     if (loaded.numAdded === 0) throw new EmptyDocumentError(files.map((file) => file.name).join(', '))
     const questions = documentSubjects(loaded.addedDocs).map(questionAbout)
-    return { flow: await withStarters(flow, questions), failures: loaded.failures ?? [] }
+    return { flow: await withStarters(flow, questions), failures: loaded.failures }
   } catch (error) {
     // A flow that answers from nothing would only be in the way of the next try.
     await call(deleteChatflow, { params: { id: flow.id } }).catch(() => undefined)

@@ -1,21 +1,23 @@
-import type { UpsertProgress } from '@chatwright/core'
-import { useMutation } from '@tanstack/react-query'
+import type { JobProgress } from '@chatwright/core/run'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ApiError } from '../../../lib/api-error.ts'
+import { addJob } from '../../../lib/jobs/job-list.ts'
 import { notify } from '../../../state/notifications.ts'
 import { chatWithDocuments, EmptyDocumentError } from '../api/chat-with-document.ts'
 import { useOpenWithChat } from './use-open-with-chat.ts'
 
 /** Where passages are counted; before, it is files. */
-const PASSAGE_STAGES: ReadonlySet<UpsertProgress['stage']> = new Set(['embedding', 'storing'])
+const PASSAGE_STAGES: ReadonlySet<string> = new Set(['embedding', 'storing'])
 
 /** From files to a chat with them, beside the flow that answers. */
 export function useChatWithDocument() {
   const { t } = useTranslation('chatflows')
   const open = useOpenWithChat()
-  const [progress, setProgress] = useState<UpsertProgress>()
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<JobProgress>()
   const reading = useRef<AbortController>(undefined)
   // Who leaves the page does not wait for it any more.
   useEffect(() => () => reading.current?.abort(), [])
@@ -25,6 +27,7 @@ export function useChatWithDocument() {
       setProgress(undefined)
       return chatWithDocuments({
         signal: reading.current.signal,
+        onStart: (job) => addJob(client, job),
         onProgress: setProgress,
         files,
         name: t('welcome.document.flowName', { name: files.map((file) => file.name.replace(/\.\w+$/, '')).join(', ') }),

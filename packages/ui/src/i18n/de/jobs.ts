@@ -1,0 +1,39 @@
+import type jobs from '../en/jobs.ts'
+import type { Translation } from '../texts.ts'
+
+const texts: Translation<typeof jobs> = {
+  kind: { load: 'Dokumente laden', question: 'Antworten', continue: 'Eine Antwort fortsetzen' },
+  running: 'Im Gang',
+  ended: 'Vor Kurzem beendet',
+  waits: 'Wartet, bis es an der Reihe ist',
+  begins: 'Beginnt',
+  stage: {
+    loading: 'Dokumente werden gelesen',
+    splitting: 'Sie werden in Abschnitte geteilt',
+    embedding: 'Abschnitte werden eingebettet',
+    storing: 'Abschnitte werden gespeichert',
+  },
+  of: '{{done}} von {{total}}',
+  cancel: 'Abbrechen',
+  cancelOf: 'Abbrechen: {{kind}}, {{name}}',
+  cancelFailed: 'Es ließ sich nicht abbrechen: {{reason}}',
+  stop: 'Anhalten',
+  again: 'Noch einmal laden',
+  againOf: 'Noch einmal laden: {{name}}',
+  done: 'Fertig',
+  loaded: 'Die Dokumente sind geladen. Fragen Sie den Chat danach.',
+  partly_one: 'Ein Dokument konnte nicht gelesen werden; die anderen sind geladen.',
+  partly_other: '{{count}} Dokumente konnten nicht gelesen werden; die anderen sind geladen.',
+  count: { added: 'Neu', updated: 'Geändert', skipped: 'Unverändert', deleted: 'Entfernt' },
+  counts: '{{added}} neu, {{updated}} geändert, {{skipped}} unverändert, {{deleted}} entfernt',
+  cancelled: 'Angehalten. Was gespeichert ist, bleibt.',
+  cancelledEarly: 'Angehalten, bevor es begann.',
+  failed: 'Fehlgeschlagen',
+  unnamed: 'Ein Chatflow ohne Namen',
+  empty: 'Im Hintergrund läuft nichts',
+  emptyHint:
+    'Drücken Sie auf einer Zeichenfläche „Dokumente laden“: Es geht hier weiter, wenn Sie gehen, und sagt, wie es ausging.',
+  loading: 'Es wird gefragt, was läuft',
+}
+
+export default texts

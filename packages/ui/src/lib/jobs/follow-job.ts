@@ -1,0 +1,64 @@
+import { followJob as followRoute, routeUrl } from '@chatwright/contract'
+import { foldEvent, UNBEGUN } from '@chatwright/core/run'
+import type { RunOutcome } from '@chatwright/core/run'
+
+import { send } from '../api.ts'
+import { askFlow } from '../prediction/ask-flow.ts'
+
+interface JobReader {
+  onOutcome: (outcome: RunOutcome) => void
+  /** The server no longer tells of it, or cannot be reached. */
+  onLost?: (error: unknown) => void
+}
+
+interface Following {
+  outcome: RunOutcome
+  readers: Set<JobReader>
+  leaving: AbortController
+}
+
+/** One connection per job, however many in this tab look at it: a browser has few of them. */
+const followed = new Map<string, Following>()
+
+/** Tells what a job has come to, from now until its end, over breaks of the connection. Leaving does not stop the job. */
+export function followJob(id: string, reader: JobReader): () => void {
+  const following = followed.get(id) ?? begin(id)
+  following.readers.add(reader)
+  if (following.outcome !== UNBEGUN) reader.onOutcome(following.outcome)
+  return () => {
+    following.readers.delete(reader)
+    if (following.readers.size === 0) end(id, following)
+  }
+}
+
+function begin(id: string): Following {
+  const following: Following = { outcome: UNBEGUN, readers: new Set(), leaving: new AbortController() }
+  followed.set(id, following)
+  void follow(id, following)
+  return following
+}
+
+function end(id: string, following: Following): void {
+  following.leaving.abort()
+  if (followed.get(id) === following) followed.delete(id)
+}
+
+async function follow(id: string, following: Following): Promise<void> {
+  const address = routeUrl(followRoute, { params: { id } })
+  try {
+    const told = askFlow({
+      send: (request) => send(address, { method: followRoute.method, ...request }),
+      idempotencyKey: id,
+      signal: following.leaving.signal,
+    })
+    for await (const event of told) {
+      following.outcome = event.type === 'restart' ? UNBEGUN : foldEvent(following.outcome, event)
+      for (const { onOutcome } of following.readers) onOutcome(following.outcome)
+    }
+  } catch (error) {
+    if (following.leaving.signal.aborted) return
+    for (const { onLost } of following.readers) onLost?.(error)
+  } finally {
+    end(id, following)
+  }
+}
