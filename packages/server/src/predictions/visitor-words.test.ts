@@ -1,4 +1,4 @@
-import { RUN_EVENTS_TYPE, type EndedOutcome, type RunEvent, type RunFault } from '@chatwright/core'
+import { RUN_EVENTS_TYPE, type RunEvent, type RunFault } from '@chatwright/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCompletionFrames } from '../openai/completion-frames.ts'
 import { faultError, faultFor } from '../runs/fault-answer.ts'
@@ -50,7 +50,7 @@ const ways: Record<string, (end: Extract<RunEvent, { type: 'run-end' }>, audienc
     createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { includesUsage: false, audience }).frames(end),
   'a whole answer': (end, audience) => {
     try {
-      return JSON.stringify(toAnswer(job, { ...end, text: '' } as EndedOutcome, audience))
+      return JSON.stringify(toAnswer(job, { ...end, text: '' }, audience))
     } catch (error) {
       const { message, details } = error as { message: string; details: unknown }
       return JSON.stringify({ message, details })

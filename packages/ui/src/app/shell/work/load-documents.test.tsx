@@ -5,10 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { jobsServer } from '../../../../test/jobs-server.ts'
 import { renderInApp } from '../../../../test/render.tsx'
-import { WorkHost } from '../../../app/shell/work/work-host.tsx'
+import { WorkHost } from './work-host.tsx'
 import { aJob, COUNTS, endedJob } from '../../../lib/jobs/job.fixture.ts'
 import { useLoad } from '../../../lib/jobs/use-jobs.ts'
-import LoadDocumentsDialog from './load-documents-dialog.tsx'
+import LoadDocumentsDialog from '../../../features/canvas/components/load-documents-dialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
