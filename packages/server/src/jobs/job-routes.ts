@@ -16,7 +16,7 @@ export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventS
     const stream = streams.open(reply, RUN_EVENTS_TYPE)
     const gone = new AbortController()
     stream.onGone(() => gone.abort())
-    const { frames } = createRunEventFrames(id, 'owner')
+    const { frames } = createRunEventFrames(id, 'builder')
     const following = jobs.follow(id, {
       afterSeq: lastSeq(request, id),
       reader: (event, seq) => stream.write(frames(event, seq)),
