@@ -19,6 +19,12 @@ test.each(pages)('every file and picture %s points to is there', (page) => {
   expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
 })
 
+test.each(pages)('every file of code %s names is there', (page) => {
+  const named = [...read(page).matchAll(/`((?:[\w@-]+\/)+[\w.-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1] ?? '')
+  const isThere = (path: string) => ['.', 'packages/server/src'].some((base) => existsSync(join(root, base, path)))
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
 test('every route a guide names is served', () => {
   const served = Object.values(contract)
     .filter((value): value is contract.Route => typeof value === 'object' && 'path' in value && 'base' in value)

@@ -215,7 +215,18 @@ function readMessage(row: Row, at: string): Row {
     chat_type: row['chat_type'] === 'EXTERNAL' ? 'EXTERNAL' : 'INTERNAL',
     status: row['status'] ?? 'done',
     created_date: date(row['created_date'], at),
+    seq: placeOf(row['seq'] ?? 0),
   }
+}
+
+/** Far below what the column holds: the next message is given the next number. */
+const LAST_PLACE = 1_000_000_000
+
+/** Files of before messages were numbered have none, and keep the order of their dates. */
+function placeOf(seq: Row[string]): number {
+  const isPlace = typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 && seq <= LAST_PLACE
+  if (!isPlace) throw new Error('has a "seq" that is no place in a conversation')
+  return seq
 }
 
 /** Keys of ours are digests; older files hold them in clear, and let in, they go on working without being kept so. */

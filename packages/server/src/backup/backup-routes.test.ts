@@ -64,7 +64,7 @@ describeOnBothDatabases('Database export and import', (start) => {
     await server.send('PUT', `/api/v1/chatflows/${flow.id}`, { name: 'Kept twice', isPublic: true })
     await server.database.query
       .insertInto('chat_message')
-      .values({ ...message(flow.id), id: 'm1', content: 'Grüße 👋' })
+      .values({ ...message(flow.id), id: 'm1', content: 'Grüße 👋', seq: 7 })
       .execute()
     const before = await exported()
     await server.send('DELETE', `/api/v1/chatflows/${flow.id}`)

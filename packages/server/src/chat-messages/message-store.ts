@@ -64,6 +64,7 @@ export function createMessageStore(database: Database): MessageStore {
       .selectAll()
       .where('chatflow_id', '=', '')
       .where('session_id', '=', '')
+      .orderBy('seq', 'desc')
       .orderBy('created_date', 'desc')
       .orderBy('id', 'desc')
       .limit(1),
@@ -74,6 +75,7 @@ export function createMessageStore(database: Database): MessageStore {
     list: (filter, direction) =>
       filtered(filter)
         .selectAll()
+        .orderBy('seq', direction)
         .orderBy('created_date', direction)
         .orderBy('id', direction)
         .limit(LONGEST_LIST)
@@ -81,11 +83,10 @@ export function createMessageStore(database: Database): MessageStore {
 
     page: (filter, { direction, limit, cursor }) =>
       pageAfter(filtered(filter).selectAll(), {
-        column: 'created_date',
+        columns: ['seq', 'created_date'],
         direction,
         limit,
         cursor,
-        valueOf: (row) => row.created_date,
       }),
 
     async count(filter) {

@@ -102,12 +102,11 @@ export function createChatflowStore(database: Database): ChatflowStore {
 
     page: (filter, { column, direction }, { limit, cursor }) =>
       pageAfter(filtered(filter).select(summaryColumns), {
-        column,
+        columns: [column],
         isNullable: column === 'last_run_date',
         direction,
         limit,
         cursor,
-        valueOf: (row) => row[column],
       }),
 
     pageByNumber: (filter, { column, direction }, { limit, page }) =>

@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export interface Page<Row> {
@@ -7,13 +7,14 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
-interface PageOptions<Row> {
-  column: string
+interface PageOptions {
+  /** What rows are ordered by, and then by their id. Each is among the columns read. */
+  columns: readonly [string, ...string[]]
+  /** Whether the first may be empty. */
   isNullable?: boolean
   direction: 'asc' | 'desc'
   limit: number
   cursor: string | undefined
-  valueOf(row: Row): string | number | null
 }
 
 /**
@@ -22,59 +23,55 @@ interface PageOptions<Row> {
  */
 export async function pageAfter<Table extends keyof Schema, Row extends { id: string }>(
   rows: SelectQueryBuilder<Schema, Table, Row>,
-  { column, isNullable = false, direction, limit, cursor, valueOf }: PageOptions<Row>,
+  { columns, isNullable = false, direction, limit, cursor }: PageOptions,
 ): Promise<Page<Row>> {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const keys = [...columns, 'id']
+  const after = cursor === undefined ? undefined : readCursor(cursor, keys.length)
+  const [first] = columns
   const beyond = direction === 'asc' ? '>' : '<'
-  // The column's name is ours, never the caller's; the builder's types cannot say "any column of this query".
+  // The columns' names are ours, never the caller's; the builder's types cannot say "any column of this query".
   const untyped = rows as unknown as SelectQueryBuilder<Record<string, Record<string, unknown>>, string, Row>
   const items = await untyped
-    .$if(after !== undefined && after.value !== null, (q) =>
+    .$if(after !== undefined && after[0] !== null, (q) =>
       q.where((e) => {
-        const isAfter = e(e.refTuple(column, 'id'), beyond, e.tuple(after?.value, after?.id))
-        return isNullable ? e.or([isAfter, e(column, 'is', null)]) : isAfter
+        const isAfter = sql<boolean>`(${sql.join(keys.map((key) => sql.ref(key)))}) ${sql.raw(beyond)} (${sql.join(after ?? [])})`
+        return isNullable ? e.or([isAfter, e(first, 'is', null)]) : isAfter
       }),
     )
-    .$if(after !== undefined && after.value === null, (q) =>
-      q.where((e) => e.and([e(column, 'is', null), e('id', beyond, after?.id)])),
+    .$if(after !== undefined && after[0] === null, (q) =>
+      q.where((e) => e.and([e(first, 'is', null), e('id', beyond, after?.at(-1))])),
     )
     // Only where needed: an index cannot serve this order.
     .$if(isNullable, (q) =>
       q.orderBy((e) =>
         e
           .case()
-          .when(e(column, 'is', null))
+          .when(e(first, 'is', null))
           .then(1)
           .else(0)
           .end(),
       ),
     )
-    .orderBy(column, direction)
-    .orderBy('id', direction)
+    .$call((q) => keys.reduce((ordered, key) => ordered.orderBy(key, direction), q))
     .limit(limit + 1)
     .execute()
   const page = items.slice(0, limit)
   const last = page.at(-1)
-  return {
-    items: page,
-    nextCursor: items.length > limit && last ? writeCursor({ value: valueOf(last), id: last.id }) : null,
-  }
+  return { items: page, nextCursor: items.length > limit && last ? writeCursor(last, keys) : null }
 }
 
-interface Cursor {
-  value: string | number | null
-  id: string
+function writeCursor(row: object, keys: readonly string[]): string {
+  const values = new Map(Object.entries(row))
+  return Buffer.from(JSON.stringify(keys.map((key) => values.get(key)))).toString('base64url')
 }
 
-function writeCursor({ value, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
-}
-
-function readCursor(cursor: string): Cursor {
+/** The values of the row that a page ended with, its id last. */
+function readCursor(cursor: string, length: number): unknown[] {
   try {
-    const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as [unknown, unknown]
-    const isValue = value === null || typeof value === 'string' || typeof value === 'number'
-    if (isValue && typeof id === 'string') return { value, id }
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (Array.isArray(values) && values.length === length && values.every(isKey) && typeof values.at(-1) === 'string') {
+      return values
+    }
   } catch {
     // Fall through: whatever is not a cursor of ours gets the same answer.
   }
@@ -83,4 +80,8 @@ function readCursor(cursor: string): Cursor {
     { issues: [{ path: 'query.cursor', message: 'Not a cursor of this list' }] },
     { message: 'The cursor is not one this list gave out. Start again from the first page.' },
   )
+}
+
+function isKey(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'number'
 }

@@ -81,6 +81,8 @@ export interface ChatMessageTable {
   follow_up_prompts: Json | null
   lead_email: string | null
   created_date: string
+  /** Its place in the flow, given as it is stored. 0 is before all others, by date: from before messages were numbered. */
+  seq: Generated<number>
 }
 
 /** Graphs that runs began with, by the hash of their text. */

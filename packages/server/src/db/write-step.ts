@@ -1,4 +1,4 @@
-import { CompiledQuery, type Compilable, type Insertable, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, type Compilable, type Insertable, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** One statement of a write. Its text is made once: making it anew costs more than running it. */
@@ -9,21 +9,30 @@ export interface WriteStep {
   readonly isCondition?: boolean
 }
 
+/** A column that the database fills: the text that takes one value, and where in the row that value is. */
+export interface ComputedColumn<Table extends keyof Schema> {
+  expression: RawBuilder<unknown>
+  boundTo(row: Insertable<Schema[Table]>): unknown
+}
+
 /** An insert for the way of every answer. */
 export function preparedInsert<Table extends keyof Schema>(
   db: Kysely<Schema>,
   table: Table,
   columns: readonly (keyof Schema[Table] & string)[],
+  computed: Partial<Record<keyof Schema[Table] & string, ComputedColumn<Table>>> = {},
 ): (row: Insertable<Schema[Table]>) => WriteStep {
-  const sample = Object.fromEntries(columns.map((column) => [column, '']))
+  const sample = Object.fromEntries(columns.map((column) => [column, computed[column]?.expression ?? '']))
+  const bound = columns.map(
+    (column) =>
+      computed[column]?.boundTo ??
+      ((row: Insertable<Schema[Table]>) => (row as Record<string, unknown>)[column] ?? null),
+  )
   const { sql } = db
     .insertInto(table)
     .values(sample as Insertable<Schema[Table]>)
     .compile()
-  return (row) => {
-    const given = row as Record<string, unknown>
-    return { sql, values: columns.map((column) => given[column] ?? null) }
-  }
+  return (row) => ({ sql, values: bound.map((valueIn) => valueIn(row)) })
 }
 
 /**

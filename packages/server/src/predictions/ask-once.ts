@@ -8,7 +8,7 @@ import { storedRun } from './stored-run.ts'
 /** Starts what a key stands for, or follows the run that was started for it before. */
 export type AskOnce = (
   key: string,
-  asked: Omit<IdempotentRequest, 'at'>,
+  request: IdempotentRequest,
   start: () => Promise<AnswerHandle>,
 ) => Promise<AnswerHandle>
 
@@ -16,7 +16,6 @@ export interface AskOnceDependencies {
   runner: Pick<Runner, 'find'>
   runs: Pick<RunStore, 'find' | 'events'>
   idempotency: IdempotencyStore
-  now: () => Date
 }
 
 const DAY_MS = 86_400_000
@@ -24,7 +23,7 @@ const DAY_MS = 86_400_000
 const PENDING_MS = 10_000
 const LOOK_AGAIN_MS = 20
 
-export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDependencies): AskOnce {
+export function createAskOnce({ runner, runs, idempotency }: AskOnceDependencies): AskOnce {
   /** The run of an earlier request. `unheard` when its caller was lost before the end: whoever asks again still waits. */
   const earlierRun = async (runId: string): Promise<AnswerHandle | 'unknown' | 'not-yet' | 'unheard'> => {
     const active = await runner.find(runId)
@@ -42,24 +41,23 @@ export function createAskOnce({ runner, runs, idempotency, now }: AskOnceDepende
     return isUnheard && !ended.job.isResumable ? 'unheard' : ended
   }
 
-  return async (key, asked, start) => {
-    const request: IdempotentRequest = { ...asked, at: now().getTime() }
-    for (const giveUpAt = now().getTime() + PENDING_MS; ;) {
-      const at = now()
-      const claim = await idempotency.claim(key, request, { at, until: new Date(at.getTime() + DAY_MS) })
+  return async (key, request, start) => {
+    let claim = await idempotency.claim(key, request, DAY_MS)
+    for (const giveUpAt = performance.now() + PENDING_MS; ;) {
       if (claim.digest !== request.digest) throw new AppError('idempotency-key-reused')
       if (claim.runId === request.runId) break
       const earlier = await earlierRun(claim.runId)
-      const isAbandoned = earlier === 'unknown' && at.getTime() - (claim.at ?? 0) >= PENDING_MS
+      const isAbandoned = earlier === 'unknown' && claim.ageMs >= PENDING_MS
       if (earlier === 'unheard' || isAbandoned) await idempotency.release(key, claim)
       else if (earlier !== 'unknown' && earlier !== 'not-yet') return earlier
-      else if (at.getTime() >= giveUpAt) throw new AppError('run-gone')
+      else if (performance.now() >= giveUpAt) throw new AppError('run-gone')
       // The first of two that came together is still keeping its question.
       else await pause(LOOK_AGAIN_MS)
+      claim = await idempotency.claim(key, request, DAY_MS)
     }
     return start().catch(async (error: unknown) => {
       // Refused, not asked: the key is free again. Where that cannot be written, it is so in a while.
-      await idempotency.release(key, request).catch(() => undefined)
+      await idempotency.release(key, claim).catch(() => undefined)
       throw error
     })
   }

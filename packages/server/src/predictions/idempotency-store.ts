@@ -1,35 +1,55 @@
+import { sql } from 'kysely'
+import { databaseTime, inMs } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 
 export interface IdempotentRequest {
   runId: string
   /** Of the request's body: the same key with another body is a mistake. */
   digest: string
-  /** When the key was taken; the first release did not write it down. */
-  at?: number
+}
+
+/** What a key is tied to, and for how long. */
+export interface Claim extends IdempotentRequest {
+  ageMs: number
+  /** As it is stored. */
+  value: string
 }
 
 export interface IdempotencyStore {
   /** Ties a key to a run, or tells which run it is tied to already. */
-  claim(key: string, request: IdempotentRequest, times: { at: Date; until: Date }): Promise<IdempotentRequest>
+  claim(key: string, request: IdempotentRequest, keepMs: number): Promise<Claim>
   /** Frees a key, unless it is tied to another run by now. */
-  release(key: string, request: IdempotentRequest): Promise<void>
+  release(key: string, claim: Pick<Claim, 'value'>): Promise<void>
 }
 
 const NAMESPACE = 'idempotency'
 
+/** Ages are told by the database's clock: of two processes one may be minutes ahead, and would take a new key for an old one. */
 export function createIdempotencyStore(database: Database): IdempotencyStore {
+  const { kind } = database
   return {
-    claim: (key, request, { at, until }) =>
+    claim: (key, request, keepMs) =>
       database.transact(async (transaction) => {
+        const {
+          rows: [times],
+        } = await sql<{ now: string; until: string }>`
+          select ${databaseTime(kind)} as "now", ${databaseTime(kind, inMs(keepMs))} as "until"`.execute(transaction)
+        if (!times) throw new Error('The database does not tell the time')
+        const at = Date.parse(times.now)
         await transaction
           .deleteFrom('record')
           .where('namespace', '=', NAMESPACE)
           .where('key', '=', key)
-          .where('expires_date', '<', at.toISOString())
+          .where('expires_date', '<', times.now)
           .execute()
         await transaction
           .insertInto('record')
-          .values({ namespace: NAMESPACE, key, value: JSON.stringify(request), expires_date: until.toISOString() })
+          .values({
+            namespace: NAMESPACE,
+            key,
+            value: JSON.stringify({ ...request, at }),
+            expires_date: times.until,
+          })
           .onConflict((conflict) => conflict.columns(['namespace', 'key']).doNothing())
           .execute()
         const { value } = await transaction
@@ -38,15 +58,17 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
           .where('namespace', '=', NAMESPACE)
           .where('key', '=', key)
           .executeTakeFirstOrThrow()
-        return JSON.parse(value) as IdempotentRequest
+        // The first release did not write down when a key was taken.
+        const { at: takenAt = 0, ...taken } = JSON.parse(value) as IdempotentRequest & { at?: number }
+        return { ...taken, ageMs: at - takenAt, value }
       }),
 
-    async release(key, request) {
+    async release(key, { value }) {
       await database.query
         .deleteFrom('record')
         .where('namespace', '=', NAMESPACE)
         .where('key', '=', key)
-        .where('value', '=', JSON.stringify(request))
+        .where('value', '=', value)
         .execute()
     },
   }

@@ -53,14 +53,12 @@ export interface PredictionDependencies {
   findUploads: FindUploads
   idempotency: IdempotencyStore
   speech: Pick<SpeechService, 'hear'>
-  now: () => Date
 }
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
-  const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, speech, now } =
-    dependencies
+  const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, speech } = dependencies
 
-  const askOnce = createAskOnce({ runner, runs, idempotency, now })
+  const askOnce = createAskOnce({ runner, runs, idempotency })
 
   return {
     async start({ flow: head, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {

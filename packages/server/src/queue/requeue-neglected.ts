@@ -1,9 +1,8 @@
 import type { NeglectedRun, QueuedRunStore } from '../runs/queued-run-store.ts'
+import { UNTAKEN_MS } from '../runs/run-store.ts'
 import { laneOf, type RunQueue } from './run-queue.ts'
 
 const EVERY_MS = 3000
-/** A queued run this old was forgotten by the queue, or the queue is long; adding it again is harmless. */
-const PATIENCE_MS = 10_000
 const BATCH = 200
 
 export interface RequeueDependencies {
@@ -18,10 +17,9 @@ export interface RequeueDependencies {
 /** Puts back into the queue what the database knows and nobody does: after a killed worker or a flushed Redis. */
 export function requeueNeglected({ queue, background, queued, now, onFault }: RequeueDependencies): () => void {
   const look = async (): Promise<void> => {
-    const at = now()
-    const runs = await queued.neglected({ waitingSince: new Date(at.getTime() - PATIENCE_MS), now: at }, BATCH)
+    const runs = await queued.neglected(BATCH)
     // Several web processes look: within a while their notices are one. Who takes a run is decided by the database.
-    const when = Math.floor(at.getTime() / PATIENCE_MS)
+    const when = Math.floor(now().getTime() / UNTAKEN_MS)
     await putBack(
       queue,
       runs.filter(({ kind }) => laneOf(kind) === 'answers'),

@@ -66,12 +66,11 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   const { leaseMs, drainMs } = { ...defaultTimes, ...dependencies.times }
   const owner = randomUUID()
   const active = new Map<string, ActiveRun>()
-  const leaseUntil = (): Date => new Date(now().getTime() + leaseMs)
   const abort = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
 
   const process = async (lane: Lane, runId: string, flowId: string): Promise<void> => {
     await noteStarted(client, lane, flowId)
-    const taken = await queued.take(runId, { owner, at: now(), until: leaseUntil() })
+    const taken = await queued.take(runId, { owner, at: now(), ms: leaseMs })
     // Somebody else has it, or it ended: either way it is not ours to do.
     if (!taken) return
     const { fence } = taken
@@ -115,15 +114,16 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     if (runs.length === 0) return
     const held = await queued.renew(
       runs.map(({ job, fence }) => ({ runId: job.runId, fence })),
-      leaseUntil(),
+      leaseMs,
     )
     const waiting = await client.mget(runs.map(({ job }) => runKeys.presence(job.runId)))
     for (const [index, run] of runs.entries()) {
       if (!held.has(run.job.runId)) abort(run, 'lease-lost')
       else if (waiting[index] !== null || goesOn(run.job)) run.unreadSince = undefined
       else {
-        run.unreadSince ??= now().getTime()
-        if (now().getTime() - run.unreadSince >= UNREAD_MS) abort(run, 'reader-gone')
+        // Not by the clock on the wall: set forward, it would end what somebody reads.
+        run.unreadSince ??= performance.now()
+        if (performance.now() - run.unreadSince >= UNREAD_MS) abort(run, 'reader-gone')
       }
     }
   }

@@ -54,7 +54,7 @@ export async function giveUpAbandoned(
   store: Pick<RunStore, 'abandoned' | 'events' | 'finish' | 'release'>,
   { at, isOnlyProcess }: { at: Date; isOnlyProcess: boolean },
 ): Promise<number> {
-  const left = await store.abandoned(at, { isOnlyProcess })
+  const left = await store.abandoned({ isOnlyProcess })
   for (const { job, fence } of left) {
     if (goesOn(job)) {
       await store.release(job.runId, { fence, isOrderly: false })

@@ -51,12 +51,11 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   const concurrency = dependencies.backgroundConcurrency
   const background = createBackgroundLane({ ...dependencies, owner, leaseMs, concurrency })
   const runs = new Map<string, ActiveRun>()
-  const leaseUntil = (): Date => new Date(now().getTime() + leaseMs)
 
   const active = (): ActiveRun[] => [...runs.values()].filter(({ isOver }) => !isOver)
   const leases = setInterval(() => {
     const ids = active().map(({ job }) => job.runId)
-    if (ids.length > 0) store.extendLeases(ids, leaseUntil()).catch((error: unknown) => onFault(error, ids.join()))
+    if (ids.length > 0) store.extendLeases(ids, leaseMs).catch((error: unknown) => onFault(error, ids.join()))
   }, leaseMs / 3)
   leases.unref()
 
@@ -116,7 +115,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       underWay += 1
       try {
         const at = now()
-        await store.begin(job, { at, lease: { owner, until: leaseUntil() } })
+        await store.begin(job, { at, lease: { owner, ms: leaseMs } })
         return launch(job, at)
       } catch (error) {
         underWay -= 1

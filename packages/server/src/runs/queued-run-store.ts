@@ -1,3 +1,4 @@
+import { databaseTime, inMs } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from 'kysely'
 import type { TakenJob } from './do-taken.ts'
@@ -12,20 +13,21 @@ export interface NeglectedRun {
 
 export interface QueuedRunStore {
   /** Takes a run that waits, or whose worker let its lease lapse. Nothing when somebody else holds it or it ended. */
-  take(runId: string, lease: { owner: string; at: Date; until: Date }): Promise<TakenJob | undefined>
+  take(runId: string, lease: { owner: string; at: Date; ms: number }): Promise<TakenJob | undefined>
   /** Of these runs, the ones still held; the rest were taken over. */
-  renew(runs: readonly { runId: string; fence: number }[], until: Date): Promise<Set<string>>
+  renew(runs: readonly { runId: string; fence: number }[], leaseMs: number): Promise<Set<string>>
   /** Runs that somebody should do: waiting for long, or abandoned. */
-  neglected(at: { waitingSince: Date; now: Date }, limit: number): Promise<NeglectedRun[]>
+  neglected(limit: number): Promise<NeglectedRun[]>
   /** Background work that waits, oldest first. */
   waiting(limit: number): Promise<string[]>
   findJob(runId: string): Promise<{ job: Job; status: string } | undefined>
 }
 
 export function createQueuedRunStore(database: Database): QueuedRunStore {
-  const { query: db } = database
+  const { query: db, kind } = database
+  const clock = (fromNow?: string) => databaseTime(kind, fromNow)
   return {
-    async take(runId, { owner, at, until }) {
+    async take(runId, { owner, at, ms }) {
       const row = await db
         .updateTable('run')
         .set((e) => ({
@@ -33,27 +35,24 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
           attempt: e('attempt', '+', 1),
           fence: e('fence', '+', 1),
           lease_owner: owner,
-          lease_until: until.toISOString(),
+          lease_until: clock(inMs(ms)),
           started_date: at.toISOString(),
         }))
         .where('id', '=', runId)
         .where((e) =>
-          e.or([
-            e('status', '=', 'queued'),
-            e.and([e('status', '=', 'running'), e('lease_until', '<', at.toISOString())]),
-          ]),
+          e.or([e('status', '=', 'queued'), e.and([e('status', '=', 'running'), e('lease_until', '<', clock())])]),
         )
         .returning(['request', 'attempt', 'fence'])
         .executeTakeFirst()
       return row && { job: readJob(row.request), attempt: row.attempt, fence: row.fence }
     },
 
-    async renew(runs, until) {
+    async renew(runs, leaseMs) {
       const held = new Set<string>()
       for (const { runId, fence } of runs) {
         const { numUpdatedRows } = await db
           .updateTable('run')
-          .set({ lease_until: until.toISOString() })
+          .set({ lease_until: clock(inMs(leaseMs)) })
           .where('id', '=', runId)
           .where('fence', '=', fence)
           .where('status', '=', 'running')
@@ -63,14 +62,14 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
       return held
     },
 
-    async neglected({ waitingSince, now }, limit) {
+    async neglected(limit) {
       const rows = await db
         .selectFrom('run')
         .select(['id', 'chatflow_id', 'attempt', 'kind'])
         .where((e) =>
-          e.or([
-            e.and([e('status', '=', 'queued'), e('created_date', '<', waitingSince.toISOString())]),
-            e.and([e('status', '=', 'running'), e('lease_until', '<', now.toISOString())]),
+          e.and([
+            e('status', 'in', ['queued', 'running']),
+            e.or([e('lease_until', 'is', null), e('lease_until', '<', clock())]),
           ]),
         )
         .orderBy('created_date')

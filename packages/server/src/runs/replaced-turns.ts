@@ -15,6 +15,7 @@ export async function findTurn(db: Kysely<Schema>, session: Session, id: string)
   const own = chatMessages(db, session)
   const named = await own
     .where((e) => e.or([e('id', '=', id), e('run_id', '=', id)]))
+    .orderBy('seq')
     .orderBy('created_date')
     .orderBy('id')
     .executeTakeFirst()
@@ -24,8 +25,8 @@ export async function findTurn(db: Kysely<Schema>, session: Session, id: string)
     named.role === 'apiMessage' && named.run_id !== null
       ? await own.where('run_id', '=', named.run_id).where('role', '=', 'userMessage').executeTakeFirst()
       : undefined
-  const { created_date: createdDate, id: messageId } = question ?? named
-  return { createdDate, messageId }
+  const { seq, created_date: createdDate, id: messageId } = question ?? named
+  return { seq, createdDate, messageId }
 }
 
 export interface BrokenTurn {
@@ -43,6 +44,7 @@ export async function findBrokenTurn(
 ): Promise<BrokenTurn | undefined> {
   const [answer, question] = await chatMessages(db, session)
     .select(['chat_message.content', 'chat_message.status'])
+    .orderBy('chat_message.seq', 'desc')
     .orderBy('chat_message.created_date', 'desc')
     .orderBy('chat_message.id', 'desc')
     .limit(2)
@@ -70,6 +72,7 @@ export async function exchangesFrom(db: Kysely<Schema>, session: Session, start:
     .select(['run.request', 'run.answer'])
     .where('chat_message.role', '=', 'apiMessage')
     .where('run.status', '=', 'done')
+    .orderBy('chat_message.seq', 'desc')
     .orderBy('chat_message.created_date', 'desc')
     .limit(MOST_EXCHANGES)
     .execute()
@@ -104,19 +107,26 @@ export async function removeTurns(
   await transaction.deleteFrom('chat_message').where('id', 'in', ids).execute()
 }
 
-function turnsFrom(db: Kysely<Schema>, session: Session, { createdDate, messageId }: TurnStart) {
+function turnsFrom(db: Kysely<Schema>, session: Session, { seq, createdDate, messageId }: TurnStart) {
   return chatMessages(db, session).where((e) =>
-    e.or([
-      e('chat_message.created_date', '>', createdDate),
-      e.and([e('chat_message.created_date', '=', createdDate), e('chat_message.id', '>=', messageId)]),
-    ]),
+    e(
+      e.refTuple('chat_message.seq', 'chat_message.created_date', 'chat_message.id'),
+      '>=',
+      e.tuple(seq, createdDate, messageId),
+    ),
   )
 }
 
 function chatMessages(db: Kysely<Schema>, { flowId, chatId, origin }: Session) {
   return db
     .selectFrom('chat_message')
-    .select(['chat_message.id', 'chat_message.run_id', 'chat_message.role', 'chat_message.created_date'])
+    .select([
+      'chat_message.id',
+      'chat_message.run_id',
+      'chat_message.role',
+      'chat_message.seq',
+      'chat_message.created_date',
+    ])
     .where('chat_message.chatflow_id', '=', flowId)
     .where('chat_message.chat_id', '=', chatId)
     .where('chat_message.chat_type', '=', origin === 'internal' ? 'INTERNAL' : 'EXTERNAL')

@@ -29,7 +29,7 @@ export interface RunJob {
   /** What the stored question remembers of its files. */
   fileUploads: object[]
   /** Where the conversation is cut off before this question takes the place of what stood there. */
-  replaces?: { createdDate: string; messageId: string }
+  replaces?: { seq: number; createdDate: string; messageId: string }
   /** What was told of an answer that broke off, when this run goes on with it. */
   toldBefore?: RunEvent[]
   /** Suggest what to ask next, when the owner switched that on. */

@@ -11,6 +11,8 @@ import {
 } from './replaced-turns.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
+import { databaseTime, inMs } from '../db/database-clock.ts'
+import { nextInFlow } from '../db/message-order.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
 import { preparedCondition, preparedInsert, runSteps, type WriteStep } from '../db/write-step.ts'
@@ -53,9 +55,9 @@ export interface RunStore {
     filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
     at: { limit: number; cursor?: string | undefined },
   ): Promise<Page<RunRow>>
-  extendLeases(runIds: readonly string[], until: Date): Promise<void>
-  /** Runs whose process is gone. */
-  abandoned(at: Date, options: { isOnlyProcess: boolean }): Promise<{ job: Job; fence: number }[]>
+  extendLeases(runIds: readonly string[], leaseMs: number): Promise<void>
+  /** Runs whose process is gone: by their leases, or where there is one process, all that run. */
+  abandoned(options: { isOnlyProcess: boolean }): Promise<{ job: Job; fence: number }[]>
   noteFlowRan(flowId: string, at: Date): Promise<void>
 }
 
@@ -78,7 +80,7 @@ export interface KeptFollowUps {
 
 export interface RunStart {
   at: Date
-  lease?: { owner: string; until: Date }
+  lease?: { owner: string; ms: number }
 }
 
 const questionColumns = [
@@ -95,6 +97,7 @@ const questionColumns = [
   'file_uploads',
   'lead_email',
   'created_date',
+  'seq',
 ] as const
 
 const answerColumns = [...questionColumns, 'source_documents', 'used_tools', 'artifacts', 'reason_content'] as const
@@ -121,14 +124,17 @@ const runColumns = [
   'graph',
 ] as const
 
+/** A run that nobody took for so long was forgotten by the queue, or the queue is long; adding it again is harmless. */
+export const UNTAKEN_MS = 10_000
+
 /** How many rows one commit of the shared journal holds at most: other writers wait for it. */
 const MAX_ROWS = 100
 
 export function createRunStore(database: Database): RunStore {
   const { query: db } = database
   const { write } = createBatchedWrites(database)
-  const insertQuestion = preparedInsert(db, 'chat_message', questionColumns)
-  const insertAnswer = preparedInsert(db, 'chat_message', answerColumns)
+  const insertQuestion = preparedInsert(db, 'chat_message', questionColumns, { seq: nextInFlow })
+  const insertAnswer = preparedInsert(db, 'chat_message', answerColumns, { seq: nextInFlow })
   const changeAnswer = preparedCondition(
     db
       .updateTable('chat_message')
@@ -143,7 +149,9 @@ export function createRunStore(database: Database): RunStore {
       })
       .where('id', '=', ''),
   )
-  const insertRun = preparedInsert(db, 'run', runColumns)
+  const insertRun = preparedInsert(db, 'run', runColumns, {
+    lease_until: { expression: databaseTime(database.kind), boundTo: (row) => row.lease_until ?? null },
+  })
   const end = db
     .updateTable('run')
     .set({
@@ -332,24 +340,24 @@ export function createRunStore(database: Database): RunStore {
           .where('kind', 'in', ['question', 'continue'])
           .$if(status !== undefined, (q) => q.where('status', '=', status as RunRow['status']))
           .$if(chatId !== undefined, (q) => q.where('chat_id', '=', chatId ?? '')),
-        { column: 'created_date', direction: 'desc', limit, cursor, valueOf: (row) => row.created_date },
+        { columns: ['created_date'], direction: 'desc', limit, cursor },
       ),
 
-    async extendLeases(runIds, until) {
+    async extendLeases(runIds, leaseMs) {
       await db
         .updateTable('run')
-        .set({ lease_until: until.toISOString() })
+        .set({ lease_until: databaseTime(database.kind, inMs(leaseMs)) })
         .where('id', 'in', [...runIds])
         .where('status', '=', 'running')
         .execute()
     },
 
-    async abandoned(at, { isOnlyProcess }) {
+    async abandoned({ isOnlyProcess }) {
       const rows = await db
         .selectFrom('run')
         .select(['request', 'fence'])
         .where('status', '=', 'running')
-        .$if(!isOnlyProcess, (q) => q.where('lease_until', '<', at.toISOString()))
+        .$if(!isOnlyProcess, (q) => q.where('lease_until', '<', databaseTime(database.kind)))
         .execute()
       return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
@@ -378,7 +386,8 @@ function runRow(job: Job, at: string, lease: RunStart['lease']): Insertable<RunT
     duration_ms: null,
     attempt: lease ? 1 : 0,
     lease_owner: lease?.owner ?? null,
-    lease_until: lease?.until.toISOString() ?? null,
+    // From now on, by the database's clock.
+    lease_until: inMs(lease?.ms ?? UNTAKEN_MS),
     fence: lease ? 1 : 0,
     event_version: EVENT_VERSION,
     created_date: at,

@@ -109,7 +109,6 @@ export async function createRunning({
     findUploads: createFindUploads({ uploads, readText }),
     idempotency: createIdempotencyStore(database),
     speech,
-    now,
   })
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })

@@ -7,6 +7,7 @@ import { closedKeys } from './0005-closed-keys.ts'
 import { jobs } from './0006-jobs.ts'
 import { graphs } from './0007-graphs.ts'
 import { textToSpeech } from './0008-text-to-speech.ts'
+import { messageOrder } from './0009-message-order.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   graphs,
   textToSpeech,
+  messageOrder,
 ]

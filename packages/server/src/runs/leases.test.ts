@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueuedRunStore, type QueuedRunStore } from '../queue/queued-run-store.ts'
+import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import type { RunJob } from './run-job.ts'
+import { createRunStore, type RunStore } from './run-store.ts'
+
+const LONG_MS = 60_000
+const HOUR_MS = 3_600_000
+
+describeOnBothDatabases('Leases', (start) => {
+  let server: TestServer
+  let store: RunStore
+  let queued: QueuedRunStore
+  let flowId: string
+
+  beforeEach(async () => {
+    server = await start()
+    flowId = await createConversation(server, { vendorUrl: 'http://127.0.0.1:9' })
+    store = createRunStore(server.database)
+    queued = createQueuedRunStore(server.database)
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await server.close()
+  })
+
+  /** What follows is done by a process whose clock is that far off. */
+  const beProcess = (hoursOff: number): void => {
+    vi.useRealTimers()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hoursOff * HOUR_MS })
+  }
+  const newJob = (): RunJob => {
+    const chatId = randomUUID()
+    return {
+      runId: randomUUID(),
+      flowId,
+      flowName: 'Conversation',
+      flowVersion: 1,
+      session: { flowId, chatId, sessionId: chatId, origin: 'external' },
+      question: 'Hi',
+      prompt: 'Hi',
+      fileAttachment: '',
+      attachments: [],
+      history: [],
+      overrides: { nodes: {}, variables: {} },
+      memoryType: null,
+      questionMessageId: randomUUID(),
+      answerMessageId: randomUUID(),
+      leadEmail: null,
+      fileUploads: [],
+      isResumable: false,
+    }
+  }
+  const abandoned = async () => (await store.abandoned({ isOnlyProcess: false })).map(({ job }) => job.runId)
+  const neglected = async () => (await queued.neglected(100)).map(({ runId }) => runId)
+  const take = (runId: string, ms = LONG_MS) => queued.take(runId, { owner: 'me', at: new Date(), ms })
+
+  test.each([-3, 3])('a process %i hours off and one that is right see the same leases', async (off) => {
+    beProcess(off)
+    const held = newJob()
+    await store.begin(held, { at: new Date(), lease: { owner: 'a', ms: LONG_MS } })
+    expect(await abandoned()).toEqual([])
+    expect(await take(held.runId)).toBeUndefined()
+    beProcess(0)
+    expect(await abandoned()).toEqual([])
+    expect(await take(held.runId)).toBeUndefined()
+    beProcess(off)
+    await store.extendLeases([held.runId], LONG_MS)
+    expect(await queued.renew([{ runId: held.runId, fence: 1 }], LONG_MS)).toEqual(new Set([held.runId]))
+    beProcess(-off)
+    expect(await abandoned()).toEqual([])
+    expect(await neglected()).toEqual([])
+    expect(await take(held.runId)).toBeUndefined()
+  })
+
+  test.each([-3, 0, 3])('a lease that is let go is seen by a process %i hours off', async (off) => {
+    beProcess(0)
+    const lost = newJob()
+    await store.begin(lost, { at: new Date(), lease: { owner: 'a', ms: 20 } })
+    beProcess(off)
+    await vi.waitFor(async () => expect(await abandoned()).toEqual([lost.runId]))
+    expect(await neglected()).toEqual([lost.runId])
+    expect(await take(lost.runId)).toMatchObject({ fence: 2 })
+    expect(await take(lost.runId)).toBeUndefined()
+  })
+
+  test('a run that waits for a worker is neither abandoned nor neglected at once, whatever the clocks', async () => {
+    beProcess(-3)
+    const waiting = newJob()
+    await store.begin(waiting, { at: new Date() })
+    beProcess(3)
+    expect(await neglected()).toEqual([])
+    expect(await abandoned()).toEqual([])
+    expect(await take(waiting.runId)).toMatchObject({ fence: 1 })
+  })
+
+  test.each([-3, 3])('a key taken a moment ago is no older to a process %i hours off', async (off) => {
+    const keys = createIdempotencyStore(server.database)
+    const request = { runId: 'first', digest: 'd' }
+    await keys.claim('key', request, LONG_MS)
+    beProcess(off)
+    const claim = await keys.claim('key', { runId: 'second', digest: 'd' }, LONG_MS)
+    expect(claim).toMatchObject(request)
+    expect(Math.abs(claim.ageMs)).toBeLessThan(HOUR_MS)
+  })
+})
