@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldEvent, outcomeOf, requireEnded, UNBEGUN } from './outcome.ts'
+import { eventsTelling, foldEvent, outcomeOf, requireEnded, UNBEGUN, type RunOutcome } from './outcome.ts'
 import { anyEvents } from './events.fixture.ts'
 
 test('an answer is what was said, with all that came along', () => {
@@ -70,6 +70,22 @@ test('however a run is heard, in one go, event by event, or from where a reader 
       const whole = outcomeOf(events)
       expect(events.reduce(foldEvent, UNBEGUN)).toEqual(whole)
       expect(outcomeOf(events.slice(at), outcomeOf(events.slice(0, at)))).toEqual(whole)
+    }),
+  )
+})
+
+test('the fewest events that tell what was said come to the same', () => {
+  const said = ({ text, thinking, sourceDocuments, usedTools, artifacts }: RunOutcome) => ({
+    text,
+    thinking,
+    sourceDocuments,
+    usedTools,
+    artifacts,
+  })
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const outcome = outcomeOf(events)
+      expect(said(outcomeOf(eventsTelling(outcome)))).toEqual(said(outcome))
     }),
   )
 })

@@ -107,6 +107,20 @@ export function outcomeOf(events: Iterable<RunEvent>, from: RunOutcome = UNBEGUN
   return outcome
 }
 
+/** The fewest events that come to what was said so far: what is gone on with, or told again from columns, begins with them. */
+export function eventsTelling(
+  said: Pick<RunOutcome, 'text' | 'thinking' | 'sourceDocuments' | 'usedTools' | 'artifacts'>,
+): RunEvent[] {
+  const { text, thinking, sourceDocuments, usedTools, artifacts } = said
+  return [
+    ...(thinking ? [{ type: 'thinking' as const, ...thinking }] : []),
+    ...(text === '' ? [] : [{ type: 'token' as const, text }]),
+    ...(sourceDocuments ? [{ type: 'source-documents' as const, documents: sourceDocuments }] : []),
+    ...(usedTools ? [{ type: 'used-tools' as const, tools: usedTools }] : []),
+    ...(artifacts ? [{ type: 'artifacts' as const, artifacts }] : []),
+  ]
+}
+
 /** Throws for a run whose end was not told. */
 export function requireEnded(outcome: RunOutcome): EndedOutcome {
   const { status, durationMs = 0 } = outcome

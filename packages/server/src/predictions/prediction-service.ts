@@ -1,5 +1,5 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
-import { outcomeOf, type NodeDescription, type RunEvent, type RunOutcome, type Session } from '@chatwright/core'
+import { eventsTelling, outcomeOf, type NodeDescription, type Session } from '@chatwright/core'
 import type { Plan } from '@chatwright/engine'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
@@ -184,7 +184,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       attachments,
       questionMessageId: turn.questionId,
       answerMessageId: answerId,
-      toldBefore: toldOf(outcomeOf(await runs.events(turn.run.id)), turn.text),
+      toldBefore: eventsTelling({ ...outcomeOf(await runs.events(turn.run.id)), text: turn.text }),
       isResumable: body.resumable ?? false,
     })
   }
@@ -207,17 +207,6 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const settings = origin === 'internal' ? undefined : head.settings.overrides
     return allowedOverrides({ flow: flow.flow, describe, settings, overrideConfig })
   }
-}
-
-/** What an answer had come to, told in few words: what is gone on with begins with it. */
-function toldOf({ thinking, sourceDocuments, usedTools, artifacts }: RunOutcome, text: string): RunEvent[] {
-  return [
-    ...(thinking ? [{ type: 'thinking' as const, ...thinking }] : []),
-    { type: 'token', text },
-    ...(sourceDocuments ? [{ type: 'source-documents' as const, documents: sourceDocuments }] : []),
-    ...(usedTools ? [{ type: 'used-tools' as const, tools: usedTools }] : []),
-    ...(artifacts ? [{ type: 'artifacts' as const, artifacts }] : []),
-  ]
 }
 
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {

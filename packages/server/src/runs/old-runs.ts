@@ -1,11 +1,4 @@
-import {
-  type Artifact,
-  type Document,
-  type RunEvent,
-  type RunFault,
-  type RunStatus,
-  type UsedTool,
-} from '@chatwright/core'
+import { eventsTelling, type RunEvent, type RunFault, type RunOutcome, type RunStatus } from '@chatwright/core'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
@@ -52,9 +45,13 @@ export function eventsOfOldRun(
 ): RunEvent[] {
   const text = answer?.content ?? run.answer ?? ''
   const thinking = parsed(answer?.reason_content) as { thinking: string; thinkingDuration?: number } | undefined
-  const documents = parsed(answer?.source_documents) as Document[] | undefined
-  const tools = parsed(answer?.used_tools) as UsedTool[] | undefined
-  const artifacts = parsed(answer?.artifacts) as Artifact[] | undefined
+  const said: Parameters<typeof eventsTelling>[0] = {
+    text,
+    ...(thinking && { thinking: { text: thinking.thinking, durationMs: (thinking.thinkingDuration ?? 0) * 1000 } }),
+    ...parsedAs('sourceDocuments', answer?.source_documents),
+    ...parsedAs('usedTools', answer?.used_tools),
+    ...parsedAs('artifacts', answer?.artifacts),
+  }
   const fault = parsed(run.fault) as RunFault | undefined
   const followUpPrompts = parsed(answer?.follow_up_prompts) as string[] | undefined
   const usage = { inputTokens: run.input_tokens, outputTokens: run.output_tokens }
@@ -72,13 +69,7 @@ export function eventsOfOldRun(
       ...(answer && { messageId: answer.id }),
     },
     ...trace.filter(isTrace),
-    ...(thinking
-      ? [{ type: 'thinking' as const, text: thinking.thinking, durationMs: (thinking.thinkingDuration ?? 0) * 1000 }]
-      : []),
-    ...(text === '' ? [] : [{ type: 'token' as const, text }]),
-    ...(documents ? [{ type: 'source-documents' as const, documents }] : []),
-    ...(tools ? [{ type: 'used-tools' as const, tools }] : []),
-    ...(artifacts ? [{ type: 'artifacts' as const, artifacts }] : []),
+    ...eventsTelling(said),
     {
       type: 'run-end',
       runId: run.id,
@@ -145,6 +136,15 @@ function answerOf(db: Kysely<Schema>, run: Selectable<RunTable>): Promise<Answer
     .where('run_id', '=', run.id)
     .where('role', '=', 'apiMessage')
     .executeTakeFirst()
+}
+
+/** A column that holds a part of an outcome, where it holds one. */
+function parsedAs<Part extends keyof RunOutcome>(
+  part: Part,
+  text: string | null | undefined,
+): Pick<RunOutcome, Part> | object {
+  const value = parsed(text)
+  return value === undefined ? {} : { [part]: value }
 }
 
 function parsed(text: string | null | undefined): unknown {
