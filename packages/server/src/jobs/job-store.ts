@@ -30,7 +30,7 @@ export function createJobStore({ query: db }: Database): JobStore {
           .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? ''))
           .$if(states !== undefined, (q) => q.where('status', 'in', [...(states ?? [])]))
           .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'load')),
-        { column: 'created_date', direction: 'desc', limit, cursor, valueOf: (row) => row.created_date },
+        { columns: ['created_date'], direction: 'desc', limit, cursor },
       ),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),

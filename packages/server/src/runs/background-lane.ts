@@ -41,10 +41,9 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
   let isOpen = true
   let looking: Promise<void> | undefined
   let mustLookAgain = false
-  const leaseUntil = (): Date => new Date(now().getTime() + leaseMs)
 
   const begin = async (runId: string): Promise<void> => {
-    const taken = await queued.take(runId, { owner, at: now(), until: leaseUntil() })
+    const taken = await queued.take(runId, { owner, at: now(), ms: leaseMs })
     // Another process was quicker, or it was cancelled.
     if (!taken) return
     const controller = new AbortController()
@@ -84,7 +83,7 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
     if (jobs.length === 0) return
     const held = await queued.renew(
       jobs.map(({ taken }) => ({ runId: taken.job.runId, fence: taken.fence })),
-      leaseUntil(),
+      leaseMs,
     )
     for (const { taken, controller } of jobs) {
       if (!held.has(taken.job.runId)) controller.abort('lease-lost' satisfies AbortReason)

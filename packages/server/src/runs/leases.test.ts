@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueuedRunStore, type QueuedRunStore } from '../queue/queued-run-store.ts'
+import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
 import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
@@ -36,6 +36,7 @@ describeOnBothDatabases('Leases', (start) => {
   const newJob = (): RunJob => {
     const chatId = randomUUID()
     return {
+      kind: 'question',
       runId: randomUUID(),
       flowId,
       flowName: 'Conversation',
