@@ -4,7 +4,8 @@ import type { Browser, Page } from 'playwright-core'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { createKnowledge } from '../packages/server/src/testing/knowledge-flow.ts'
-import { openBrowser, startProduct, visit } from './harness.ts'
+import { shellOf } from './drivers/shell.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 let product: Product
@@ -70,4 +71,24 @@ test('a load goes on without its tab, shows how far it is in another, can be can
   const { items } = await product.api<{ items: { state: string }[] }>('GET', '/jobs')
   expect(items.map(({ state }) => state)).toEqual(['done', 'cancelled'])
   await first.close()
+})
+
+test('on a phone it is opened from the side menu, the top bar keeps its room, and the head is in reach', async () => {
+  const flowId = await createKnowledge(product.url, { vendorUrl: vendor.url, documents: 20 })
+  delete vendor.script.beforeEmbedding
+  await product.api('POST', `/vector/internal-upsert/${flowId}?background=true`, {})
+  const { page, close } = await visit(browser, product, { viewport: PHONE, hasTouch: true })
+  await page.goto('/tools')
+  await shellOf(page).toggleDrawer()
+  await page.getByRole('button', { name: /^Background work/ }).click()
+  const work = page.getByRole('dialog', { name: 'Background work' })
+  await work.getByText(/^Done: 20 added/).waitFor()
+  const user = await page
+    .locator('header')
+    .getByRole('button', { name: 'User menu', includeHidden: true })
+    .boundingBox()
+  expect((user?.x ?? PHONE.width) + (user?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
+  await work.getByRole('button', { name: 'Close' }).click()
+  await work.waitFor({ state: 'hidden' })
+  await close()
 })

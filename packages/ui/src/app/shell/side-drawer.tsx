@@ -38,8 +38,6 @@ export function SideDrawer() {
       {isUpMedium ? null : (
         <Box sx={{ height: size.topBar, display: 'flex', alignItems: 'center', padding: '0 16px' }}>
           <Logo />
-          <Box sx={{ flex: 1 }} />
-          {isPhone ? <WorkButton /> : null}
         </Box>
       )}
       <Box component="nav" aria-label={t('menu.label')} sx={{ padding: 2, overflowY: 'auto' }}>
@@ -47,6 +45,11 @@ export function SideDrawer() {
           <MenuList entries={[...mainMenu(t), fileMenu(t, openFlowText)]} />
         </Box>
       </Box>
+      {isPhone ? (
+        <Box sx={{ padding: '0 16px 16px' }}>
+          <WorkButton />
+        </Box>
+      ) : null}
     </Drawer>
   )
 }

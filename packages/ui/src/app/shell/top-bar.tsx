@@ -16,7 +16,7 @@ import { WorkButton } from './work/work-button.tsx'
 
 export function TopBar() {
   const { t } = useTranslation()
-  // A phone has no room for it here: there it stands in the head of the side menu.
+  // A phone has no room for it here: there it stands below the side menu.
   const isPhone = useIsPhone()
   const isOpened = useCustomization((state) => state.opened)
   return (
