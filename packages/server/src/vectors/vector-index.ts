@@ -10,7 +10,7 @@ import { cleanText, toDocument, toMetadataText } from './stored-document.ts'
 import { cosine, fromBytes, toBytes } from './vector-bytes.ts'
 import { searchWords } from './word-search.ts'
 
-/** Rows per statement: few enough that nobody waits for them; with 100 of them first words came 1.22 times as late. */
+/** Rows per statement: few enough that nobody who asks waits long for them. */
 const WRITE_ROWS = 16
 const SCAN_ROWS = 4000
 
