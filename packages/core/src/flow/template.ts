@@ -42,14 +42,14 @@ function parseReference(name: string, source: string): Reference | undefined {
   if (name.startsWith('$vars.')) return { type: 'variable', name: name.slice('$vars.'.length), source }
   if (name.startsWith('$flow.')) return { type: 'flow', path: parsePath(name.slice('$flow.'.length)), source }
   const mark = markOf(name)
-  if (mark === -1) return undefined
+  if (mark <= 0) return undefined
   const path = parsePath(name.slice(mark + INSTANCE.length))
   return { type: 'node', nodeId: name.slice(0, mark), path, source }
 }
 
-/** Where the id of a node ends: at the first `.data.instance` that a path or nothing follows. */
+/** Where the id of a node ends: at the first `.data.instance` that a path or nothing follows; at 0 there is no id. */
 function markOf(name: string): number {
-  let mark = name.indexOf(INSTANCE, 1)
+  let mark = name.indexOf(INSTANCE)
   while (mark !== -1 && !['.', '[', undefined].includes(name[mark + INSTANCE.length])) {
     mark = name.indexOf(INSTANCE, mark + 1)
   }

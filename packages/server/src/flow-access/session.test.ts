@@ -19,9 +19,9 @@ const ask = (to: Parameters<typeof sessionOf>[0], { chatId, name, rights = visit
 
 test('what each may say beyond a question', () => {
   expect(visitor).toEqual(NO_RIGHTS)
-  expect(visitor).toEqual({ canSpeakAsSystem: false, canNameAnySession: false })
-  expect(key).toEqual({ canSpeakAsSystem: false, canNameAnySession: true })
-  expect(owner).toEqual({ canSpeakAsSystem: true, canNameAnySession: true })
+  expect(visitor).toEqual({ audience: 'visitor', canSpeakAsSystem: false, canNameAnySession: false })
+  expect(key).toEqual({ audience: 'visitor', canSpeakAsSystem: false, canNameAnySession: true })
+  expect(owner).toEqual({ audience: 'owner', canSpeakAsSystem: true, canNameAnySession: true })
 })
 
 describe('a question', () => {

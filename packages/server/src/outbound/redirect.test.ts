@@ -72,7 +72,6 @@ describe('a request with a body', () => {
       expect.objectContaining({
         code: 'refused',
         hint: 'It leads to https://b.example/in. If that is the right server, use its address.',
-        isHintForBuilder: true,
       }),
     )
   })
