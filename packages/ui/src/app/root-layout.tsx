@@ -9,7 +9,7 @@ import { HelpHost } from './help-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
 import { BroughtKeys } from './shell/brought-keys.tsx'
 import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
-import { WorkHost } from './shell/work/work-host.tsx'
+import { WorkHost } from './shell/background-work/work-host.tsx'
 import { useScrollPlace } from './use-scroll-place.ts'
 
 const LoginDialog = lazyDialog(() => import('./shell/login-dialog.tsx'))

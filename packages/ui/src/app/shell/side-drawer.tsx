@@ -10,7 +10,7 @@ import { useOpenFlowText } from '../flow-file/use-load-flow-file.ts'
 import { fileMenu } from './menu/file-menu.ts'
 import { mainMenu } from './menu/main-menu.ts'
 import { MenuList } from './menu/menu-list.tsx'
-import { WorkButton } from './work/work-button.tsx'
+import { WorkButton } from './background-work/work-button.tsx'
 
 /** Beside the content on wide screens, over it on narrow ones. */
 export function SideDrawer() {

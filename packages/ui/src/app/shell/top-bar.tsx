@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { WorkButton } from './work/work-button.tsx'
+import { WorkButton } from './background-work/work-button.tsx'
 
 export function TopBar() {
   const { t } = useTranslation()
