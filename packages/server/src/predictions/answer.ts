@@ -2,7 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { EndedOutcome } from '@chatwright/core'
 import { faultError, faultFor, faultText } from '../runs/fault-answer.ts'
 import type { RunJob } from '../runs/run-job.ts'
-import { reasonContent } from '../runs/run-store.ts'
+import { reasonContent } from '../runs/message-rows.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
