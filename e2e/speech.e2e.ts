@@ -64,7 +64,7 @@ test('the owner chooses who hears, and a visitor speaks a question on a phone', 
   await owner.page.getByRole('button', { name: 'API and share' }).click()
   await owner.page.getByRole('tab', { name: 'Configuration' }).click()
   const section = owner.page.getByRole('form', { name: 'Speech to text' })
-  await section.getByRole('combobox', { name: /Who writes down recordings/ }).click()
+  await section.getByRole('combobox', { name: /Transcribe recordings with/ }).click()
   await owner.page.getByRole('option', { name: 'LocalAI' }).click()
   await section.getByText('Enter the address of the server').waitFor()
   await section.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/v1`)
