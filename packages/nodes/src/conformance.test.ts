@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import {
   createCatalogueIndex,
   createNode,
+  hearers,
   isParam,
   parseInput,
   setInput,
+  speakers,
   validateFlow,
   type Flow,
   type InputDescription,
@@ -116,7 +118,7 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
   })
 })
 
-const OF_SPEECH = new Set(['assemblyAIApi', 'elevenLabsApi'])
+const ofSpeech = new Set<string>([...Object.values(hearers), ...Object.values(speakers)].map((each) => each.credential))
 
 describe.each(catalogue.credentials.map((credential) => [credential.name, credential] as const))(
   'credential %s',
@@ -129,10 +131,9 @@ describe.each(catalogue.credentials.map((credential) => [credential.name, creden
       expect(catalogue.credentialIconPath(name), `icons/${credential.icon}`).toBeDefined()
     })
 
-    // Those are asked for by a flow's own settings, which the server reads.
-    test.skipIf(OF_SPEECH.has(name))('is asked for by a node', () => {
+    test('is asked for by a node, or by who hears and speaks for a flow', () => {
       const users = catalogue.nodes.filter((node) => node.credential?.credentialNames?.includes(name))
-      expect(users.length).toBeGreaterThan(0)
+      expect(users.length > 0 || ofSpeech.has(name)).toBe(true)
     })
   },
 )

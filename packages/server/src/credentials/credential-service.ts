@@ -155,6 +155,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
       return test(kind, mergeFields({}, sent))
     },
 
+    /** Which kind of credential this is, if there is one. */
+    kindOf: async (id: string) => (await store.find(id))?.credential_name,
+
     /** For a node on the canvas that loads its choices. */
     forCanvas: (id: string, kinds: readonly string[]) => open(id, { to: 'canvas', kinds }),
 

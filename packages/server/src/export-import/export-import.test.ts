@@ -45,6 +45,8 @@ const exported = {
       apikeyid: 'key-of-elsewhere',
       chatbotConfig: '{"title":"Ask us"}',
       apiConfig: 'not json',
+      speechToText: '{"openAIWhisper":{"status":false},"azureCognitive":{"status":true,"credentialId":"left"}}',
+      textToSpeech: '{"telepathy":{"status":true}}',
       category: 'help',
       type: 'CHATFLOW',
       workspaceId: 'w',
@@ -121,7 +123,13 @@ describeOnBothDatabases('Export and import', (start) => {
       leftBehind: [{ kind: 'DocumentStore', count: 2 }],
     })
     const support = report.flows.find(({ id }: BroughtLine) => id === FLOW)
-    expect(support.notes).toContainEqual(expect.stringContaining('It opens with an API key that is not here'))
+    expect(support.notes).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('It opens with an API key that is not here'),
+        'Speech to text by Azure Speech needs a credential (azureCognitiveServices). Until you choose one in its settings, no microphone is shown.',
+        'Text to speech names a provider that is not here (telepathy). Until you choose another in its settings, no answer is spoken.',
+      ]),
+    )
   })
 
   test('a flow whose key stayed behind is closed to strangers, not open to all', async () => {

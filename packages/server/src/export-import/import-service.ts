@@ -14,6 +14,7 @@ import { isRowFault } from '../db/database-faults.ts'
 import { reportNodes, type Known } from './flow-report.ts'
 import type { Here, ImportRows, ImportStore } from './import-store.ts'
 import { placeRows, type Placed } from './place-rows.ts'
+import { speechNotes } from './speech-notes.ts'
 import { readFeedbackRows, readFlowRows, readMessageRows, readToolRows, readVariableRows } from './read-export.ts'
 import type { ReadRow } from './read-export.ts'
 
@@ -112,7 +113,7 @@ async function bringFlow(placed: Placed, { read, known, here, newIds }: FlowOpti
       ...brought,
       type,
       nodes: await reportNodes(stored.flow, stored.changes, known),
-      notes: [...noted, ...(lacksKey(row, here) ? [KEY_MISSING] : [])],
+      notes: [...noted, ...(lacksKey(row, here) ? [KEY_MISSING] : []), ...speechNotes(row, here.credentials)],
     }
     const graph = { flow_data: stored.text, node_names: JSON.stringify(stored.nodeNames) }
     return { placed: { ...placed, row: { ...row, ...graph } }, report }

@@ -12,7 +12,6 @@ import { canManage, type Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { FlowGates } from './flow-gate.ts'
-import { speakingOf } from '../flows/speech-settings.ts'
 import { overridableInputs } from './overridable-inputs.ts'
 import { uploadSettingsOf } from './upload-settings.ts'
 
@@ -20,6 +19,7 @@ export interface PageRouteDependencies {
   library: FlowLibrary
   gates: Pick<FlowGates, 'admitPage'>
   describe: (nodeName: string) => NodeDescription | undefined
+  speech: { offers(head: FlowHead): Promise<{ hears: boolean; speaks: boolean; plays: boolean }> }
 }
 
 /** Of the settings of a flow's chat, those a visitor's browser needs. */
@@ -51,26 +51,29 @@ const PUBLIC_SETTINGS = [
 ] as const
 
 /** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
-export function pageRoutes({ library, gates, describe }: PageRouteDependencies): Handler[] {
-  const uploadsOf = async (head: FlowHead) => uploadSettingsOf((await library.prepare(head)).flow, describe, head)
+export function pageRoutes({ library, gates, describe, speech }: PageRouteDependencies): Handler[] {
+  const uploadsOf = async (head: FlowHead, { hears }: { hears: boolean }) =>
+    uploadSettingsOf((await library.prepare(head)).flow, describe, { settings: head.settings, hears })
 
   return [
     handle(getStreaming, async ({ params, request, reply }) => {
       await gates.admitPage({ flowId: params.id, request, reply })
       return { isStreaming: true }
     }),
-    handle(getUploadSettings, async ({ params, request, reply }) =>
-      uploadsOf(await gates.admitPage({ flowId: params.id, request, reply })),
-    ),
+    handle(getUploadSettings, async ({ params, request, reply }) => {
+      const head = await gates.admitPage({ flowId: params.id, request, reply })
+      return uploadsOf(head, await speech.offers(head))
+    }),
     handle(getPublicChatbotConfig, async ({ params, request, reply }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
+      const offers = await speech.offers(head)
       return {
         ...publicSettings(head),
-        uploads: await uploadsOf(head),
+        uploads: await uploadsOf(head, offers),
         // Widgets search the graph for a form of another product's start node; ours have none to show.
         flowData: '{"nodes":[],"edges":[]}',
-        isTTSEnabled: speakingOf(head.text_to_speech) !== undefined,
-        isTTSAutoPlayed: speakingOf(head.text_to_speech)?.isAutoPlayed ?? false,
+        isTTSEnabled: offers.speaks,
+        isTTSAutoPlayed: offers.plays,
       }
     }),
     handle(getPublicChatflow, async ({ params, request, reply, caller }) => {

@@ -29,7 +29,7 @@ const settingsOf = (
 ) => {
   const inputs = new Map(Object.entries(opened).map(([node, names]) => [node, new Set(names)]))
   const settings = { ...unset, overrides: { isOpen, inputs, variables: new Set<string>() } }
-  return uploadSettingsOf(flow, describe, { settings, speech_to_text: null })
+  return uploadSettingsOf(flow, describe, { settings, hears: false })
 }
 
 const nothing = {

@@ -1,7 +1,6 @@
 import type { UploadSettings } from '@chatwright/contract'
 import type { Flow, NodeDescription } from '@chatwright/core'
 import type { FlowHead } from '../flows/flow-library.ts'
-import { hearingOf } from '../flows/speech-settings.ts'
 import { fileInputsOf } from './open-file-inputs.ts'
 
 /** Megabytes, as widgets show them. */
@@ -13,14 +12,14 @@ const IMAGE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/webp']
 export function uploadSettingsOf(
   flow: Flow,
   describe: (nodeName: string) => NodeDescription | undefined,
-  { settings, speech_to_text: speechToText }: Pick<FlowHead, 'settings' | 'speech_to_text'>,
+  { settings, hears }: Pick<FlowHead, 'settings'> & { hears: boolean },
 ): UploadSettings {
   const canSee = takesPictures(flow)
   const fileTypes = fileInputsOf(flow, describe, settings)
     .filter(({ isOpen }) => isOpen)
     .flatMap(({ input }) => (input.fileType ?? '*').split(',').map((type) => type.trim()))
   return {
-    isSpeechToTextEnabled: hearingOf(speechToText) !== undefined,
+    isSpeechToTextEnabled: hears,
     isImageUploadAllowed: canSee,
     isRAGFileUploadAllowed: fileTypes.length > 0,
     imgUploadSizeAndTypes: canSee ? [{ fileTypes: IMAGE_TYPES, maxUploadSize: IMAGE_SIZE_MB }] : [],

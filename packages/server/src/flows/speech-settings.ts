@@ -1,11 +1,17 @@
-import { parseJson } from '@chatwright/core'
+import {
+  hearers,
+  isHearer,
+  isSpeaker,
+  parseJson,
+  speakers,
+  type HearerName,
+  type SpeakerName,
+  type SpeechProvider,
+} from '@chatwright/core'
 import { z } from 'zod'
 
-/** Who turns recordings into text, as flows of the older product name them. */
-export type HearingName = 'openAIWhisper' | 'groqWhisper' | 'assemblyAiTranscribe' | 'localAISTT'
-
 export interface Hearing {
-  provider: HearingName
+  provider: HearerName
   credentialId: string | undefined
   baseUrl: string | undefined
   model: string | undefined
@@ -15,8 +21,8 @@ export interface Hearing {
 }
 
 export interface Speaking {
-  provider: 'openai' | 'elevenlabs'
-  credentialId: string
+  provider: SpeakerName
+  credentialId: string | undefined
   baseUrl: string | undefined
   voice: string | undefined
   isAutoPlayed: boolean
@@ -45,24 +51,25 @@ export function hearingOf(column: string | null): Hearing | undefined {
   const active = activeProvider(column)
   if (!active) return undefined
   const { name: provider, credentialId, baseUrl, model, language, prompt, temperature } = active
-  const rest = { credentialId, baseUrl, model, language, prompt, temperature }
-  if (provider === 'localAISTT') return baseUrl === undefined ? undefined : { provider, ...rest }
-  if (provider !== 'openAIWhisper' && provider !== 'groqWhisper' && provider !== 'assemblyAiTranscribe')
-    return undefined
-  return credentialId === undefined ? undefined : { provider, ...rest }
+  if (!isHearer(provider) || lacks(active, hearers[provider])) return undefined
+  return { provider, credentialId, baseUrl, model, language, prompt, temperature }
 }
 
 /** What a flow's answers are spoken with; nothing until it could work. */
 export function speakingOf(column: string | null): Speaking | undefined {
   const active = activeProvider(column)
-  if (!active || active.credentialId === undefined) return undefined
+  if (!active) return undefined
   const { name: provider, credentialId, baseUrl, voice, autoPlay: isAutoPlayed } = active
-  return provider === 'openai' || provider === 'elevenlabs'
-    ? { provider, credentialId, baseUrl, voice, isAutoPlayed }
-    : undefined
+  if (!isSpeaker(provider) || lacks(active, speakers[provider])) return undefined
+  return { provider, credentialId, baseUrl, voice, isAutoPlayed }
 }
 
-function activeProvider(column: string | null) {
+function lacks(active: z.infer<typeof Provider>, { needs }: SpeechProvider): boolean {
+  return needs.some((field) => active[field] === undefined)
+}
+
+/** The provider that is switched on, whether it is known here or not. */
+export function activeProvider(column: string | null) {
   for (const [name, value] of Object.entries(Providers.parse(readJson(column)))) {
     const provider = Provider.safeParse(value).data
     if (provider?.status) return { name, ...provider }

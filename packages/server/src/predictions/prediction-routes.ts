@@ -9,7 +9,7 @@ import type { AnswerHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
 import { waitError } from '../runs/fault-answer.ts'
 import { rightsOf } from '../flow-access/caller-rights.ts'
-import type { EventStreams } from '../http/event-stream.ts'
+import type { EventStream, EventStreams } from '../http/event-stream.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
 import { readJsonBody } from './json-body.ts'
@@ -17,6 +17,7 @@ import type { ReadFiles } from './multipart.ts'
 import type { PredictionService } from './prediction-service.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { createRunEventFrames } from './run-event-frames.ts'
+import type { SpokenAnswers, SpokenFrame } from '../speech/spoken-answers.ts'
 
 export interface PredictionRouteDependencies {
   library: Pick<FlowLibrary, 'head'>
@@ -25,12 +26,13 @@ export interface PredictionRouteDependencies {
   limiter: RateLimiter
   readFiles: ReadFiles
   isOperator: IsOperator
+  spoken: Pick<SpokenAnswers, 'play'>
 }
 
 type AskCall = Call<{ id: string }, unknown, unknown>
 
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
-  const { library, predictions, streams, limiter, readFiles, isOperator } = dependencies
+  const { library, predictions, streams, limiter, readFiles, isOperator, spoken } = dependencies
 
   const audienceOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): Audience =>
     isOperator(caller, request) ? 'owner' : 'visitor'
@@ -64,7 +66,13 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       fileInputs,
       idempotencyKey: header(request, 'idempotency-key'),
     })
-    return body.streaming ? follow(run, streams, { afterSeq: 0, ...reader }) : answerWhole(run, reader)
+    if (!body.streaming) return answerWhole(run, reader)
+    const play: Play = async function* (signal) {
+      const { text: markdown } = await run.outcome
+      const { session, answerMessageId: chatMessageId } = run.job
+      yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, signal)
+    }
+    return follow(run, streams, { afterSeq: 0, play, ...reader })
   }
 
   return [
@@ -85,13 +93,17 @@ interface Reader {
   reply: FastifyReply
   audience: Audience
   afterSeq: number
+  /** The voice of the answer, for clients that do not ask for it themselves. */
+  play?: Play
 }
+
+type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
 
 /** Sends a run to a client as it happens, from after a given event, in the words that the client asked for. */
 function follow(
   run: AnswerHandle,
   streams: EventStreams,
-  { request, reply, audience, afterSeq }: Reader,
+  { request, reply, audience, afterSeq, play }: Reader,
 ): FastifyReply {
   const isOurs = isRunEvents(header(request, 'accept'))
   const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
@@ -107,12 +119,19 @@ function follow(
       return
     }
     const frames = writer.frames(event, seq)
-    // The end is told in any case: a crash may have kept less than the reader has heard.
-    if (seq > afterSeq || event.type === 'run-end') stream.write(frames)
-    if (event.type !== 'run-end') return
+    if (event.type !== 'run-end') {
+      if (seq > afterSeq) stream.write(frames)
+      return
+    }
     isOver = true
-    stream.end()
     leave()
+    // The end is told in any case: a crash may have kept less than the reader has heard.
+    const end = (): void => {
+      stream.write(frames)
+      stream.end()
+    }
+    if (play && !isOurs && event.status === 'done') void tellSpoken(stream, play).finally(end)
+    else end()
   })
   if (isOver) {
     leave()
@@ -125,6 +144,17 @@ function follow(
     stream.end()
   })
   return reply
+}
+
+/** As the older product does, before the end of the stream. */
+async function tellSpoken(stream: EventStream, play: Play): Promise<void> {
+  const gone = new AbortController()
+  stream.onGone(() => gone.abort())
+  try {
+    for await (const frame of play(gone.signal)) stream.write(`data:${JSON.stringify(frame)}\n\n`)
+  } catch {
+    // An answer that could not be stored says so itself.
+  }
 }
 
 async function answerWhole(

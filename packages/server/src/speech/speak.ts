@@ -1,4 +1,4 @@
-import type { CredentialValues } from '@chatwright/core'
+import type { CredentialValues, SpeakerName } from '@chatwright/core'
 import { z } from 'zod'
 import type { Speaking } from '../flows/speech-settings.ts'
 import { askVendor, failed, type VendorAccess } from './vendor-call.ts'
@@ -10,9 +10,7 @@ export interface SpeakingUse {
   signal: AbortSignal
 }
 
-interface Speaks {
-  label: string
-  credentials: readonly string[]
+interface Voice {
   /** The sound of a text, as MP3. */
   speak(text: string, use: SpeakingUse): Promise<Response>
   voices(use: SpeakingUse): Promise<{ id: string; name: string }[]>
@@ -24,10 +22,8 @@ const FIRST_ELEVENLABS_VOICE = '21m00Tcm4TlvDq8ikWAM'
 const OPENAI_VOICES = ['alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer', 'verse']
 const Voices = z.looseObject({ voices: z.array(z.looseObject({ voice_id: z.string(), name: z.string() })) })
 
-export const speakers: Readonly<Record<Speaking['provider'], Speaks>> = {
+export const voices: Readonly<Record<SpeakerName, Voice>> = {
   openai: {
-    label: 'OpenAI',
-    credentials: ['openAIApi'],
     speak: (text, { speaking, credential, access, signal }) =>
       askVendor(
         'OpenAI',
@@ -54,8 +50,6 @@ export const speakers: Readonly<Record<Speaking['provider'], Speaks>> = {
     voices: async () => OPENAI_VOICES.map((id) => ({ id, name: id })),
   },
   elevenlabs: {
-    label: 'ElevenLabs',
-    credentials: ['elevenLabsApi'],
     speak: (text, { speaking, credential, access, signal }) =>
       askVendor(
         'ElevenLabs',

@@ -1,13 +1,16 @@
 import { AppError, type Upload } from '@chatwright/contract'
-import type { CredentialValues } from '@chatwright/core'
+import { hearers, isSpeaker, speakers, type CredentialValues } from '@chatwright/core'
 import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { FlowHead } from '../flows/flow-library.ts'
-import { speakers } from './speak.ts'
-import { hearingOf, speakingOf, type Speaking } from '../flows/speech-settings.ts'
-import { hearers, type Recording } from './transcribe.ts'
+import { hearingOf, speakingOf } from '../flows/speech-settings.ts'
+import type { Recording } from './recording.ts'
+import { voices } from './speak.ts'
+import { transcribers } from './transcribe.ts'
 import type { VendorAccess } from './vendor-call.ts'
 
 export interface SpeechService {
+  /** What visitors are offered: nothing until it could work. */
+  offers(flow: FlowHead): Promise<SpeechOffers>
   /** What was said in the recordings of a question, and the rest of its files. */
   hear(flow: FlowHead, uploads: readonly Upload[] | undefined): Promise<Heard>
   /** The sound of a text, piece by piece. */
@@ -22,11 +25,21 @@ export interface Heard {
   remembered: { type: string; name: string; mime: string }[]
 }
 
+export interface SpeechOffers {
+  /** Recordings become questions. */
+  hears: boolean
+  /** Answers can be listened to. */
+  speaks: boolean
+  /** They are spoken without being asked to. */
+  plays: boolean
+}
+
 export interface SpeechDependencies {
   access: VendorAccess
   credential: {
     forFlow(id: string, use: { allowedNames: readonly string[]; flowId: string }): Promise<CredentialValues>
     forCanvas(id: string, kinds: readonly string[]): Promise<CredentialValues>
+    kindOf(id: string): Promise<string | undefined>
   }
   secrets: Pick<KnownSecrets, 'remember' | 'hide'>
 }
@@ -40,11 +53,26 @@ const SPEAK_MS = 120_000
 const DATA_URL = /^data:(audio\/[\w.+-]+|video\/(?:webm|mp4))(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
 
 export function createSpeechService({ access, credential, secrets }: SpeechDependencies): SpeechService {
-  const valuesFor = async (id: string | undefined, flowId: string, allowedNames: readonly string[]) => {
+  const valuesFor = async (id: string | undefined, flowId: string, kind: string) => {
     if (id === undefined) return {}
-    const values = await credential.forFlow(id, { allowedNames, flowId })
+    const values = await credential.forFlow(id, { allowedNames: [kind], flowId })
     secrets.remember(values)
     return values
+  }
+
+  const isThere = async (id: string | undefined, kind: string) =>
+    id === undefined || (await credential.kindOf(id)) === kind
+
+  const hearingHere = async (flow: FlowHead) => {
+    const hearing = hearingOf(flow.speech_to_text)
+    return hearing && (await isThere(hearing.credentialId, hearers[hearing.provider].credential)) ? hearing : undefined
+  }
+
+  const speakingHere = async (flow: FlowHead) => {
+    const speaking = speakingOf(flow.text_to_speech)
+    return speaking && (await isThere(speaking.credentialId, speakers[speaking.provider].credential))
+      ? speaking
+      : undefined
   }
 
   /** A provider's refusal may quote the key it refused. */
@@ -58,17 +86,22 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
   }
 
   return {
+    async offers(flow) {
+      const [hearing, speaking] = await Promise.all([hearingHere(flow), speakingHere(flow)])
+      return { hears: hearing !== undefined, speaks: speaking !== undefined, plays: speaking?.isAutoPlayed ?? false }
+    },
+
     async hear(flow, uploads) {
       const recordings = (uploads ?? []).filter(isRecording)
       if (recordings.length === 0) return { text: '', others: uploads, remembered: [] }
-      const hearing = hearingOf(flow.speech_to_text)
+      const hearing = await hearingHere(flow)
       if (!hearing) {
         throw unusable(
           'This chat flow takes no recordings. Its owner can turn on speech to text in the settings of the flow.',
         )
       }
-      const { credentials, transcribe } = hearers[hearing.provider]
-      const values = await valuesFor(hearing.credentialId, flow.id, credentials)
+      const transcribe = transcribers[hearing.provider]
+      const values = await valuesFor(hearing.credentialId, flow.id, hearers[hearing.provider].credential)
       const use = { hearing, credential: values, access, signal: AbortSignal.timeout(HEAR_MS) }
       const said = await told(Promise.all(recordings.map((each) => transcribe(readRecording(each), use))))
       const text = said
@@ -84,28 +117,25 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
     },
 
     async speak(flow, text, signal) {
-      const speaking = speakingOf(flow.text_to_speech)
+      const speaking = await speakingHere(flow)
       if (!speaking) throw new AppError('speech-off')
-      const { credentials, speak } = speakers[speaking.provider]
-      const values = await valuesFor(speaking.credentialId, flow.id, credentials)
+      const values = await valuesFor(speaking.credentialId, flow.id, speakers[speaking.provider].credential)
       const whole = AbortSignal.any([signal, AbortSignal.timeout(SPEAK_MS)])
       const use = { speaking, credential: values, access, signal: whole }
-      const response = await told(speak(text.slice(0, MAX_SPOKEN_LETTERS), use))
+      const response = await told(voices[speaking.provider].speak(text.slice(0, MAX_SPOKEN_LETTERS), use))
       return limited(response)
     },
 
     async voices(name, credentialId) {
-      if (name !== 'openai' && name !== 'elevenlabs') {
-        throw new AppError(
-          'invalid-request',
-          { issues: [{ path: 'query.provider', message: 'Use openai or elevenlabs' }] },
-          { message: 'query.provider: Use openai or elevenlabs' },
-        )
+      if (!isSpeaker(name)) {
+        const message = `Use ${Object.keys(speakers).join(' or ')}`
+        const issues = [{ path: 'query.provider', message }]
+        throw new AppError('invalid-request', { issues }, { message: `query.provider: ${message}` })
       }
-      const { credentials, voices } = speakers[name satisfies Speaking['provider']]
-      const values = credentialId === undefined ? {} : await credential.forCanvas(credentialId, credentials)
+      const values =
+        credentialId === undefined ? {} : await credential.forCanvas(credentialId, [speakers[name].credential])
       secrets.remember(values)
-      const asked = voices({
+      const asked = voices[name].voices({
         speaking: { baseUrl: undefined, voice: undefined },
         credential: values,
         access,

@@ -1,3 +1,4 @@
+import { RUN_EVENTS_TYPE } from '@chatwright/core'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -165,13 +166,6 @@ describeOnBothDatabases('Speech', (start) => {
       expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI could not be reached/)
     })
 
-    test('need a key of the right kind that the flow itself names', async () => {
-      const other = await credential('groqApi', 'groqApiKey')
-      const flowId = await create({ openAIWhisper: { status: true, credentialId: other, baseUrl: address } })
-      expect((await ask(flowId, [recording()])).status).toBe(403)
-      expect(asked).toEqual([])
-    })
-
     test('count as questions', async () => {
       const flowId = await create(await hears(), undefined, { rateLimit })
       const statuses = [
@@ -187,9 +181,14 @@ describeOnBothDatabases('Speech', (start) => {
       ['nothing', undefined],
       ['a provider that is off', { openAIWhisper: { status: false, credentialId: 'x' } }],
       ['a provider without a key', { openAIWhisper: { status: true } }],
-      ['one that is not known here', { azureCognitive: { status: true, credentialId: 'x' } }],
+      ['one that is not known here', { telepathy: { status: true, credentialId: 'x' } }],
+      ['a key that did not come along', { openAIWhisper: { status: true, credentialId: 'left-behind' } }],
+      [
+        'a key of another kind',
+        async () => ({ openAIWhisper: { status: true, credentialId: await credential('groqApi', 'groqApiKey') } }),
+      ],
     ])('are refused with %s configured, and the flags say no', async (_, settings) => {
-      const flowId = await create(settings)
+      const flowId = await create(typeof settings === 'function' ? await settings() : settings)
       const refused = await ask(flowId, [recording()])
       expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/takes no recordings/)])
       expect((await server.send('GET', `/api/v1/chatflows-uploads/${flowId}`)).body.isSpeechToTextEnabled).toBe(false)
@@ -286,6 +285,61 @@ describeOnBothDatabases('Speech', (start) => {
       await held
       expect((await server.send('POST', '/api/v1/text-to-speech/abort', spoken)).body).toMatchObject({ status: 200 })
       await speaking
+    })
+
+    /** The frames of an answer, as a client of the older product streams it. */
+    const streamed = async (textToSpeech: object, headers: Record<string, string> = {}) => {
+      const flowId = await create(undefined, textToSpeech)
+      const body = { question: 'Hi', chatId: 'a', streaming: true }
+      const { text } = await server.send('POST', `/api/v1/prediction/${flowId}`, body, headers)
+      return text
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => JSON.parse(line.slice(5)) as { event: string; data: Record<string, string> })
+    }
+    const eventsOf = (frames: { event: string }[]) => frames.map(({ event }) => event)
+
+    test('are spoken inside their stream where they are played by themselves', async () => {
+      answer = (_, response) => response.end('sound')
+      const frames = await streamed(await speaks())
+      expect(eventsOf(frames).filter((event) => !['token', 'usageMetadata', 'answered'].includes(event))).toEqual([
+        'start',
+        'tts_start',
+        'tts_data',
+        'tts_end',
+        'metadata',
+        'end',
+      ])
+      const { chatMessageId } = frames.find(({ event }) => event === 'metadata')?.data ?? {}
+      expect(frames.filter(({ event }) => event.startsWith('tts_')).map(({ data }) => data)).toEqual([
+        { chatMessageId, format: 'mp3' },
+        { chatMessageId, audioChunk: Buffer.from('sound').toString('base64') },
+        { chatMessageId },
+      ])
+      expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ input: 'It rains.' })
+    })
+
+    test('are left to be asked for by our own clients, and where nobody plays them', async () => {
+      answer = (_, response) => response.end('sound')
+      const ours = await streamed(await speaks(), { accept: RUN_EVENTS_TYPE })
+      expect(JSON.stringify(ours)).not.toContain('tts_')
+      expect(eventsOf(await streamed(await speaks({ autoPlay: false })))).not.toContain('tts_start')
+      expect(eventsOf(await streamed(await speaks({ credentialId: 'left-behind' })))).not.toContain('tts_start')
+      expect(asked).toEqual([])
+    })
+
+    test('end whole when the voice fails, before its first sound and after', async () => {
+      answer = (_, response) => response.writeHead(500).end('{}')
+      const refused = await streamed(await speaks())
+      expect(refused.find(({ event }) => event === 'tts_error')?.data['error']).toBe('OpenAI answered 500')
+      expect(eventsOf(refused).slice(-2)).toEqual(['metadata', 'end'])
+      answer = (_, response) => {
+        response.write('sound')
+        setImmediate(() => response.destroy())
+      }
+      const broken = eventsOf(await streamed(await speaks()))
+      expect(broken.findLast((event) => event.startsWith('tts_'))).toBe('tts_error')
+      expect(broken.slice(-2)).toEqual(['metadata', 'end'])
     })
 
     test('the voices of a provider are listed for the owner', async () => {

@@ -38,7 +38,8 @@ export function failed(vendor: string, what: string, cause?: unknown): AppError 
   return new AppError('provider-failed', {}, { message: `${vendor} ${what}`, cause })
 }
 
-const Said = z.looseObject({ error: z.union([z.string(), z.looseObject({ message: z.string() })]) })
+const Words = z.looseObject({ message: z.string() })
+const Said = z.union([z.looseObject({ error: z.union([z.string(), Words]) }), Words.transform((error) => ({ error }))])
 const SAID_LENGTH = 300
 
 async function readSaid(response: Response): Promise<string> {

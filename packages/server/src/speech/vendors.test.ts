@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { speakers } from './speak.ts'
-import { hearers } from './transcribe.ts'
+import { voices } from './speak.ts'
+import { transcribers } from './transcribe.ts'
 import type { Hearing } from '../flows/speech-settings.ts'
 
 /** Answers each address as its vendor documents it, and keeps what was sent. */
@@ -32,7 +32,7 @@ const signal = new AbortController().signal
 
 test('Groq takes the form of OpenAI at its own address, whatever address the flow names', async () => {
   const { sent, access } = replay({ 'https://api.groq.com/openai/v1/audio/transcriptions': [{ text: 'hello' }] })
-  const text = await hearers.groqWhisper.transcribe(recording, {
+  const text = await transcribers.groqWhisper(recording, {
     hearing: hearing('groqWhisper', { baseUrl: 'http://169.254.169.254' }),
     credential: { groqApiKey: 'gsk' },
     access,
@@ -54,7 +54,7 @@ test('AssemblyAI gets the bytes, then the job, and is asked until it is done', a
     ],
   })
   const use = { hearing: hearing('assemblyAiTranscribe'), credential: { assemblyAIApiKey: 'aai' }, access, signal }
-  expect(await hearers.assemblyAiTranscribe.transcribe(recording, use)).toBe('hello')
+  expect(await transcribers.assemblyAiTranscribe(recording, use)).toBe('hello')
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['aai', 'aai', 'aai', 'aai'])
   expect(JSON.parse(String(sent[1]?.body))).toEqual({
     audio_url: 'https://cdn.assemblyai.com/upload/1',
@@ -68,7 +68,7 @@ test('AssemblyAI says why it could not read a recording', async () => {
     'https://api.assemblyai.com/v2/transcript': [{ id: 'job-1', status: 'error', error: 'Transcoding failed' }],
   })
   const use = { hearing: hearing('assemblyAiTranscribe'), credential: {}, access, signal }
-  await expect(hearers.assemblyAiTranscribe.transcribe(recording, use)).rejects.toThrow(
+  await expect(transcribers.assemblyAiTranscribe(recording, use)).rejects.toThrow(
     'AssemblyAI could not read the recording: Transcoding failed',
   )
 })
@@ -84,9 +84,65 @@ test('ElevenLabs speaks with the voice of the flow, and lists its voices', async
     access,
     signal,
   }
-  const response = await speakers.elevenlabs.speak('Hello', use)
+  const response = await voices.elevenlabs.speak('Hello', use)
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([7]))
   expect(sent[0]?.headers).toMatchObject({ 'xi-api-key': 'xi' })
   expect(JSON.parse(String(sent[0]?.body))).toEqual({ text: 'Hello', model_id: 'eleven_multilingual_v2' })
-  expect(await speakers.elevenlabs.voices(use)).toEqual([{ id: 'v1', name: 'Anna' }])
+  expect(await voices.elevenlabs.voices(use)).toEqual([{ id: 'v1', name: 'Anna' }])
+})
+
+test('OpenAI and LocalAI are asked at their own addresses, with what the flow sets up', async () => {
+  const { sent, access } = replay({
+    'https://api.openai.com/v1/audio/transcriptions': [{ text: 'hello' }],
+    'http://localhost:8080/v1/audio/transcriptions': [{ text: 'hallo' }],
+  })
+  const more = { model: 'gpt-4o-transcribe', language: 'de', prompt: 'names', temperature: '0.2' }
+  const openai = { hearing: hearing('openAIWhisper', more), credential: { openAIApiKey: 'sk' }, access, signal }
+  expect(await transcribers.openAIWhisper(recording, openai)).toBe('hello')
+  const form = sent[0]?.body
+  expect(form instanceof FormData && [...form.entries()].filter(([name]) => name !== 'file')).toEqual(
+    Object.entries(more),
+  )
+  const own = hearing('localAISTT', { baseUrl: 'http://localhost:8080' })
+  expect(await transcribers.localAISTT(recording, { hearing: own, credential: {}, access, signal })).toBe('hallo')
+  expect(sent.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer sk' }, {}])
+})
+
+test('Azure is asked in the region of its credential', async () => {
+  const address = 'https://westeurope.api.cognitive.microsoft.com/speechtotext/transcriptions:transcribe?api-version='
+  const answer = { durationMilliseconds: 2000, combinedPhrases: [{ text: 'Hello.' }], phrases: [{ text: 'Hello.' }] }
+  const { sent, access } = replay({
+    [`${address}2024-11-15`]: [answer],
+    [`${address}2025-10-15`]: [{ durationMilliseconds: 1, combinedPhrases: [], phrases: [] }],
+  })
+  const credential = { azureSubscriptionKey: 'az', serviceRegion: 'West Europe' }
+  const german = { hearing: hearing('azureCognitive', { language: 'de-DE' }), credential, access, signal }
+  expect(await transcribers.azureCognitive(recording, german)).toBe('Hello.')
+  const silent = {
+    ...german,
+    hearing: hearing('azureCognitive'),
+    credential: { ...credential, apiVersion: '2025-10-15' },
+  }
+  expect(await transcribers.azureCognitive(recording, silent)).toBe('')
+  expect(sent[0]?.headers).toEqual({ 'ocp-apim-subscription-key': 'az' })
+  expect(sent.map(({ body }) => body instanceof FormData && body.get('definition'))).toEqual([
+    '{"locales":["de-DE"]}',
+    '{}',
+  ])
+  expect(sent[0]?.body instanceof FormData && sent[0].body.get('audio')).toMatchObject({ name: 'recording.wav' })
+})
+
+test('Azure’s key goes nowhere but to a region of Azure', async () => {
+  const { sent, access } = replay({})
+  for (const serviceRegion of ['', 'evil.example/', 'a@b', 'x#']) {
+    const credential = { azureSubscriptionKey: 'az', serviceRegion }
+    const asked = transcribers.azureCognitive(recording, {
+      hearing: hearing('azureCognitive'),
+      credential,
+      access,
+      signal,
+    })
+    await expect(asked).rejects.toThrow('Azure Speech cannot be asked: its credential names no region.')
+  }
+  expect(sent).toEqual([])
 })

@@ -69,7 +69,7 @@ export interface Resources {
   secrets: KnownSecrets
   credential: CredentialService['forFlow']
   /** For what a flow uses beside its nodes. */
-  credentials: Pick<CredentialService, 'forFlow' | 'forCanvas'>
+  credentials: Pick<CredentialService, 'forFlow' | 'forCanvas' | 'kindOf'>
   /** Finds the keys that callers present. */
   keyGuesses: AccessOptions['keys']
   /** To be called when keys were changed behind its back. */

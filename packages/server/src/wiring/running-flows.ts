@@ -43,6 +43,7 @@ import { createRunService } from '../runs/run-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import { speechRoutes } from '../speech/speech-routes.ts'
 import { createSpeechService } from '../speech/speech-service.ts'
+import { createSpokenAnswers } from '../speech/spoken-answers.ts'
 import { upsertRoutes } from '../upserts/upsert-routes.ts'
 import { createUpsertService } from '../upserts/upsert-service.ts'
 import { createUpsertStore } from '../upserts/upsert-store.ts'
@@ -99,6 +100,7 @@ export async function createRunning({
     credential: resources.credentials,
     secrets: resources.secrets,
   })
+  const spoken = createSpokenAnswers(speech)
   const predictions = createPredictionService({
     library,
     describe,
@@ -141,9 +143,10 @@ export async function createRunning({
         limiter,
         readFiles: createReadFiles({ library, describe }),
         isOperator: operates,
+        spoken,
       }),
-      ...pageRoutes({ library, gates, describe }),
-      ...speechRoutes({ speech, gates, limiter, messages, streams }),
+      ...pageRoutes({ library, gates, describe, speech }),
+      ...speechRoutes({ speech, spoken, gates, limiter, messages, streams }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),

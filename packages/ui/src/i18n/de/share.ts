@@ -145,7 +145,7 @@ const texts: Translation<typeof share> = {
     model: 'Modell',
     modelHelp: 'Leer für das übliche.',
     language: 'Sprache',
-    languageHelp: 'Zwei Buchstaben, etwa en oder de. Leer: Der Anbieter erkennt sie.',
+    languageHelp: 'Wie der Anbieter sie schreibt, etwa {{example}}. Leer: Er erkennt sie.',
     voice: 'Stimme',
     voiceHelp: 'Bei OpenAI ihr Name, bei ElevenLabs ihre Kennung. Leer für die erste.',
     autoPlay: 'Antworten von selbst abspielen',

@@ -143,7 +143,7 @@ const share = {
     model: 'Model',
     modelHelp: 'Leave empty to use the default.',
     language: 'Language',
-    languageHelp: 'Two letters, such as en or de. Leave empty to detect it.',
+    languageHelp: 'As the provider writes it, such as {{example}}. Leave empty to detect it.',
     voice: 'Voice',
     voiceHelp: 'A name for OpenAI, an id for ElevenLabs. Leave empty to use the first one.',
     autoPlay: 'Play answers automatically',

@@ -5,21 +5,8 @@ import { asObject, asText } from '../../../lib/prediction/read-json.ts'
 
 export const OFF = 'none'
 
-/** Who hears, with the kind of credential each takes. */
-export const HEARERS = {
-  openAIWhisper: { label: 'OpenAI', credential: 'openAIApi' },
-  groqWhisper: { label: 'Groq', credential: 'groqApi' },
-  assemblyAiTranscribe: { label: 'AssemblyAI', credential: 'assemblyAIApi' },
-  localAISTT: { label: 'LocalAI', credential: 'localAIApi' },
-} as const
-
-export const SPEAKERS = {
-  openai: { label: 'OpenAI', credential: 'openAIApi' },
-  elevenlabs: { label: 'ElevenLabs', credential: 'elevenLabsApi' },
-} as const
-
 export interface SpeechConfig {
-  /** A key of `HEARERS` or `SPEAKERS`, another product's name, or `none`. */
+  /** The name of a provider, known here or not, or `none`. */
   provider: string
   fields: Readonly<Record<string, string>>
   autoPlay: boolean

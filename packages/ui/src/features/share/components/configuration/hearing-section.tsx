@@ -1,8 +1,10 @@
+import { hearers, isHearer } from '@chatwright/core'
+import type { SpeechField, SpeechProvider } from '@chatwright/core'
 import { useTranslation } from 'react-i18next'
 
 import { ChoiceInput } from '../../../../components/choice-input.tsx'
 import { TextInput } from '../../../../components/text-input.tsx'
-import { HEARERS, OFF, readSpeech, speechChange, speechOf } from '../../model/speech.ts'
+import { OFF, readSpeech, speechChange, speechOf } from '../../model/speech.ts'
 import { useShare } from '../share-context.ts'
 import { ConfigSection } from './config-section.tsx'
 import { CredentialChoice } from './credential-choice.tsx'
@@ -13,9 +15,11 @@ export function HearingSection() {
   const { t } = useTranslation('share')
   const { chatflow, save } = useShare()
   const { value, change, isChanged } = useDraft(readSpeech(chatflow.speechToText))
-  const hearer = isHearer(value.provider) ? value.provider : undefined
+  const hearer: SpeechProvider | undefined = isHearer(value.provider) ? hearers[value.provider] : undefined
   const set = (name: string) => (text: string) => change({ ...value, fields: { ...value.fields, [name]: text } })
   const field = (name: string) => value.fields[name] ?? ''
+  const isNeeded = (name: SpeechField) => hearer?.needs.includes(name) ?? false
+  const isTaken = (name: SpeechField) => isNeeded(name) || (hearer?.takes.includes(name) ?? false)
   return (
     <ConfigSection
       title={t('speech.hearTitle')}
@@ -27,7 +31,7 @@ export function HearingSection() {
         value={value.provider}
         choices={[
           { value: OFF, label: t('speech.off') },
-          ...Object.entries(HEARERS).map(([name, { label }]) => ({ value: name, label })),
+          ...Object.entries(hearers).map(([name, { label }]) => ({ value: name, label })),
         ]}
         onChange={(provider) => change(speechOf(chatflow.speechToText, provider))}
         help={t('speech.hearHelp')}
@@ -35,22 +39,22 @@ export function HearingSection() {
       {hearer ? (
         <>
           <CredentialChoice
-            kind={HEARERS[hearer].credential}
+            kind={hearer.credential}
             value={field('credentialId')}
             onChange={set('credentialId')}
-            error={hearer === 'localAISTT' ? undefined : t('speech.needed')}
+            error={isNeeded('credentialId') ? t('speech.needed') : undefined}
           />
-          {hearer === 'localAISTT' || hearer === 'openAIWhisper' ? (
+          {isTaken('baseUrl') ? (
             <TextInput
               label={t('speech.address')}
               value={field('baseUrl')}
               onChange={set('baseUrl')}
-              isOptional={hearer === 'openAIWhisper'}
-              help={hearer === 'openAIWhisper' ? t('speech.addressHelp') : undefined}
-              error={hearer === 'localAISTT' && field('baseUrl').trim() === '' ? t('speech.addressNeeded') : undefined}
+              isOptional={!isNeeded('baseUrl')}
+              help={isNeeded('baseUrl') ? undefined : t('speech.addressHelp')}
+              error={isNeeded('baseUrl') && field('baseUrl').trim() === '' ? t('speech.addressNeeded') : undefined}
             />
           ) : null}
-          {hearer === 'assemblyAiTranscribe' ? null : (
+          {isTaken('model') ? (
             <TextInput
               label={t('speech.model')}
               value={field('model')}
@@ -58,20 +62,16 @@ export function HearingSection() {
               help={t('speech.modelHelp')}
               isOptional
             />
-          )}
+          ) : null}
           <TextInput
             label={t('speech.language')}
             value={field('language')}
             onChange={set('language')}
-            help={t('speech.languageHelp')}
+            help={t('speech.languageHelp', { example: hearer.language })}
             isOptional
           />
         </>
       ) : null}
     </ConfigSection>
   )
-}
-
-function isHearer(name: string): name is keyof typeof HEARERS {
-  return Object.hasOwn(HEARERS, name)
 }

@@ -1,9 +1,10 @@
+import { isSpeaker, speakers } from '@chatwright/core'
 import { useTranslation } from 'react-i18next'
 
 import { ChoiceInput } from '../../../../components/choice-input.tsx'
 import { SwitchRow } from '../../../../components/switch-row.tsx'
 import { TextInput } from '../../../../components/text-input.tsx'
-import { OFF, readSpeech, speechChange, speechOf, SPEAKERS } from '../../model/speech.ts'
+import { OFF, readSpeech, speechChange, speechOf } from '../../model/speech.ts'
 import { useShare } from '../share-context.ts'
 import { ConfigSection } from './config-section.tsx'
 import { CredentialChoice } from './credential-choice.tsx'
@@ -14,7 +15,7 @@ export function SpeakingSection() {
   const { t } = useTranslation('share')
   const { chatflow, save } = useShare()
   const { value, change, isChanged } = useDraft(readSpeech(chatflow.textToSpeech))
-  const speaker = isSpeaker(value.provider) ? value.provider : undefined
+  const speaker = isSpeaker(value.provider) ? speakers[value.provider] : undefined
   const set = (name: string) => (text: string) => change({ ...value, fields: { ...value.fields, [name]: text } })
   return (
     <ConfigSection
@@ -27,7 +28,7 @@ export function SpeakingSection() {
         value={value.provider}
         choices={[
           { value: OFF, label: t('speech.off') },
-          ...Object.entries(SPEAKERS).map(([name, { label }]) => ({ value: name, label })),
+          ...Object.entries(speakers).map(([name, { label }]) => ({ value: name, label })),
         ]}
         onChange={(provider) => change(speechOf(chatflow.textToSpeech, provider))}
         help={t('speech.speakHelp')}
@@ -35,7 +36,7 @@ export function SpeakingSection() {
       {speaker ? (
         <>
           <CredentialChoice
-            kind={SPEAKERS[speaker].credential}
+            kind={speaker.credential}
             value={value.fields['credentialId'] ?? ''}
             onChange={set('credentialId')}
             error={t('speech.neededToSpeak')}
@@ -57,8 +58,4 @@ export function SpeakingSection() {
       ) : null}
     </ConfigSection>
   )
-}
-
-function isSpeaker(name: string): name is keyof typeof SPEAKERS {
-  return Object.hasOwn(SPEAKERS, name)
 }
