@@ -6,7 +6,7 @@ import { report, summarise } from './lib/figures.ts'
 import { freePort } from './lib/free-port.ts'
 import { probeHeap } from './lib/heap.ts'
 import { ask, runMany, type Target } from './lib/load.ts'
-import { cpuMs, startProduct } from './lib/product.ts'
+import { commandIn, cpuMs, startProduct } from './lib/product.ts'
 
 const ROUNDS = 5
 /** Until then every process still compiles: the larger the program, the longer. */
@@ -45,7 +45,7 @@ async function firstTokens(targets: Target[]): Promise<number[]> {
 /** Processor time and speed, all side by side so that a busy machine is busy for all of them. */
 async function measureSpeed(): Promise<void> {
   const product = await startProduct()
-  const beside = process.env['BESIDE'] ? await startProduct({}, process.env['BESIDE']) : undefined
+  const beside = process.env['BESIDE'] ? await startProduct({}, commandIn(process.env['BESIDE'])) : undefined
   const relays = [await startChild('relay', `${model.url}/v1`), await startChild('relay', `${model.url}/v1`, 'fetch')]
   const ours = predictionOf(product.url, await createConversation(product.url, `${model.url}/v1`))
   const contenders = [

@@ -17,9 +17,15 @@ export interface Product {
 const COMMAND = process.env['CHATWRIGHT_COMMAND'] ?? join(import.meta.dirname, '../packages/server/bin/chatwright.mjs')
 const READY = /is ready at (http:\S+)/
 
-export async function startProduct({ env = {} }: { env?: Record<string, string> } = {}): Promise<Product> {
+export interface ProductOptions {
+  env?: Record<string, string>
+  /** The script of another copy of the product, and how it is started. */
+  command?: readonly string[]
+}
+
+export async function startProduct({ env = {}, command = [COMMAND, 'start'] }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chatwright-e2e-'))
-  const server = spawn(process.execPath, [COMMAND, 'start'], {
+  const server = spawn(process.execPath, command, {
     env: { PATH: process.env['PATH'], HOME: dataDir, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

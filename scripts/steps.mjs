@@ -28,6 +28,13 @@ export function run(command, args, options = {}) {
   return result.status ?? 1
 }
 
+/** Runs npm: the one that runs us, where there is one. On Windows it is a batch file, which needs a shell. */
+export function runNpm(args, options = {}) {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) return run(node, [script, ...args], options)
+  return run('npm', args, { shell: process.platform === 'win32', ...options })
+}
+
 /** Installs the locked dependencies when they are missing or the lock file has changed since. */
 export function installDependencies() {
   const stamp = join(root, 'node_modules', '.chatwright-installed')
@@ -35,7 +42,7 @@ export function installDependencies() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing dependencies (once)…')
   // Not `npm ci`: it refuses a lock file that lacks native parts for other systems, and those are not published everywhere.
-  const status = run(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
+  const status = runNpm(['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
   if (status !== 0)
     fail('Installing the dependencies failed; the lines above say why. Check the network and try again.')
   writeFileSync(stamp, wanted)
@@ -61,7 +68,6 @@ export function must(args, sentence) {
 }
 
 export const node = process.execPath
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 /** The script behind a package's command, so that no shell or shim stands between. */
 export function bin(packageName, command) {
@@ -78,6 +84,7 @@ function serverSources() {
       'packages/nodes/templates',
       'packages/nodes/scripts',
       'scripts/bundle-server.mjs',
+      'scripts/packing/server-bundle.mjs',
       'tsconfig.base.json',
       'package-lock.json',
     ])
@@ -88,6 +95,9 @@ function uiSources() {
     .map((name) => join('packages', name, 'src'))
     .concat([
       'packages/ui/rsbuild.config.ts',
+      'packages/ui/canvas-files.ts',
+      'packages/ui/compile-early.ts',
+      'packages/ui/packages-inside.ts',
       'packages/ui/package.json',
       'packages/ui/public',
       'docs',

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const commandIn = (checkout: string) => join(checkout, 'packages/server/bin/chatwright.mjs')
+/** The command of a checkout. */
+export const commandIn = (checkout: string) => join(checkout, 'packages/server/bin/chatwright.mjs')
 
 export interface Product {
   process: ChildProcess
@@ -17,11 +18,11 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the built product in a process of its own, on a data folder of its own; another checkout's where one is named. */
-export async function startProduct(env: Record<string, string> = {}, checkout = root): Promise<Product> {
+/** Starts the built product in a process of its own, on a data folder of its own; another copy's where its command is named. */
+export async function startProduct(env: Record<string, string> = {}, command = commandIn(root)): Promise<Product> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'chatwright-bench-'))
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [commandIn(checkout), 'start'], {
+  const child = spawn(process.execPath, [command, 'start'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -8,16 +8,20 @@ export interface Drawing {
   links: readonly { from: string; to: string; input: string }[]
   /** Credential ids by node name. */
   credentials?: Record<string, string>
+  /** Chosen outputs by node name, where a node has several. */
+  outputs?: Record<string, string>
 }
 
 /** Draws a flow as a person would, stores it and returns its id. */
-export async function storeFlow(serverUrl: string, { name, nodes, links, credentials = {} }: Drawing): Promise<string> {
+export async function storeFlow(serverUrl: string, drawing: Drawing): Promise<string> {
+  const { name, nodes, links, credentials = {}, outputs = {} } = drawing
   const catalogue = await call<NodeDescription[]>(serverUrl, 'GET', '/nodes')
   const drawn = Object.entries(nodes).map(([nodeName, inputs]) => {
     const description = catalogue.find((node) => node.name === nodeName)
     if (!description) throw new Error(`The catalogue has no ${nodeName}`)
     const node = createNode(description, { id: `${nodeName}_0`, position: { x: 0, y: 0 } })
     Object.assign(node.data.inputs, inputs)
+    if (outputs[nodeName]) node.data.outputs = { output: outputs[nodeName] }
     if (credentials[nodeName]) node.data.credential = credentials[nodeName]
     return node
   })

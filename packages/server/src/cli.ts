@@ -1,5 +1,6 @@
 import type { ForExisting } from '@chatwright/contract'
 import { Command, Option } from 'commander'
+import { explainMissingPart } from './boot/missing-part.ts'
 import { ConfigError, readConfig, type Config } from './config/config.ts'
 import { productVersion } from './product.ts'
 import { UserFacingError } from './user-facing-error.ts'
@@ -92,7 +93,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
 
   try {
     await program.parseAsync(argv)
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainMissingPart(thrown)
     if (!(error instanceof UserFacingError || error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { lockDataFolder, prepareDataFolder } from './boot/data-folder.ts'
+import { lockOwnFolder, prepareDataFolder } from './boot/data-folder.ts'
 import { installLastResort } from './boot/last-resort.ts'
 import { createLogger } from './boot/logger.ts'
 import { readSecretKey, readSecretKeys } from './boot/secret-key.ts'
@@ -24,8 +24,7 @@ const MAX_CONNECTIONS = 10_000
 /** Starts the whole product: folder, lock, database, services, HTTP. */
 export async function startServer(config: Config): Promise<RunningServer> {
   prepareDataFolder(config.dataDir)
-  // With PostgreSQL any number of servers may share a folder; with SQLite there is one writer.
-  const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
+  const lock = await lockOwnFolder(config)
   const logger = createLogger(config.logLevel)
   installLastResort(logger)
   // The key comes after: beside an empty file it means that there was a database, also when a first start was killed.

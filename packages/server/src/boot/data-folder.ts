@@ -1,8 +1,6 @@
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Libsql from 'libsql'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import type { Config } from '../config/config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
-import { makePrivate } from '../config/private-file.ts'
 
 /** Makes the data folder, readable by its owner only. */
 export function prepareDataFolder(folder: string): void {
@@ -16,31 +14,12 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/**
- * Keeps a second server off one data folder. The lock is the operating system's, held through SQLite, so that it goes
- * with the process however that ends; a file with a process id would outlive a kill.
- */
-export function lockDataFolder(folder: string): { release(): void } {
-  const note = join(folder, 'server.pid')
-  const database = new Libsql(join(folder, 'server.lock'))
-  try {
-    database.pragma('busy_timeout = 0')
-    database.exec('begin exclusive')
-  } catch {
-    database.close()
-    throw new UserFacingError(
-      `Another Chatwright (process ${readNote(note)}) uses the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
-    )
-  }
-  writeFileSync(note, String(process.pid))
-  makePrivate(note, join(folder, 'server.lock'), join(folder, 'server.lock-journal'))
-  return { release: () => database.close() }
-}
-
-function readNote(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return 'unknown'
-  }
+/** With PostgreSQL any number of servers may share a folder, and SQLite is not even loaded; with SQLite there is one writer. */
+export async function lockOwnFolder({
+  dataDir,
+  database,
+}: Pick<Config, 'dataDir' | 'database'>): Promise<{ release(): void } | undefined> {
+  if (database.kind === 'postgres') return undefined
+  const { lockDataFolder } = await import('./folder-lock.ts')
+  return lockDataFolder(dataDir)
 }

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { lockDataFolder, prepareDataFolder } from '../boot/data-folder.ts'
+import { lockOwnFolder, prepareDataFolder } from '../boot/data-folder.ts'
 import type { Config } from '../config/config.ts'
 import type { FlowIntake } from '../chatflows/stored-flow.ts'
 import { openDatabase, type Database } from '../db/database.ts'
@@ -109,7 +109,7 @@ interface Opened {
 
 async function withDatabase(config: Config, work: (opened: Opened) => Promise<void>): Promise<void> {
   prepareDataFolder(config.dataDir)
-  const lock = config.database.kind === 'sqlite' ? lockDataFolder(config.dataDir) : undefined
+  const lock = await lockOwnFolder(config)
   const database = await openDatabase(config.database)
   try {
     const intake = await openFlowIntake(config)

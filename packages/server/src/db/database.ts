@@ -5,12 +5,13 @@ import { libsqlDialect } from './libsql-driver.ts'
 import { refuseLostDatabase } from './lost-database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { openSqlite } from './open-sqlite.ts'
 import type { DatabaseKind, Schema } from './schema.ts'
 import { runSteps, type WriteStep } from './write-step.ts'
 
 export interface Database {
   readonly kind: DatabaseKind
+  /** Whether its own functions tell how near two embeddings are; elsewhere they are read and compared here. */
+  readonly comparesVectors: boolean
   /** Chat traffic and reads: survives a killed process. */
   readonly query: Kysely<Schema>
   /** Chat traffic that belongs together. */
@@ -28,8 +29,7 @@ export interface Database {
 
 /** Opens the configured database and brings its schema up to date. */
 export async function openDatabase(config: Config['database']): Promise<Database> {
-  if (config.kind === 'sqlite') refuseLostDatabase(config.file)
-  const database = config.kind === 'sqlite' ? openSqliteDatabase(config.file) : await openPostgresDatabase(config.url)
+  const database = await (config.kind === 'sqlite' ? openSqliteDatabase(config.file) : openPostgresDatabase(config.url))
   try {
     await migrate(database.query, database.kind, migrations)
   } catch (error) {
@@ -42,7 +42,10 @@ export async function openDatabase(config: Config['database']): Promise<Database
 /** What every answer writes. */
 const chatTraffic: ReadonlySet<string> = new Set(['chat_message', 'run', 'run_event'])
 
-function openSqliteDatabase(file: string): Database {
+async function openSqliteDatabase(file: string): Promise<Database> {
+  refuseLostDatabase(file)
+  // Native code: where PostgreSQL is used it need not even be there.
+  const { hasVectorFunctions, openSqlite } = await import('./open-sqlite.ts')
   let changes = 0
   const dialect = libsqlDialect(() => openSqlite(file), {
     onCommit: (tables) => {
@@ -52,6 +55,7 @@ function openSqliteDatabase(file: string): Database {
   const query = new Kysely<Schema>({ dialect })
   return {
     kind: 'sqlite',
+    comparesVectors: hasVectorFunctions(),
     query,
     revision: () => changes,
     transact: (work) => query.transaction().execute(work),
@@ -97,6 +101,7 @@ async function openPostgresDatabase(url: string): Promise<Database> {
   const transact: Database['transact'] = (work) => query.transaction().execute(work)
   return {
     kind: 'postgres',
+    comparesVectors: false,
     query,
     transact,
     writeSteps: (writes) =>

@@ -15,7 +15,7 @@ const WRITE_ROWS = 16
 const SCAN_ROWS = 4000
 
 /**
- * PostgreSQL itself cannot compare embeddings, so they are compared here, page by page. Past this many a question would take
+ * Where the database cannot compare embeddings (PostgreSQL), they are compared here, page by page. Past this many a question would take
  * longer than people wait, and every further one would make it worse for all.
  */
 const MOST_COMPARED = 200_000
@@ -90,7 +90,7 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
         ),
       ),
     )
-    if (kind === 'sqlite') {
+    if (database.comparesVectors) {
       const distance = sql<number | null>`vec_distance_cosine(embedding, ${bytes})`
       const found = await rows
         .select(['vector_embedding.seq', distance.as('distance')])
@@ -112,7 +112,7 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
     const best = createBestMatches(k)
     let after = -1
     for (let compared = 0; ; compared += SCAN_ROWS) {
-      if (kind === 'postgres' && compared >= mostCompared) throw tooMany(collection, mostCompared)
+      if (!database.comparesVectors && compared >= mostCompared) throw tooMany(collection, mostCompared)
       const upTo = await pageEnd(collection, dimensions, after)
       best.add(await scan(search, { after, upTo }))
       if (upTo === undefined) return best.list()
@@ -185,7 +185,7 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
 }
 
 function tooMany(collection: string, limit: number): NodeError {
-  return new NodeError(`"${collection}" holds more than ${limit} documents, too many to be searched in PostgreSQL.`, {
+  return new NodeError(`"${collection}" holds more than ${limit} documents, too many to be compared one by one.`, {
     code: 'refused',
     hint: 'Keep them in a vector database: the Postgres node (with pgvector), Qdrant, Chroma or another.',
   })

@@ -1,0 +1,146 @@
+// How the built server is put into few files, for a clone and for the package alike.
+import { cpSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root } from '../steps.mjs'
+
+const packages = join(root, 'packages')
+const nodes = join(packages, 'nodes/dist')
+
+/** Where the shared parts of the server lie, below what stands for the folder `packages`. */
+const PARTS = 'server/bundle'
+
+/** What packages read at run time from files beside their modules. */
+const READ_AT_RUN_TIME = [
+  'sql.js/dist/sql-wasm.wasm',
+  '@jitl/quickjs-ng-wasmfile-release-sync/dist/emscripten-module.wasm',
+]
+
+/** The path of a package below a folder of packages, with what follows in it. */
+const IN_PACKAGES = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.*)$/
+
+/**
+ * Bundles entries, each named by the place it keeps below the folder that stands for `packages`. Whatever looks for a
+ * file beside itself (a child process, an icon) finds it where it is in a clone.
+ * @param {{ folder: string, entries: Record<string, string>, isOutside: (id: string, importer?: string) => boolean }} options
+ * @returns {Promise<{ file: string, imports: string[], later: string[], modules: string[] }[]>} the files: what each loads at
+ *   once, what when it is asked for, and what went in
+ */
+export async function bundleServer({ folder, entries, isOutside }) {
+  const bundle = await rolldown({
+    input: entries,
+    platform: 'node',
+    external: (id, importer) => isPackage(id) && isOutside(id, importer),
+    plugins: [nodesByName(), placesOfFiles()],
+    onLog(level, log, handle) {
+      if (log.code !== 'EVAL' && log.code !== 'COMMONJS_VARIABLE_IN_ESM') handle(level, log)
+    },
+  })
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: (chunk) => `${chunk.name}${chunk.name.includes('/workers/') ? '.mjs' : '.js'}`,
+    chunkFileNames: `${PARTS}/[name]-[hash].js`,
+  })
+  await bundle.close()
+  const files = output
+    .filter((chunk) => chunk.type === 'chunk')
+    .map(({ fileName: file, imports, dynamicImports: later, modules }) => ({
+      file,
+      imports,
+      later,
+      modules: Object.keys(modules),
+    }))
+  copyReadFiles(
+    folder,
+    files.flatMap(({ modules }) => modules),
+  )
+  return files
+}
+
+export function isPackage(id) {
+  return !id.startsWith('.') && !id.startsWith('/') && !/^[a-z]:\\/i.test(id) && !id.startsWith('\0')
+}
+
+export function isOurs(importer) {
+  return importer !== undefined && !importer.includes(`${sep}node_modules${sep}`)
+}
+
+export function packageOf(id) {
+  return id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** The catalogue imports a node by its path, which no bundler can follow: here it gets a table of all of them. */
+function nodesByName() {
+  const module = join(nodes, 'catalogue/own-modules.js')
+  return {
+    name: 'nodes-by-name',
+    load(id) {
+      if (id !== module) return null
+      const table = declaredModules().map((path) => `${quote(path)}: () => import(${quote(join(nodes, path))}),`)
+      return `
+        export const ownRoot = new URL('../', import.meta.url)
+        const modules = { ${table.join('\n')} }
+        export const importOwn = async (module) => (await modules[module]()).default`
+    },
+  }
+}
+
+/** The modules of nodes and credentials. */
+export function declaredModules() {
+  const manifest = JSON.parse(readFileSync(join(nodes, 'manifest.json'), 'utf8'))
+  return [...new Set([...manifest.nodes, ...manifest.credentials].map((entry) => entry.module))]
+}
+
+/**
+ * A module may end up in any file of the bundle, so its own place is written down from that file's. Ours keep the place
+ * they have below `packages`; what a package reads lies in a folder of that package.
+ */
+function placesOfFiles() {
+  const mark = (place) => `"chatwright-place:${place}"`
+  return {
+    name: 'places-of-files',
+    transform(code, id) {
+      const place = placeOf(id)
+      if (place === undefined) return null
+      const url = `new URL(${mark(place)}, import.meta.url)`
+      if (isOurs(id)) return code.includes('import.meta.url') ? code.replaceAll('import.meta.url', `${url}.href`) : null
+      const here = `process.getBuiltinModule("node:url").fileURLToPath(new URL(${mark(dirname(place))}, import.meta.url))`
+      return code.replaceAll('import.meta.url', `${url}.href`).replaceAll(/\b__dirname\b/g, here)
+    },
+    renderChunk(code, chunk) {
+      const from = dirname(chunk.fileName)
+      return code.replaceAll(/(["'`])chatwright-place:([^"'`]+)\1/g, (_, _quote, place) =>
+        quote(relative(from, place).split(sep).join('/')),
+      )
+    },
+  }
+}
+
+function placeOf(id) {
+  if (isOurs(id)) return relative(packages, id).split(sep).join('/')
+  const [, name, path] = IN_PACKAGES.exec(id) ?? []
+  const isReader = READ_AT_RUN_TIME.some((file) => file.startsWith(`${name?.split(sep).join('/')}/`))
+  return isReader ? `${PARTS}/${name}/${path}`.split(sep).join('/') : undefined
+}
+
+function copyReadFiles(folder, modules) {
+  for (const file of READ_AT_RUN_TIME) {
+    const module = modules.find((id) =>
+      id
+        .split(sep)
+        .join('/')
+        .includes(`/node_modules/${packageOf(file)}/`),
+    )
+    if (!module) continue
+    const installed = module
+      .split(sep)
+      .join('/')
+      .replace(new RegExp(`(/node_modules/)${packageOf(file)}/.*$`), `$1${file}`)
+    cpSync(installed, join(folder, PARTS, file))
+  }
+}
+
+function quote(text) {
+  return JSON.stringify(text)
+}
