@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'server',
+          isolate: false,
           include: ['packages/server/src/**/*.test.ts'],
           globalSetup: ['packages/server/test/setup.ts'],
         },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
-import { createPostgresDatabase } from '../testing/test-server.ts'
+import { createPostgresDatabase } from '../testing/own-database.ts'
 import { openDatabase } from './database.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the schema on %s', (kind) => {

@@ -1,4 +1,5 @@
-import { createPostgresDatabase, testServer } from '../testing/test-server.ts'
+import { createMigratedPostgresDatabase } from '../testing/own-database.ts'
+import { testServer } from '../testing/test-server.ts'
 import type { Route } from '@chatwright/contract'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectNoFault, expectRefusal } from '../testing/expect-refusal.ts'
@@ -9,7 +10,7 @@ import { sampleRequest } from '../testing/sample-request.ts'
 const postgresUrl = inject('postgresUrl')
 const server = await testServer({
   env: { CHATWRIGHT_USERNAME: 'owner', CHATWRIGHT_PASSWORD: 'correct horse' },
-  ...(postgresUrl && { databaseUrl: await createPostgresDatabase(postgresUrl) }),
+  ...(postgresUrl && { databaseUrl: await createMigratedPostgresDatabase(postgresUrl) }),
 })
 afterAll(() => server.close())
 

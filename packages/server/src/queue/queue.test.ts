@@ -9,7 +9,7 @@ import type { RunJob } from '../runs/run-job.ts'
 import { createRunStore, type RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
 import { redisProgram, startRedis, type OwnRedis } from '../testing/own-redis.ts'
-import { createPostgresDatabase } from '../testing/test-server.ts'
+import { createMigratedPostgresDatabase } from '../testing/own-database.ts'
 import { createQueueRunner } from './queue-runner.ts'
 import { createQueuedRunStore, type QueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
@@ -43,7 +43,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     connections = []
     faults.length = 0
     await connect().flushall()
-    database = await openDatabase({ kind: 'postgres', url: await createPostgresDatabase(postgresUrl ?? '') })
+    database = await openDatabase({ kind: 'postgres', url: await createMigratedPostgresDatabase(postgresUrl ?? '') })
     store = createRunStore(database)
     queued = createQueuedRunStore(database)
     await database.query

@@ -1,15 +1,14 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, inject } from 'vitest'
 import { createApp } from '../app.ts'
 import { createLogger } from '../boot/logger.ts'
 import { readConfig, type Config } from '../config/config.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { createServices, type Services } from '../wiring/whole-server.ts'
+import { createMigratedPostgresDatabase, openOwnDatabase } from './own-database.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -50,7 +49,7 @@ export async function testServer({ env = {}, databaseUrl }: TestServerOptions = 
     ...env,
   })
   const logger = createLogger(config.logLevel)
-  const database = await openDatabase(config.database)
+  const database = await openOwnDatabase(config.database)
   let isShuttingDown = false
   const services = await createServices({
     config,
@@ -112,18 +111,8 @@ export function describeOnBothDatabases(
   })
   const postgresUrl = inject('postgresUrl')
   describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () => {
-    tests(async (options) => testServer({ ...options, databaseUrl: await createPostgresDatabase(postgresUrl ?? '') }))
+    tests(async (options) =>
+      testServer({ ...options, databaseUrl: await createMigratedPostgresDatabase(postgresUrl ?? '') }),
+    )
   })
-}
-
-/** A new empty database on the run's own PostgreSQL. */
-export async function createPostgresDatabase(url: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
 }

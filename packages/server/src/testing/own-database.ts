@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config/config.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+
+/** Opens a test's own database. What the migrations make of an empty file is made once in each process, and copied. */
+export async function openOwnDatabase(config: Config['database']): Promise<Database> {
+  if (config.kind === 'sqlite' && !existsSync(config.file)) {
+    migratedFile ??= migrateFile()
+    writeFileSync(config.file, await migratedFile, { mode: 0o600 })
+  }
+  return openDatabase(config)
+}
+
+let migratedFile: Promise<Buffer> | undefined
+
+async function migrateFile(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatwright-migrated-'))
+  const file = join(folder, 'chatwright.sqlite')
+  try {
+    await (await openDatabase({ kind: 'sqlite', file })).close()
+    return readFileSync(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A new database on the run's own PostgreSQL, with nothing in it. */
+export function createPostgresDatabase(url: string): Promise<string> {
+  return createFrom(url, 'template1')
+}
+
+/** The same with the schema in it: the migrations run once, and every database after is a copy. */
+export async function createMigratedPostgresDatabase(url: string): Promise<string> {
+  migratedTemplate ??= migrateTemplate(url)
+  await migratedTemplate
+  return createFrom(url, MIGRATED)
+}
+
+const MIGRATED = 'migrated'
+let migratedTemplate: Promise<void> | undefined
+
+/** Any fixed number: the workers of a run share one PostgreSQL, and the first to come makes the template for all. */
+const TEMPLATE_LOCK = 7_260_312
+
+function migrateTemplate(url: string): Promise<void> {
+  return withClient(url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [MIGRATED])
+    if (rowCount === 1) return
+    const unfinished = await createPostgresDatabase(url)
+    await (await openDatabase({ kind: 'postgres', url: unfinished })).close()
+    await client.query(`alter database ${new URL(unfinished).pathname.slice(1)} rename to ${MIGRATED}`)
+  })
+}
+
+async function createFrom(url: string, template: string): Promise<string> {
+  const address = new URL(url)
+  address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
+  await withClient(url, (client) => client.query(`create database ${address.pathname.slice(1)} template ${template}`))
+  return address.href
+}
+
+/** A connection of its own, which frees its locks as it ends. */
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
