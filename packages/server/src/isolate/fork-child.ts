@@ -1,5 +1,5 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readableFolders } from './readable-folders.ts'
 
@@ -15,11 +15,11 @@ export interface ChildOptions {
 /** A third of the server's share of a busy processor: behind it, but on a loaded machine still within the time limits. */
 const STEPS_BACK = 5
 
-/** Whatever a child is made to do, answering others goes first. */
+/** Whatever a child is made to do, answering others goes first, also where the server itself was started with a lower priority. */
 function stepBack(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, STEPS_BACK)
+    setPriority(pid, Math.min(getPriority() + STEPS_BACK, constants.priority.PRIORITY_LOW))
   } catch {
     // It has ended already, or the system does not let one process slow down another: then it runs like any other.
   }

@@ -12,7 +12,7 @@ afterAll(async () => {
   await outbound.close()
 })
 
-const run = (code: string, globals: Record<string, unknown> = {}, timeoutMs = 5000) =>
+const run = (code: string, globals: Record<string, unknown> = {}, timeoutMs = 60_000) =>
   sandbox.run({ code, globals, timeoutMs })
 /** A new process may have to start first, from its sources. */
 const START_MS = 6000
