@@ -22,7 +22,7 @@ export const areas: Area[] = [
     ],
     // Without those that spawn what was built, and those that send every route everything: they reach all and tell little.
     tests:
-      /^packages\/server\/src\/(?!.*\/(reset-login|route-inputs|fuzz)\.)(http|flow-access|predictions|api-keys|sign-ins|files|outbound)\/.*\.test\.ts$/,
+      /^packages\/server\/src\/(?!.*\/(reset-login|route-inputs|fuzz)\.)(http|flow-access|predictions|api-keys|sign-ins|files|outbound|backup(?=\/brought-keys))\/.*\.test\.ts$/,
     demanded: 0.85,
     sample: 120,
   },

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { PlannedMutant } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 /** What a run of the tests over mutants is told. */
-export interface Job {
+export interface Job extends Pick<Plan, 'tests' | 'mutants' | 'marks'> {
   /** Where the verdicts are written. */
   folder: string
-  tests: string[]
-  mutants: PlannedMutant[]
 }
 
 export const JOB_VARIABLE = 'CHATWRIGHT_MUTANT_JOB'

@@ -9,6 +9,9 @@ import { UNBROKEN, Verdicts } from './verdicts.ts'
 /** Far more than any test needs: a loop that does not end is ended. */
 const HITS_PER_TRY = 200_000
 
+/** Where those stand that are reached while modules load. */
+const IMPORT = 'import'
+
 /** Nothing is awake, and who comes by is noted. */
 const NONE = -1
 
@@ -16,7 +19,7 @@ const job = readJob()
 const verdicts = new Verdicts(job.folder)
 
 /** Which mutant is awake, and who came by which while none was. */
-const state = { active: NONE, hits: 0, scope: 'import', reached: new Map<number, Set<string>>(), unhandled: 0 }
+const state = { active: NONE, hits: 0, scope: IMPORT, reached: new Map<number, Set<string>>(), unhandled: 0 }
 
 Object.assign(globalThis, {
   __mutant(id: number): boolean {
@@ -74,21 +77,23 @@ class Trial {
 
   async run(): Promise<void> {
     const judged = new Set(verdicts.of(this.#name).map(({ mutant }) => mutant))
-    const reached = job.mutants.filter(({ id }) => state.reached.has(id) && !judged.has(id))
+    const noticed = verdicts.noticed()
+    const reached = job.mutants.filter(({ id }) => state.reached.has(id) && !judged.has(id) && !noticed.has(id))
     // What is reached while modules load needs them loaded again; those come last, for the others use them as they are.
-    const isStatic = (id: number): boolean => state.reached.get(id)?.has('import') === true
+    const isStatic = (id: number): boolean => state.reached.get(id)?.has(IMPORT) === true
     const sorted = reached.toSorted((a, b) => Number(isStatic(a.id)) - Number(isStatic(b.id)))
-    for (const { id } of sorted) {
-      if (verdicts.all().some(({ mutant, killedBy }) => mutant === id && killedBy)) continue
+    for (const { id, file } of sorted) {
+      if (verdicts.noticed().has(id)) continue
+      const scopes = isStatic(id) ? scopesOf(file) : state.reached.get(id)
+      if (scopes?.size === 0) continue
       verdicts.try(this.#name, id)
-      const killedBy = await this.#judge(id, isStatic(id))
+      const killedBy = await this.#judge(id, scopes, isStatic(id))
       verdicts.add(this.#name, { mutant: id, ...(killedBy !== undefined && { killedBy }) })
     }
     verdicts.finish(this.#name)
   }
 
-  async #judge(id: number, isStatic: boolean): Promise<string | undefined> {
-    const chosen = isStatic ? undefined : state.reached.get(id)
+  async #judge(id: number, chosen: Set<string> | undefined, isStatic: boolean): Promise<string | undefined> {
     const killedBy = await this.#try(id, chosen, isStatic)
     if (killedBy === undefined || (await this.#passesUnbroken(chosen))) return killedBy
     // These tests lean on others of their file: then all of them run, if the file can be run again at all.
@@ -164,6 +169,13 @@ class QuietRunner extends VitestTestRunner {
     if (!hasAny) suite.mode = 'skip'
     return hasAny
   }
+}
+
+/** Who runs a file's code: nobody else can tell what it was loaded with. Undefined, and so everybody, for a file of values. */
+function scopesOf(file: string): Set<string> | undefined {
+  const marks = job.marks.filter((mark) => mark.file === file).map(({ id }) => state.reached.get(id))
+  if (marks.every((scopes) => scopes?.has(IMPORT))) return undefined
+  return new Set(marks.flatMap((scopes) => [...(scopes ?? [])]).filter((scope) => scope !== IMPORT))
 }
 
 function firstFailure(task: Task): string | undefined {

@@ -17,6 +17,8 @@ export interface PlannedMutant extends NumberedMutant {
 export interface Plan {
   tests: string[]
   mutants: PlannedMutant[]
+  /** Every mutant of their files: who comes by one of these runs that file's code. */
+  marks: PlannedMutant[]
   found: number
 }
 
@@ -39,9 +41,12 @@ export function makePlan({ area: name, isWhole, seed, file: part = '' }: Wanted)
     .flatMap((file) => mutantsOf(file))
     .map((mutant, id) => ({ ...mutant, id }))
   const shuffled = found.toSorted((a, b) => draw(seed, a.key).localeCompare(draw(seed, b.key)))
+  const mutants = isWhole ? found : shuffled.slice(0, area.sample).sort((a, b) => a.id - b.id)
+  const broken = new Set(mutants.map((mutant) => mutant.file))
   return {
     tests: files.filter((file) => area.tests.test(file)),
-    mutants: isWhole ? found : shuffled.slice(0, area.sample).sort((a, b) => a.id - b.id),
+    mutants,
+    marks: found.filter((mutant) => broken.has(mutant.file)),
     found: found.length,
   }
 }

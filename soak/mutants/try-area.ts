@@ -16,12 +16,12 @@ export interface TriedMutant extends PlannedMutant {
 }
 
 /** Wakes each mutant of the plan and says which test noticed. */
-export async function tryMutants({ tests, mutants }: Plan): Promise<TriedMutant[]> {
+export async function tryMutants({ tests, mutants, marks }: Plan): Promise<TriedMutant[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-mutants-'))
   const verdicts = new Verdicts(folder)
   try {
     for (let left = tests; left.length > 0;) {
-      await runTests({ folder, tests: left, mutants }, verdicts)
+      await runTests({ folder, tests: left, mutants, marks }, verdicts)
       const unfinished = left.filter((file) => !verdicts.isDone(file))
       if (unfinished.length === left.length) throw new Error(`These tests do not run: ${unfinished.join(', ')}`)
       left = unfinished

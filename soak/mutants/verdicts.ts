@@ -27,6 +27,11 @@ export class Verdicts {
     return readdirSync(join(this.#folder, 'verdicts')).flatMap((name) => read(join(this.#folder, 'verdicts', name)))
   }
 
+  /** The mutants that some test has noticed already. */
+  noticed(): Set<number> {
+    return new Set(this.all().flatMap(({ mutant, killedBy }) => (killedBy === undefined ? [] : [mutant])))
+  }
+
   of(testFile: string): Verdict[] {
     return read(this.#path('verdicts', testFile))
   }

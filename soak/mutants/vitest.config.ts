@@ -7,7 +7,7 @@ import { readJob } from './job.ts'
 import { root } from './plan.ts'
 
 const conditions = ['chatwright-source']
-const { mutants, tests } = readJob()
+const { marks, tests } = readJob()
 
 /** Small files first: what they notice, the large ones that reach everything need not try. */
 class SmallFirst extends BaseSequencer {
@@ -27,7 +27,7 @@ export default defineConfig({
       enforce: 'pre',
       transform(_, id) {
         const file = relative(root, id.split('?')[0] ?? '')
-        const own = mutants.filter((mutant) => mutant.file === file)
+        const own = marks.filter((mutant) => mutant.file === file)
         return own.length > 0 ? instrument(readFileSync(`${root}${file}`, 'utf8'), own) : undefined
       },
     },

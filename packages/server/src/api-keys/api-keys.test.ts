@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { patient } from '../testing/patient.ts'
+import { createApiKeyStore } from './api-key-store.ts'
 
 const emptyFlow = JSON.stringify({ nodes: [], edges: [] })
 
@@ -67,6 +68,12 @@ describeOnBothDatabases('API keys', (start) => {
     expect((await send('DELETE', `/apikey/${created.id}?force=true`)).body).toEqual({ raw: [], affected: 1 })
     expect((await send('GET', `/verify/apikey/${created.apiKey}`)).status).toBe(401)
     expect((await send('DELETE', `/apikey/${created.id}`)).status).toBe(404)
+  })
+
+  test('of two who delete a key at once, one deletes it', async () => {
+    const { id } = await create()
+    const store = createApiKeyStore(server.database)
+    expect((await Promise.all([store.delete(id), store.delete(id)])).toSorted()).toEqual([false, true])
   })
 
   test('a key lists the flows it opens, and nothing of how they are made', async () => {

@@ -36,6 +36,15 @@ describe('A flow that demands a key', () => {
     expect(vendor.requests).toHaveLength(1)
   })
 
+  test('counts wrong keys, and after twenty hears no more of them; its own goes on opening it', async () => {
+    const key = await makeKey()
+    const flow = await create({ apikeyid: key.id })
+    const guesses: number[] = []
+    for (let i = 0; i < 22; i += 1) guesses.push((await ask(flow, {}, bearer(`guess-${i}`))).status)
+    expect(guesses).toEqual([...Array<number>(20).fill(401), 429, 429])
+    expect((await ask(flow, {}, bearer(key.apiKey))).status).toBe(200)
+  })
+
   test('still tells clients without a key whether it streams, as JSON', async () => {
     const flow = await create({ apikeyid: (await makeKey()).id })
     const answer = await server.send('GET', `/api/v1/chatflows-streaming/${flow}`)
@@ -213,9 +222,44 @@ describe('What a page may read', () => {
     }
   })
 
-  test('of a flow that is not public is nothing', async () => {
-    const answer = await server.send('GET', `/api/v1/public-chatflows/${await create({})}`)
+  test('are all settings that change how its chat looks, and whether it speaks', async () => {
+    const looks = {
+      ...Object.fromEntries(
+        ['title', 'titleAvatarSrc', 'titleBackgroundColor', 'titleTextColor', 'welcomeMessage', 'errorMessage']
+          .concat(['backgroundColor', 'backgroundImage', 'poweredByTextColor'])
+          .map((name) => [name, `#${name}`]),
+      ),
+      fontSize: 16,
+      showAgentMessages: true,
+      renderHTML: true,
+      ...Object.fromEntries(
+        ['botMessage', 'userMessage', 'textInput', 'feedback', 'footer', 'disclaimer', 'starterPrompts']
+          .concat(['chatFeedback', 'leads', 'followUpPrompts', 'fullFileUpload'])
+          .map((name) => [name, { status: true }]),
+      ),
+      generateNewSession: true,
+    }
+    const flow = await create({ isPublic: true, chatbotConfig: JSON.stringify({ ...looks, notes: 'for us' }) })
+    const { uploads, ...config } = (await server.send('GET', `/api/v1/public-chatbotConfig/${flow}`)).body
+    expect(uploads).toMatchObject({ isSpeechToTextEnabled: false })
+    expect(config).toEqual({
+      ...looks,
+      flowData: '{"nodes":[],"edges":[]}',
+      isTTSEnabled: false,
+      isTTSAutoPlayed: false,
+    })
+    const page = (await server.send('GET', `/api/v1/public-chatflows/${flow}`)).body
+    expect(JSON.parse(page.chatbotConfig)).toEqual(looks)
+  })
+
+  test('of a flow that is not public is nothing but to who may manage it', async () => {
+    const path = `/api/v1/public-chatflows/${await create({})}`
+    const answer = await server.send('GET', path)
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
+    const [asking, managing] = [await makeKey(), await makeKey({ permissions: ['manage'] })]
+    expect((await server.send('GET', path, undefined, bearer(asking.apiKey))).status).toBe(401)
+    const read = await server.send('GET', path, undefined, bearer(managing.apiKey))
+    expect([read.status, read.body.isPublic]).toEqual([200, false])
   })
 
   test('the owner reads which inputs could be opened', async () => {

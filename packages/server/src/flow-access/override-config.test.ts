@@ -35,6 +35,45 @@ test.each(catalogue.nodes.map((node) => [node.name, node] as const))(
   },
 )
 
+const variablesOf = (vars: unknown, isOwner = false) => {
+  const variables = [
+    { name: 'tone', enabled: true },
+    { name: 'pages', enabled: true },
+  ]
+  const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes: {}, variables } })
+  const { overrides } = readFlowSettings(apiConfig, null)
+  const settings = isOwner ? undefined : overrides
+  const flow: Flow = { nodes: [], edges: [] }
+  return allowedOverrides({ flow, describe: () => undefined, settings, overrideConfig: { vars } }).variables
+}
+
+test('variables that the owner opened are taken, as text; the owner may name any', () => {
+  const given = { tone: 'kind', pages: 3, token: 'stolen' }
+  expect(variablesOf(given)).toEqual({ tone: 'kind', pages: '3' })
+  expect(variablesOf(JSON.stringify(given))).toEqual({ tone: 'kind', pages: '3' })
+  expect(variablesOf({ tone: true })).toEqual({ tone: 'true' })
+  expect(variablesOf(given, true)).toEqual({ tone: 'kind', pages: '3', token: 'stolen' })
+})
+
+test.each([[null], [7], [undefined], ['tone'], ['{"tone":'], ['null'], [{ tone: null }], [{ tone: ['kind'] }]])(
+  'variables given as %j are none',
+  (vars) => {
+    expect(variablesOf(vars)).toEqual({})
+    expect(variablesOf(vars, true)).toEqual({})
+  },
+)
+
+test('an input for files is offered by the types it takes, or for any', () => {
+  const file = { name: 'upload', type: 'file', label: 'File', destination: false }
+  const offered = (fileType?: string) => {
+    const inputs = [{ ...file, ...(fileType && { fileType }) }]
+    return overridableInputs({ id: 'loader_0', name: 'loader', label: 'Loader' }, () => ({ inputs }) as NodeDescription)
+  }
+  const named = { node: 'Loader', nodeId: 'loader_0', label: 'File', name: 'files' }
+  expect(offered('.pdf')).toEqual([{ ...named, type: '.pdf' }])
+  expect(offered()).toEqual([{ ...named, type: '*' }])
+})
+
 test('what is declared harmless can be opened, and only that is', () => {
   const known = catalogue.nodes.find(({ name }) => name === 'postgres')
   if (!known) throw new Error('The catalogue has no Postgres store')

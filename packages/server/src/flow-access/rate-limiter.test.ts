@@ -47,6 +47,16 @@ test('whoever comes too often is told when to come back, in the words of the own
   expect(await passes(limited)).toBe(true)
 })
 
+test('whose time is over makes room before whose is not', async () => {
+  const { clock, passes } = limiterAt()
+  const [long, short] = [flowWith({ max: 1, durationSeconds: 1000 }, 'long'), flowWith({ max: 1, durationSeconds: 10 })]
+  expect(await passes(long)).toBe(true)
+  for (let i = 0; i < 49_999; i += 1) await passes(short, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+  clock.now = 10_000
+  expect(await passes(short, 'one more')).toBe(true)
+  expect(await passes(long)).toBe(false)
+})
+
 test('an answer may be rated four times, whatever else may be done once', () => {
   expect(mostOf('feedback', { max: 3 })).toBe(12)
   for (const about of ['questions', 'leads', 'attachments'] as const) expect(mostOf(about, { max: 3 })).toBe(3)

@@ -70,6 +70,10 @@ test.each([
   expect(settingsOf(flow, { opened, isOpen: false })).toEqual(nothing)
 })
 
+test('one kind of file is enough', () => {
+  expect(settingsOf(flowOf(['anything_0', 'anything']), { opened: { anything_0: ['upload'] } })).toEqual(files('*'))
+})
+
 test.each([[true], ['true']])(
   'it takes all its loaders take where uploads are on (%j), each type once',
   (fileUpload) => {

@@ -164,6 +164,19 @@ describe('without a login', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 403 .*came through a proxy \(HTTP\/1\.0\)/s)
   })
 
+  test('a key opens the server under any name; it is no secret a page could borrow', async () => {
+    const { apiKey } = (await server.send('POST', '/api/v1/apikey', { keyName: 'k', permissions: ['manage'] })).body
+    const from = (headers: Record<string, string>) =>
+      server.send('GET', '/api/v1/chatflows', undefined, { host: 'bots.example', ...headers })
+    expect((await from({ authorization: `Bearer ${apiKey}` })).status).toBe(200)
+    expect((await from({ authorization: `Bearer ${apiKey}x` })).status).toBe(401)
+    expect((await from({})).status).toBe(403)
+  })
+
+  test.each(['null', 'about:blank', 'no address'])('a page whose origin is %j is no page of ours', async (origin) => {
+    expect((await server.send('GET', '/api/v1/chatflows', undefined, { origin })).status).toBe(403)
+  })
+
   test('a page of another site cannot manage the server through the browser', async () => {
     const foreign = { origin: 'https://evil.example', host: 'localhost:3000' }
     expect((await server.send('GET', '/api/v1/chatflows', undefined, foreign)).status).toBe(403)
