@@ -61,7 +61,13 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .description(
       'bring in an export (the server must be stopped): a DB.json replaces what is here, an ExportData.json adds to it',
     )
-    .argument('<file>', 'an export of Chatwright or Flowise: DB.json or ExportData.json')
+    .argument('[file]', 'an export of Chatwright or Flowise: DB.json or ExportData.json')
+    .option(
+      '--from-flowise <source>',
+      'bring over a Flowise instead, which may go on running: its data folder, its database.sqlite or its postgres:// address',
+    )
+    .option('--flowise-key <file>', 'its encryption.key, where that lies outside its data folder')
+    .option('--flowise-files <folder>', 'its folder of files, where that lies outside its data folder')
     .addOption(
       new Option('--existing <what>', 'what becomes of things in an ExportData.json that are here already')
         .choices(['skip', 'replace', 'copy'])
@@ -69,9 +75,24 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     )
     .option('--allow-keys', 'let in the API keys that a DB.json brings')
     .option('--dry-run', 'say what an ExportData.json would bring, and keep nothing')
-    .action(async (file: string, { existing, dryRun = false, allowKeys = false }: ImportFlags) => {
-      const { importFromFile } = await import('./commands/transfer-command.ts')
-      await importFromFile(readConfig(process.env), file, { existing, isTrial: dryRun, areKeysAllowed: allowKeys })
+    .action(async (file: string | undefined, flags: ImportFlags) => {
+      const { existing, dryRun = false, allowKeys = false, fromFlowise, flowiseKey, flowiseFiles } = flags
+      if ((file === undefined) === (fromFlowise === undefined)) {
+        throw new UserFacingError('Name either a file to bring in or, with --from-flowise, a Flowise.')
+      }
+      const choice = { existing, isTrial: dryRun, areKeysAllowed: allowKeys }
+      const config = readConfig(process.env)
+      if (fromFlowise !== undefined) {
+        const { importFromFlowise } = await import('./commands/flowise-command.ts')
+        const elsewhere = {
+          ...(flowiseKey !== undefined && { keyFile: flowiseKey }),
+          ...(flowiseFiles !== undefined && { filesFolder: flowiseFiles }),
+        }
+        await importFromFlowise(config, fromFlowise, { ...choice, ...elsewhere })
+      } else if (file !== undefined) {
+        const { importFromFile } = await import('./commands/transfer-command.ts')
+        await importFromFile(config, file, choice)
+      }
     })
 
   program
@@ -105,6 +126,9 @@ interface ImportFlags {
   existing: ForExisting
   dryRun?: boolean
   allowKeys?: boolean
+  fromFlowise?: string
+  flowiseKey?: string
+  flowiseFiles?: string
 }
 
 async function serve(config: Config): Promise<void> {

@@ -89,7 +89,7 @@ async function loadDatabase(
   )
 }
 
-function explain(error: unknown): never {
+export function explain(error: unknown): never {
   throw new UserFacingError(toAppError(error).message)
 }
 
@@ -107,7 +107,7 @@ interface Opened {
   backups: BackupService
 }
 
-async function withDatabase(config: Config, work: (opened: Opened) => Promise<void>): Promise<void> {
+export async function withDatabase(config: Config, work: (opened: Opened) => Promise<void>): Promise<void> {
   prepareDataFolder(config.dataDir)
   const lock = await lockOwnFolder(config)
   const database = await openDatabase(config.database)

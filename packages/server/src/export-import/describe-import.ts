@@ -5,8 +5,8 @@ export function describeImport(report: ImportReport, { isTrial }: { isTrial: boo
   const { flows, tools, variables, messages, feedback, leftBehind } = report
   return [
     ...flows.flatMap(describeFlow),
-    ...tools.map((tool) => `Tool ${tool.name}: ${outcomeOf(tool)}`),
-    ...variables.map((variable) => `Variable ${variable.name}: ${outcomeOf(variable)}`),
+    ...tools.map((tool) => `Tool ${tool.name}: ${describeBrought(tool)}`),
+    ...variables.map((variable) => `Variable ${variable.name}: ${describeBrought(variable)}`),
     ...(messages.brought > 0 ? [`${count(messages.brought, 'message')} came along.`] : []),
     ...(feedback.brought > 0 ? [`${count(feedback.brought, 'rating')} came along.`] : []),
     ...leftBehind.map((left) => `Left behind, because there is no place for it here: ${left.kind} (${left.count}).`),
@@ -24,10 +24,11 @@ function describeFlow(flow: BroughtFlow): string[] {
     const fate = fateOf(node)
     return fate === undefined ? [] : [`  ${node.label}: ${fate}`]
   })
-  return [`${flow.name} (${flow.id}): ${outcomeOf(flow)}`, ...lines, ...flow.notes.map((note) => `  ${note}`)]
+  return [`${flow.name} (${flow.id}): ${describeBrought(flow)}`, ...lines, ...flow.notes.map((note) => `  ${note}`)]
 }
 
-function outcomeOf({ outcome, reason }: Pick<BroughtFlow, 'outcome' | 'reason'>): string {
+/** What became of one thing, and why. */
+export function describeBrought({ outcome, reason }: Pick<BroughtFlow, 'outcome' | 'reason'>): string {
   return reason === undefined ? words[outcome] : `${words[outcome]}. ${reason}`
 }
 

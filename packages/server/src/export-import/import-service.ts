@@ -61,13 +61,16 @@ export function createImportService({
       const messages = await bringTalk('chat_message', readMessageRows(file, at), { flows, store })
       const feedback = await bringTalk('feedback', readFeedbackRows(file, at), { flows, store, parents: messages })
       if (!isTrial) {
-        await write({
-          flows: split(brought.map(({ placed }) => placed)),
-          tools: split(tools),
-          variables: split(variables),
-          messages: messages.rows,
-          feedback: feedback.rows,
-        })
+        await write(
+          {
+            flows: split(brought.map(({ placed }) => placed)),
+            tools: split(tools),
+            variables: split(variables),
+            messages: messages.rows,
+            feedback: feedback.rows,
+          },
+          at,
+        )
       }
       return {
         flows: brought.map(({ report }) => report),
@@ -77,21 +80,55 @@ export function createImportService({
         feedback: { brought: feedback.rows.length, left: feedback.left },
         leftBehind: leftBehind(file),
       }
+    },
 
-      async function write(rows: ImportRows): Promise<void> {
-        try {
-          await store.write(rows, at)
-        } catch (error) {
-          if (!isRowFault(error)) throw error
-          throw new AppError(
-            'database-file-invalid',
-            { issues: [{ path: 'file', message: error.message }] },
-            { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
-          )
-        }
+    /** Messages and ratings of flows that are here under their own ids, a batch at a time. */
+    async addTalk({ messages: said, feedback: rated }: Talks): Promise<Pick<ImportReport, 'messages' | 'feedback'>> {
+      const at = now().toISOString()
+      const flows = [...(await store.here()).flows].map((id): Placed => ({
+        brought: { id, name: '', outcome: 'skip' },
+        row: undefined,
+        formerId: id,
+      }))
+      const messages = await bringTalk('chat_message', readMessageRows({ ChatMessage: said }, at), { flows, store })
+      const ratings = readFeedbackRows({ ChatMessageFeedback: rated }, at)
+      const parents = await store.known(
+        'chat_message',
+        ratings.flatMap((rating) => ('row' in rating ? String(rating.row['message_id']) : [])),
+      )
+      const talk: Talk = { rows: [], left: 0, newIds: messages.newIds, known: parents }
+      const feedback = await bringTalk('feedback', ratings, { flows, store, parents: talk })
+      await write({ ...NOTHING, messages: messages.rows, feedback: feedback.rows }, at)
+      return {
+        messages: { brought: messages.rows.length, left: messages.left },
+        feedback: { brought: feedback.rows.length, left: feedback.left },
       }
     },
   }
+
+  async function write(rows: ImportRows, at: string): Promise<void> {
+    try {
+      await store.write(rows, at)
+    } catch (error) {
+      if (!isRowFault(error)) throw error
+      throw new AppError(
+        'database-file-invalid',
+        { issues: [{ path: 'file', message: error.message }] },
+        { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
+      )
+    }
+  }
+}
+
+interface Talks {
+  messages: Record<string, unknown>[]
+  feedback: Record<string, unknown>[]
+}
+
+const NOTHING = {
+  flows: { added: [], replaced: [] },
+  tools: { added: [], replaced: [] },
+  variables: { added: [], replaced: [] },
 }
 
 interface FlowOptions {

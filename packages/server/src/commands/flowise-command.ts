@@ -1,0 +1,124 @@
+import { loadCatalogue } from '@chatwright/nodes'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeKeys } from '../backup/brought-keys.ts'
+import { createBlobStore } from '../blobs/create-blob-store.ts'
+import { readSecretKeys } from '../boot/secret-key.ts'
+import type { Config } from '../config/config.ts'
+import { createCredentialVault } from '../credentials/credential-vault.ts'
+import { createSecretBox } from '../credentials/secret-box.ts'
+import { count, describeBrought, describeImport } from '../export-import/describe-import.ts'
+import { createImportService } from '../export-import/import-service.ts'
+import { createImportStore } from '../export-import/import-store.ts'
+import { createUploadStore } from '../files/upload-store.ts'
+import { bringFlowise, type FlowiseReport } from '../from-flowise/bring-flowise.ts'
+import { createBroughtStore } from '../from-flowise/brought-store.ts'
+import { openFlowiseDatabase, type FlowiseRow } from '../from-flowise/flowise-database.ts'
+import { openFlowiseFiles } from '../from-flowise/flowise-files.ts'
+import { UserFacingError } from '../user-facing-error.ts'
+import { explain, withDatabase, type ImportChoice } from './transfer-command.ts'
+
+export interface FlowiseChoice extends ImportChoice {
+  /** The file `encryption.key`, where it lies elsewhere. */
+  keyFile?: string
+  /** The folder of its files, where it lies elsewhere. */
+  filesFolder?: string
+}
+
+/** `chatwright import --from-flowise`: a Flowise, which may go on running, in one step. */
+export async function importFromFlowise(config: Config, source: string, choice: FlowiseChoice): Promise<void> {
+  const { existing, isTrial, areKeysAllowed } = choice
+  if (existing === 'copy') {
+    throw new UserFacingError(
+      'What comes from a Flowise keeps its ids, so that it can be done again: choose --existing skip or replace.',
+    )
+  }
+  const folder = folderOf(source)
+  const database = await openFlowiseDatabase(source)
+  try {
+    await withDatabase(config, async ({ database: own, intake, backups }) => {
+      const catalogue = await loadCatalogue({ folders: config.extraNodes })
+      const vault = createCredentialVault(createSecretBox(() => readSecretKeys(config.secretKey)))
+      const report = await bringFlowise(
+        {
+          database,
+          files: openFlowiseFiles(choice.filesFolder ?? inFolder(folder, 'storage'), { maxBytes: config.uploadLimit }),
+          keyFile: readKeyList(inFolder(folder, 'api.json')),
+          passphrase: readPassphrase(choice.keyFile, inFolder(folder, 'encryption.key')),
+        },
+        {
+          importer: createImportService({ store: createImportStore(own), intake }),
+          store: createBroughtStore(own),
+          vault,
+          isKind: (name) => catalogue.describeCredential(name) !== undefined,
+          uploads: createUploadStore(await createBlobStore(config)),
+        },
+        { existing, isTrial },
+      ).catch(explain)
+      if (areKeysAllowed) await backups.letIn(report.closedKeys)
+      process.stdout.write(`${describeReport(report, choice).join('\n')}\n`)
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: FlowiseChoice): string[] {
+  const { data, credentials, keys, closedKeys, leads, files, left } = report
+  const keyLines =
+    closedKeys.length === 0
+      ? []
+      : [
+          areKeysAllowed
+            ? 'These API keys were let in:'
+            : 'These API keys open nothing until you let them in, on the screen API Keys or with --allow-keys:',
+          describeKeys(closedKeys),
+        ]
+  return [
+    ...credentials.map((credential) => `Credential ${credential.name}: ${describeBrought(credential)}`),
+    ...keys
+      .filter(({ outcome }) => outcome !== 'new' || isTrial)
+      .map((key) => `API key ${key.name}: ${describeBrought(key)}`),
+    ...keyLines,
+    ...(leads > 0 ? [`${count(leads, 'lead')} came along.`] : []),
+    ...(files.brought > 0 ? [`${count(files.brought, 'file')} of conversations came along.`] : []),
+    ...(files.missing > 0 ? [`${count(files.missing, 'file')} of conversations could not be found.`] : []),
+    ...left.map(
+      ({ kind, names }) =>
+        `Left behind, because there is no place for it here: ${count(names.length, kind)} (${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}).`,
+    ),
+    ...describeImport(data, { isTrial }),
+  ]
+}
+
+/** The data folder, where it is known. */
+function folderOf(source: string): string | undefined {
+  if (!existsSync(source)) return undefined
+  return statSync(source).isDirectory() ? source : dirname(source)
+}
+
+function inFolder(folder: string | undefined, name: string): string | undefined {
+  const path = folder === undefined ? undefined : join(folder, name)
+  return path !== undefined && existsSync(path) ? path : undefined
+}
+
+function readPassphrase(named: string | undefined, found: string | undefined): string | undefined {
+  const path = named ?? found
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new UserFacingError(`The key file ${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function readKeyList(path: string | undefined): FlowiseRow[] {
+  if (path === undefined) return []
+  try {
+    const keys: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (Array.isArray(keys)) return keys.filter((key): key is FlowiseRow => typeof key === 'object' && key !== null)
+  } catch {
+    // Said below, like any other content that is no list.
+  }
+  throw new UserFacingError(`The key file ${path} is not a list of keys. Mend it, or move it out of the folder.`)
+}
