@@ -13,7 +13,8 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Two cores, two workers: what waits on a socket or a child leaves its core to the other.
+    // Two cores, two workers: what waits on a socket or a child leaves its core to the other. Files share the process they
+    // run in (`isolate: false`): loading the server anew, and cold, for each of its files cost a third of its tests' time.
     maxWorkers: 2,
     projects: [
       {
@@ -51,6 +52,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'e2e',
+          isolate: false,
           include: ['e2e/**/*.e2e.ts'],
         },
       },

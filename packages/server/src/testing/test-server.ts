@@ -8,7 +8,7 @@ import { createLogger } from '../boot/logger.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createServices, type Services } from '../wiring/whole-server.ts'
-import { createMigratedPostgresDatabase, openOwnDatabase } from './own-database.ts'
+import { createMigratedPostgresDatabase, dropPostgresDatabase, openOwnDatabase } from './own-database.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -111,8 +111,14 @@ export function describeOnBothDatabases(
   })
   const postgresUrl = inject('postgresUrl')
   describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () => {
-    tests(async (options) =>
-      testServer({ ...options, databaseUrl: await createMigratedPostgresDatabase(postgresUrl ?? '') }),
-    )
+    tests(async (options) => {
+      const databaseUrl = await createMigratedPostgresDatabase(postgresUrl ?? '')
+      const server = await testServer({ ...options, databaseUrl })
+      const close = async (): Promise<void> => {
+        await server.close()
+        await dropPostgresDatabase(databaseUrl)
+      }
+      return { ...server, close }
+    })
   })
 }
