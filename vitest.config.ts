@@ -13,9 +13,10 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Two cores, two workers: what waits on a socket or a child leaves its core to the other. Files share the process they
-    // run in (`isolate: false`): loading the server anew, and cold, for each of its files cost a third of its tests' time.
-    maxWorkers: 2,
+    // Three workers for two cores: many files wait for a lease, a time limit or a browser, and leave a core to the others.
+    // Files share the process they run in (`isolate: false`): loading the server anew, and cold, for each of its files took a
+    // third of its tests' processor time.
+    maxWorkers: 3,
     projects: [
       {
         ...shared,
