@@ -9,8 +9,15 @@ const MAX_DEPTH = 100
 /** Parses JSON from outside, or throws a SyntaxError: whatever walks over it later may recurse, and ends. */
 export function parseJson(text: string, bounds: JsonBounds = {}): unknown {
   const fault = findShapeFault(text, bounds)
-  if (fault !== undefined) throw new SyntaxError(fault)
+  if (fault !== undefined) throw new ShapeFault(fault)
   return JSON.parse(text)
+}
+
+class ShapeFault extends SyntaxError {}
+
+/** Whether what `parseJson` threw is about JSON that is well written but has too much of something. */
+export function isShapeFault(error: unknown): boolean {
+  return error instanceof ShapeFault
 }
 
 /** Looks at the text before it is parsed: what is refused here never costs memory. */

@@ -11,7 +11,10 @@ export function removeEdges(flow: Flow, isRemoved: (edge: FlowEdge) => boolean):
   const stillJoined = new Set(edges.map(joinKey))
   const gone = new Map<string, FlowEdge[]>()
   for (const edge of removed) {
-    if (!stillJoined.has(joinKey(edge))) gone.set(edge.target, [...(gone.get(edge.target) ?? []), edge])
+    if (stillJoined.has(joinKey(edge))) continue
+    const others = gone.get(edge.target)
+    if (others) others.push(edge)
+    else gone.set(edge.target, [edge])
   }
   const nodes = flow.nodes.map((node) => clearInputs(node, gone.get(node.id) ?? []))
   const isUntouched = nodes.every((node, index) => node === flow.nodes[index])

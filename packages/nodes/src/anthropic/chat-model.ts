@@ -29,6 +29,7 @@ export function anthropicModel(settings: AnthropicSettings): ChatModel {
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new MessageDecoder(endpoint) })
         : wholeAnswer(
+            endpoint,
             () => requestJson<WholeMessage>(call),
             (body, events) => new MessageDecoder(endpoint).read(body, events),
           )

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '@chatwright/core'
+import { parseJson, type ModelEvent } from '@chatwright/core'
 import { parseArguments } from '../openai-compatible/tool-calls.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -11,7 +11,8 @@ type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason']
 export class MessageDecoder implements StreamDecoder {
   isComplete = false
   readonly #endpoint: Endpoint
-  readonly #blocks: ContentBlock[] = []
+  /** By their number, which the vendor chooses: in a list, one high number would be as many empty places. */
+  readonly #blocks = new Map<number, ContentBlock>()
   readonly #toolInputs = new Map<number, string>()
   readonly #usage: MessageUsage = {}
   #stopReason: string | null | undefined
@@ -21,13 +22,13 @@ export class MessageDecoder implements StreamDecoder {
   }
 
   push(payload: string, events: ModelEvent[]): void {
-    const event = JSON.parse(payload) as MessageEvent
+    const event = parseJson(payload) as MessageEvent
     switch (event.type) {
       case 'content_block_delta':
         this.#readDelta(event.index, event.delta, events)
         break
       case 'content_block_start':
-        this.#blocks[event.index] = { ...event.content_block }
+        this.#blocks.set(event.index, { ...event.content_block })
         break
       case 'message_start':
         Object.assign(this.#usage, event.message.usage)
@@ -53,7 +54,7 @@ export class MessageDecoder implements StreamDecoder {
   /** A message that came whole. */
   read(message: WholeMessage, events: ModelEvent[]): void {
     for (const [index, block] of message.content.entries()) {
-      this.#blocks[index] = block
+      this.#blocks.set(index, block)
       if (block.type === 'text') events.push({ type: 'text', text: block.text })
       if (block.type === 'thinking') events.push({ type: 'thinking', text: block.thinking })
       if (block.type === 'tool_use') this.#toolInputs.set(index, JSON.stringify(block.input))
@@ -64,7 +65,7 @@ export class MessageDecoder implements StreamDecoder {
   }
 
   #readDelta(index: number, delta: BlockDelta, events: ModelEvent[]): void {
-    const block = this.#blocks[index]
+    const block = this.#blocks.get(index)
     if (delta.type === 'text_delta') events.push({ type: 'text', text: delta.text })
     else if (delta.type === 'thinking_delta') {
       if (block?.type === 'thinking') block.thinking += delta.thinking
@@ -78,13 +79,15 @@ export class MessageDecoder implements StreamDecoder {
 
   #finish(events: ModelEvent[]): void {
     this.isComplete = true
-    for (const [index, block] of this.#blocks.entries()) {
-      if (block?.type !== 'tool_use') continue
+    for (const [index, block] of this.#blocks) {
+      if (block.type !== 'tool_use') continue
       const given = parseArguments(this.#toolInputs.get(index) ?? '')
       events.push({ type: 'tool-call', call: { id: block.id, name: block.name, ...given } })
     }
     events.push({ type: 'usage', usage: tokenUsage(this.#usage) })
-    const thinking = this.#blocks.filter((block) => block?.type === 'thinking' || block?.type === 'redacted_thinking')
+    const thinking = [...this.#blocks.values()].filter(
+      ({ type }) => type === 'thinking' || type === 'redacted_thinking',
+    )
     events.push({
       type: 'finish',
       reason: stopReasons[this.#stopReason ?? ''] ?? 'other',

@@ -1,9 +1,8 @@
 import type { ChatModel, ModelRequest } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
-import { requestText } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
-import { wholeAnswer } from '../providers/whole-answer.ts'
+import { wholeFrame } from '../providers/whole-answer.ts'
 import { ContentDecoder } from './content-decoder.ts'
 import { contents, functionTools } from './contents.ts'
 import { pathSegment } from '../http/path-segment.ts'
@@ -31,14 +30,7 @@ export function geminiModel(settings: GeminiSettings): ChatModel {
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ContentDecoder(endpoint), hasMedia: true })
-        : wholeAnswer(
-            () => requestText(call),
-            (text, events) => {
-              const decoder = new ContentDecoder(endpoint)
-              decoder.push(text, events)
-              decoder.end(events)
-            },
-          )
+        : wholeFrame(call, new ContentDecoder(endpoint))
     },
   }
 }

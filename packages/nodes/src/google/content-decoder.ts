@@ -1,4 +1,4 @@
-import { NodeError, type ModelEvent } from '@chatwright/core'
+import { NodeError, parseJson, type ModelEvent } from '@chatwright/core'
 import { newCallId } from '../model-values/new-call-id.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -21,7 +21,7 @@ export class ContentDecoder implements StreamDecoder {
   }
 
   push(payload: string, events: ModelEvent[]): void {
-    const chunk = JSON.parse(payload) as GenerateContentChunk
+    const chunk = parseJson(payload) as GenerateContentChunk
     if (chunk.error) throw statusError(this.#endpoint, chunk.error.code ?? 500, payload)
     if (chunk.promptFeedback?.blockReason) throw refused(chunk.promptFeedback.blockReason)
     this.#usage = chunk.usageMetadata ?? this.#usage

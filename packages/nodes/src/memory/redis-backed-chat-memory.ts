@@ -1,4 +1,4 @@
-import { defineNode, number, type Memory, type Message } from '@chatwright/core'
+import { defineNode, number, parseJson, type Memory, type Message } from '@chatwright/core'
 import { flowKey } from '../redis/flow-key.ts'
 import { useRedis } from '../redis/redis-connection.ts'
 import { redisCredentials, redisUrl } from '../redis/redis-credentials.ts'
@@ -69,7 +69,7 @@ function storedMessage(type: 'human' | 'ai', content: string): string {
 
 function readMessage(text: string): Message[] {
   try {
-    const { type, data } = JSON.parse(text) as { type?: string; data?: { content?: unknown } }
+    const { type, data } = parseJson(text) as { type?: string; data?: { content?: unknown } }
     if (typeof data?.content !== 'string') return []
     return [{ role: type === 'human' ? 'user' : 'assistant', content: data.content }]
   } catch {

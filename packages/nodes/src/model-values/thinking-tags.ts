@@ -2,6 +2,8 @@ import type { ModelEvent } from '@chatwright/core'
 
 const opening = '<think>'
 const closing = '</think>'
+/** Blanks that are held back for what follows them. All of them are looked at again with every piece, so not for ever. */
+const LONGEST_GAP = 1000
 
 /**
  * Tells thinking from answer for open models that write both as one text, the thinking first and between tags. Once
@@ -34,14 +36,18 @@ export class ThinkingTags {
     if (begun.startsWith(opening)) {
       this.#phase = 'thinking'
       this.#held = begun.slice(opening.length)
-    } else if (begun !== '' && !opening.startsWith(begun)) this.#answer(this.#held, events)
+    } else if ((begun !== '' && !opening.startsWith(begun)) || this.#held.length > LONGEST_GAP) {
+      this.#answer(this.#held, events)
+    }
   }
 
   #think(events: ModelEvent[]): void {
     if (!this.#hasThought) this.#held = this.#held.trimStart()
     const end = this.#held.indexOf(closing)
     // The lines around the tags belong to neither, wherever the pieces were cut.
-    const thought = this.#held.slice(0, end === -1 ? this.#held.length - startOfTag(this.#held) : end).trimEnd()
+    const whole = this.#held.slice(0, end === -1 ? this.#held.length - startOfTag(this.#held) : end)
+    const words = whole.trimEnd()
+    const thought = end === -1 && whole.length - words.length > LONGEST_GAP ? whole : words
     if (thought !== '') {
       this.#hasThought = true
       events.push({ type: 'thinking', text: thought })

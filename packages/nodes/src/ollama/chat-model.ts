@@ -3,9 +3,8 @@ import { messageText } from '../model-values/message-text.ts'
 import { chatTools } from '../openai-compatible/chat-messages.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { jsonLines } from '../providers/framing.ts'
-import { requestText } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
-import { wholeAnswer } from '../providers/whole-answer.ts'
+import { wholeFrame } from '../providers/whole-answer.ts'
 import { LineDecoder } from './line-decoder.ts'
 
 export interface OllamaSettings {
@@ -32,10 +31,7 @@ export function ollamaModel(settings: OllamaSettings): ChatModel {
       try {
         yield* isStreaming
           ? streamEvents(call, { framing: jsonLines, decoder: () => new LineDecoder(endpoint) })
-          : wholeAnswer(
-              () => requestText(call),
-              (text, events) => new LineDecoder(endpoint).push(text, events),
-            )
+          : wholeFrame(call, new LineDecoder(endpoint))
       } catch (error) {
         throw explain(error, settings)
       }

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '@chatwright/core'
+import { parseJson, type ModelEvent } from '@chatwright/core'
 import { newCallId } from '../model-values/new-call-id.ts'
 import { ThinkingTags } from '../model-values/thinking-tags.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
@@ -18,7 +18,7 @@ export class LineDecoder implements StreamDecoder {
   }
 
   push(payload: string, events: ModelEvent[]): void {
-    const line = JSON.parse(payload) as ChatLine
+    const line = parseJson(payload) as ChatLine
     if (line.error) throw statusError(this.#endpoint, 500, payload)
     const { thinking, content, tool_calls: calls = [] } = line.message ?? {}
     if (thinking) events.push({ type: 'thinking', text: thinking })

@@ -1,4 +1,4 @@
-import type { ModelEvent, TokenUsage } from '@chatwright/core'
+import { parseJson, type ModelEvent, type TokenUsage } from '@chatwright/core'
 import { ThinkingTags } from '../model-values/thinking-tags.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -34,7 +34,7 @@ export class ChatDecoder implements StreamDecoder {
       this.#say(repeated, events)
       return
     }
-    const chunk = JSON.parse(payload) as ChatChunk
+    const chunk = parseJson(payload) as ChatChunk
     if (chunk.error) throw streamError(this.#endpoint, chunk.error, payload)
     const usage = chunk.usage ?? chunk.x_groq?.usage
     if (usage) this.#usage = usage

@@ -1,8 +1,8 @@
-import type { ChatModel, ModelEvent, ModelRequest, Run } from '@chatwright/core'
+import type { ChatModel, ModelRequest } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
-import { requestText } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
+import { wholeFrame } from '../providers/whole-answer.ts'
 import { ChatDecoder } from './chat-decoder.ts'
 import { chatMessages, chatTools } from './chat-messages.ts'
 
@@ -41,7 +41,7 @@ export function chatModel(settings: ChatModelSettings): ChatModel {
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ChatDecoder(endpoint) })
-        : wholeAnswer(call, run)
+        : wholeFrame(call, new ChatDecoder(endpoint))
     },
   }
 }
@@ -67,15 +67,4 @@ function requestBody(request: ModelRequest, settings: ChatModelSettings): object
     ...(isStreaming && { stream: true }),
     ...(isStreaming && reportsUsage && { stream_options: { include_usage: true } }),
   }
-}
-
-async function* wholeAnswer(
-  call: { endpoint: Endpoint; path: string; body: object },
-  { signal }: Run,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  const decoder = new ChatDecoder(call.endpoint)
-  const events: ModelEvent[] = []
-  decoder.push(await requestText({ ...call, signal }), events)
-  decoder.end(events)
-  yield* events
 }

@@ -1,9 +1,9 @@
-import type { ChatModel, Message, ModelEvent, ModelRequest } from '@chatwright/core'
+import type { ChatModel, Message, ModelRequest } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
-import { requestText } from '../providers/request-json.ts'
 import { streamEvents } from '../providers/stream-events.ts'
+import { wholeFrame } from '../providers/whole-answer.ts'
 import { ChatDecoder } from './chat-decoder.ts'
 
 export interface CompletionSettings {
@@ -26,7 +26,7 @@ export function completionModel(settings: CompletionSettings): ChatModel {
       const call = { endpoint, path: 'completions', body: requestBody(request, settings), signal: run.signal }
       return isStreaming
         ? streamEvents(call, { framing: serverSentEvents, decoder: () => new ChatDecoder(endpoint) })
-        : wholeAnswer(call)
+        : wholeFrame(call, new ChatDecoder(endpoint))
     },
   }
 }
@@ -44,14 +44,6 @@ const speakers: Record<Message['role'], string> = {
   user: 'Human: ',
   assistant: 'Assistant: ',
   tool: 'Tool: ',
-}
-
-async function* wholeAnswer(call: Parameters<typeof requestText>[0]): AsyncGenerator<ModelEvent, void, undefined> {
-  const decoder = new ChatDecoder(call.endpoint)
-  const events: ModelEvent[] = []
-  decoder.push(await requestText(call), events)
-  decoder.end(events)
-  yield* events
 }
 
 function requestBody({ messages, stop }: ModelRequest, settings: CompletionSettings): object {

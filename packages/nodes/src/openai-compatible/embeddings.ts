@@ -24,12 +24,16 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
 
   const embed = async (texts: string[], use: object | undefined, signal: AbortSignal): Promise<number[][]> => {
     const body = { model: modelName, input: texts, ...settings.parameters, ...use }
-    const { data = [] } = await requestJson<{ data?: EmbeddedText[] }>({ endpoint, path, body, signal })
-    const vectors: number[][] = []
-    for (const [position, { index = position, embedding }] of data.entries()) vectors[index] = vectorOf(embedding)
-    const got = vectors.filter(() => true).length
-    if (got !== texts.length) throw missingVectors(endpoint, texts.length, got)
-    return vectors
+    const call = { endpoint, path, body, signal, maxBytes: LARGEST_ANSWER }
+    const { data = [] } = await requestJson<{ data?: EmbeddedText[] }>(call)
+    const vectors = new Map<number, number[]>()
+    for (const [position, { index = position, embedding }] of data.entries()) vectors.set(index, vectorOf(embedding))
+    const wanted = texts.flatMap((_, index) => {
+      const vector = vectors.get(index)
+      return vector ? [vector] : []
+    })
+    if (wanted.length !== texts.length) throw missingVectors(endpoint, texts.length, wanted.length)
+    return wanted
   }
 
   return {
@@ -42,6 +46,9 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
     embedQuery: async (text, run) => (await embed([clean(text)], settings.queryParameters, run.signal))[0] ?? [],
   }
 }
+
+/** Hundreds of vectors of thousands of numbers, as many as a batch may hold. */
+const LARGEST_ANSWER = 64 * 1024 * 1024
 
 interface EmbeddedText {
   index?: number

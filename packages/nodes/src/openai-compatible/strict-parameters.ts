@@ -11,11 +11,12 @@ export function strictParameters(schema: JsonSchema): JsonSchema | undefined {
   }
   if (schema.type !== 'object') return schema.type === undefined && schema.enum === undefined ? undefined : schema
   if (schema.properties === undefined || schema.additionalProperties) return undefined
+  const required = new Set(schema.required)
   const properties: Record<string, JsonSchema> = {}
   for (const [name, property] of Object.entries(schema.properties)) {
     const strict = strictParameters(property)
     if (!strict) return undefined
-    properties[name] = schema.required?.includes(name) ? strict : { anyOf: [strict, { type: 'null' }] }
+    properties[name] = required.has(name) ? strict : { anyOf: [strict, { type: 'null' }] }
   }
   return { ...schema, properties, required: Object.keys(properties), additionalProperties: false }
 }

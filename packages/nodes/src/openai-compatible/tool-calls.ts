@@ -2,17 +2,27 @@ import { parseJson, type ToolCall } from '@chatwright/core'
 import { newCallId } from '../model-values/new-call-id.ts'
 import type { ToolCallDelta } from './wire.ts'
 
+interface CallParts {
+  id: string
+  name: string
+  argumentText: string
+}
+
 /** Puts together tool calls that arrive in pieces, several at once. */
 export class ToolCallAssembly {
-  readonly #parts: { index: number; id: string; name: string; argumentText: string }[] = []
+  readonly #parts: CallParts[] = []
+  /** The newest under each number: looking through all of them for each piece would take the square of their number. */
+  readonly #newest = new Map<number, CallParts>()
 
   add(delta: ToolCallDelta): void {
     const index = delta.index ?? 0
     const { id = '', function: called = {} } = delta
-    const known = this.#parts.findLast((part) => part.index === index)
+    const known = this.#newest.get(index)
     // Some servers send whole calls that all claim to be the first one; a new id tells them apart.
     if (!known || (id !== '' && known.id !== '' && id !== known.id)) {
-      this.#parts.push({ index, id, name: called.name ?? '', argumentText: called.arguments ?? '' })
+      const begun = { id, name: called.name ?? '', argumentText: called.arguments ?? '' }
+      this.#parts.push(begun)
+      this.#newest.set(index, begun)
       return
     }
     known.id ||= id

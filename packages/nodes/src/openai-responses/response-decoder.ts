@@ -1,4 +1,4 @@
-import type { ModelEvent, ToolCall } from '@chatwright/core'
+import { parseJson, type ModelEvent, type ToolCall } from '@chatwright/core'
 import { parseArguments } from '../openai-compatible/tool-calls.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -19,7 +19,7 @@ export class ResponseDecoder implements StreamDecoder {
   }
 
   push(payload: string, events: ModelEvent[]): void {
-    const event = JSON.parse(payload) as ResponseEvent
+    const event = parseJson(payload) as ResponseEvent
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':

@@ -39,6 +39,7 @@ export function responsesModel(settings: ResponsesSettings): ChatModel {
             hasMedia: true,
           })
         : wholeAnswer(
+            endpoint,
             () => requestJson<WholeResponse>(call),
             (body, events) => new ResponseDecoder(endpoint).read(body, events),
           )

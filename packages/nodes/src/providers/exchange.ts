@@ -11,6 +11,8 @@ export interface Call {
   /** Sent as JSON; a text is JSON already. */
   body?: unknown
   signal: AbortSignal
+  /** Of an answer that comes whole. */
+  maxBytes?: number
 }
 
 /** Sends one request; an answer other than 2xx is thrown as the error it means, with its Retry-After beside it. */
@@ -32,17 +34,20 @@ export async function openCall({ endpoint, path, method, body, signal }: Call): 
   try {
     if (isElsewhere) throw redirected(endpoint, url)
     const { response } = exchange
-    throw new RefusedExchange(statusError(endpoint, response.status, await readText(exchange)), response)
+    throw new RefusedExchange(statusError(endpoint, response.status, await readText(exchange, longestError)), response)
   } finally {
     exchange.close()
   }
 }
 
-export async function readText(exchange: Exchange): Promise<string> {
-  return new TextDecoder().decode(await readBytes(exchange, longestBody))
+export async function readText(exchange: Exchange, maxBytes = longestBody): Promise<string> {
+  return new TextDecoder().decode(await readBytes(exchange, maxBytes))
 }
 
-const longestBody = 64 * 1024 * 1024
+/** As much as a frame with media: it is parsed in one go, while everybody waits. */
+const longestBody = 16 * 1024 * 1024
+/** A sentence, in whatever it is wrapped. */
+const longestError = 1024 * 1024
 
 function tooSlow(endpoint: Endpoint, what: string, ms: number): NodeError {
   return new NodeError(`${endpoint.vendor} ${what} within ${ms / 1000} seconds.`, {

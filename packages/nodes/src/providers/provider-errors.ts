@@ -1,4 +1,4 @@
-import { NodeError, type NodeErrorOptions } from '@chatwright/core'
+import { isShapeFault, NodeError, type NodeErrorOptions } from '@chatwright/core'
 import { failureCode, saidBy } from '../http/said-by.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -77,7 +77,7 @@ export function redirected(endpoint: Endpoint, address: string): NodeError {
 /** A failed fetch or a broken stream. What the outbound client refused stays as it was said. */
 export function networkError(endpoint: Endpoint, error: unknown): NodeError {
   if (error instanceof NodeError) return error
-  if (error instanceof SyntaxError) return notAnApi(endpoint, error)
+  if (error instanceof SyntaxError) return unreadable(endpoint, error)
   const code = failureCode(error)
   const { host } = new URL(endpoint.baseUrl)
   const hint = endpoint.addressField
@@ -121,6 +121,16 @@ export function notAnApi(endpoint: Endpoint, cause?: unknown): NodeError {
     hint: `Check that ${endpoint.baseUrl} is the address of the API and not of a web page.`,
     cause,
     ...(endpoint.addressField && { field: endpoint.addressField }),
+  })
+}
+
+/** JSON that cannot be read, or that is nothing to go through. */
+function unreadable(endpoint: Endpoint, cause: SyntaxError): NodeError {
+  if (!isShapeFault(cause)) return notAnApi(endpoint, cause)
+  return new NodeError(`${endpoint.vendor} answered with JSON that is ${cause.message.toLowerCase()}.`, {
+    code: 'failed',
+    hint: 'Ask again in other words; if it stays, choose another model.',
+    cause,
   })
 }
 

@@ -1,6 +1,7 @@
+import { parseJson } from '@chatwright/core'
 import { retryOrThrow } from '../http/retry.ts'
 import { openCall, readText, type Call } from './exchange.ts'
-import { networkError, notAnApi } from './provider-errors.ts'
+import { networkError } from './provider-errors.ts'
 
 /** Asks a provider for one JSON value, with the retries and time limits every provider call has. */
 export async function requestJson<Value>(call: Call): Promise<Value> {
@@ -21,7 +22,7 @@ export async function requestText(call: Call): Promise<string> {
 async function requestOnce(call: Call): Promise<string> {
   const exchange = await openCall(call)
   try {
-    return await readText(exchange)
+    return await readText(exchange, call.maxBytes)
   } finally {
     exchange.close()
   }
@@ -29,8 +30,8 @@ async function requestOnce(call: Call): Promise<string> {
 
 function parse(text: string, { endpoint }: Call): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
-    throw notAnApi(endpoint, error)
+    throw networkError(endpoint, error)
   }
 }

@@ -10,11 +10,13 @@ export function namesSeveral(path: string): boolean {
 /** The values a JSONPath names: `$.store.books[0].title`, `items[*].name`, `$..price`. */
 export function findByPath(root: unknown, path: string): unknown[] {
   let values: unknown[] = [root]
-  for (const step of parsePath(path)) values = values.flatMap((value) => follow(value, step))
+  for (const step of parsePath(path)) {
+    values = step.type === 'deep' ? withAllBelow(values) : values.flatMap((value) => follow(value, step))
+  }
   return values
 }
 
-function follow(value: unknown, step: Step): unknown[] {
+function follow(value: unknown, step: Exclude<Step, { type: 'deep' }>): unknown[] {
   switch (step.type) {
     case 'key':
       return isRecord(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : []
@@ -24,17 +26,22 @@ function follow(value: unknown, step: Step): unknown[] {
     }
     case 'all':
       return isRecord(value) ? Object.values(value) : []
-    default:
-      return withAllBelow(value)
   }
 }
 
-function withAllBelow(root: unknown): unknown[] {
+/** In the order of the document. What stands below two of the values counts once, or `$..a..b..c` would never end. */
+function withAllBelow(values: readonly unknown[]): unknown[] {
   const found: unknown[] = []
-  const waiting = [root]
-  for (let value = waiting.shift(); found.length < 100_000 && value !== undefined; value = waiting.shift()) {
+  const seen = new Set<unknown>()
+  const waiting = values.toReversed()
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (isRecord(value)) {
+      if (seen.has(value)) continue
+      seen.add(value)
+      for (const each of Object.values(value).reverse()) waiting.push(each)
+    }
     found.push(value)
-    if (isRecord(value)) waiting.unshift(...Object.values(value).filter((each) => each !== undefined))
   }
   return found
 }

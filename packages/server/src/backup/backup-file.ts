@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { ApiKeyPermission, AppError, Id } from '@chatwright/contract'
 import { z } from 'zod'
 import { digestApiKey, hintOf } from '../api-keys/api-key-secret.ts'
@@ -252,14 +253,14 @@ const FlowIds = z.array(Id)
 function listOf(row: Row, column: string, schema: z.ZodType<string[]>): string | null {
   const value = row[column] ?? null
   if (value === null) return null
-  const parsed = schema.safeParse(parseJson(String(value)))
+  const parsed = schema.safeParse(readJson(String(value)))
   if (!parsed.success) throw new Error(`has "${column}" that no key can have`)
   return JSON.stringify(parsed.data)
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -74,7 +74,10 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
         .execute()
       const byKey = new Map<string, FlowName[]>()
       for (const { api_key_id: key, ...flow } of rows) {
-        if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), flow])
+        if (key === null) continue
+        const others = byKey.get(key)
+        if (others) others.push(flow)
+        else byKey.set(key, [flow])
       }
       return byKey
     },

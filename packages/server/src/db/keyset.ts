@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { AppError } from '@chatwright/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
@@ -68,7 +69,7 @@ function writeCursor(row: object, keys: readonly string[]): string {
 /** The values of the row that a page ended with, its id last. */
 function readCursor(cursor: string, length: number): unknown[] {
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const values: unknown = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(values) && values.length === length && values.every(isKey) && typeof values.at(-1) === 'string') {
       return values
     }

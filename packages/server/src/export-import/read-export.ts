@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { Id, NewCustomTool, NewVariable, type ExportFile } from '@chatwright/contract'
 import { lists, readList, type Row } from '../backup/backup-file.ts'
 
@@ -112,7 +113,7 @@ function withSoundConfigs(row: Row): Row {
 function isObjectText(value: unknown): boolean {
   if (typeof value !== 'string') return false
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed: unknown = parseJson(value)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
   } catch {
     return false

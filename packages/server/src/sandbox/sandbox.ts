@@ -1,4 +1,4 @@
-import { NodeError, type NodeContext, type Sandbox, type SandboxResult } from '@chatwright/core'
+import { findShapeFault, NodeError, type NodeContext, type Sandbox, type SandboxResult } from '@chatwright/core'
 import type { SandboxLimits, SandboxOutcome } from './messages.ts'
 import { fetchForSandbox } from './sandbox-fetch.ts'
 import { createSandboxPool } from './sandbox-pool.ts'
@@ -43,10 +43,20 @@ export function createSandbox(outbound: Pick<NodeContext, 'fetch'>): ServerSandb
       const outcome = await attempt(request)
       if (outcome.kind !== 'done') throw explainOutcome(outcome, request.timeoutMs)
       const { console, durationMs } = outcome
-      return { value: outcome.value === undefined ? undefined : JSON.parse(outcome.value), console, durationMs }
+      return { value: outcome.value === undefined ? undefined : readValue(outcome.value), console, durationMs }
     },
     close: () => pool.close(),
   }
+}
+
+/** Whatever is done with the value later goes through all of it, so that it has a bottom. */
+function readValue(text: string): unknown {
+  const fault = findShapeFault(text)
+  if (fault === undefined) return JSON.parse(text)
+  throw new NodeError(`The code returned something that is ${fault[0]?.toLowerCase()}${fault.slice(1)}.`, {
+    code: 'refused',
+    hint: 'Return less of it, or return it as text.',
+  })
 }
 
 /** How a run ended that did not end well, as an error that says what to do. */

@@ -1,4 +1,4 @@
-import type { CredentialValues } from '@chatwright/core'
+import { parseJson, type CredentialValues } from '@chatwright/core'
 import type { z } from 'zod'
 import type { Hearing } from '../flows/speech-settings.ts'
 import { failed, type VendorAccess } from './vendor-call.ts'
@@ -48,7 +48,7 @@ export async function readTranscript<Value>(
   vendor: string,
 ): Promise<Value> {
   try {
-    return shape.parse(JSON.parse(await response.text()))
+    return shape.parse(parseJson(await response.text()))
   } catch (cause) {
     throw failed(
       vendor,

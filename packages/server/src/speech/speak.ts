@@ -1,4 +1,4 @@
-import type { CredentialValues, SpeakerName } from '@chatwright/core'
+import { parseJson, type CredentialValues, type SpeakerName } from '@chatwright/core'
 import { z } from 'zod'
 import type { Speaking } from '../flows/speech-settings.ts'
 import { askVendor, failed, type VendorAccess } from './vendor-call.ts'
@@ -73,7 +73,7 @@ export const voices: Readonly<Record<SpeakerName, Voice>> = {
       const response = await askVendor('ElevenLabs', () => access.fetch(`${ELEVENLABS}/voices`, { headers, signal }), {
         signal,
       })
-      const found = Voices.safeParse(JSON.parse(await response.text()))
+      const found = Voices.safeParse(parseJson(await response.text()))
       if (!found.success) throw failed('ElevenLabs', 'answered something that is no list of voices.')
       return found.data.voices.map(({ voice_id: id, name }) => ({ id, name }))
     },

@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { AppError } from '@chatwright/contract'
 import { z } from 'zod'
 
@@ -45,7 +46,7 @@ const SAID_LENGTH = 300
 async function readSaid(response: Response): Promise<string> {
   const text = await response.text().catch(() => '')
   try {
-    const { error } = Said.parse(JSON.parse(text))
+    const { error } = Said.parse(parseJson(text))
     return (typeof error === 'string' ? error : error.message).slice(0, SAID_LENGTH)
   } catch {
     return ''

@@ -1,0 +1,250 @@
+import { createKnownSecrets } from '../packages/server/src/credentials/known-secrets.ts'
+import { expect, test } from 'vitest'
+import { findReferences, rewriteReferences } from '../packages/core/src/flow/references.ts'
+import { stripForExport } from '../packages/core/src/flow/strip-for-export.ts'
+import { unwrapFlow } from '../packages/core/src/flow/read/unwrap-flow.ts'
+import type { Flow } from '../packages/core/src/flow/document.ts'
+import { compileInputs } from '../packages/engine/src/compile-inputs.ts'
+import type { DrawnNode } from '../packages/engine/src/drawing.ts'
+import { fillTree, type Scope } from '../packages/engine/src/scope.ts'
+import { MessageDecoder } from '../packages/nodes/src/anthropic/message-decoder.ts'
+import { readJson } from '../packages/nodes/src/document-loaders/read-json.ts'
+import { readJsonObjects } from '../packages/nodes/src/document-loaders/read-json-objects.ts'
+import { saidBy } from '../packages/nodes/src/http/said-by.ts'
+import { ThinkingTags } from '../packages/nodes/src/model-values/thinking-tags.ts'
+import { strictParameters } from '../packages/nodes/src/openai-compatible/strict-parameters.ts'
+import { ToolCallAssembly } from '../packages/nodes/src/openai-compatible/tool-calls.ts'
+import { schemaFromText } from '../packages/nodes/src/output-parsers/schema-text.ts'
+import type { Endpoint } from '../packages/nodes/src/providers/endpoint.ts'
+import { tokenizeSql } from '../packages/nodes/src/sql/tokenize-sql.ts'
+import { splitMarkdown } from '../packages/nodes/src/text-splitters/split-markdown.ts'
+import { splitRecursively } from '../packages/nodes/src/text-splitters/split-recursively.ts'
+import { findByPath } from '../packages/nodes/src/tools/json-path.ts'
+import { endpointTool } from '../packages/nodes/src/tools/open-api-tools.ts'
+import { documentId } from '../packages/nodes/src/vector-stores/document-id.ts'
+import { readMetadata, writeMetadata } from '../packages/nodes/src/vector-stores/flat-metadata.ts'
+import { readPageText } from '../packages/nodes/src/web/page-text.ts'
+import { testContext } from '../packages/nodes/test/test-context.ts'
+import { testRun } from '../packages/nodes/test/test-run.ts'
+import { BOUNDED_JSON, RECURSIVE } from './patterns/known-places.ts'
+
+// Whatever walks over data from outside takes time that grows as the data does. Each is given data of so many parts and of four
+// times as many: linear work takes four times as long, the square of it sixteen times.
+const PARTS = 2000
+const TIMES = 4
+const MOST_GROWTH = 8
+const LOOKS = 3
+/** Below this the noise of a busy machine is larger than the work. */
+const NO_TIME_MS = 2
+
+type Walk = (data: unknown) => unknown
+
+const secrets = createKnownSecrets()
+secrets.remember({ key: 'a-secret-nobody-says' })
+const endpoint: Endpoint = { vendor: 'V', baseUrl: 'https://v.test', headers: {}, fetch }
+const file = (data: unknown) => ({ name: 'a.json', mimeType: '', bytes: Buffer.from(JSON.stringify(data)) })
+const chunks = { chunkSize: 100, chunkOverlap: 20 }
+const scope = { question: 'Q', chatHistory: '', fileAttachment: '', flow: {}, variables: {} } as unknown as Scope
+
+/** By the file that walks. */
+const walks: Record<string, Walk> = {
+  'core/src/flow/references.ts': (data) => [findReferences(data), rewriteReferences(data, (id) => `${id}_1`)],
+  'core/src/flow/strip-for-export.ts': (data) => stripForExport(flowHolding(data)),
+  'core/src/flow/read/unwrap-flow.ts': (data) =>
+    unwrapFlow(JSON.stringify({ flowData: JSON.stringify({ nodes: data }) })),
+  'engine/src/compile-inputs.ts': (data) => compiled(data),
+  'engine/src/scope.ts': (data) => {
+    const [input] = compiled(data)
+    return input?.type === 'structure' && fillTree(input.tree, scope)
+  },
+  'nodes/src/document-loaders/read-json.ts': (data) => readJson(file(data), { pointers: ['name'] }),
+  'nodes/src/document-loaders/read-json-objects.ts': (data) => readJsonObjects(file(data)),
+  'nodes/src/http/said-by.ts': (data) => saidBy(JSON.stringify(data)),
+  'nodes/src/openai-compatible/strict-parameters.ts': (data) => strictParameters(schemaLike(data) as never),
+  'nodes/src/output-parsers/schema-text.ts': (data) => schemaFromText(zodLike(data)),
+  'nodes/src/tools/json-path.ts': (data) => [findByPath(data, '$..name'), findByPath(data, '$..a..a..a')],
+  'nodes/src/tools/open-api-tools.ts': (data) => bodyWithoutNulls(data),
+  'nodes/src/vector-stores/document-id.ts': (data) => documentId('n', { pageContent: 'x', metadata: { data } }),
+  'nodes/src/vector-stores/flat-metadata.ts': (data) => readMetadata(writeMetadata({ data })),
+  'server/src/credentials/known-secrets.ts': (data) => [
+    secrets.hide(data),
+    secrets.hide({ data, it: 'a-secret-nobody-says' }),
+  ],
+}
+
+const shapes: Record<string, (parts: number) => unknown> = {
+  'a long list': (parts) => numbered(parts, (at) => ({ name: `n${at}`, a: null })),
+  'a wide object': (parts) => Object.fromEntries(numbered(parts, (at) => [`name${at}`, `{{$vars.v${at}}}`])),
+  'many deep ones': (parts) => numbered(Math.ceil(parts / 90), () => deep(90)),
+}
+
+test.each(
+  Object.entries(walks).flatMap(([place, walk]) => Object.keys(shapes).map((shape) => ({ place, shape, walk }))),
+)('$place goes through $shape in time that grows with it', async ({ shape, walk }) => {
+  await expectLinear(shapes[shape] ?? (() => undefined), walk)
+})
+
+test('every walk over data is measured', () => {
+  const overData = Object.keys(RECURSIVE).filter((place) => RECURSIVE[place] === BOUNDED_JSON)
+  expect(overData.filter((place) => walks[place] === undefined)).toEqual([])
+})
+
+/** Streams and texts: what is read, by how it is made. */
+const readings: Record<string, { make: (parts: number) => unknown; read: Walk }> = {
+  'calls of tools under ever new numbers': {
+    make: (parts) => numbered(parts, (index) => ({ index, function: { name: 'a' } })),
+    read(deltas) {
+      const calls = new ToolCallAssembly()
+      for (const delta of deltas as { index: number }[]) calls.add(delta)
+      return calls.calls()
+    },
+  },
+  'a block of an answer under a number of ten digits': {
+    make: (parts) =>
+      numbered(parts, (at) =>
+        JSON.stringify({
+          type: 'content_block_start',
+          index: 4_000_000_000 - at,
+          content_block: { type: 'text', text: '' },
+        }),
+      ),
+    read(frames) {
+      const decoder = new MessageDecoder(endpoint)
+      const stop = '{"type":"message_delta","delta":{"stop_reason":"end_turn"}}'
+      for (const frame of [...(frames as string[]), stop, '{"type":"message_stop"}']) decoder.push(frame, [])
+    },
+  },
+  'thinking that is blank': {
+    make: (parts) => ['<think>', ...numbered(parts, () => ' ')],
+    read(pieces) {
+      const tags = new ThinkingTags()
+      for (const piece of pieces as string[]) tags.push(piece, [])
+    },
+  },
+  'an answer that begins with blanks': {
+    make: (parts) => numbered(parts, () => ' '),
+    read(pieces) {
+      const tags = new ThinkingTags()
+      for (const piece of pieces as string[]) tags.push(piece, [])
+    },
+  },
+  'a query': {
+    make: (parts) => `SELECT ${'a,'.repeat(parts)}a`,
+    read: (text) => tokenizeSql(text as string, 'PostgreSQL'),
+  },
+  'a page': { make: (parts) => '<p>a<b>c</b>'.repeat(parts), read: (text) => readPageText(text as string) },
+  'a text of lines': {
+    make: (parts) => 'a few words of a line\n'.repeat(parts),
+    read: (text) => splitRecursively(text as string, ['\n\n', '\n', ' ', ''], chunks),
+  },
+  'a text without a place to cut': {
+    make: (parts) => 'x'.repeat(20 * parts),
+    read: (text) => splitRecursively(text as string, ['\n\n', '\n', ' ', ''], chunks),
+  },
+  'Markdown of headings alone': {
+    make: (parts) => '# a\n'.repeat(parts),
+    read: (text) => splitMarkdown(text as string, { ...chunks, headingLevel: 6 }),
+  },
+  'Markdown of one table': {
+    make: (parts) => `| a | b |\n| - | - |\n${'| c | d |\n'.repeat(parts)}`,
+    read: (text) => splitMarkdown(text as string, { ...chunks, headingLevel: 6 }),
+  },
+}
+
+test.each(Object.entries(readings))('%s: read in time that grows with its length', async (_, { make, read }) => {
+  await expectLinear(make, read)
+})
+
+test('a walk that takes the square of its data would be found', async () => {
+  const square: Walk = (data) => {
+    let seen: unknown[] = []
+    for (const each of data as unknown[]) seen = [...seen, each]
+    return seen
+  }
+  await expect(expectLinear((parts) => numbered(parts, (at) => at), square)).rejects.toThrow('expected')
+})
+
+async function expectLinear(make: (parts: number) => unknown, walk: Walk): Promise<void> {
+  const small = make(PARTS)
+  const large = make(TIMES * PARTS)
+  // Read once before it counts, so that compiling it is not what is measured.
+  await leastTime(small, walk)
+  let growth = Number.POSITIVE_INFINITY
+  // A busy machine may spoil one look; the square of the data is there in each.
+  for (let look = 0; look < LOOKS && growth >= MOST_GROWTH; look += 1) {
+    const before = Math.max(await leastTime(small, walk), NO_TIME_MS)
+    growth = Math.min(growth, (await leastTime(large, walk)) / before)
+  }
+  expect(growth).toBeLessThan(MOST_GROWTH)
+}
+
+/** Processor time of the quickest of a few tries: the others met a collection of garbage. */
+async function leastTime(data: unknown, walk: Walk): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3; round += 1) {
+    const began = process.cpuUsage()
+    await walk(data)
+    const { user, system } = process.cpuUsage(began)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
+
+function numbered<Item>(count: number, make: (at: number) => Item): Item[] {
+  return Array.from({ length: count }, (_, at) => make(at))
+}
+
+function deep(levels: number): unknown {
+  let value: unknown = { name: 'bottom' }
+  for (let level = 0; level < levels; level += 1) value = { a: value, name: null }
+  return value
+}
+
+function flowHolding(value: unknown): Flow {
+  return {
+    nodes: [{ id: 'n_0', data: { id: 'n_0', inputParams: [], inputs: { value } } }],
+    edges: [],
+  } as unknown as Flow
+}
+
+function compiled(value: unknown) {
+  const inputs = [{ name: 'value', label: 'Value', type: 'json', acceptVariable: true }]
+  const node = { id: 'n_0', data: { inputParams: [] } }
+  const drawn = { description: { inputs }, node, incoming: [], isLoading: false } as unknown as DrawnNode
+  return compileInputs(drawn, { value }, new Map())
+}
+
+function schemaLike(data: unknown): object {
+  if (typeof data !== 'object' || data === null) return { type: 'string' }
+  const properties = Object.fromEntries(Object.entries(data).map(([key, each]) => [key, schemaLike(each)]))
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function zodLike(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return 'z.string()'
+  const fields = Object.entries(data).map(([key, each]) => `k${key}: ${zodLike(each)}`)
+  return `z.object({${fields.join(', ')}})`
+}
+
+async function bodyWithoutNulls(data: unknown): Promise<unknown> {
+  const answer = (): Promise<Response> => Promise.resolve(new Response('done'))
+  const tool = endpointTool(
+    {
+      method: 'POST',
+      path: '/',
+      operationId: 'a',
+      description: '',
+      parameters: [],
+      body: { schema: {}, isRequired: true },
+    } as never,
+    {
+      context: testContext({ fetch: answer }),
+      server: 'https://a.test',
+      headers: {},
+      returnDirect: false,
+      removeNulls: true,
+      customCode: undefined,
+    },
+  )
+  return tool.call({ requestBody: data }, testRun())
+}
