@@ -106,6 +106,7 @@ export const COSTLY: Record<string, string> = {
   'core/src/flow/commands/paste.ts': DRAWN,
   'core/src/flow/remove-edges.ts': 'once for each input of a node',
   'core/src/vectors/vector-table.ts': 'the best so far, as many as a search finds',
+  'engine/src/steps/gates.ts': 'over the ways into one step of a drawing',
   'engine/src/clip.ts': 'until two thousand characters are reached',
   'nodes/src/agents/run-tools.ts': FEW,
   'nodes/src/anthropic/message-params.ts': 'parts of one message',
