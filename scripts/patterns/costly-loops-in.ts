@@ -81,5 +81,5 @@ function spreads(node: SyntaxNode | null | undefined, name: string): boolean {
 
 function copies(node: unknown, name: string): boolean {
   if (typeof node !== 'object' || node === null) return false
-  return spreads(node as SyntaxNode, name) || Object.values(node).some((child) => copies(child, name))
+  return spreads(node, name) || Object.values(node).some((child) => copies(child, name))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
+import { RED_POINT } from '../testing/red-point.ts'
 import { patient } from '../testing/patient.ts'
 
 let server: TestServer
@@ -73,7 +74,7 @@ test('a page of a few kilobytes that would become millions of nodes is read, and
 test.each(['half \uD83D.png', `${'😀'.repeat(80)}.png`, 'line\r\nbreak.png', '\u202Egnp.exe', '"quoted".png'])(
   'a picture called %j is kept and given back',
   async (name) => {
-    const data = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
+    const data = `data:image/png;base64,${RED_POINT}`
     const body = {
       question: 'What is this?',
       chatId: 'names',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOfKind, tellKinds } from './told-kinds.ts'
+import { isOfKind, tellKinds, tellType } from './told-kinds.ts'
 
 const pdf = '%PDF-1.7 rest'
 const png = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'
@@ -29,4 +29,17 @@ test.each<[name: string, declared: string, content: string, kind: string, isOne:
 ])('%s declared as "%s", holding %j, as %s: %s', async (name, mimeType, content, kind, isOne) => {
   const kinds = await tellKinds({ name, mimeType, bytes: Buffer.from(content, 'latin1') })
   expect(isOfKind(kinds, kind)).toBe(isOne)
+})
+
+const webm = '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webm'
+
+test.each([
+  ['a.pdf', 'application/pdf', png, 'image/png'],
+  ['a.png', 'image/png', 'text', 'text/plain'],
+  ['a.png', 'image/png', '\0\x01', 'application/octet-stream'],
+  ['a.svg', 'image/svg+xml', '<svg/>', 'image/svg+xml'],
+  ['a.webm', 'audio/webm', webm, 'audio/webm'],
+  ['a.webm', 'image/png', webm, 'video/webm'],
+])('%s declared as %s is kept as what it holds', async (name, mimeType, content, type) => {
+  expect(await tellType({ name, mimeType, bytes: Buffer.from(content, 'latin1') })).toBe(type)
 })

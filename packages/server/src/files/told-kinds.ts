@@ -21,6 +21,19 @@ export async function tellKinds({ name, mimeType, bytes }: GivenFile): Promise<T
   return { ending, mimeTypes: allNames(kind), isBinary: false }
 }
 
+/** The one name under which a file is kept. */
+export async function tellType(file: GivenFile): Promise<string> {
+  const { mimeTypes } = await tellKinds(file)
+  // Sound and film come in the same containers; a recording is the one its recorder says.
+  const isSameContainer = [...mimeTypes].some((type) => containerOf(type) === containerOf(file.mimeType))
+  const [told = 'application/octet-stream'] = mimeTypes
+  return isSameContainer && /^(?:audio|video)\//.test(told) ? file.mimeType : told
+}
+
+function containerOf(mimeType: string): string | undefined {
+  return /^(?:audio|video)\/(webm|mp4|ogg)$/.exec(mimeType)?.[1] ?? mimeType
+}
+
 /** Whether a file is of a kind as owners and nodes write it: `application/pdf`, `image/*`, `.pdf`, `*`. */
 export function isOfKind({ ending, mimeTypes, isBinary }: ToldKinds, kind: string): boolean {
   if (kind === '*' || kind === '*/*') return true

@@ -115,7 +115,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       const question = [asked, heard.text].filter((each) => each !== '').join('\n')
-      const files = readUploads(heard.others && (await findUploads(heard.others, session)), {
+      const files = await readUploads(heard.others && (await findUploads(heard.others, session)), {
         takesPictures: takesPictures(flow.flow),
       })
       await Promise.all(files.files.map((file) => uploads.save(session, file)))
@@ -176,7 +176,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
     const begun = await library.pinned(asked)
-    const { attachments } = readUploads(uploads, { takesPictures: takesPictures(begun.flow) })
+    const { attachments } = await readUploads(uploads, { takesPictures: takesPictures(begun.flow) })
     return runner.start({
       ...asked,
       kind: 'continue',

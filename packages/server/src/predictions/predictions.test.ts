@@ -1,6 +1,7 @@
 import { FlowiseClient } from 'flowise-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
+import { RED_POINT } from '../testing/red-point.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { collectFrames, openStream, textOf, type SseFrame } from '../testing/sse-client.ts'
 import { describeOnBothDatabases, testServer, type TestServer } from '../testing/test-server.ts'
@@ -474,7 +475,7 @@ describe('A prediction', () => {
         { message: 'Hi', type: 'userMessage' },
         { content: 'Hello!', role: 'apiMessage' },
       ],
-      uploads: [{ type: 'file', name: 'dot.png', mime: 'image/png', data: 'data:image/png;base64,aGVsbG8=' }],
+      uploads: [{ type: 'file', name: 'dot.png', mime: 'image/png', data: `data:image/png;base64,${RED_POINT}` }],
     })
     expect(answer.status).toBe(200)
     const sent = vendor.requests[0]?.body.messages.slice(1)
@@ -490,7 +491,7 @@ describe('A prediction', () => {
       vendorUrl: vendor.url,
       inputs: { chatOpenAI_0: { allowImageUploads: true } },
     })
-    const data = 'data:image/png;base64,aGVsbG8='
+    const data = `data:image/png;base64,${RED_POINT}`
     const ask = async (question: string, uploads: object[] = []) => {
       vendor.requests.length = 0
       await server.send('POST', `/api/v1/prediction/${flow}`, { question, chatId: 'seen', uploads })

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { RED_POINT } from '../testing/red-point.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
-
-/** One red point. */
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9BAGvqCQ4AAAAAElFTkSuQmCC'
 
 describeOnBothDatabases('Pictures sent with a question', (start) => {
   let server: TestServer
@@ -24,7 +22,7 @@ describeOnBothDatabases('Pictures sent with a question', (start) => {
     await vendor.close()
   })
 
-  const picture = { type: 'file', name: 'point.png', mime: 'image/png', data: `data:image/png;base64,${PNG}` }
+  const picture = { type: 'file', name: 'point.png', mime: 'image/png', data: `data:image/png;base64,${RED_POINT}` }
   const ask = (body: object) =>
     server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'What is it?', chatId: 'a', ...body })
   const seen = () => vendor.requests.at(-1)?.body.messages.at(-1)?.content
@@ -45,6 +43,25 @@ describeOnBothDatabases('Pictures sent with a question', (start) => {
       'content-disposition': "inline; filename*=UTF-8''point.png",
       'x-content-type-options': 'nosniff',
     })
+  })
+
+  test('are what they hold, whatever their sender calls them', async () => {
+    const page = Buffer.from('<script>alert(1)</script>').toString('base64')
+    await ask({
+      uploads: [
+        { type: 'file', name: 'scan.pdf', mime: 'application/pdf', data: `data:application/pdf;base64,${RED_POINT}` },
+      ],
+    })
+    expect(seen()).toMatchObject(withPicture)
+    const [question] = (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body
+    expect(question.fileUploads).toEqual([{ type: 'stored-file', name: 'scan.pdf', mime: 'image/png' }])
+    const told = async (name: string) => {
+      const query = new URLSearchParams({ chatflowId: flowId, chatId: 'a', fileName: name })
+      return (await server.send('GET', `/api/v1/get-upload-file?${query}`)).headers['content-type']
+    }
+    expect(await told('scan.pdf')).toBe('image/png')
+    await ask({ uploads: [{ type: 'file', name: 'a.png', mime: 'image/png', data: `data:image/png;base64,${page}` }] })
+    expect(await told('a.png')).not.toContain('image/')
   })
 
   test('come along by their name alone when the question is asked again', async () => {
@@ -79,6 +96,6 @@ describeOnBothDatabases('Pictures sent with a question', (start) => {
     await ask({ uploads: [picture] })
     const { data: _, ...named } = picture
     await ask({ uploads: [named], chatId: 'b' })
-    expect(JSON.stringify(seen())).not.toContain(PNG)
+    expect(JSON.stringify(seen())).not.toContain(RED_POINT)
   })
 })

@@ -1,5 +1,6 @@
 import type { Upload } from '@chatwright/contract'
 import type { ContentPart } from '@chatwright/core'
+import { tellType } from '../files/told-kinds.ts'
 
 /** The files of a question, by what becomes of them. */
 export interface ReadUploads {
@@ -15,9 +16,9 @@ export interface ReadUploads {
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)/
 
-export function readUploads(uploads: readonly Upload[] = [], taken: TakenUploads): ReadUploads {
+export async function readUploads(uploads: readonly Upload[] = [], taken: TakenUploads): Promise<ReadUploads> {
   const read: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
-  for (const upload of uploads) addUpload(read, upload, taken)
+  for (const upload of uploads) await addUpload(read, upload, taken)
   return read
 }
 
@@ -26,7 +27,7 @@ interface TakenUploads {
   takesPictures: boolean
 }
 
-function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUploads): void {
+async function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUploads): Promise<void> {
   const { type, name, mime = '', data = '' } = upload
   if (type === 'file:full') {
     const text = decodeText(data)
@@ -46,7 +47,9 @@ function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUp
     read.remembered.push({ type, name, mime })
     return
   }
-  const mimeType = foundType ?? mime
+  const bytes = Buffer.from(base64, 'base64')
+  // What a file is, not what its sender calls it: it is stored, shown and told to the model as that.
+  const mimeType = await tellType({ name, mimeType: foundType ?? mime, bytes })
   read.attachments.push(
     mimeType.startsWith('image/')
       ? { type: 'image', mimeType, data: base64 }
@@ -54,7 +57,7 @@ function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUp
   )
   // The node that cannot look at it says so; the conversation could only show it for nothing.
   if (!takesPictures) return
-  read.files.push({ name, mimeType, bytes: Buffer.from(base64, 'base64') })
+  read.files.push({ name, mimeType, bytes })
   read.remembered.push({ type: 'stored-file', name, mime: mimeType })
 }
 
