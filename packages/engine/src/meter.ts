@@ -35,7 +35,9 @@ export function meterOf(run: Run): Meter | undefined {
 
 /** The run as it is handed on inside a call: what is called with it belongs below that call. */
 export function within(run: Run, callId: string): Run {
-  return { ...run, [CALL]: callId } as Run
+  const inner: Run & { [CALL]?: string } = { ...run }
+  inner[CALL] = callId
+  return inner
 }
 
 /** The call inside which this run was handed on. */

@@ -11,9 +11,9 @@ export function startRun(request: RunRequest, effects: Effects, emit: (event: Ru
     attachments: request.attachments ?? [],
     history: request.history ?? [],
     state: new Map(),
-    ...(request.answerSoFar !== undefined && { answerSoFar: request.answerSoFar }),
     signal: request.signal,
     emit,
     now: request.now ?? (() => effects.context.now()),
+    ...(request.answerSoFar !== undefined && { answerSoFar: request.answerSoFar }),
   })
 }

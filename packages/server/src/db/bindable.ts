@@ -16,7 +16,7 @@ export function bindable(value: unknown): Bindable {
     case 'string':
       if (value.includes('\u0000')) throw new TypeError('Cannot store text with a NUL character')
       // Looked for first: almost no text has half a character, and replacing copies.
-      return /\p{Surrogate}/u.test(value) ? value.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : value
+      return value.isWellFormed() ? value : value.toWellFormed()
     case 'object':
       if (value === null) return null
       if (value instanceof Date) return value.toISOString()

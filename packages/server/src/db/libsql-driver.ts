@@ -11,7 +11,7 @@ import {
 import type Database from 'libsql'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindable } from './bindable.ts'
-import { PreparedStatements } from './prepared-statements.ts'
+import { PreparedStatements, writtenTable } from './prepared-statements.ts'
 import { Turns } from './turns.ts'
 import type { WriteStep } from './write-step.ts'
 
@@ -157,9 +157,9 @@ class LibsqlConnection implements DatabaseConnection {
   /** Only inside a transaction. False when a condition was not met. */
   runSteps(steps: readonly WriteStep[]): boolean {
     for (const { sql, values, isCondition } of steps) {
-      this.#written.add(writtenTable(sql))
-      const { numAffectedRows } = this.#handles.writer.execute(sql, values.map(bindable))
-      if (isCondition && numAffectedRows === 0n) return false
+      const { changes, table } = this.#handles.writer.change(sql, values.map(bindable))
+      this.#written.add(table)
+      if (isCondition && changes === 0) return false
     }
     return true
   }
@@ -204,10 +204,6 @@ class BusyError extends Error {
 
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
-}
-
-function writtenTable(sql: string): string {
-  return /^\s*(?:insert into|update|delete from) "(\w+)"/i.exec(sql)?.[1] ?? ''
 }
 
 function isBusy(error: unknown): boolean {

@@ -9,6 +9,8 @@ interface Prepared {
   statement: Database.Statement
   /** Asked once: every question goes to native code. */
   isReader: boolean
+  /** The table it writes to; empty when it does not say so plainly. */
+  table: string
 }
 
 /** One handle on the database with the statements it has prepared. */
@@ -31,6 +33,12 @@ export class PreparedStatements {
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
   }
 
+  /** A write of which only the number of changed rows matters. */
+  change(sql: string, parameters: Bindable[]): { changes: number; table: string } {
+    const { statement, table } = this.#prepare(sql)
+    return { changes: statement.run(parameters).changes, table }
+  }
+
   /** Statements about transactions: nothing of them stays behind, also when they fail. */
   control<Row>(sql: string): QueryResult<Row> {
     this.#database.exec(sql)
@@ -50,7 +58,7 @@ export class PreparedStatements {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql)
-    const prepared = { statement, isReader: statement.reader }
+    const prepared = { statement, isReader: statement.reader, table: writtenTable(sql) }
     if (/^\s*(create|drop|alter)\b/i.test(sql)) {
       // A schema change invalidates what was prepared before it.
       this.forget()
@@ -63,4 +71,8 @@ export class PreparedStatements {
     this.#statements.set(sql, prepared)
     return prepared
   }
+}
+
+export function writtenTable(sql: string): string {
+  return /^\s*(?:insert into|update|delete from) "(\w+)"/i.exec(sql)?.[1] ?? ''
 }

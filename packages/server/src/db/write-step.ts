@@ -23,16 +23,19 @@ export function preparedInsert<Table extends keyof Schema>(
   computed: Partial<Record<keyof Schema[Table] & string, ComputedColumn<Table>>> = {},
 ): (row: Insertable<Schema[Table]>) => WriteStep {
   const sample = Object.fromEntries(columns.map((column) => [column, computed[column]?.expression ?? '']))
-  const bound = columns.map(
-    (column) =>
-      computed[column]?.boundTo ??
-      ((row: Insertable<Schema[Table]>) => (row as Record<string, unknown>)[column] ?? null),
-  )
+  const bound = columns.flatMap((column, at) => {
+    const boundTo = computed[column]?.boundTo
+    return boundTo ? [{ at, boundTo }] : []
+  })
   const { sql } = db
     .insertInto(table)
     .values(sample as Insertable<Schema[Table]>)
     .compile()
-  return (row) => ({ sql, values: bound.map((valueIn) => valueIn(row)) })
+  return (row) => {
+    const values: unknown[] = columns.map((column) => (row as Record<string, unknown>)[column] ?? null)
+    for (const { at, boundTo } of bound) values[at] = boundTo(row)
+    return { sql, values }
+  }
 }
 
 /**

@@ -47,14 +47,15 @@ export function createEventStreams({
     open(reply, type) {
       reply.hijack()
       const { raw } = reply
-      const common = { ...(reply.getHeaders() as OutgoingHttpHeaders) }
+      const common = reply.getHeaders() as OutgoingHttpHeaders
       let waiting = ''
       let isEnded = false
       let isScheduled = false
       let onGone = (): void => {}
       const sendHead = (): void => {
+        // Not `{ ...common, … }`: V8 takes microseconds for each property that is added to a copy.
         if (!raw.headersSent)
-          raw.writeHead(200, { ...common, ...STREAM_HEADERS, ...(type && { 'content-type': type }) })
+          raw.writeHead(200, Object.assign({}, common, STREAM_HEADERS, type && { 'content-type': type }))
       }
       // The head leaves with the first words; only a model that thinks for longer has it sent alone.
       const head = setTimeout(() => {
