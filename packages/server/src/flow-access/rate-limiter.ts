@@ -26,7 +26,7 @@ export function countedAs(flowId: string, about: LimitedWork, address: string): 
 }
 
 /** The limit each flow sets for itself, per address, in bounded memory. */
-export function createRateLimiter(now: () => number = Date.now): RateLimiter {
+export function createRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>()
   return {
     async count({ id, settings: { rateLimit } }, address, about = 'questions') {

@@ -12,7 +12,7 @@ const ALLOWED = 20
 const MAX_ADDRESSES = 10_000
 
 /** Slows down guessing of passwords and keys, per address, in bounded memory. */
-export function createFailureLimiter(now: () => number = Date.now): FailureLimiter {
+export function createFailureLimiter(now: () => number = () => performance.now()): FailureLimiter {
   const failures = new Map<string, { count: number; until: number }>()
   return {
     check(address) {
