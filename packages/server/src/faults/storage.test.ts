@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { outcomeOf, type RunEvent } from '@chatwright/core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { drawFlow } from '../testing/crash-rounds.ts'
+import { startFakeVendor } from '../testing/fake-vendor.ts'
+import { Listener } from '../testing/listener.ts'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 import { patient } from '../testing/patient.ts'
 
@@ -125,6 +129,35 @@ describe.runIf(canMount)('a disk of its own', () => {
     expect((await save('space again', big)).status).toBe(200)
     expect(await names()).toEqual([...saved, 'space again'].sort())
   })
+
+  test('full in the middle of an answer: it is told as not stored yet, and stored when there is space again', async () => {
+    const words = Array.from({ length: 300 }, (_, index) => `w${index} `)
+    const vendor = await startFakeVendor({ tokens: words, delayMs: 5 })
+    const filler = join(disk, 'filler')
+    const patience = { timeout: 60_000, interval: 50 }
+    try {
+      const { url } = await start(disk)
+      const flowId = await drawFlow(url, vendor.url)
+      const listener = new Listener(`${url}/api/v1/prediction/${flowId}`, { body: { question: 'Count', chatId: 'c' } })
+      await vi.waitFor(() => expect(listener.text).not.toBe(''), patience)
+      fillUp(filler)
+      expect(listener.text.length).toBeLessThan(words.join('').length)
+      const heard = outcomeOf((await listener.over()).heard.map(({ event }) => event))
+      expect(heard).toMatchObject({ status: 'interrupted', text: words.join(''), fault: { code: 'not-kept' } })
+      const run = async () => (await fetch(`${url}/api/v1/runs/${listener.runId}`)).json()
+      expect(await run()).toMatchObject({ status: 'running' })
+      rmSync(filler)
+      await vi.waitFor(async () => expect(await run()).toMatchObject({ status: 'done' }), patience)
+      expect(await (await fetch(`${url}/api/v1/chatmessage/${flowId}?chatId=c`)).json()).toMatchObject([
+        { role: 'userMessage', content: 'Count' },
+        { role: 'apiMessage', content: words.join(''), status: 'done' },
+      ])
+      const { events } = (await run()) as { events: RunEvent[] }
+      expect(outcomeOf(events)).toMatchObject({ status: 'done', text: words.join('') })
+    } finally {
+      await vendor.close()
+    }
+  }, 180_000)
 
   test('read-only from the start: one clear sentence', async () => {
     mount('-o', 'remount,ro', disk)

@@ -1,58 +1,50 @@
 import type { Flow } from '@chatwright/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createConversation } from '../testing/conversation-flow.ts'
-import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
-import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../testing/test-server.ts'
+import { useConversation } from '../testing/use-conversation.ts'
 import { collectGraphs } from './collect-graphs.ts'
 
 describeOnBothDatabases('The graph a run began with', (start) => {
-  let server: TestServer
-  let vendor: FakeVendor
-  let flowId: string
+  const chat = useConversation(start)
 
-  beforeEach(async () => {
-    vendor = await startFakeVendor()
-    server = await start()
-    flowId = await createConversation(server, { vendorUrl: vendor.url })
-  })
-  afterEach(async () => {
-    await server.close()
-    await vendor.close()
-  })
-
-  const ask = (body: object) => server.send('POST', `/api/v1/prediction/${flowId}`, { chatId: 'chat', ...body })
+  const ask = (body: object) =>
+    chat.server.send('POST', `/api/v1/prediction/${chat.flowId}`, { chatId: 'chat', ...body })
   /** Saves the flow so many times, each time with another model. */
   async function save(times: number): Promise<void> {
-    const { body } = await server.send('GET', `/api/v1/chatflows/${flowId}`)
+    const { body } = await chat.server.send('GET', `/api/v1/chatflows/${chat.flowId}`)
     const flow = JSON.parse(String(body.flowData)) as Flow
     for (let each = 1; each <= times; each += 1) {
       for (const node of flow.nodes) if (node.id === 'chatOpenAI_0') node.data.inputs['modelName'] = `model-${each}`
-      const saved = await server.send('PUT', `/api/v1/chatflows/${flowId}`, { flowData: JSON.stringify(flow) })
+      const saved = await chat.server.send('PUT', `/api/v1/chatflows/${chat.flowId}`, {
+        flowData: JSON.stringify(flow),
+      })
       expect(saved.status).toBe(200)
     }
   }
   const graphs = async (): Promise<string[]> =>
-    (await server.database.query.selectFrom('graph').select('hash').orderBy('hash').execute()).map(({ hash }) => hash)
+    (await chat.server.database.query.selectFrom('graph').select('hash').orderBy('hash').execute()).map(
+      ({ hash }) => hash,
+    )
 
   test('is what it goes on with after ten saves, and when its version is pruned', async () => {
-    vendor.upcoming.push({ tokens: ['One ', 'two ', 'three'], breakAfter: 2 })
+    chat.vendor.upcoming.push({ tokens: ['One ', 'two ', 'three'], breakAfter: 2 })
     await ask({ question: 'Count' })
-    const [, broken] = (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body as { id: string }[]
+    const [, broken] = (await chat.server.send('GET', `/api/v1/chatmessage/${chat.flowId}`)).body as { id: string }[]
     await save(10)
-    await server.database.query.deleteFrom('chat_flow_version').where('version', '<', 11).execute()
+    await chat.server.database.query.deleteFrom('chat_flow_version').where('version', '<', 11).execute()
     // The compiled graph is out of the process's memory, too, after 200 others.
     for (let other = 0; other < 200; other += 1) {
-      const { body } = await server.send('POST', '/api/v1/chatflows', {
+      const { body } = await chat.server.send('POST', '/api/v1/chatflows', {
         name: 'Other',
         flowData: '{"nodes":[],"edges":[]}',
       })
-      await server.send('POST', `/api/v1/prediction/${body.id}`, { question: 'x' })
+      await chat.server.send('POST', `/api/v1/prediction/${body.id}`, { question: 'x' })
     }
-    vendor.upcoming.push({ tokens: ['three'] })
+    chat.vendor.upcoming.push({ tokens: ['three'] })
     const answer = await ask({ continue: broken?.id })
-    expect([answer.body.text, vendor.requests.at(-1)?.body.model]).toEqual(['One two three', 'gpt-4o-mini'])
+    expect([answer.body.text, chat.vendor.requests.at(-1)?.body.model]).toEqual(['One two three', 'gpt-4o-mini'])
     await ask({ question: 'Again' })
-    expect(vendor.requests.at(-1)?.body.model).toBe('model-10')
+    expect(chat.vendor.requests.at(-1)?.body.model).toBe('model-10')
   })
 
   test('is kept once for all its runs, and only as long as one of them is there', async () => {
@@ -64,13 +56,13 @@ describeOnBothDatabases('The graph a run began with', (start) => {
     await ask({ question: 'Three' })
     expect(await graphs()).toHaveLength(2)
     const later = { before: new Date(Date.now() + 1000), signal: new AbortController().signal }
-    expect(await collectGraphs(server.database, later)).toBe(0)
-    await server.database.query
+    expect(await collectGraphs(chat.server.database, later)).toBe(0)
+    await chat.server.database.query
       .deleteFrom('run')
       .where('graph', '=', first ?? '')
       .execute()
-    expect(await collectGraphs(server.database, { ...later, before: new Date(0) })).toBe(0)
-    expect(await collectGraphs(server.database, later)).toBe(1)
+    expect(await collectGraphs(chat.server.database, { ...later, before: new Date(0) })).toBe(0)
+    expect(await collectGraphs(chat.server.database, later)).toBe(1)
     expect(await graphs()).not.toContain(first)
   })
 })

@@ -1,32 +1,19 @@
 import { outcomeOf, readRunEvent, RUN_EVENTS_TYPE } from '@chatwright/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createConversation } from '../testing/conversation-flow.ts'
-import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
-import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../testing/test-server.ts'
+import { useConversation } from '../testing/use-conversation.ts'
 
 describeOnBothDatabases('Going on with an answer', (start) => {
-  let server: TestServer
-  let vendor: FakeVendor
-  let flowId: string
-
-  beforeEach(async () => {
-    vendor = await startFakeVendor()
-    server = await start()
-    flowId = await createConversation(server, { vendorUrl: vendor.url })
-  })
-  afterEach(async () => {
-    await server.close()
-    await vendor.close()
-  })
+  const chat = useConversation(start)
 
   const ask = (body: object, headers: Record<string, string> = {}) =>
-    server.send('POST', `/api/v1/prediction/${flowId}`, { chatId: 'chat', ...body }, headers)
+    chat.server.send('POST', `/api/v1/prediction/${chat.flowId}`, { chatId: 'chat', ...body }, headers)
   const messages = async (): Promise<{ id: string; role: string; content: string; status: string; runId: string }[]> =>
-    (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body
+    (await chat.server.send('GET', `/api/v1/chatmessage/${chat.flowId}`)).body
 
   /** Asks, and has the vendor hang up after its first two words. */
   async function breakOff(): Promise<string> {
-    vendor.upcoming.push({ tokens: ['One ', 'two ', 'three'], breakAfter: 2 })
+    chat.vendor.upcoming.push({ tokens: ['One ', 'two ', 'three'], breakAfter: 2 })
     await ask({ question: 'Count' })
     const [, answer] = await messages()
     expect(answer).toMatchObject({ content: 'One two ', status: 'interrupted' })
@@ -35,7 +22,7 @@ describeOnBothDatabases('Going on with an answer', (start) => {
 
   test('the model is shown what it said, and the whole answer takes the place of the broken one', async () => {
     const id = await breakOff()
-    vendor.upcoming.push({ tokens: ['three ', 'four'] })
+    chat.vendor.upcoming.push({ tokens: ['three ', 'four'] })
     const answer = await ask({ continue: id })
     expect(answer.body).toMatchObject({ text: 'One two three four', question: 'Count', chatMessageId: id })
     expect(await messages()).toMatchObject([
@@ -43,7 +30,7 @@ describeOnBothDatabases('Going on with an answer', (start) => {
       { id, role: 'apiMessage', content: 'One two three four', status: 'done', runId: answer.body.runId },
     ])
     // Once, and after the question: the conversation so far does not hold the turn that is gone on with.
-    expect(vendor.requests.at(-1)?.body.messages.map(({ role, content }) => [role, content])).toEqual([
+    expect(chat.vendor.requests.at(-1)?.body.messages.map(({ role, content }) => [role, content])).toEqual([
       ['system', expect.anything()],
       ['user', 'Count'],
       ['assistant', 'One two'],
@@ -53,9 +40,9 @@ describeOnBothDatabases('Going on with an answer', (start) => {
 
   test('a stream begins with what was said before', async () => {
     const id = await breakOff()
-    vendor.upcoming.push({ tokens: ['three'] })
-    const address = await server.listen()
-    const response = await fetch(`${address}/api/v1/prediction/${flowId}`, {
+    chat.vendor.upcoming.push({ tokens: ['three'] })
+    const address = await chat.server.listen()
+    const response = await fetch(`${address}/api/v1/prediction/${chat.flowId}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: RUN_EVENTS_TYPE },
       body: JSON.stringify({ chatId: 'chat', continue: id, streaming: true }),
@@ -73,21 +60,21 @@ describeOnBothDatabases('Going on with an answer', (start) => {
 
   test('what breaks off again keeps all that was said, and can be gone on with once more', async () => {
     const id = await breakOff()
-    vendor.upcoming.push({ tokens: ['three ', 'four'], breakAfter: 1 })
+    chat.vendor.upcoming.push({ tokens: ['three ', 'four'], breakAfter: 1 })
     await ask({ continue: id })
     expect((await messages()).at(-1)).toMatchObject({ id, content: 'One two three ', status: 'interrupted' })
-    vendor.upcoming.push({ tokens: ['four'] })
+    chat.vendor.upcoming.push({ tokens: ['four'] })
     expect((await ask({ continue: id })).body.text).toBe('One two three four')
     expect(await messages()).toHaveLength(2)
   })
 
   test('the next question reads the whole answer', async () => {
     const id = await breakOff()
-    vendor.upcoming.push({ tokens: ['three'] })
+    chat.vendor.upcoming.push({ tokens: ['three'] })
     await ask({ continue: id })
     await ask({ question: 'And then?' })
     expect(
-      vendor.requests
+      chat.vendor.requests
         .at(-1)
         ?.body.messages.slice(1)
         .map(({ content }) => content),
@@ -115,10 +102,10 @@ describeOnBothDatabases('Going on with an answer', (start) => {
 
   test('the same key goes on once', async () => {
     const id = await breakOff()
-    vendor.upcoming.push({ tokens: ['three'] })
+    chat.vendor.upcoming.push({ tokens: ['three'] })
     const headers = { 'idempotency-key': 'on' }
     const [one, two] = [await ask({ continue: id }, headers), await ask({ continue: id }, headers)]
     expect([one.body.text, two.body.text]).toEqual(['One two three', 'One two three'])
-    expect(vendor.requests).toHaveLength(2)
+    expect(chat.vendor.requests).toHaveLength(2)
   })
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { storeFlow } from './store-flow.ts'
 import { drawConversation } from './conversation-flow.ts'
 import { startFakeVendor } from './fake-vendor.ts'
 import { spawnServer, type SpawnedServer } from './spawned-server.ts'
@@ -186,23 +187,8 @@ async function readBack(url: string, flowId: string, history: WriteHistory): Pro
 }
 
 /** Stores a flow that asks the vendor, over HTTP alone. */
-export async function drawFlow(url: string, vendorUrl: string, columns: object = {}): Promise<string> {
-  const send = async (path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
-  const credential = (await send('/credentials', {
-    name: 'Test key',
-    credentialName: 'openAIApi',
-    plainDataObj: { openAIApiKey: 'sk-test' },
-  })) as { id: string }
-  const catalogue = (await send('/nodes')) as NodeDescription[]
-  const flow = drawConversation(catalogue, { vendorUrl }, credential.id)
-  const created = await send('/chatflows', { name: 'Conversation', flowData: JSON.stringify(flow), ...columns })
-  return (created as { id: string }).id
+export function drawFlow(url: string, vendorUrl: string, columns: object = {}): Promise<string> {
+  const draw = (catalogue: readonly NodeDescription[], credentialId: string) =>
+    drawConversation(catalogue, { vendorUrl }, credentialId)
+  return storeFlow(url, { name: 'Conversation', draw, columns })
 }

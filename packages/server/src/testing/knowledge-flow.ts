@@ -1,4 +1,5 @@
 import { connect, createNode, inputHandleId, outputHandleId, type Flow, type NodeDescription } from '@chatwright/core'
+import { storeFlow } from './store-flow.ts'
 
 export interface KnowledgeOptions {
   vendorUrl: string
@@ -7,25 +8,10 @@ export interface KnowledgeOptions {
 }
 
 /** Stores a flow that answers from documents: a passage for each, the built-in store, a retrieval chain. */
-export async function createKnowledge(url: string, options: KnowledgeOptions): Promise<string> {
-  const send = async (path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
-  const credential = (await send('/credentials', {
-    name: 'Key',
-    credentialName: 'openAIApi',
-    plainDataObj: { openAIApiKey: 'sk-test' },
-  })) as { id: string }
-  const catalogue = (await send('/nodes')) as NodeDescription[]
-  const flow = drawKnowledge(catalogue, options, credential.id)
-  const created = await send('/chatflows', { name: 'Knowledge', flowData: JSON.stringify(flow) })
-  return (created as { id: string }).id
+export function createKnowledge(url: string, options: KnowledgeOptions): Promise<string> {
+  const draw = (catalogue: readonly NodeDescription[], credentialId: string) =>
+    drawKnowledge(catalogue, options, credentialId)
+  return storeFlow(url, { name: 'Knowledge', draw })
 }
 
 function drawKnowledge(
