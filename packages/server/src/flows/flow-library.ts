@@ -31,6 +31,12 @@ export interface FlowMemory {
   sessionId: string | undefined
 }
 
+/** A flow together with its plan. */
+export interface PlannedFlow<Kind extends ValueKind> {
+  readonly flow: PreparedFlow
+  readonly plan: Plan<Kind>
+}
+
 export interface FlowLibrary {
   /** Throws when there is no such flow. */
   head(id: string): Promise<FlowHead>
@@ -43,6 +49,8 @@ export interface FlowLibrary {
   pinned(job: PinnedFlow): Promise<PreparedFlow>
   /** Throws a FlowError when the drawing cannot give what is wanted. */
   plan<Kind extends ValueKind>(flow: PreparedFlow, wanted: Wanted<Kind>): Promise<Plan<Kind>>
+  /** The same of the flow as a job began with it. */
+  planned<Kind extends ValueKind>(job: PinnedFlow, wanted: Wanted<Kind>): Promise<PlannedFlow<Kind>>
 }
 
 export interface PinnedFlow {
@@ -84,7 +92,6 @@ export function createFlowLibrary({
   })
 
   const forgetOutdatedPlans = async (): Promise<void> => {
-    if (now() - checkedAt < REVISION_MS) return
     checkedAt = now()
     const current = await store.partsRevision()
     if (current !== revision) plans.forget()
@@ -144,8 +151,13 @@ export function createFlowLibrary({
     },
 
     async plan({ id, version, flow }, wanted) {
-      await forgetOutdatedPlans()
+      if (now() - checkedAt >= REVISION_MS) await forgetOutdatedPlans()
       return plans.get({ flowId: id, version, ...wanted }, (cells) => compile(flow, catalogue, { ...wanted, cells }))
+    },
+
+    async planned(job, wanted) {
+      const flow = await library.pinned(job)
+      return { flow, plan: await library.plan(flow, wanted) }
     },
   }
   return library

@@ -24,8 +24,8 @@ describeOnBothDatabases('Background work', (start) => {
     await vendor.close()
   })
 
-  const load = async (): Promise<Job> => {
-    const answer = await server.send('POST', `/api/v1/vector/internal-upsert/${flowId}?background=true`, {})
+  const load = async (body: object = {}): Promise<Job> => {
+    const answer = await server.send('POST', `/api/v1/vector/internal-upsert/${flowId}?background=true`, body)
     expect([answer.status, answer.body.kind]).toEqual([202, 'load'])
     return answer.body as Job
   }
@@ -117,6 +117,26 @@ describeOnBothDatabases('Background work', (start) => {
     const again = await server.send('POST', `/api/v1/jobs/${jobs[0]?.id}/cancel`, {})
     expect([again.status, again.body.state]).toEqual([200, 'cancelled'])
   })
+
+  test.each(['done', 'cancelled', 'failed'] as const)(
+    'that is %s keeps nothing of what it was given to load',
+    async (state) => {
+      const given = 'Bytes of a file that somebody sent.'
+      const release = hold(0)
+      const { id } = await load({ overrideConfig: { text: given } })
+      const request = async (): Promise<string> => {
+        const row = server.database.query.selectFrom('run').select('request').where('id', '=', id)
+        return (await row.executeTakeFirstOrThrow()).request
+      }
+      // Whoever takes it up after a crash needs it.
+      expect(await request()).toContain(given)
+      if (state === 'failed') vendor.script.status = 401
+      if (state === 'cancelled') await server.send('POST', `/api/v1/jobs/${id}/cancel`, {})
+      release()
+      expect(await ended(id, state)).toMatchObject({ id, kind: 'load', chatflowId: flowId })
+      expect(await request()).not.toContain(given)
+    },
+  )
 
   test('that fails says why, and which node', async () => {
     vendor.script.status = 401

@@ -1,11 +1,10 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
 import { eventsTelling, outcomeOf, type NodeDescription, type Session } from '@chatwright/core'
-import type { Plan } from '@chatwright/engine'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
 import { newId } from '../db/new-id.ts'
 import type { ForgetExchanges } from '../chat-messages/forget-sessions.ts'
-import type { FlowHead, FlowLibrary, PreparedFlow } from '../flows/flow-library.ts'
+import type { FlowHead, FlowLibrary, PlannedFlow, PreparedFlow } from '../flows/flow-library.ts'
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
@@ -63,14 +62,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   return {
     async start({ flow: head, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
       const flow = await library.prepare(head)
-      // An invalid drawing is an answer of its own, not the end of a stream.
-      const plan = await library.plan(flow, { want: 'chat' }).catch((error: unknown) => {
-        throw flowErrorAnswer(error, rights.audience)
-      })
       const runId = newId()
       const begin =
         body.continue === undefined
-          ? prepareQuestion({ runId, head, flow, plan, body, origin, rights, wantsFollowUps, fileInputs })
+          ? await prepareQuestion({ runId, head, flow, body, origin, rights, wantsFollowUps, fileInputs })
           : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest = createHash('sha256')
@@ -89,12 +84,23 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     },
   }
 
+  /** An invalid drawing is an answer of its own, not the end of a stream. */
+  async function planOf(
+    flow: PreparedFlow,
+    { audience }: Pick<CallerRights, 'audience'>,
+  ): Promise<PlannedFlow<'chat'>> {
+    try {
+      return { flow, plan: await library.plan(flow, { want: 'chat' }) }
+    } catch (error) {
+      throw flowErrorAnswer(error, audience)
+    }
+  }
+
   /** Checks what can be checked before an idempotency key is taken: a request that is refused must not use it up. */
-  function prepareQuestion({
+  async function prepareQuestion({
     runId,
     head,
     flow,
-    plan,
     body,
     origin,
     rights,
@@ -104,8 +110,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     runId: string
     head: FlowHead
     flow: PreparedFlow
-    plan: Pick<Plan, 'usesFileAttachment'>
-  }): () => Promise<AnswerHandle> {
+  }): Promise<() => Promise<AnswerHandle>> {
+    const planned = await planOf(flow, rights)
     const asked = questionOf(body)
     const session = sessionOf(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
@@ -118,10 +124,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const files = await readUploads(heard.others && (await findUploads(heard.others, session)), {
         takesPictures: takesPictures(flow.flow),
       })
-      await Promise.all(files.files.map((file) => uploads.save(session, file)))
+      if (files.files.length > 0) await Promise.all(files.files.map((file) => uploads.save(session, file)))
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
       const overrides = overridesOf({ head, flow, body, origin })
-      return runner.start({
+      const job: RunJob = {
         kind: 'question',
         runId,
         flowId: flow.id,
@@ -130,20 +136,24 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         graph: await library.keep(flow),
         session,
         question,
-        prompt: files.text === '' || plan.usesFileAttachment ? question : `${files.text}\n\n${question}`,
+        prompt: files.text === '' || planned.plan.usesFileAttachment ? question : `${files.text}\n\n${question}`,
         fileAttachment: files.text,
         attachments: files.attachments,
         history,
-        overrides: { ...overrides, nodes: mergeInputs(overrides.nodes, fileInputs, sessionInputs(flow, session)) },
+        overrides: {
+          nodes: mergeInputs(overrides.nodes, fileInputs, sessionInputs(flow, session)),
+          variables: overrides.variables,
+        },
         memoryType: flow.memory?.label ?? null,
         questionMessageId: newId(),
         answerMessageId: newId(),
         leadEmail: body.leadEmail ?? null,
         fileUploads: [...heard.remembered, ...files.remembered],
+        isResumable: body.resumable ?? false,
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
-        isResumable: body.resumable ?? false,
-      })
+      }
+      return runner.start(job, planned)
     }
   }
 
@@ -175,9 +185,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     // Their bytes stand beside the conversation, not in the run.
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
-    const begun = await library.pinned(asked)
-    const { attachments } = await readUploads(uploads, { takesPictures: takesPictures(begun.flow) })
-    return runner.start({
+    const planned = await planOf(await library.pinned(asked), rights)
+    const { attachments } = await readUploads(uploads, { takesPictures: takesPictures(planned.flow.flow) })
+    const job: RunJob = {
       ...asked,
       kind: 'continue',
       runId,
@@ -186,7 +196,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       answerMessageId: answerId,
       toldBefore: eventsTelling({ ...outcomeOf(await runs.events(turn.run.id)), text: turn.text }),
       isResumable: body.resumable ?? false,
-    })
+    }
+    return runner.start(job, planned)
   }
 
   /** One that ended longer ago than its process remembers, or in a process that is gone. */

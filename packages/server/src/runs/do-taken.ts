@@ -40,6 +40,6 @@ export async function doTaken(
   if (attempt > rule.maxAttempts) {
     log.append((await giveUp(left, { store, at: now(), fault: rule.poisonous })).end)
   } else if (fence === 1 || rule.mayGoOn(left.events, { isComplete, describe })) {
-    await execute(job, { signal, startedAt: now(), fence, log, kept })
+    await execute(job, { signal, fence, log, kept })
   } else log.append((await giveUp(left, { store, at: now() })).end)
 }

@@ -1,7 +1,15 @@
 import { AppError } from '@chatwright/contract'
-import { outcomeOf, requireEnded, type EndedOutcome, type RunEvent, type RunFault } from '@chatwright/core'
+import {
+  outcomeOf,
+  requireEnded,
+  type EndedOutcome,
+  type RunEvent,
+  type RunFault,
+  type ValueKind,
+} from '@chatwright/core'
 import { toFault } from '@chatwright/engine'
 import { databaseFault } from '../db/database-faults.ts'
+import type { PlannedFlow } from '../flows/flow-library.ts'
 import type { Job } from './job.ts'
 import type { KeepLater } from './keep-later.ts'
 import { goesOn, ruleOf } from './kinds/index.ts'
@@ -22,16 +30,16 @@ export type ExecuteRun = (
   job: Job,
   how: {
     signal: AbortSignal
-    startedAt: Date
     fence: number
     log: RunLog
+    planned?: PlannedFlow<ValueKind> | undefined
     /** How many events of the log are stored already, by whoever began this run. */
     kept?: number | undefined
   },
 ) => Promise<EndedOutcome>
 
 export interface ExecuteDependencies {
-  work: Work<Job>
+  work: Work<Job, ValueKind>
   platform: Platform
   store: RunStore
   journal: RunJournal
@@ -59,13 +67,13 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     await store.noteFlowRan(flowId, at)
   }
 
-  return async (job, { signal, startedAt, fence, log, kept }) => {
+  return async (job, { signal, fence, log, planned, kept }) => {
     const journalled = journal.open({ runId: job.runId, fence, log, kept })
     const clock = createRunClock()
     const checkpoint = async (): Promise<void> => {
       if (!(await journalled.keep())) throw new Error('Another process has taken this job over')
     }
-    const said = await work(job, { signal, log, clock, checkpoint }).catch((error: unknown) =>
+    const said = await work(job, { planned, signal, log, clock, checkpoint }).catch((error: unknown) =>
       unprepared(job, error, clock()),
     )
     const isCutOff = said.status === 'cancelled' && isShutdown(signal)
@@ -74,13 +82,12 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
       await store.release(job.runId, { fence, isOrderly: true, events: await journalled.leave() })
       return requireEnded(outcomeOf([end], outcomeOf(log.events)))
     }
-    const followUps = job.kind === 'load' ? undefined : job.followUps
+    const asked = ruleOf(job).suggestsFor(job)
     const answered = hideSecrets(requireEnded(outcomeOf([end], outcomeOf(log.events))))
     const isSuggesting =
-      followUps !== undefined && end.status === 'done' && answered.text !== '' && answered.json === undefined
+      asked !== undefined && end.status === 'done' && answered.text !== '' && answered.json === undefined
     const last: RunEvent = isSuggesting ? { type: 'answered', at: end.at, durationMs: answered.durationMs } : end
-    // Strictly after the question, so that the two never change places in a list ordered by time.
-    const at = new Date(Math.max(now().getTime(), startedAt.getTime() + 1))
+    const at = now()
     const unkept = await keep(job, { outcome: answered, events: await journalled.finish(last), at, fence })
     if (unkept) {
       const told: End = { ...end, status: 'interrupted', fault: unkept }
@@ -89,7 +96,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     }
     log.append(last)
     noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))
-    return isSuggesting && job.kind !== 'load' ? suggest(job, { end, answered, log, signal }) : answered
+    return isSuggesting ? suggest(asked, { end, answered, log, signal }) : answered
   }
 
   /** Stores the end of a run; when there is no room or no database for it, later. Returns why it could not be done now. */

@@ -68,12 +68,13 @@ export async function giveUpAbandoned(
 
 /** Its process was gone before anything of it was kept. */
 function startOf(job: Job, at: Date): RunEvent {
+  const messageId = ruleOf(job).messageId(job)
   return {
     type: 'run-start',
     runId: job.runId,
     at: at.getTime(),
     endingNodeId: '',
-    ...(job.kind !== 'load' && { messageId: job.answerMessageId }),
+    ...(messageId !== undefined && { messageId }),
   }
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason } from './execute-run.ts'
 import { createBackgroundLane, type BackgroundLaneDependencies } from './background-lane.ts'
-import type { Job } from './job.ts'
+import type { Job, PlannedJob } from './job.ts'
 import { ruleOf } from './kinds/index.ts'
 import { createRunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
@@ -68,7 +68,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
     run.leaving.unref()
   }
 
-  const launch = <Of extends Job>(job: Of, startedAt: Date): ActiveRun<Of> => {
+  const launch = <Of extends Job>(job: Of, planned: PlannedJob<Of> | undefined): ActiveRun<Of> => {
     const controller = new AbortController()
     const unreadMs = ruleOf(job).unreadMs(job, resumeMs)
     let isSettled = false
@@ -79,7 +79,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
         else stop(run, 'reader-gone')
       },
     })
-    const outcome = execute(job, { signal: controller.signal, startedAt, fence: FENCE, log }).finally(() => {
+    const outcome = execute(job, { signal: controller.signal, fence: FENCE, log, planned }).finally(() => {
       isSettled = true
       underWay -= 1
       clearTimeout(run.leaving)
@@ -110,13 +110,12 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   }
 
   return {
-    async start(job) {
+    async start(job, planned) {
       if (underWay >= maxRuns) throw new AppError('overloaded')
       underWay += 1
       try {
-        const at = now()
-        await store.begin(job, { at, lease: { owner, ms: leaseMs } })
-        return launch(job, at)
+        await store.begin(job, { at: now(), lease: { owner, ms: leaseMs } })
+        return launch(job, planned)
       } catch (error) {
         underWay -= 1
         throw error

@@ -1,40 +1,30 @@
 import type { EndedOutcome, RunEvent, Session, TokenUsage } from '@chatwright/core'
-import { sql, type Insertable, type Selectable, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import { createBatchedWrites } from '../db/batched-writes.ts'
+import type { Database } from '../db/database.ts'
+import { databaseTime, inMs } from '../db/database-clock.ts'
+import { pageAfter, type Page } from '../db/keyset.ts'
+import type { RunTable } from '../db/schema.ts'
+import { preparedCondition, preparedInsert, runSteps } from '../db/write-step.ts'
+import { toEventRow, type EventRow } from './event-rows.ts'
+import { createEventStore, eventInsert, heldChange, type EventStore } from './event-store.ts'
+import { readJob, type Job } from './job.ts'
+import { createJobRows } from './kinds/job-rows.ts'
+import { storable } from './message-rows.ts'
+import { EVENT_VERSION } from './old-runs.ts'
 import {
   exchangesFrom,
   findBrokenTurn,
   findTurn,
-  removeTurns,
   type BrokenTurn,
   type Exchange,
   type TurnStart,
 } from './replaced-turns.ts'
-import { createBatchedWrites } from '../db/batched-writes.ts'
-import type { Database } from '../db/database.ts'
-import { databaseTime, inMs } from '../db/database-clock.ts'
-import { nextInFlow } from '../db/message-order.ts'
-import { pageAfter, type Page } from '../db/keyset.ts'
-import type { RunTable, Schema } from '../db/schema.ts'
-import { preparedCondition, preparedInsert, runSteps, type WriteStep } from '../db/write-step.ts'
-import { readEventRows, toEventRow, type EventRow } from './event-rows.ts'
-import { readJob, type Job } from './job.ts'
-import { loadAnswer, loadSteps } from './kinds/load-rows.ts'
-import {
-  answerChange,
-  answerColumns,
-  answerRow,
-  cleanText,
-  questionColumns,
-  questionRow,
-  storable,
-} from './message-rows.ts'
-import { EVENT_VERSION, upgradeRun } from './old-runs.ts'
 import type { RunJob } from './run-job.ts'
-import type { HeldRow } from './run-journal.ts'
 
 export type RunRow = Selectable<RunTable>
 
-export interface RunStore {
+export interface RunStore extends EventStore {
   /** Where the turn begins that a message or a run of this chat belongs to. Throws when the chat has no such message. */
   findTurn(session: Session, id: string): Promise<TurnStart>
   /** The last turn of this chat, when its answer broke off and can be gone on with. */
@@ -43,10 +33,6 @@ export interface RunStore {
   exchangesFrom(session: Session, start: TurnStart): Promise<Exchange[]>
   /** Keeps the question and that its run began, together, before anybody is asked. Without a lease it waits for a worker. */
   begin(job: Job, start: RunStart): Promise<void>
-  /** Keeps events of runs under way, each only while its holder holds it. */
-  append(rows: readonly HeldRow[]): Promise<void>
-  /** Keeps events of a run, and that it got further: what ended its process before is forgiven. False when it is not held. */
-  checkpoint(row: HeldRow): Promise<boolean>
   /** Lets a run go that waits for its next holder from now on. After an orderly end nothing counts against it. */
   release(runId: string, how: { fence: number; isOrderly: boolean; events?: EventRow | undefined }): Promise<boolean>
   /** Keeps the answer, the end and the events not kept yet, together. False when the run had ended already, or another took it over. */
@@ -54,12 +40,6 @@ export interface RunStore {
   /** Adds suggestions, what they cost and the events told of them, to an answer that is stored already. */
   keepFollowUps(job: RunJob, followUps: KeptFollowUps): Promise<void>
   find(id: string): Promise<RunRow | undefined>
-  /** What was told of a run so far, in order. */
-  events(runId: string): Promise<RunEvent[]>
-  /** What was told of a run after an event. */
-  eventsAfter(runId: string, seq: number): Promise<{ event: RunEvent; seq: number }[]>
-  /** Of these runs, those that have ended, with everything that was told of them. */
-  ended(runIds: readonly string[]): Promise<Map<string, RunEvent[]>>
   page(
     filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
     at: { limit: number; cursor?: string | undefined },
@@ -117,28 +97,9 @@ const runColumns = [
 /** A run that nobody took for so long was forgotten by the queue, or the queue is long; adding it again is harmless. */
 export const UNTAKEN_MS = 10_000
 
-/** How many rows one commit of the shared journal holds at most: other writers wait for it. */
-const MAX_ROWS = 100
-
 export function createRunStore(database: Database): RunStore {
   const { query: db } = database
   const { write } = createBatchedWrites(database)
-  const insertQuestion = preparedInsert(db, 'chat_message', questionColumns, { seq: nextInFlow })
-  const insertAnswer = preparedInsert(db, 'chat_message', answerColumns, { seq: nextInFlow })
-  const changeAnswer = preparedCondition(
-    db
-      .updateTable('chat_message')
-      .set({
-        run_id: '',
-        content: '',
-        status: 'done',
-        source_documents: '',
-        used_tools: '',
-        artifacts: '',
-        reason_content: '',
-      })
-      .where('id', '=', ''),
-  )
   const insertRun = preparedInsert(db, 'run', runColumns, {
     lease_until: { expression: databaseTime(database.kind), boundTo: (row) => row.lease_until ?? null },
   })
@@ -160,89 +121,28 @@ export function createRunStore(database: Database): RunStore {
     .where('fence', '=', 0)
   // A terminal state is final: whoever comes second changes nothing.
   const endRun = preparedCondition(end)
-  /** Also without a word: the conversation shows how it ended. */
-  const answerStep = (job: RunJob, outcome: EndedOutcome, at: string): WriteStep =>
-    job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at))
-  const held = (change: UpdateQueryBuilder<Schema, 'run', 'run', UpdateResult>) =>
-    preparedCondition(change.where('id', '=', '').where('fence', '=', 0).where('status', '=', 'running'))
   const run = db.updateTable('run')
-  const getFurther = held(run.set({ attempt: 1 }))
   const waiting = { status: 'queued' as const, lease_owner: null, lease_until: null }
-  const letGo = held(run.set(waiting))
-  const letGoInOrder = held(run.set({ ...waiting, attempt: 0 }))
-  const insertEvents = preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
-  const { sql: appendSql } = db
-    .insertInto('run_event')
-    .columns(['run_id', 'seq', 'event'])
-    .expression((e) =>
-      e
-        .selectFrom('run')
-        .select([
-          sql<string>`run.id`.as('run_id'),
-          sql<number>`cast(${0} as integer)`.as('seq'),
-          sql<string>`cast(${''} as text)`.as('event'),
-        ])
-        .where('id', '=', '')
-        .where('fence', '=', 0)
-        .where('status', '=', 'running'),
-    )
-    .compile()
-  const eventsOf = async (runId: string): Promise<RunEvent[]> => {
-    await upgradeRun(database, runId)
-    return readEventRows(
-      await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute(),
-    )
-  }
+  const letGo = heldChange(run.set(waiting))
+  const letGoInOrder = heldChange(run.set({ ...waiting, attempt: 0 }))
+  const insertEvents = eventInsert(db)
+  const rowsOf = createJobRows(database, write)
 
   return {
+    ...createEventStore(database, write),
+
     findTurn: (session, id) => findTurn(db, session, id),
 
     brokenTurn: (session, answerId) => findBrokenTurn(db, session, answerId),
 
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
-    async begin(job, start) {
-      const at = start.at.toISOString()
-      const runStep = insertRun(runRow(job, at, start.lease))
-      if (job.kind === 'load') {
-        await write([runStep])
-        return
-      }
-      const { replaces, session } = job
-      if (job.toldBefore) {
-        await database.transact(async (transaction) => {
-          // From now on the question waits for this run's answer: a memory must not read what is being gone on with.
-          await transaction
-            .updateTable('chat_message')
-            .set({ run_id: job.runId })
-            .where('id', '=', job.questionMessageId)
-            .execute()
-          await runSteps(transaction, [runStep])
-        })
-        return
-      }
-      const steps = [insertQuestion(questionRow(job, at)), runStep]
-      if (!replaces) await write(steps)
-      else {
-        await database.transact(async (transaction) => {
-          await removeTurns(transaction, { session, start: replaces, at: start.at })
-          await runSteps(transaction, steps)
-        })
-      }
+    async begin(job, { at, lease }) {
+      const rows = rowsOf(job)
+      // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
+      const request = storable(lease ? rows.withoutFiles(job) : job)
+      await rows.begin(job, { at, run: insertRun(runRow(job, { at: at.toISOString(), request, lease })) })
     },
-
-    async append(rows) {
-      const steps = rows.map(({ seq, event, runId, fence }) => ({
-        sql: appendSql,
-        values: [seq, event, runId, fence, 'running'],
-      }))
-      for (let start = 0; start < steps.length; start += MAX_ROWS) {
-        await write(steps.slice(start, start + MAX_ROWS), { canWait: true })
-      }
-    },
-
-    checkpoint: ({ runId, fence, ...row }) =>
-      write([getFurther([1, runId, fence, 'running']), insertEvents({ run_id: runId, ...row })]),
 
     release: (runId, { fence, isOrderly, events }) =>
       write([
@@ -252,11 +152,10 @@ export function createRunStore(database: Database): RunStore {
 
     finish(job, { outcome, events, at: endedAt, fence }) {
       const at = endedAt.toISOString()
-      const isLoad = job.kind === 'load'
-      const answer = isLoad ? loadAnswer(outcome) : cleanText(outcome.text)
+      const rows = rowsOf(job)
       const steps = [
-        endRun([...endValues(outcome, answer, at), job.runId, 'queued', 'running', fence]),
-        ...(isLoad ? loadSteps(db, job, { outcome, at }) : [answerStep(job, outcome, at)]),
+        endRun([...endValues(outcome, rows.answer(outcome), at), job.runId, 'queued', 'running', fence]),
+        ...rows.end(job, { outcome, at }),
         insertEvents({ run_id: job.runId, ...events }),
       ]
       return write(steps, { canWait: true })
@@ -286,40 +185,6 @@ export function createRunStore(database: Database): RunStore {
       }),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
-
-    events: eventsOf,
-
-    async eventsAfter(runId, after) {
-      const rows = await db
-        .selectFrom('run_event')
-        .select(['seq', 'event'])
-        .where('run_id', '=', runId)
-        // A row holds several: the one that holds this event comes along.
-        .where('seq', '>=', (e) =>
-          e
-            .selectFrom('run_event')
-            .select((s) => s.fn.coalesce(s.fn.max('seq'), s.lit(0)).as('seq'))
-            .where('run_id', '=', runId)
-            .where('seq', '<=', after),
-        )
-        .orderBy('seq')
-        .execute()
-      return rows.flatMap(({ seq: first, event }) =>
-        readEventRows([{ event }])
-          .map((event, index) => ({ event, seq: first + index }))
-          .filter(({ seq }) => seq > after),
-      )
-    },
-
-    async ended(runIds) {
-      const ids = await db
-        .selectFrom('run')
-        .select('id')
-        .where('id', 'in', [...runIds])
-        .where('status', 'not in', ['queued', 'running'])
-        .execute()
-      return new Map(await Promise.all(ids.map(async ({ id }) => [id, await eventsOf(id)] as const)))
-    },
 
     page: ({ chatflowId, status, chatId }, { limit, cursor }) =>
       pageAfter(
@@ -358,7 +223,10 @@ export function createRunStore(database: Database): RunStore {
   }
 }
 
-function runRow(job: Job, at: string, lease: RunStart['lease']): Insertable<RunTable> {
+function runRow(
+  job: Job,
+  { at, request, lease }: { at: string; request: string; lease: RunStart['lease'] },
+): Insertable<RunTable> {
   return {
     id: job.runId,
     chatflow_id: job.flowId,
@@ -367,8 +235,7 @@ function runRow(job: Job, at: string, lease: RunStart['lease']): Insertable<RunT
     session_id: job.session.sessionId,
     origin: job.session.origin,
     status: lease ? 'running' : 'queued',
-    // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
-    request: storable(lease ? withoutFiles(job) : job),
+    request,
     answer: null,
     fault: null,
     input_tokens: 0,
@@ -386,11 +253,6 @@ function runRow(job: Job, at: string, lease: RunStart['lease']): Insertable<RunT
     kind: job.kind,
     graph: job.graph ?? null,
   }
-}
-
-/** Nobody takes up what is done where it was begun, and needs it. */
-function withoutFiles(job: Job): Job {
-  return job.kind === 'load' ? { ...job, overrides: { nodes: {}, variables: {} } } : { ...job, attachments: [] }
 }
 
 /** In the order of the columns above. */

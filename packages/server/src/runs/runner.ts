@@ -1,12 +1,12 @@
 import type { EndedOutcome } from '@chatwright/core'
-import type { Job } from './job.ts'
+import type { Job, PlannedJob } from './job.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunReader } from './run-log.ts'
 
 /** Does jobs, here or elsewhere. The web side knows only this. */
 export interface Runner {
-  /** Keeps a job that is read and starts it. Resolves once it is under way. */
-  start<Of extends Job>(job: Of): Promise<RunHandle<Of>>
+  /** Keeps a job that is read and starts it, by the plan it was checked with. Resolves once it is under way. */
+  start<Of extends Job>(job: Of, planned?: PlannedJob<Of>): Promise<RunHandle<Of>>
   /** Keeps a job that goes on without a reader; it is done when there is room for it. */
   enqueue(job: Job): Promise<void>
   /** A job that can still be followed. */

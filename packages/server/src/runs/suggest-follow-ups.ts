@@ -41,8 +41,7 @@ export function createSuggestFollowUps({
     const trace: RunEvent[] = []
     const limit = AbortSignal.timeout(LONGEST_WAIT_MS)
     try {
-      const flow = await library.pinned(job)
-      const plan = await library.plan(flow, { want: 'chat-model' })
+      const { flow, plan } = await library.planned(job, { want: 'chat-model' })
       const request = withModelName(
         toRunRequest(job, { signal: AbortSignal.any([signal, limit]), now: createRunClock() }),
         plan,

@@ -8,6 +8,7 @@ import { refuseUnfinished } from '../predictions/answer.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { wantedOf, type LoadJob } from '../runs/kinds/load.ts'
+import type { PlannedJob } from '../runs/job.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
 import type { UpsertStore } from './upsert-store.ts'
 
@@ -29,12 +30,15 @@ export interface UpsertDependencies {
 }
 
 export function createUpsertService({ library, describe, runner, store }: UpsertDependencies) {
-  const jobOf = async (request: UpsertRequest, isBackground: boolean): Promise<LoadJob> => {
+  const jobOf = async (
+    request: UpsertRequest,
+    isBackground: boolean,
+  ): Promise<{ job: LoadJob; planned: PlannedJob<LoadJob> }> => {
     const { flow: head, body, origin, fileInputs } = request
     const flow = await library.prepare(head)
     const node = body.stopNodeId ? { nodeId: body.stopNodeId } : {}
     // An invalid drawing is the answer, not a job that fails.
-    await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
+    const plan = await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
       throw flowErrorAnswer(error, request.audience)
     })
     const { nodes, variables } = allowedOverrides({
@@ -44,7 +48,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
       overrideConfig: body.overrideConfig ?? {},
     })
     for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
-    return {
+    const job: LoadJob = {
       kind: 'load',
       runId: newId(),
       flowId: flow.id,
@@ -56,15 +60,19 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
       ...node,
       isBackground,
     }
+    return { job, planned: { flow, plan } }
   }
 
   return {
     /** Loads while somebody reads. */
-    start: async (request: UpsertRequest): Promise<RunHandle<LoadJob>> => runner.start(await jobOf(request, false)),
+    async start(request: UpsertRequest): Promise<RunHandle<LoadJob>> {
+      const { job, planned } = await jobOf(request, false)
+      return runner.start(job, planned)
+    },
 
     /** Loads whoever reads; returns the job's id. */
     async enqueue(request: UpsertRequest): Promise<string> {
-      const job = await jobOf(request, true)
+      const { job } = await jobOf(request, true)
       await runner.enqueue(job)
       return job.runId
     },

@@ -1,3 +1,4 @@
+import type { ValueKind } from '@chatwright/core'
 import type { Job } from '../job.ts'
 import type { JobRule, Work } from './job-kind.ts'
 import { createLoadWork, loadRule } from './load.ts'
@@ -21,12 +22,8 @@ export function goesOn(job: Job): boolean {
   return ruleOf(job).unreadMs(job, 0) === Infinity
 }
 
-export function createWork(dependencies: QuestionDependencies): Work<Job> {
+export function createWork(dependencies: QuestionDependencies): Work<Job, ValueKind> {
   const answer = createQuestionWork(dependencies)
-  const works: { [Kind in Job['kind']]: Work<JobOf<Kind>> } = {
-    question: answer,
-    continue: answer,
-    load: createLoadWork(dependencies),
-  }
-  return (job, options) => (works[job.kind] as Work<Job>)(job, options)
+  const works = { question: answer, continue: answer, load: createLoadWork(dependencies) }
+  return (job, options) => (works[job.kind] as unknown as Work<Job, ValueKind>)(job, options)
 }

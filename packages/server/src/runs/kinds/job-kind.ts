@@ -1,4 +1,7 @@
-import type { NodeDescription, RunEvent, RunFault } from '@chatwright/core'
+import type { EndedOutcome, NodeDescription, RunEvent, RunFault, ValueKind } from '@chatwright/core'
+import type { WriteStep } from '../../db/write-step.ts'
+import type { PlannedFlow } from '../../flows/flow-library.ts'
+import type { RunJob } from '../run-job.ts'
 import type { RunLog } from '../run-log.ts'
 
 /** What the runners must know of a kind of job, wherever it is done. */
@@ -11,6 +14,10 @@ export interface JobRule<Of> {
   poisonous: RunFault
   /** Why it broke off when its process is gone. */
   stopped: RunFault
+  /** The question whose answer is followed by suggestions of what to ask next, where they are wanted. */
+  suggestsFor(job: Of): RunJob | undefined
+  /** Under which its answer is kept as a message. */
+  messageId(job: Of): string | undefined
   /** Whether another process may go on from what was told. `isComplete`: nothing of it was lost with Redis. */
   mayGoOn(told: readonly RunEvent[], about: { isComplete: boolean; describe: Describe }): boolean
 }
@@ -19,7 +26,9 @@ export type Describe = (nodeName: string) => NodeDescription | undefined
 
 export type RunEnd = Extract<RunEvent, { type: 'run-end' }>
 
-export interface WorkOptions {
+export interface WorkOptions<Want extends ValueKind> {
+  /** Missing where a job is taken up that another process began. */
+  planned?: PlannedFlow<Want> | undefined
   signal: AbortSignal
   /** Holds what earlier attempts told. */
   log: RunLog
@@ -29,4 +38,16 @@ export interface WorkOptions {
 }
 
 /** Does a job into its log, and gives the end that is not told yet. */
-export type Work<Of> = (job: Of, options: WorkOptions) => Promise<RunEnd>
+export type Work<Of, Want extends ValueKind> = (job: Of, options: WorkOptions<Want>) => Promise<RunEnd>
+
+/** What a kind of job writes beside its run. */
+export interface JobRows<Of> {
+  /** The job as its row keeps it where it is done by whoever began it: they have its files. */
+  withoutFiles(job: Of): Of
+  /** Writes the step that begins the run, together with what the kind begins with. */
+  begin(job: Of, start: { at: Date; run: WriteStep }): Promise<void>
+  /** What the run's row says it came to. */
+  answer(outcome: EndedOutcome): string
+  /** What is written together with the end of the run. */
+  end(job: Of, how: { outcome: EndedOutcome; at: string }): WriteStep[]
+}

@@ -1,29 +1,40 @@
-import type { EndedOutcome, UpsertResult } from '@chatwright/core'
-import type { Kysely } from 'kysely'
+import type { UpsertResult } from '@chatwright/core'
+import type { BatchedWrites } from '../../db/batched-writes.ts'
+import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
-import type { Schema } from '../../db/schema.ts'
-import { preparedInsert, type WriteStep } from '../../db/write-step.ts'
+import { preparedCondition, preparedInsert } from '../../db/write-step.ts'
+import { storable } from '../message-rows.ts'
+import type { JobRows } from './job-kind.ts'
 import type { LoadJob } from './load.ts'
 
 /** What the history keeps of the loaded documents. */
 const KEPT_DOCUMENTS = 20
 const KEPT_TEXT = 2000
 
-/** What the run's row keeps of a load: its counts, and what could not be read. */
-export function loadAnswer({ loaded }: EndedOutcome): string {
-  return loaded ? JSON.stringify({ ...loaded, addedDocs: [] }) : ''
-}
+/** A load that is done is a line of its flow's history. */
+export function createLoadRows({ query: db }: Database, write: BatchedWrites['write']): JobRows<LoadJob> {
+  const insertLine = preparedInsert(db, 'upsert_history', ['id', 'chatflow_id', 'result', 'created_date'])
+  const changeRequest = preparedCondition(db.updateTable('run').set({ request: '' }).where('id', '=', ''))
+  // The values of a load's inputs hold the very bytes of its files.
+  const withoutFiles = (job: LoadJob): LoadJob => ({ ...job, overrides: { nodes: {}, variables: {} } })
 
-/** What is written with the end of a load: a line of the flow's history. */
-export function loadSteps(
-  db: Kysely<Schema>,
-  { flowId }: LoadJob,
-  { outcome, at }: { outcome: EndedOutcome; at: string },
-): WriteStep[] {
-  const { loaded, status } = outcome
-  if (!loaded || status !== 'done') return []
-  const insert = preparedInsert(db, 'upsert_history', ['id', 'chatflow_id', 'result', 'created_date'])
-  return [insert({ id: newId(), chatflow_id: flowId, result: JSON.stringify(shortened(loaded)), created_date: at })]
+  return {
+    withoutFiles,
+
+    async begin(_job, { run }) {
+      await write([run])
+    },
+
+    answer: ({ loaded }) => (loaded ? storable({ ...loaded, addedDocs: [] }) : ''),
+
+    end(job, { outcome: { loaded, status }, at }) {
+      // Nobody takes it up any more.
+      const forgetFiles = changeRequest([storable(withoutFiles(job)), job.runId])
+      if (!loaded || status !== 'done') return [forgetFiles]
+      const line = { id: newId(), chatflow_id: job.flowId, result: storable(shortened(loaded)), created_date: at }
+      return [forgetFiles, insertLine(line)]
+    },
+  }
 }
 
 function shortened(result: UpsertResult): UpsertResult {

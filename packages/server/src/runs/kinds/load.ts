@@ -29,6 +29,8 @@ export const loadRule: JobRule<LoadJob> = {
     hint: 'Load them again: what is stored already is not stored twice.',
     isRetryable: true,
   },
+  suggestsFor: () => undefined,
+  messageId: () => undefined,
   // A passage has one id however often it is stored, so nothing is done twice.
   mayGoOn: () => true,
 }
@@ -40,16 +42,20 @@ export interface LoadDependencies {
   hideSecrets: <Told extends object>(told: Told) => Told
 }
 
-export function createLoadWork({ library, platform, flows, hideSecrets }: LoadDependencies): Work<LoadJob> {
-  return async (job, { signal, log, clock, checkpoint }) => {
+export function createLoadWork({
+  library,
+  platform,
+  flows,
+  hideSecrets,
+}: LoadDependencies): Work<LoadJob, 'vector-store'> {
+  return async (job, { planned, signal, log, clock, checkpoint }) => {
     const startedAt = clock()
     const { runId } = job
     const tell = (event: RunEvent): void => log.append(hideSecrets(event))
     const end = (rest: Pick<RunEnd, 'status' | 'fault' | 'usage'>): RunEnd =>
       hideSecrets({ type: 'run-end', runId, at: clock(), durationMs: clock() - startedAt, ...rest })
     try {
-      const flow = await library.pinned(job)
-      const plan = await library.plan(flow, wantedOf(job))
+      const { flow, plan } = planned ?? (await library.planned(job, wantedOf(job)))
       const stored = storedBefore(log.events)
       tell({ type: 'run-start', runId, at: startedAt, endingNodeId: '' })
       const { value, run, usage } = await buildValue(

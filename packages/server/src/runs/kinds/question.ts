@@ -20,6 +20,8 @@ export const questionRule: JobRule<RunJob> = {
     hint: 'Ask again, or let it go on from here.',
     isRetryable: true,
   },
+  suggestsFor: (job) => (job.followUps ? job : undefined),
+  messageId: ({ answerMessageId }) => answerMessageId,
   mayGoOn: (told, { isComplete, describe }) => isComplete && !told.some((event) => hasLeft(event, describe)),
 }
 
@@ -31,10 +33,14 @@ export interface QuestionDependencies {
   hideSecrets: <Told extends object>(told: Told) => Told
 }
 
-export function createQuestionWork({ library, platform, flows, hideSecrets }: QuestionDependencies): Work<RunJob> {
-  return async (job, { signal, log, clock }) => {
-    const flow = await library.pinned(job)
-    const plan = await library.plan(flow, { want: 'chat' })
+export function createQuestionWork({
+  library,
+  platform,
+  flows,
+  hideSecrets,
+}: QuestionDependencies): Work<RunJob, 'chat'> {
+  return async (job, { planned, signal, log, clock }) => {
+    const { flow, plan } = planned ?? (await library.planned(job, { want: 'chat' }))
     const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
     let end: RunEnd | undefined
     await runInto(plan, toRunRequest(job, { signal, now: clock }), {
