@@ -7,7 +7,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['soak/**/*.soak.ts'],
     globalSetup: ['packages/server/test/setup.ts'],
-    testTimeout: 1_800_000,
+    testTimeout: 7_200_000,
     hookTimeout: 120_000,
     // One at a time: they measure memory and time.
     fileParallelism: false,

@@ -6,8 +6,8 @@ import { JOB_VARIABLE, type Job } from './job.ts'
 import { root, type Plan, type PlannedMutant } from './plan.ts'
 import { UNBROKEN, Verdicts } from './verdicts.ts'
 
-/** Longer than the slowest file's tests: a worker that is at one mutant for so long hangs in it. */
-const HANGING_MS = 90_000
+/** Longer than the tests of the slowest file take on a busy machine: a worker that is at one mutant for so long hangs in it. */
+const HANGING_MS = 300_000
 
 export interface TriedMutant extends PlannedMutant {
   /** Undefined when no test noticed. */

@@ -42,8 +42,8 @@ export default defineConfig({
     sequence: { sequencer: SmallFirst },
     maxWorkers: 2,
     // A mutant that hangs is noticed; a machine that is busy must not look like one.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000, interval: 20 } },
     passWithNoTests: true,
     dangerouslyIgnoreUnhandledErrors: true,

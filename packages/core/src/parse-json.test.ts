@@ -9,6 +9,10 @@ test('a hundred levels are read, one more list or object is refused before it is
   expect(() => parseJson('['.repeat(1_000_000))).toThrow(new SyntaxError('Nested deeper than 100 levels'))
 })
 
+test('what was closed before does not make room for what is nested after', () => {
+  expect(() => parseJson(`[${'[],{},'.repeat(200)}${nested(100)}]`)).toThrow(/Nested deeper than 100 levels/)
+})
+
 test('brackets, commas and escaped quotes inside texts are text', () => {
   const value = { text: '[[[[,,,"{{\\', list: ['\\"', ']'] }
   expect(parseJson(JSON.stringify(value), { maxDepth: 2, maxValues: 5 })).toEqual(value)

@@ -7,6 +7,7 @@ describe('[FLOW-14] the chosen value', () => {
     ['openai:gpt-4o', 'gpt-4o'],
     ['first:a,second:b', 'b'],
     ['plain', 'plain'],
+    ['openai: gpt-4o ', 'gpt-4o'],
     ['["vendor:one","vendor:sub:two"]', 'one, two'],
     [['x:one', 'x:two'], 'one, two'],
     ['[broken', '[broken'],

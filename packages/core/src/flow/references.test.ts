@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { referencesIn, rewriteReferences } from './references.ts'
+import type { InputAnchor } from './document.ts'
+import { clearReference, referencesIn, rewriteReferences } from './references.ts'
 
 test('references are found in text, lists and objects, with and without a path', () => {
   expect(referencesIn(['{{a_0.data.instance}}', { deep: 'x {{ b_1.data.instance }} {{a_0.data.instance}}' }])).toEqual([
@@ -16,6 +17,15 @@ test('rewriting keeps paths, and what it does not touch stays the same object', 
   expect(rewritten).toEqual({ text: '{{a_1.data.instance.name}} and {{b_0.data.instance}}', list: ['plain'] })
   expect((rewritten as typeof value).list).toBe(value.list)
   expect(rewriteReferences(value, (id) => id)).toBe(value)
+})
+
+test('clearing takes out what the lost connection wrote, and leaves what another wrote', () => {
+  const anchor = { name: 'model', label: 'Model', type: 'BaseChatModel', id: 'x' } as InputAnchor
+  const [a, b] = ['{{a_0.data.instance}}', '{{b_0.data.instance}}']
+  expect(clearReference(anchor, a, 'a_0')).toBe('')
+  expect(clearReference(anchor, b, 'a_0')).toBe(b)
+  expect(clearReference(anchor, 'left over', 'a_0')).toBe('')
+  expect(clearReference({ ...anchor, list: true }, [a, b], 'a_0')).toEqual([b])
 })
 
 test('a long text that never closes its braces is read at once', () => {

@@ -3,7 +3,7 @@ import { join, node } from './catalogue.fixture.ts'
 import { connect } from './commands/connect.ts'
 import type { Flow } from './document.ts'
 import { stripForExport } from './strip-for-export.ts'
-import { stripForSave } from './strip-for-save.ts'
+import { stripForSave, unkeptInputs } from './strip-for-save.ts'
 
 const model = node('chatOpenAI_0', {
   proxyPassword: 'hunter2',
@@ -35,6 +35,25 @@ test('[FLOW-12] saving strips password, file and folder values and drops the sel
   expect(saved.nodes[0]?.data.inputs).not.toHaveProperty('FLOWISE_CREDENTIAL_ID')
   expect(saved.edges[0]).not.toHaveProperty('selected')
   expect(saved.nodes[3]).toBe(flow.nodes[3])
+})
+
+test('exporting finds secrets in lists too, also where most of the list holds none', () => {
+  const headers = [{ Accept: 'text/plain' }, { Authorization: 'Bearer hunter2' }, 'x-token: shown']
+  const exported = stripForExport({ nodes: [node('chatOpenAI_0', { baseOptions: { headers } })], edges: [] })
+  expect(exported.nodes[0]?.data.inputs['baseOptions']).toEqual({
+    headers: [{ Accept: 'text/plain' }, { Authorization: '' }, 'x-token: shown'],
+  })
+  const harmless = '{"headers": ["Accept"]}'
+  const kept = stripForExport({ nodes: [node('chatOpenAI_0', { baseOptions: harmless })], edges: [] })
+  expect(kept.nodes[0]?.data.inputs['baseOptions']).toBe(harmless)
+})
+
+test('what saving does not keep is known beforehand: what is filled in, and no stored file', () => {
+  const unkept = (inputs: Record<string, unknown>) =>
+    unkeptInputs(node('textFile_0', { txtFile: '', folderPath: '', ...inputs }).data).map(({ name }) => name)
+  expect(unkept({ txtFile: 'data:text/plain;base64,aGk=', folderPath: '/home/me' })).toEqual(['txtFile', 'folderPath'])
+  expect(unkept({ txtFile: 'FILE-STORAGE::["a.txt"]', folderPath: null })).toEqual([])
+  expect(unkept({ txtFile: undefined })).toEqual([])
 })
 
 test('exporting takes credential ids and secret headers out too, and leaves the rest', () => {

@@ -35,6 +35,7 @@ test.each<[ParsableInput, unknown, unknown]>([
   [input('multiOptions', choices), 'c,d', ['c,d']],
   [input('asyncMultiOptions'), 'x', ['x']],
   [input('datagrid'), '[{"a":1}]', [{ a: 1 }]],
+  [input('array'), '[{"a":1}]', [{ a: 1 }]],
   [input('file'), 'data:text/plain;base64,aGk=,filename:a.txt', ['data:text/plain;base64,aGk=,filename:a.txt']],
   [input('file'), '["data:a","data:b"]', ['data:a', 'data:b']],
   [input('file'), 'FILE-STORAGE::a.txt', ['FILE-STORAGE::a.txt']],
@@ -77,3 +78,15 @@ function catchError(run: () => unknown): NodeError {
   }
   throw new Error('nothing was refused')
 }
+
+test('rows are objects, every one of them', () => {
+  for (const rows of ['[null]', '[1]', '[{"a":1},"b"]', '{"a":1}']) {
+    expect(() => parseInput(input('datagrid'), rows)).toThrow(/should be a list of rows/)
+  }
+})
+
+test('what was found is shown short', () => {
+  const found = 'x'.repeat(61)
+  expect(() => parseInput(input('number'), found)).toThrow(`holds "${'x'.repeat(60)}…".`)
+  expect(() => parseInput(input('number'), found.slice(1))).toThrow(`holds "${'x'.repeat(60)}".`)
+})

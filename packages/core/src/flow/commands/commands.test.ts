@@ -289,3 +289,37 @@ describe('small edits', () => {
     for (const [index, edit] of edits.entries()) expect(edit(chain), `edit ${index}`).toBe(chain)
   })
 })
+
+test('an edit that says what is there already is none', () => {
+  const looking = setViewport({ x: 1, y: 2, zoom: 3 })(chain)
+  expect(setViewport({ x: 1, y: 2, zoom: 3 })(looking)).toBe(looking)
+  for (const viewport of [
+    { x: 9, y: 2, zoom: 3 },
+    { x: 1, y: 9, zoom: 3 },
+    { x: 1, y: 2, zoom: 9 },
+  ])
+    expect(setViewport(viewport)(looking).viewport).toEqual(viewport)
+  const listed = setInput('chatOpenAI_0', 'baseOptions', { a: [1] })(chain)
+  expect(setInput('chatOpenAI_0', 'baseOptions', { a: [1] })(listed)).toBe(listed)
+  expect(inputs(setInput('chatOpenAI_0', 'baseOptions', { a: [2] })(listed), 'chatOpenAI_0')?.['baseOptions']).toEqual({
+    a: [2],
+  })
+})
+
+test('updating a node keeps the order in which its list speaks of others', () => {
+  const agent = draw(
+    ['toolAgent_0', 'calculator_0', 'calculator_1'],
+    [
+      ['calculator_0', 'toolAgent_0', 'tools'],
+      ['calculator_1', 'toolAgent_0', 'tools'],
+    ],
+  )
+  const turned = ['{{calculator_1.data.instance}}', '{{calculator_0.data.instance}}']
+  const nodes = agent.nodes.map((each) =>
+    each.id === 'toolAgent_0'
+      ? { ...each, data: { ...each.data, inputs: { ...each.data.inputs, tools: turned } } }
+      : each,
+  )
+  const updated = updateNodeToDefinition('toolAgent_0', entry('toolAgent'))({ ...agent, nodes })
+  expect(inputs(updated, 'toolAgent_0')?.['tools']).toEqual(turned)
+})

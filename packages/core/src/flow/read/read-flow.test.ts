@@ -188,3 +188,28 @@ test.each<[unknown, string]>([
   expect(() => read(source)).toThrow(FlowFormatError)
   expect(() => read(source)).toThrow(message)
 })
+
+test('a node under a new name keeps its edges, and none is called lost', () => {
+  const agent: Flow = { nodes: ['chatOpenAI_0', 'toolAgent_0'].map((id) => node(id)), edges: [] }
+  const joined = connect(join(agent, 'chatOpenAI_0', 'toolAgent_0', 'model'))(agent)
+  const older = JSON.stringify(joined).replaceAll('toolAgent', 'openAIFunctionAgent')
+  const { flow, changes } = read(older)
+  expect(changes.map(({ kind }) => kind)).toEqual(['renamed-node'])
+  expect(flow.edges.map(({ source, target }) => [source, target])).toEqual([['chatOpenAI_0', 'toolAgent_0']])
+})
+
+test('nodes that say nothing of their place stand in rows of four, and a version of null is none', () => {
+  const nodes = Array.from({ length: 5 }, (_, i) => {
+    const { position: _place, ...rest } = node(`calculator_${i}`)
+    return { ...rest, data: { ...rest.data, version: null } }
+  })
+  const { flow } = read({ nodes, edges: [] })
+  expect(flow.nodes.map(({ position }) => [position.x, position.y])).toEqual([
+    [0, 0],
+    [400, 0],
+    [800, 0],
+    [1200, 0],
+    [0, 500],
+  ])
+  for (const { data } of flow.nodes) expect(data).not.toHaveProperty('version', 0)
+})

@@ -74,8 +74,17 @@ describe('inputs', () => {
   test('a prompt may leave one variable to the question, but not two', () => {
     const two = setInput('promptTemplate_0', 'template', '{tone} {question} {context}')(good)
     expect(check(two)).toMatchObject([
-      { code: 'unfilled-variables', message: expect.stringContaining('{tone}, {question}') },
+      {
+        code: 'unfilled-variables',
+        field: 'promptValues',
+        message: expect.stringContaining('{tone}, {question}'),
+        phrase: { id: 'variablesUnfilled' },
+        action: { type: 'edit-input', nodeId: 'promptTemplate_0', field: 'promptValues' },
+      },
     ])
+    const dangling = { id: 'extra', source: 'promptTemplate_0', sourceHandle: '', target: 'gone_0', targetHandle: '' }
+    expect(codes({ ...two, edges: [...two.edges, dangling] })).toEqual(['dangling-edge', 'unfilled-variables'])
+    expect(codes(setInput('promptTemplate_0', 'template', 5)(good))).toEqual([])
     expect(codes(setInput('promptTemplate_0', 'promptValues', '{"tone":"kind"}')(two))).toEqual([])
   })
 
@@ -93,6 +102,11 @@ describe('nodes', () => {
       { code: 'missing-credential', nodeId: 'chatOpenAI_0', action: { type: 'choose-credential' } },
     ])
     expect(codes(good, ['key-2'])).toEqual(['missing-credential'])
+    const older = change(good, 'chatOpenAI_0', {
+      credential: undefined,
+      inputs: { ...good.nodes[0]?.data.inputs, FLOWISE_CREDENTIAL_ID: 'key-1' },
+    })
+    expect([codes(older, ['key-1']), codes(older, ['key-2'])]).toEqual([[], ['missing-credential']])
   })
 
   test('an older version and an older name are marked, and can be updated', () => {
@@ -101,7 +115,8 @@ describe('nodes', () => {
     ])
     expect(codes(change(good, 'chatOpenAI_0', { version: undefined }))).toEqual(['outdated-node'])
     const early = earlyFile as unknown as Flow
-    expect(check(early).filter((problem) => problem.code === 'outdated-node')).toHaveLength(2)
+    const outdated = check(early).filter((problem) => problem.code === 'outdated-node')
+    expect(outdated.map(({ phrase }) => phrase?.id)).toEqual(['nodeOutdated', 'nodeRenamed'])
   })
 
   test('a node that is not in the catalogue is an error where it is needed', () => {
@@ -117,6 +132,12 @@ describe('nodes', () => {
     expect(check(beside).filter((problem) => problem.nodeId === 'chainTool_0')).toMatchObject([
       { code: 'missing-input', severity: 'warning' },
     ])
+  })
+
+  test('what a store of documents needs is no less needed than what answers', () => {
+    const nodes = [...good.nodes, node('textFile_0'), node('vectorStore_0')]
+    const loading = connect(join({ ...good, nodes }, 'textFile_0', 'vectorStore_0', 'document'))({ ...good, nodes })
+    expect(check(loading)).toMatchObject([{ code: 'missing-input', severity: 'error', nodeId: 'textFile_0' }])
   })
 
   test('an agent flow is one problem, not many', () => {
@@ -138,6 +159,11 @@ describe('edges', () => {
       { code: 'unknown-input', nodeId: 'llmChain_0', message: expect.stringContaining('"gone"') },
     ])
     expect(codes(edge({ target: 'llmChain_0' }))).toEqual(['too-many-edges'])
+    const apart = draw(['calculator_0', 'llmChain_0'], [])
+    const misfit = { ...apart, edges: [{ id: 'misfit', ...join(apart, 'calculator_0', 'llmChain_0', 'model') }] }
+    expect(check(misfit)).toContainEqual(
+      expect.objectContaining({ code: 'types-differ', phrase: expect.objectContaining({ id: 'typesDiffer' }) }),
+    )
   })
 
   test('that go round in a circle are named in their order', () => {
@@ -169,6 +195,15 @@ describe('endings', () => {
     const several = { ...good, nodes: [node('toolAgent_0'), ...good.nodes, node('toolAgent_1')] }
     expect(names(several)).toEqual(['llmChain_0', 'toolAgent_1', 'toolAgent_0'])
     expect(check(several)[0]).toMatchObject({ code: 'several-endings', severity: 'warning', nodeId: 'llmChain_0' })
+  })
+
+  test('of many, five are named and the rest counted', () => {
+    const said = (count: number) => {
+      const agents = Array.from({ length: count }, (_, i) => node(`toolAgent_${i}`))
+      return check({ nodes: agents, edges: [] }).find(({ code }) => code === 'several-endings')?.message
+    }
+    expect(said(5)).toMatch(/^5 nodes could answer: (Tool Agent \(toolAgent_\d\)(, |\. )){5}Tool Agent/)
+    expect(said(7)).toMatch(/^7 nodes could answer: (Tool Agent \(toolAgent_\d\)(, | )){5}and 2 more\./)
   })
 
   test('a chain that feeds an agent through a tool is no ending', () => {
