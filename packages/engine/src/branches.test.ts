@@ -34,6 +34,18 @@ describe('when a fork has decided, a step is dead', () => {
     expect([...deadSteps(plan, whenYes)]).toEqual([2, 3])
   })
 
+  test('for which it is lost together with one that it could do without', () => {
+    const plan = planOf(
+      [],
+      [
+        [0, 'no', false],
+        [0, 'no', true],
+        [0, 'yes', false],
+      ],
+    )
+    expect([...deadSteps(plan, whenYes)]).toEqual([1])
+  })
+
   test('not where branches meet again and something is left', () => {
     const plan = planOf(
       [],

@@ -1,4 +1,4 @@
-import { anchor, defineNode, string } from '@chatwright/core'
+import { anchor, defineNode, string, type Chat } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { compile } from './compile.ts'
 import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
@@ -162,6 +162,28 @@ describe('compile', () => {
       ['echoModel_0', false],
       ['talkChain_0', true],
     ])
+    const named = draw(catalogue)
+      .add('link_0')
+      .add('echoModel_0')
+      .add('talkChain_0', { system: 'You heard {{link_0.data.instance}}' })
+      .connect('echoModel_0', 'talkChain_0.model')
+    expect([...(await compile(named.flow, catalogue, { want: 'chat' })).fresh]).toEqual([])
+  })
+
+  test('refuses an agent flow for what is not here, and no other', async () => {
+    const { flow } = draw(catalogue).add('echoModel_0').add('talkChain_0').connect('echoModel_0', 'talkChain_0.model')
+    const [first, ...others] = flow.nodes
+    if (!first) throw new Error('Nothing was drawn')
+    const agents = { ...flow, nodes: [{ ...first, type: 'agentFlow' }, ...others] }
+    expect((await compile(agents, catalogue, { want: 'chat' })).steps).toHaveLength(2)
+    const note = { ...first, id: 'note_9', type: 'stickyNote', data: { ...first.data, name: 'gone' } }
+    expect(
+      (await compile({ ...agents, nodes: [...agents.nodes, note] }, catalogue, { want: 'chat' })).steps,
+    ).toHaveLength(2)
+    const unknown = { ...first, id: 'gone_0', data: { ...first.data, name: 'gone' } }
+    await expect(
+      compile({ ...agents, nodes: [...agents.nodes, unknown] }, catalogue, { want: 'chat' }),
+    ).rejects.toMatchObject({ code: 'agentflow' })
   })
 
   test('brings the inputs of an older version of a node into today’s shape', async () => {
@@ -221,6 +243,69 @@ describe('branches', () => {
       .connect('fork_0:no', 'speak_1.second')
     const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('yes'), effectsOf())))
     expect(end).toMatchObject({ status: 'done', text: 'chosen' })
+  })
+
+  test('what a node can do without is left out when its branch is dead', async () => {
+    const { flow } = draw(catalogue)
+      .add('fork_0')
+      .add('link_0')
+      .add('speak_0')
+      .connect('fork_0:yes', 'link_0.before')
+      .connect('link_0', 'speak_0.first')
+      .connect('fork_0:no', 'speak_0.second')
+    expect(await ask(flow, 'no')).toMatchObject({ status: 'done', text: 'chosen' })
+  })
+
+  test('a list holds what the live branches bring, and nothing for the dead', async () => {
+    const count = defineNode({
+      ...speak,
+      name: 'count',
+      label: 'Count',
+      inputs: { all: anchor('Text', { label: 'All', list: true }) },
+      build: ({ inputs }): Chat => ({
+        kind: 'chat',
+        async *answer() {
+          yield { type: 'token', text: JSON.stringify(inputs.all) }
+        },
+      }),
+    })
+    const nodes = catalogueOf(fork, link, count)
+    const { flow } = draw(nodes)
+      .add('fork_0')
+      .add('link_0')
+      .add('link_1')
+      .add('count_0')
+      .connect('fork_0:yes', 'link_0.before')
+      .connect('fork_0:no', 'link_1.before')
+      .connect('link_0', 'count_0.all')
+      .connect('link_1', 'count_0.all')
+    const events = await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('yes'), effectsOf()))
+    expect(JSON.parse(endOf(events).text)).toHaveLength(1)
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'node-end', nodeId: 'fork_0', output: 'yes: chosen' }) as unknown,
+    )
+  })
+
+  test('of several live endings only the one that answers is built', async () => {
+    const failing = defineNode({
+      ...speak,
+      name: 'failing',
+      label: 'Failing',
+      build: () => {
+        throw new Error('must not be built')
+      },
+    })
+    const nodes = catalogueOf(fork, link, speak, failing)
+    const { flow } = draw(nodes)
+      .add('fork_0')
+      .add('link_0')
+      .add('failing_0')
+      .add('speak_0')
+      .connect('fork_0:yes', 'failing_0.second')
+      .connect('link_0', 'speak_0.first')
+      .connect('fork_0:yes', 'speak_0.second')
+    const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('yes'), effectsOf())))
+    expect(end).toMatchObject({ status: 'done', text: 'x' })
   })
 
   test('a branch that leads nowhere is a clear error', async () => {

@@ -148,6 +148,7 @@ test('a connection that holds no node, and one that is missing, are refused by n
     message: '"Model" of "Talk Chain" holds no node.',
     nodeId: 'talkChain_0',
   })
+  await expect(chain({ name: 5 })).rejects.toMatchObject({ code: 'not-there' })
   await expect(buildValue(await chain(undefined), requestOf(''), { effects })).rejects.toMatchObject({
     code: 'missing-input',
     field: 'model',

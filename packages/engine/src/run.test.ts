@@ -1,4 +1,4 @@
-import { defineNode, anchor, NodeError, type ChatModel, type Chat } from '@chatwright/core'
+import { defineNode, anchor, NodeError, string, type ChatModel, type Chat } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { buildValues } from './build-values.ts'
 import { compile } from './compile.ts'
@@ -28,6 +28,7 @@ describe('a run', () => {
         async *answer() {
           yield { type: 'token', text: 'one two ', pieces: ['one ', 'two '] }
           yield { type: 'token', text: 'three' }
+          yield { type: 'usage', usage: { inputTokens: 1, outputTokens: 3 } }
         },
       }),
     })
@@ -39,7 +40,11 @@ describe('a run', () => {
       { type: 'token', text: 'two ' },
       { type: 'token', text: 'three' },
     ])
-    expect(endOf(events)).toMatchObject({ status: 'done', text: 'one two three' })
+    expect(endOf(events)).toMatchObject({
+      status: 'done',
+      text: 'one two three',
+      usage: { inputTokens: 1, outputTokens: 3 },
+    })
   })
 
   test('tells its start, each call with time and usage, the tokens, and its end', async () => {
@@ -199,6 +204,7 @@ describe('a run', () => {
       if (event.type === 'token') controller.abort()
     }
     expect(endOf(events)).toMatchObject({ status: 'cancelled', text: 'one' })
+    expect(events.at(-1)).not.toHaveProperty('fault')
   })
 
   test('lets a memory forget one conversation and keep the others', async () => {
@@ -264,6 +270,22 @@ describe('a run', () => {
     })
   })
 
+  test('says which value of which node is missing', async () => {
+    const strict = defineNode({
+      ...echoModel,
+      name: 'strict',
+      label: 'Strict',
+      inputs: { prefix: string({ label: 'Prefix' }) },
+    })
+    const nodes = catalogueOf(strict, talkChain)
+    const { flow } = draw(nodes).add('strict_0').add('talkChain_0').connect('strict_0', 'talkChain_0.model')
+    const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf())))
+    expect(end).toMatchObject({
+      status: 'failed',
+      fault: { code: 'missing-input', nodeId: 'strict_0', field: 'prefix' },
+    })
+  })
+
   test('sums the usage of every model call, those inside other nodes too', async () => {
     const { flow } = draw(catalogue)
       .add('echoModel_0')
@@ -305,5 +327,9 @@ describe('a run', () => {
       .connect('echoModel_0', 'gather_0.models')
     const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf())))
     expect(end.text).toBe('second first ')
+    // What was put in another order by hand stays so, whichever edge was drawn first.
+    flow.nodes[0]?.data.inputs['models'].reverse()
+    const turned = await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf()))
+    expect(endOf(turned).text).toBe('first second ')
   })
 })
