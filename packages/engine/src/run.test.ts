@@ -328,7 +328,8 @@ describe('a run', () => {
     const end = endOf(await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf())))
     expect(end.text).toBe('second first ')
     // What was put in another order by hand stays so, whichever edge was drawn first.
-    flow.nodes[0]?.data.inputs['models'].reverse()
+    const [gathering] = flow.nodes
+    if (gathering) gathering.data.inputs['models'] = ['{{echoModel_0.data.instance}}', '{{echoModel_1.data.instance}}']
     const turned = await collect(run(await compile(flow, nodes, { want: 'chat' }), requestOf('hi'), effectsOf()))
     expect(endOf(turned).text).toBe('first second ')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineNode } from './definition.ts'
 import { describeCredential, describeNode } from './describe.ts'
-import { givesKind } from './gives-kind.ts'
+import { givesKind, type Giver } from './gives-kind.ts'
 import {
   asyncMultiOptions,
   asyncOptions,
@@ -26,7 +26,7 @@ test('each input is described by its kind, as forms and older clients know it', 
       description: 'One of each.',
       icon: 'x.svg',
       baseClasses: ['Everything'],
-      badge: 'NEW',
+      badge: 'new',
       inputs: {
         text: string({ label: 'Text', additional: true }),
         secret: password({ label: 'Secret' }),
@@ -41,7 +41,7 @@ test('each input is described by its kind, as forms and older clients know it', 
       build: () => undefined,
     }),
   )
-  expect(described).toMatchObject({ type: 'Everything', badge: 'NEW' })
+  expect(described).toMatchObject({ type: 'Everything', badge: 'new' })
   expect(described.inputs).toEqual([
     { name: 'text', type: 'string', label: 'Text', additionalParams: true },
     { name: 'secret', type: 'password', label: 'Secret' },
@@ -64,7 +64,7 @@ test('a credential says whether it can be tried', () => {
 })
 
 test('a store gives itself whichever output is chosen, and what its classes say besides', () => {
-  const store = {
+  const store: Giver = {
     baseClasses: ['VectorStore', 'BaseRetriever'],
     outputs: [{ name: 'retriever', label: 'Retriever', baseClasses: ['BaseRetriever'] }],
     traits: { upserts: true },

@@ -52,6 +52,20 @@ describe('the order in which steps run', () => {
     )
   })
 
+  it('needs a way that no decision is above beside those that one decides', () => {
+    const drawn = graph('S>if S>F F>D if.0>B if.1>C B>D C>D')
+    const late = (open: readonly { id: string }[]): number =>
+      Math.max(
+        0,
+        open.findIndex(({ id }) => id !== 'F'),
+      )
+    for (const [taken, side] of [
+      ['0', 'B'],
+      ['1', 'C'],
+    ] as const)
+      expect(follow(drawn, { choices: { if: taken }, pick: late }).order.join(' ')).toBe(`S if ${side} F D`)
+  })
+
   it('takes ways with the same nearest decision for alternatives, whichever output they hang on', () => {
     expect(runs('S>if if.0>A if.1>B A>J B>J J>C if.0>C', { if: '1' })).toEqual('S if B J C')
   })
