@@ -2,11 +2,12 @@ import type { Selectable, Transaction } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
-import type { ChatFlowTable, ChatFlowVersionTable, Schema } from '../db/schema.ts'
+import type { ChatFlowTable, Schema } from '../db/schema.ts'
+import { insertVersion, versionsWithGraphs, type VersionRow } from '../flows/version-graphs.ts'
 
 export type ChatflowRow = Selectable<ChatFlowTable>
 export type ChatflowSummaryRow = Omit<ChatflowRow, 'flow_data'>
-export type ChatflowVersionRow = Selectable<ChatFlowVersionTable>
+export type ChatflowVersionRow = VersionRow
 
 export interface ChatflowFilter {
   type?: string | undefined
@@ -137,7 +138,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
     insert: (row, version) =>
       database.transactDurably(async (transaction) => {
         await transaction.insertInto('chat_flow').values(row).execute()
-        await transaction.insertInto('chat_flow_version').values(version).execute()
+        await insertVersion(transaction, version)
       }),
 
     change: (id, decide) =>
@@ -152,7 +153,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
           .returningAll()
           .executeTakeFirstOrThrow()
         if (version) {
-          await transaction.insertInto('chat_flow_version').values(version).execute()
+          await insertVersion(transaction, version)
           await transaction
             .deleteFrom('chat_flow_version')
             .where('chatflow_id', '=', id)
@@ -177,11 +178,9 @@ export function createChatflowStore(database: Database): ChatflowStore {
         .execute(),
 
     version: (id, version) =>
-      db
-        .selectFrom('chat_flow_version')
-        .selectAll()
-        .where('chatflow_id', '=', id)
-        .where('version', '=', version)
+      versionsWithGraphs(db)
+        .where('chat_flow_version.chatflow_id', '=', id)
+        .where('chat_flow_version.version', '=', version)
         .executeTakeFirst(),
   }
 }

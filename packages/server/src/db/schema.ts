@@ -53,9 +53,12 @@ export interface ChatFlowVersionTable {
   chatflow_id: string
   version: number
   name: string
+  /** Empty where the graph is named. */
   flow_data: Json
   node_count: number
   created_date: string
+  /** The hash of its graph. Missing until it is moved there. */
+  graph: string | null
 }
 
 export interface ChatMessageTable {

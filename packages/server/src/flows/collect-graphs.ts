@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { shareGraphs } from './version-graphs.ts'
 
 const EVERY_MS = 86_400_000
 /** After the rush of a start. */
 const FIRST_MS = 600_000
 const PAGE = 1000
 
-/** Deletes graphs once a day that no run points at. Returns how to stop. */
+/** Once a day, moves graphs to where they are kept once, and deletes those that nothing points at. Returns how to stop. */
 export function keepCollectingGraphs(
   database: Database,
   { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
@@ -15,7 +16,10 @@ export function keepCollectingGraphs(
   const sweep = (): void => {
     // A graph is kept just before its run is: one of today may belong to a run that is being begun.
     const before = new Date(now().getTime() - EVERY_MS)
-    collectGraphs(database, { before, signal: stopped.signal }).catch(onFault)
+    const { signal } = stopped
+    shareGraphs(database, { at: now(), signal })
+      .then(() => collectGraphs(database, { before, signal }))
+      .catch(onFault)
   }
   const first = setTimeout(sweep, FIRST_MS)
   const timer = setInterval(sweep, EVERY_MS)
@@ -28,13 +32,17 @@ export function keepCollectingGraphs(
   }
 }
 
-/** Deletes the graphs kept before a time that no run points at. Returns how many. */
+/** Deletes the graphs wanted last before a time that neither a saved version nor a run points at. Returns how many. */
 export async function collectGraphs(
   { query: db }: Pick<Database, 'query'>,
   { before, signal }: { before: Date; signal: AbortSignal },
 ): Promise<number> {
   const old = await db.selectFrom('graph').select('hash').where('created_date', '<', before.toISOString()).execute()
   const unused = new Set(old.map(({ hash }) => hash))
+  if (unused.size === 0) return 0
+  for (const { graph } of await db.selectFrom('chat_flow_version').select('graph').distinct().execute()) {
+    if (graph !== null) unused.delete(graph)
+  }
   // Page by page rather than by an index, which every answer would pay for.
   for (let after = ''; unused.size > 0 && !signal.aborted;) {
     const runs = await db
@@ -54,6 +62,8 @@ export async function collectGraphs(
   const { numDeletedRows } = await db
     .deleteFrom('graph')
     .where('hash', 'in', [...unused])
+    // Somebody may have wanted it again since.
+    .where('created_date', '<', before.toISOString())
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { versionsWithGraphs } from './version-graphs.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 
 export interface FlowHeadRow {
@@ -61,21 +62,22 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
     graph: (id) => db.selectFrom('chat_flow').select(['version', 'flow_data']).where('id', '=', id).executeTakeFirst(),
 
     async keepGraph({ hash, id, version, at }) {
+      const createdDate = at.toISOString()
       await db
         .insertInto('graph')
         .columns(['hash', 'created_date', 'flow_data'])
-        .expression((e) =>
-          e
-            .selectFrom('chat_flow_version')
+        .expression(
+          versionsWithGraphs(db)
+            .clearSelect()
             .select([
               sql<string>`cast(${hash} as text)`.as('hash'),
-              sql<string>`cast(${at.toISOString()} as text)`.as('created_date'),
-              'flow_data',
+              sql<string>`cast(${createdDate} as text)`.as('created_date'),
+              sql<string>`coalesce(graph.flow_data, chat_flow_version.flow_data)`.as('flow_data'),
             ])
-            .where('chatflow_id', '=', id)
-            .where('version', '=', version),
+            .where('chat_flow_version.chatflow_id', '=', id)
+            .where('chat_flow_version.version', '=', version),
         )
-        .onConflict((conflict) => conflict.column('hash').doNothing())
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ created_date: createdDate }))
         .execute()
     },
 
@@ -86,11 +88,9 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
           : await db.selectFrom('graph').select('flow_data').where('hash', '=', hash).executeTakeFirst()
       const found =
         kept ??
-        (await db
-          .selectFrom('chat_flow_version')
-          .select('flow_data')
-          .where('chatflow_id', '=', id)
-          .where('version', '=', version)
+        (await versionsWithGraphs(db)
+          .where('chat_flow_version.chatflow_id', '=', id)
+          .where('chat_flow_version.version', '=', version)
           .executeTakeFirst())
       return found?.flow_data
     },

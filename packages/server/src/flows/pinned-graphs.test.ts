@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../testing/test-server.ts'
 import { useConversation } from '../testing/use-conversation.ts'
 import { collectGraphs } from './collect-graphs.ts'
+import { graphHash } from './graph-hash.ts'
+import { shareGraphs } from './version-graphs.ts'
 
 describeOnBothDatabases('The graph a run began with', (start) => {
   const chat = useConversation(start)
@@ -57,12 +59,58 @@ describeOnBothDatabases('The graph a run began with', (start) => {
     expect(await graphs()).toHaveLength(2)
     const later = { before: new Date(Date.now() + 1000), signal: new AbortController().signal }
     expect(await collectGraphs(chat.server.database, later)).toBe(0)
-    await chat.server.database.query
-      .deleteFrom('run')
-      .where('graph', '=', first ?? '')
-      .execute()
+    for (const table of ['run', 'chat_flow_version'] as const) {
+      expect(await collectGraphs(chat.server.database, later)).toBe(0)
+      await chat.server.database.query
+        .deleteFrom(table)
+        .where('graph', '=', first ?? '')
+        .execute()
+    }
     expect(await collectGraphs(chat.server.database, { ...later, before: new Date(0) })).toBe(0)
     expect(await collectGraphs(chat.server.database, later)).toBe(1)
     expect(await graphs()).not.toContain(first)
+  })
+
+  test('is what a saved version points at; the copy of an earlier release is moved there, and nothing is lost', async () => {
+    await save(2)
+    const { query: db } = chat.server.database
+    const rows = () =>
+      db.selectFrom('chat_flow_version').select(['version', 'flow_data', 'graph']).orderBy('version').execute()
+    const drawn = async () =>
+      Promise.all(
+        [1, 2, 3].map(async (version) => {
+          const { body } = await chat.server.send('GET', `/api/v1/chatflows/${chat.flowId}/versions/${version}`)
+          return body.flowData as string
+        }),
+      )
+    const saved = await drawn()
+    expect(new Set(saved).size).toBe(3)
+    const shared = saved.map((text, index) => ({ version: index + 1, flow_data: '', graph: graphHash(text) }))
+    expect(await rows()).toEqual(shared)
+
+    await db.deleteFrom('graph').execute()
+    for (const [index, text] of saved.entries()) {
+      const copy = { flow_data: text, graph: null }
+      await db
+        .updateTable('chat_flow_version')
+        .set(copy)
+        .where('version', '=', index + 1)
+        .execute()
+    }
+    expect(await drawn()).toEqual(saved)
+    const answer = await ask({ question: 'Count' })
+    expect(answer.status).toBe(200)
+    expect(await graphs()).toEqual([graphHash(saved[2] ?? '')])
+
+    const { signal } = new AbortController()
+    expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(3)
+    expect(await rows()).toEqual(shared)
+    expect(await drawn()).toEqual(saved)
+    expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(0)
+    expect(await collectGraphs(chat.server.database, { before: new Date(Date.now() + 1000), signal })).toBe(0)
+    const file = await chat.server.send('GET', '/api/v1/database/export')
+    expect(file.body.chatflowVersions.map(({ flowData }: { flowData: string }) => flowData).sort()).toEqual(
+      saved.toSorted(),
+    )
   })
 })

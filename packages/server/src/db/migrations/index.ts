@@ -8,6 +8,7 @@ import { jobs } from './0006-jobs.ts'
 import { graphs } from './0007-graphs.ts'
 import { textToSpeech } from './0008-text-to-speech.ts'
 import { messageOrder } from './0009-message-order.ts'
+import { versionGraphs } from './0010-version-graphs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   graphs,
   textToSpeech,
   messageOrder,
+  versionGraphs,
 ]
