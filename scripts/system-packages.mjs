@@ -17,24 +17,48 @@ const needed = [
   },
 ]
 
+/** Without these only the tests of the recipes for reverse proxies are left out. */
+const wanted = [
+  {
+    name: 'nginx-light',
+    isThere: () => ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].some(existsSync),
+  },
+  {
+    name: 'caddy',
+    isThere: () => ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'].some(existsSync),
+  },
+]
+
 export function installSystemPackages() {
-  const missing = needed.filter((program) => !program.isThere()).map((program) => program.name)
-  if (missing.length === 0) return
+  const missing = namesOfMissing(needed)
+  const helpful = namesOfMissing(wanted)
   const canInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-  if (!canInstall)
+  if (missing.length > 0 && !canInstall)
     fail(
       `The tests need ${missing.join(', ')}. Install ${missing.length === 1 ? 'it' : 'them'} with your system's package manager and run npm test again.`,
     )
-  console.log(`Installing ${missing.join(', ')} (once)…`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (!canInstall || missing.length + helpful.length === 0) return
+  console.log(`Installing ${[...missing, ...helpful].join(', ')} (once)…`)
+  aptGet('update', '-qq')
   // Fonts: without any, Chromium measures text as empty boxes.
-  const install = () =>
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing, 'fonts-liberation'], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  run('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (install() !== 0) fail(`Installing ${missing.join(', ')} failed; the lines above say why.`)
+  if (missing.length > 0 && install([...missing, 'fonts-liberation']) !== 0)
+    fail(`Installing ${missing.join(', ')} failed; the lines above say why.`)
+  if (helpful.length > 0 && install(helpful) !== 0)
+    console.log(`Going on without ${helpful.join(' and ')}: the recipes for them are not tested.`)
+}
+
+function namesOfMissing(programs) {
+  return programs.filter((program) => !program.isThere()).map((program) => program.name)
+}
+
+function install(packages) {
+  return aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages)
+}
+
+function aptGet(...args) {
+  // Installed, not started: a run level of 1 keeps Debian from starting servers of its own.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  return run('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 function hasPostgres() {
