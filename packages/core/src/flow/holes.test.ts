@@ -20,6 +20,11 @@ test.each([
   expect(holesIn(text).map(({ name }) => name)).toEqual(names)
 })
 
+test('a hole is filled with what there is for it, and stays as it is written where there is nothing', () => {
+  const fill = (name: string) => (name === 'a' ? '1' : undefined)
+  expect(fillHoles('{{ a }}, {{ b }} and {{a}}.', fill)).toBe('1, {{ b }} and 1.')
+})
+
 test('holes are what their pattern would find, were there time for it', () => {
   fc.assert(
     fc.property(texts, (text) => {

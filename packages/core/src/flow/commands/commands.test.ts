@@ -322,4 +322,7 @@ test('updating a node keeps the order in which its list speaks of others', () =>
   )
   const updated = updateNodeToDefinition('toolAgent_0', entry('toolAgent'))({ ...agent, nodes })
   expect(inputs(updated, 'toolAgent_0')?.['tools']).toEqual(turned)
+  const forgotten = agent.nodes.map((each) => (each.id === 'toolAgent_0' ? node('toolAgent_0') : each))
+  const found = updateNodeToDefinition('toolAgent_0', entry('toolAgent'))({ ...agent, nodes: forgotten })
+  expect(inputs(found, 'toolAgent_0')?.['tools']).toEqual([...turned].reverse())
 })

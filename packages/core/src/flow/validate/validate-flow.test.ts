@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue, join, node } from '../catalogue.fixture.ts'
+import { defineNode } from '../../node/definition.ts'
+import { describeNode } from '../../node/describe.ts'
+import { anchor } from '../../node/inputs.ts'
+import { createCatalogueIndex } from '../catalogue-index.ts'
+import { catalogue, descriptions, join, node } from '../catalogue.fixture.ts'
 import { chooseOutput } from '../commands/choose-output.ts'
 import { connect } from '../commands/connect.ts'
 import { setCredential } from '../commands/set-credential.ts'
 import { setInput } from '../commands/set-input.ts'
+import { createNode } from '../create-node.ts'
 import type { Flow, FlowEdge } from '../document.ts'
 import { agentflowFile, earlyFile, lateFile } from '../read/files.fixture.ts'
 import { readFlow } from '../read/read-flow.ts'
@@ -85,7 +90,29 @@ describe('inputs', () => {
     const dangling = { id: 'extra', source: 'promptTemplate_0', sourceHandle: '', target: 'gone_0', targetHandle: '' }
     expect(codes({ ...two, edges: [...two.edges, dangling] })).toEqual(['dangling-edge', 'unfilled-variables'])
     expect(codes(setInput('promptTemplate_0', 'template', 5)(good))).toEqual([])
+    expect(codes(change(good, 'promptTemplate_0', { inputs: {} }))).toEqual(['missing-input'])
     expect(codes(setInput('promptTemplate_0', 'promptValues', '{"tone":"kind"}')(two))).toEqual([])
+  })
+
+  test('what examples fill is not missed', () => {
+    const fewShot = defineNode({
+      name: 'fewShot',
+      label: 'Few Shot',
+      version: 1,
+      category: 'Prompts',
+      description: 'Shows examples.',
+      icon: 'prompt.svg',
+      baseClasses: ['BasePromptTemplate'],
+      inputs: { example: anchor('PromptTemplate', { label: 'Example', fillsVariables: true }) },
+      build: () => undefined,
+    })
+    const index = createCatalogueIndex([...descriptions, describeNode(fewShot)])
+    const example = node('promptTemplate_1', { template: '{word} {opposite}' })
+    const shown = createNode(describeNode(fewShot), { id: 'fewShot_0', position: { x: 0, y: 0 } })
+    const apart = { ...good, nodes: [...good.nodes, example, shown] }
+    const found = (flow: Flow) => validateFlow(flow, index, {}).map(({ code }) => code)
+    expect(found(apart)).toContain('unfilled-variables')
+    expect(found(connect(join(apart, 'promptTemplate_1', 'fewShot_0', 'example'))(apart))).toEqual([])
   })
 
   test('a value that speaks of a node which no edge brings is named', () => {
