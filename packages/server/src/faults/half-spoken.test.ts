@@ -132,7 +132,7 @@ test('the same on PostgreSQL', async () => {
   }
   try {
     const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }
-    expect(await killAtRandomPoints(env, 1)).toBe(10)
+    expect(await killAtRandomPoints(env, 3)).toBe(30)
   } finally {
     await server?.stop('SIGKILL')
     await postgres.stop()

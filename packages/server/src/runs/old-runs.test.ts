@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { outcomeOf } from '@chatwright/core'
-import type { Kysely } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
+import { libsqlDialect } from '../db/libsql-driver.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { openSqlite } from '../db/open-sqlite.ts'
+import type { Schema } from '../db/schema.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import { giveUpAbandoned } from './give-up.ts'
 import { upgradeOldRuns } from './old-runs.ts'
@@ -17,6 +23,21 @@ const fixture = JSON.parse(readFileSync(new URL('../db/fixtures/release-0.1.json
   string,
   Record<string, unknown>[]
 >
+
+/** What the first release had done to the schema. */
+const firstMigrations = migrations.slice(0, 2)
+
+/** A database as the first release left it. */
+async function writeFirstRelease(config: Config['database']): Promise<void> {
+  const dialect =
+    config.kind === 'sqlite'
+      ? libsqlDialect(() => openSqlite(config.file))
+      : new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) })
+  const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect })
+  await migrate(db as unknown as Kysely<Schema>, config.kind, firstMigrations)
+  for (const [table, rows] of Object.entries(fixture)) await db.insertInto(table).values(rows).execute()
+  await db.destroy()
+}
 
 describe.each(['sqlite', 'postgres'] as const)('runs of the first release on %s', (kind) => {
   const postgresUrl = inject('postgresUrl')
@@ -30,9 +51,8 @@ describe.each(['sqlite', 'postgres'] as const)('runs of the first release on %s'
       kind === 'sqlite'
         ? { kind, file: join(folder, 'a.sqlite') }
         : { kind, url: await createPostgresDatabase(postgresUrl ?? '') }
+    await writeFirstRelease(config)
     database = await openDatabase(config)
-    const db = database.query as unknown as Kysely<Record<string, Record<string, unknown>>>
-    for (const [table, rows] of Object.entries(fixture)) await db.insertInto(table).values(rows).execute()
     store = createRunStore(database)
   })
   afterEach(async () => {
