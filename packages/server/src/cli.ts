@@ -48,6 +48,16 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .action(() => printRouteTable(readConfig(process.env)))
 
   program
+    .command('doctor')
+    .description('look at everything a start needs, and say what to do about what is wrong; changes nothing')
+    .option('--json', 'print what was found as JSON')
+    .option('--reach <address...>', 'addresses that must be reachable from here, instead of two providers of models')
+    .action(async (options: { json?: boolean; reach?: string[] }) => {
+      const { examine } = await import('./doctor/doctor-command.ts')
+      if (!(await examine(process.env, options))) process.exitCode = 1
+    })
+
+  program
     .command('export')
     .description('write everything this server holds to a file')
     .argument('[file]', 'where to write', 'DB.json')

@@ -16,10 +16,19 @@ export function readSecretKeys(source: Config['secretKey']): [current: Buffer, .
   if (source.kind === 'value') return [digest(source.value)]
   makePrivate(source.path)
   const existing = readKeyFile(source.path) ?? createKeyFile(source.path)
-  const [current, ...older] = existing.split('\n').filter((line) => line !== '')
+  const [current, ...older] = keysIn(existing)
   if (current === undefined)
     throw new UserFacingError(`The secret key file ${source.path} is empty. Restore it from a backup.`)
-  return [digest(current), ...older.map(digest)]
+  return [current, ...older]
+}
+
+/** The keys that the text of a key file stands for, the current one first. */
+export function keysIn(text: string): Buffer[] {
+  return text
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(digest)
 }
 
 export function makeKeyText(): string {

@@ -15,11 +15,12 @@ const clients = [
   /new (WebSocket|EventSource|XMLHttpRequest)\(/,
 ]
 
-/** Types of sockets, and parsing of addresses, dial nothing. */
+/** Types of sockets, parsing of addresses and listening dial nothing. */
 const harmless = [
   /import type/,
   /import \{ type [^,]*\} from/,
   /import \{ isIP.*\} from 'node:net'/,
+  /import \{ createServer \} from 'node:net'/,
   /import \{ STATUS_CODES \} from 'node:http'/,
   /typeof globalThis\.fetch/,
 ]

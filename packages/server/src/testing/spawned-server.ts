@@ -74,6 +74,7 @@ export function runCommand(
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.on('exit', (code) => resolve({ code: code ?? 1, output }))
+    // Not at its exit: what it said may still be on its way.
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }

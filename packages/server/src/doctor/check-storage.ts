@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { explainMissingPart } from '../boot/missing-part.ts'
+import { keysIn } from '../boot/secret-key.ts'
+import type { Config } from '../config/config.ts'
+import { createSecretBox } from '../credentials/secret-box.ts'
+import { explainOpenFault } from '../db/explain-open-fault.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { openSnapshot, type Snapshot } from '../snapshots/snapshot.ts'
+import { UserFacingError } from '../user-facing-error.ts'
+import { codeOf, fails, note, ok, type Finding } from './check.ts'
+
+/** A clock this far off spoils tokens and dates that people compare. */
+const MOST_OFF_MS = 60_000
+
+/** The database, its clock, and whether the secret key fits what is stored. Nothing is written. */
+export async function checkStorage(config: Config): Promise<Finding[]> {
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.file)) {
+    return [ok('Database', `${database.file} is made at the first start`), checkKeyFile(config)]
+  }
+  let snapshot: Snapshot
+  try {
+    snapshot = await openSnapshot(database)
+  } catch (error) {
+    return [explained(error, database), checkKeyFile(config)]
+  }
+  try {
+    const ahead = await snapshot.clockAhead()
+    return [
+      await checkSchema(snapshot, database),
+      ...(database.kind === 'postgres' ? [checkClock('Clock of the database', ahead)] : []),
+      await checkKey(snapshot, config),
+    ]
+  } catch (error) {
+    return [explained(error, database), checkKeyFile(config)]
+  } finally {
+    await snapshot.end()
+  }
+}
+
+export function checkClock(name: string, aheadMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  return Math.abs(aheadMs) <= MOST_OFF_MS
+    ? ok(name, `within ${Math.max(1, seconds)} s of this machine’s`)
+    : note(
+        name,
+        `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`,
+        'Let both be set over the network (NTP): sign-ins and signed requests depend on it.',
+      )
+}
+
+function explained(error: unknown, database: Config['database']): Finding {
+  const known = explainMissingPart(explainOpenFault(error, database))
+  const place = database.kind === 'sqlite' ? `Check the file ${database.file}.` : 'Check DATABASE_URL.'
+  const [found, ...advice] =
+    known instanceof UserFacingError ? known.message.split(/(?<=\.) (?=[A-Z])/) : [codeOf(error)]
+  return fails('Database', found ?? codeOf(error), advice.join(' ') || place)
+}
+
+async function checkSchema(snapshot: Snapshot, database: Config['database']): Promise<Finding> {
+  const place = database.kind === 'sqlite' ? database.file : `PostgreSQL at ${new URL(database.url).host}`
+  const history = await snapshot.history()
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = history.filter((name) => !known.has(name))
+  if (newer.length > 0) {
+    return fails(
+      'Database',
+      `${place} was changed by a newer version (${newer.join(', ')})`,
+      'Start that version, or restore a backup from before the upgrade.',
+    )
+  }
+  const missing = known.size - history.length
+  return ok('Database', `${place}${missing > 0 ? `; the next start brings it up to date (${missing} steps)` : ''}`)
+}
+
+function checkKeyFile({ secretKey }: Config): Finding {
+  if (secretKey.kind === 'value') return ok('Secret key', 'from SECRET_KEY')
+  const { path } = secretKey
+  if (!existsSync(path)) return ok('Secret key', `${path} is made at the first start`)
+  try {
+    if (readFileSync(path, 'utf8').trim() === '')
+      return fails('Secret key', `${path} is empty`, 'Restore it from a backup.')
+  } catch (error) {
+    return fails('Secret key', `${path} cannot be read (${codeOf(error)})`, 'Give it to the user the server runs as.')
+  }
+  const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+  return isOpen
+    ? note('Secret key', `${path} can be read by others`, `Close it to them: chmod 600 ${path}`)
+    : ok('Secret key', path)
+}
+
+/** A key that does not open what is stored is noticed when a flow fails, if nobody looks before. */
+async function checkKey(snapshot: Snapshot, config: Config): Promise<Finding> {
+  const file = checkKeyFile(config)
+  if (file.state === 'fails') return file
+  const sealed = await firstCredential(snapshot)
+  if (!sealed) return file
+  const lost =
+    'Put the key that was used into its place (SECRET_KEY or SECRET_KEY_FILE), or enter the credentials again.'
+  const [current, ...older] = readKeys(config.secretKey)
+  if (!current) return fails('Secret key', 'There are credentials, but no key that opens them', lost)
+  try {
+    createSecretBox(() => [current, ...older]).open({ table: 'credential', id: sealed.id }, sealed.data)
+    return file
+  } catch {
+    return fails('Secret key', 'It does not open the credentials that are stored', lost)
+  }
+}
+
+/** As the server reads them, but for making one where there is none. */
+function readKeys(source: Config['secretKey']): Buffer[] {
+  if (source.kind === 'value') return keysIn(source.value.replaceAll('\n', ' '))
+  return existsSync(source.path) ? keysIn(readFileSync(source.path, 'utf8')) : []
+}
+
+async function firstCredential(snapshot: Snapshot): Promise<{ id: string; data: string } | undefined> {
+  const table = (await snapshot.tables()).find(({ name }) => name === 'credential')
+  if (!table) return undefined
+  for await (const [row] of snapshot.rows(table)) {
+    return {
+      id: String(row?.[table.columns.indexOf('id')]),
+      data: String(row?.[table.columns.indexOf('encrypted_data')]),
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+import type { Config } from '../config/config.ts'
+import type { DatabaseKind, Schema } from '../db/schema.ts'
+
+/** What a column holds, on both databases alike. */
+export type Value = string | number | null | Uint8Array
+
+export interface Table {
+  name: keyof Schema
+  columns: readonly string[]
+  /** Tables that its rows refer to. */
+  refersTo: readonly string[]
+}
+
+/** The database as it is at one moment, whoever writes to it meanwhile. Nothing is changed, not even its schema. */
+export interface Snapshot {
+  readonly kind: DatabaseKind
+  /** The names of the migrations it went through; none in a database that is new. */
+  history(): Promise<string[]>
+  /** Its tables, those that others refer to first. */
+  tables(): Promise<Table[]>
+  /** The rows of a table, some at a time, each in the order of its columns. */
+  rows(table: Table): AsyncIterable<Value[][]>
+  /** How far the clock of the database is ahead of ours, in ms. */
+  clockAhead(): Promise<number>
+  end(): Promise<void>
+}
+
+export async function openSnapshot(config: Config['database']): Promise<Snapshot> {
+  if (config.kind === 'sqlite') {
+    const { openSqliteSnapshot } = await import('./sqlite-snapshot.ts')
+    return openSqliteSnapshot(config.file)
+  }
+  const { openPostgresSnapshot } = await import('./postgres-snapshot.ts')
+  return openPostgresSnapshot(config.url)
+}
+
+/** All tables of ours: a database may hold those of others too. The compiler asks for each. */
+const ours: Record<keyof Schema, true> = {
+  api_key: true,
+  chat_flow: true,
+  chat_flow_version: true,
+  chat_message: true,
+  credential: true,
+  feedback: true,
+  graph: true,
+  lead: true,
+  record: true,
+  run: true,
+  run_event: true,
+  sign_in: true,
+  tool: true,
+  upsert_history: true,
+  variable: true,
+  vector_document: true,
+  vector_embedding: true,
+}
+
+export function isOurs(name: string): name is keyof Schema {
+  return Object.hasOwn(ours, name)
+}
+
+/** Rows can only be stored after those they refer to. */
+export function inOrderOfReference(tables: readonly Table[]): Table[] {
+  const placed: Table[] = []
+  let waiting = [...tables].sort((a, b) => a.name.localeCompare(b.name))
+  while (waiting.length > 0) {
+    const isFree = ({ name, refersTo }: Table): boolean =>
+      refersTo.every((other) => other === name || !waiting.some((table) => table.name === other))
+    const free = waiting.filter(isFree)
+    if (free.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
+    placed.push(...free)
+    waiting = waiting.filter((table) => !free.includes(table))
+  }
+  return placed
+}
