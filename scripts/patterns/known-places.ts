@@ -51,6 +51,7 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/sandbox/services/bytes-service.ts': CODE,
   'server/src/sandbox/services/services.ts': CODE,
   'server/src/sandbox/services/subtle-service.ts': CODE,
+  'server/src/snapshots/read-archive.ts': 'a file of the operator, in a process of its own',
   'server/src/tools/tool-service.ts':
     'a schema that was checked when it was stored, and a text that is not walked over',
   'server/src/vectors/stored-document.ts': ROW,
@@ -88,6 +89,8 @@ export const RECURSIVE: Record<string, string> = {
   'server/src/credentials/credential-service.ts': 'two functions of one name, neither of which calls itself',
   'server/src/credentials/known-secrets.ts': BOUNDED_JSON,
   'server/src/db/batched-writes.ts': TURN_BY_TURN,
+  'server/src/doctor/check-machine.ts': 'over the folders above a path',
+  'server/src/doctor/check.ts': 'over the causes of an error',
   'server/src/isolate/isolate.ts': TURN_BY_TURN,
   'server/src/isolate/readable-folders.ts': 'over the folders above a module',
   'server/src/isolate/turnstile.ts': TURN_BY_TURN,
@@ -131,4 +134,5 @@ export const COSTLY: Record<string, string> = {
   'server/src/runs/keep-later.ts': TURN_BY_TURN,
   'server/src/sandbox/run-code.ts': 'takes all that waits at once',
   'server/src/sandbox/sandbox-pool.ts': FEW,
+  'server/src/snapshots/snapshot.ts': 'over our own tables',
 }

@@ -58,8 +58,28 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     })
 
   program
+    .command('backup')
+    .description('write everything to a file, uploaded files, vectors and traces included; servers may go on serving')
+    .argument('<file>', 'where to write')
+    .option('--with-secret-key', 'put the secret key into it too: whoever has the file can then read every credential')
+    .action(async (file: string, { withSecretKey = false }: { withSecretKey?: boolean }) => {
+      const { backUp } = await import('./commands/backup-command.ts')
+      await backUp(readConfig(process.env), file, { withSecretKey })
+    })
+
+  program
+    .command('restore')
+    .description('bring back a backup, into SQLite or PostgreSQL (the server must be stopped)')
+    .argument('<file>', 'a file of "chatwright backup"')
+    .option('--replace', 'give up whatever is here')
+    .action(async (file: string, { replace = false }: { replace?: boolean }) => {
+      const { restore } = await import('./commands/backup-command.ts')
+      await restore(readConfig(process.env), file, { isReplacing: replace })
+    })
+
+  program
     .command('export')
-    .description('write everything this server holds to a file')
+    .description('write flows, messages and settings to a DB.json, to be read by others; "backup" keeps everything')
     .argument('[file]', 'where to write', 'DB.json')
     .action(async (file: string) => {
       const { exportToFile } = await import('./commands/transfer-command.ts')

@@ -10,6 +10,8 @@ export interface BlobStore {
   /** Whole or not at all: a reader never meets half of it. */
   put(key: string, blob: Blob): Promise<void>
   get(key: string): Promise<Blob | undefined>
+  /** The keys of everything that is kept. */
+  list(): AsyncIterable<string>
   /** Forgets one key, or everything below it. */
   delete(key: string): Promise<void>
 }

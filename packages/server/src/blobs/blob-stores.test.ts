@@ -37,6 +37,15 @@ describe.each(stores)('blobs in %s', (_, open) => {
     expect({ ...found, bytes: [...(found?.bytes ?? [])] }).toEqual({ ...blob, bytes: [...blob.bytes] })
   })
 
+  test('are all listed, and nothing beside them', async () => {
+    const store = await open()
+    const blob = { name: 'a.json', mimeType: 'text/plain', bytes: Buffer.from('a') }
+    for (const key of ['files/ab/one', 'uploads/f1/c1/two', 'elsewhere/three']) await store.put(key, blob)
+    const keys: string[] = []
+    for await (const key of store.list()) keys.push(key)
+    expect(keys.sort()).toEqual(['files/ab/one', 'uploads/f1/c1/two'])
+  })
+
   test('that are not there are undefined', async () => {
     expect(await (await open()).get('files/none')).toBeUndefined()
   })

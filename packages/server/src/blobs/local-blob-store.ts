@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { BLOB_FOLDERS } from './blob-folders.ts'
 import type { BlobStore } from './blob-store.ts'
 
 /** Blobs in a folder, each with a small file beside it that tells its name and type. */
@@ -23,10 +24,26 @@ export function createLocalBlobStore(folder: string): BlobStore {
       }
     },
 
+    async *list() {
+      for (const top of BLOB_FOLDERS) yield* keysBelow(folder, top)
+    },
+
     async delete(key) {
       await rm(pathOf(key), { recursive: true, force: true })
       await rm(`${pathOf(key)}.json`, { force: true })
     },
+  }
+}
+
+/** Keys have no dots: what has one tells about a key, or is a part that was never finished. */
+async function* keysBelow(folder: string, place: string): AsyncGenerator<string> {
+  const entries = await opendir(join(folder, place), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for await (const entry of entries) {
+    if (!entry.isFile() || entry.name.includes('.')) continue
+    yield relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')
   }
 }
 

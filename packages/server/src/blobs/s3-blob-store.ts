@@ -6,6 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { BLOB_FOLDERS } from './blob-folders.ts'
 import type { BlobStore } from './blob-store.ts'
 
 export interface S3Options {
@@ -53,19 +54,29 @@ export function createS3BlobStore({ bucket, region, endpoint, credentials }: S3O
       }
     },
 
-    async delete(key) {
-      let next: string | undefined
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: key, ContinuationToken: next }),
-        )
-        const keys = (page.Contents ?? []).flatMap(({ Key }) =>
-          Key === key || Key?.startsWith(`${key}/`) ? [{ Key }] : [],
-        )
-        if (keys.length > 0)
-          await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }))
-        next = page.IsTruncated ? page.NextContinuationToken : undefined
-      } while (next !== undefined)
+    async *list() {
+      for (const folder of BLOB_FOLDERS) {
+        for await (const keys of pages(`${folder}/`)) yield* keys
+      }
     },
+
+    async delete(key) {
+      for await (const keys of pages(key)) {
+        const unwanted = keys.filter((each) => each === key || each.startsWith(`${key}/`)).map((Key) => ({ Key }))
+        if (unwanted.length > 0)
+          await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: unwanted, Quiet: true } }))
+      }
+    },
+  }
+
+  async function* pages(prefix: string): AsyncGenerator<string[]> {
+    let next: string | undefined
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: next }),
+      )
+      yield (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+      next = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (next !== undefined)
   }
 }

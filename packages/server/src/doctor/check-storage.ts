@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { explainMissingPart } from '../boot/missing-part.ts'
-import { keysIn } from '../boot/secret-key.ts'
 import type { Config } from '../config/config.ts'
-import { createSecretBox } from '../credentials/secret-box.ts'
 import { explainOpenFault } from '../db/explain-open-fault.ts'
 import { migrations } from '../db/migrations/index.ts'
+import { keyFits } from '../snapshots/key-fits.ts'
 import { openSnapshot, type Snapshot } from '../snapshots/snapshot.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { codeOf, fails, note, ok, type Finding } from './check.ts'
@@ -93,34 +92,13 @@ function checkKeyFile({ secretKey }: Config): Finding {
 async function checkKey(snapshot: Snapshot, config: Config): Promise<Finding> {
   const file = checkKeyFile(config)
   if (file.state === 'fails') return file
-  const sealed = await firstCredential(snapshot)
-  if (!sealed) return file
-  const lost =
-    'Put the key that was used into its place (SECRET_KEY or SECRET_KEY_FILE), or enter the credentials again.'
-  const [current, ...older] = readKeys(config.secretKey)
-  if (!current) return fails('Secret key', 'There are credentials, but no key that opens them', lost)
-  try {
-    createSecretBox(() => [current, ...older]).open({ table: 'credential', id: sealed.id }, sealed.data)
-    return file
-  } catch {
-    return fails('Secret key', 'It does not open the credentials that are stored', lost)
-  }
-}
-
-/** As the server reads them, but for making one where there is none. */
-function readKeys(source: Config['secretKey']): Buffer[] {
-  if (source.kind === 'value') return keysIn(source.value.replaceAll('\n', ' '))
-  return existsSync(source.path) ? keysIn(readFileSync(source.path, 'utf8')) : []
-}
-
-async function firstCredential(snapshot: Snapshot): Promise<{ id: string; data: string } | undefined> {
-  const table = (await snapshot.tables()).find(({ name }) => name === 'credential')
-  if (!table) return undefined
-  for await (const [row] of snapshot.rows(table)) {
-    return {
-      id: String(row?.[table.columns.indexOf('id')]),
-      data: String(row?.[table.columns.indexOf('encrypted_data')]),
-    }
-  }
-  return undefined
+  const state = await keyFits(snapshot, config.secretKey)
+  if (state === 'fits') return file
+  return fails(
+    'Secret key',
+    state === 'missing'
+      ? 'There are credentials, but no key that opens them'
+      : 'It does not open the credentials that are stored',
+    'Put the key that was used into its place (SECRET_KEY or SECRET_KEY_FILE), or enter the credentials again.',
+  )
 }

@@ -55,10 +55,14 @@ async function describe(read: Read): Promise<Table[]> {
 async function* pages({ name, columns }: Table, client: pg.Client, read: Read): AsyncGenerator<Value[][]> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   await client.query(`declare page no scroll cursor for select ${list} from ${client.escapeIdentifier(name)}`)
-  for (;;) {
-    const rows = await read<Value[]>(`fetch ${PAGE_ROWS} from page`)
-    if (rows.length === 0) break
-    yield rows
+  try {
+    for (;;) {
+      const rows = await read<Value[]>(`fetch ${PAGE_ROWS} from page`)
+      if (rows.length === 0) return
+      yield rows
+    }
+  } finally {
+    // Also for whoever has seen enough. After a fault the transaction is over, and the cursor with it.
+    await client.query('close page').catch(() => undefined)
   }
-  await client.query('close page')
 }
