@@ -249,6 +249,15 @@ describe('drawer, top bar and theme', () => {
     await expect.poll(() => shellOf(narrow).menu.isVisible()).toBe(false)
   })
 
+  test('on a narrow screen the head of the drawer is in sight, with a logo that leads home', async () => {
+    const page = await open('/tools', { viewport: PHONE })
+    const shell = shellOf(page)
+    await shell.toggleDrawer()
+    await shell.drawer.getByRole('link', { name: 'Chatwright, to the list of chat flows' }).click()
+    await page.waitForURL('**/chatflows')
+    await expect.poll(() => shell.menu.isVisible()).toBe(false)
+  })
+
   test('[SHELL-2] it opens when the window grows past the large breakpoint and closes when it shrinks below', async () => {
     const page = await open('/chatflows')
     const shell = shellOf(page)

@@ -8,6 +8,7 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
+import { startForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, VisitOptions } from './harness.ts'
 
@@ -104,17 +105,12 @@ test('a microphone that is refused is explained', async () => {
 })
 
 test('an answer is listened to, and falls silent at its end', async () => {
-  const { port } = speech.address() as AddressInfo
-  const { id: credentialId } = await product.api<{ id: string }>('POST', '/credentials', {
-    name: 'OpenAI',
-    credentialName: 'openAIApi',
-    plainDataObj: { openAIApiKey: 'sk-secret-123456' },
-  })
-  const openai = { status: true, credentialId, baseUrl: `http://127.0.0.1:${port}/v1`, voice: 'nova' }
-  await product.api('PUT', `/chatflows/${flowId}`, { textToSpeech: JSON.stringify({ openai }) })
+  await speakAnswers({ autoPlay: false })
   const { page, faults, close } = await open(`/chatbot/${flowId}`)
   await page.getByRole('textbox', { name: 'Your question' }).fill('Hi')
   await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Listen' }).waitFor()
+  expect(spoken).toEqual([])
   await page.getByRole('button', { name: 'Listen' }).click()
   await expect.poll(() => spoken).toEqual(['Hello there'])
   await page.getByRole('button', { name: 'Listen' }).waitFor()
@@ -122,6 +118,163 @@ test('an answer is listened to, and falls silent at its end', async () => {
   expect(faults).toEqual([])
   await close()
 })
+
+test('an answer is played by itself where the owner wants that, once', async () => {
+  await speakAnswers({ autoPlay: true })
+  spoken.length = 0
+  const { page, faults, close } = await open(`/chatbot/${flowId}`)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hi')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Stop listening' }).waitFor()
+  await page.getByRole('button', { name: 'Listen', exact: true }).waitFor()
+  expect(spoken).toEqual(['Hello there'])
+  expect(faults).toEqual([])
+  await close()
+})
+
+async function onForeignSite(body: string, options: VisitOptions = {}) {
+  const site = await startForeignSite(body)
+  const opened = await visit(browser, { ...product, url: site.url }, options)
+  await opened.page.context().grantPermissions(['microphone'], { origin: site.url })
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await site.close()
+    },
+  }
+}
+
+const ours = () =>
+  `<script type="module" src="${product.url}/widget.js"></script><chatwright-chat flow-id="${flowId}" open></chatwright-chat>`
+
+test('our widget takes a spoken question on a foreign site, tells silence and a refusal, and plays its answer', async () => {
+  await speakAnswers({ autoPlay: true })
+  spoken.length = 0
+  said = 'What is the weather?'
+  const { page, faults, close } = await onForeignSite(ours(), { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.goto('/')
+  const speakButton = page.getByRole('button', { name: 'Speak your question' })
+  await speakButton.click()
+  await page.getByRole('timer').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  const field = page.getByRole('textbox', { name: 'Your question' })
+  await expect.poll(() => field.inputValue()).toBe('What is the weather?')
+
+  said = ' '
+  await speakButton.click()
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await page.getByRole('alert').getByText('Nothing was understood in the recording').waitFor()
+  await speakButton.click()
+  await page.getByRole('button', { name: 'Discard the recording' }).click()
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Hello there', { exact: true }).waitFor()
+  await expect.poll(() => spoken).toEqual(['Hello there'])
+  await page.getByRole('button', { name: 'Listen', exact: true }).click()
+  await expect.poll(() => spoken).toEqual(['Hello there', 'Hello there'])
+
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await speakButton.click()
+  await page.getByRole('alert').getByText('The microphone is blocked. Allow it for this page').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  // Silence is a 422, which the browser writes to its console.
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+  await close()
+})
+
+test('our widget lets go of the microphone when it is closed', async () => {
+  const { page, close } = await onForeignSite(ours())
+  await page.addInitScript(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wish) => {
+      const stream = await open(wish)
+      Object.assign(window, { stream })
+      return stream
+    }
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Speak your question' }).click()
+  await page.getByRole('timer').waitFor()
+  const states = () =>
+    page.evaluate(() =>
+      (window as unknown as { stream: MediaStream }).stream.getTracks().map((track) => track.readyState),
+    )
+  expect(await states()).toEqual(['live'])
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  expect(await states()).toEqual(['ended'])
+  await close()
+})
+
+test('where the part that listens and speaks does not come, our widget is written to and read', async () => {
+  const { page, close } = await onForeignSite(ours())
+  await page.route('**/widget-speech.js', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hi')
+  await page.keyboard.press('Enter')
+  await page.getByText('Hello there', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Speak your question' }).count()).toBe(0)
+  await close()
+})
+
+test('a flow that neither hears nor speaks asks for no more than the widget itself', async () => {
+  await product.api('PUT', `/chatflows/${flowId}`, { speechToText: '{}', textToSpeech: '{}' })
+  const { page, close } = await onForeignSite(ours())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Hi')
+  await page.keyboard.press('Enter')
+  await page.getByText('Hello there', { exact: true }).waitFor()
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual(['/widget.js'])
+  await close()
+})
+
+test('the unchanged flowise-embed widget gets the voice of an answer inside its stream', async () => {
+  await speakAnswers({ autoPlay: true })
+  spoken.length = 0
+  const { page, close } = await onForeignSite(
+    `<script type="module">
+      import Chatbot from '/web.js'
+      Chatbot.init({ chatflowid: '${flowId}', apiHost: '${product.url}' })
+    </script>`,
+  )
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play
+    Object.assign(window, { played: 0 })
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      Object.assign(window, { played: (window as unknown as { played: number }).played + 1 })
+      return play.call(this)
+    }
+  })
+  await page.goto('/')
+  const chat = page.locator('flowise-chatbot')
+  await chat.getByRole('button').first().click()
+  await chat.locator('textarea').fill('Hi')
+  await chat.locator('textarea').press('Enter')
+  await chat.getByText('Hello there').waitFor()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { played: number }).played)).toBe(1)
+  expect(spoken).toEqual(['Hello there'])
+  await close()
+})
+
+/** OpenAI's place is taken by the server of this test. */
+async function speakAnswers({ autoPlay }: { autoPlay: boolean }): Promise<void> {
+  const { port } = speech.address() as AddressInfo
+  const { id: credentialId } = await product.api<{ id: string }>('POST', '/credentials', {
+    name: 'OpenAI',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-secret-123456' },
+  })
+  const openai = { status: true, credentialId, baseUrl: `http://127.0.0.1:${port}/v1`, voice: 'nova', autoPlay }
+  await product.api('PUT', `/chatflows/${flowId}`, { textToSpeech: JSON.stringify({ openai }) })
+}
 
 /** A tenth of a second of nothing, as a WAV file. */
 function silence(): Buffer {

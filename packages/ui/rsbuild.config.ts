@@ -21,15 +21,35 @@ export default defineConfig({
       // Below this a shared part costs more as a request of its own than as a copy in each screen that uses it.
       splitChunks: { minSize: 60_000 },
     },
-    // The embeddable chat: one small module under a name that pages elsewhere can rely on.
+    // The embeddable chat: one small module under a name that pages elsewhere can rely on, and one beside it for speech.
     widget: {
-      source: { entry: { widget: './src/widget/main.ts' } },
-      output: { module: true, cleanDistPath: false, filename: { js: '[name].js' }, distPath: { js: '' } },
+      source: { entry: { widget: './src/widget/main.ts', 'widget-speech': './src/widget/speech/add-speech.ts' } },
+      output: {
+        overrideBrowserslist: ['chrome >= 99', 'edge >= 99', 'firefox >= 100', 'safari >= 16.4'],
+        module: true,
+        cleanDistPath: false,
+        filename: { js: '[name].js' },
+        distPath: { js: '' },
+      },
       splitChunks: false,
       tools: {
         htmlPlugin: false,
-        // Left as it is: the widget learns from its own address which server to ask.
-        rspack: { module: { parser: { javascript: { importMeta: false } } } },
+        rspack: {
+          output: { library: { type: 'module' } },
+          // Left as it is: the widget learns from its own address which server to ask.
+          module: {
+            parser: { javascript: { importMeta: false } },
+            // Styles inside a script pass by whatever makes those of a page small.
+            rules: [
+              {
+                test: /\.css$/,
+                resourceQuery: /raw/,
+                loader: 'builtin:lightningcss-loader',
+                options: { minify: true },
+              },
+            ],
+          },
+        },
       },
     },
   },

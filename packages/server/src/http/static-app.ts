@@ -18,7 +18,7 @@ export function serveApp(app: FastifyInstance, folder: string): boolean {
       const isAsset = path.startsWith(join(folder, 'assets'))
       reply.header('cache-control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
       // The embeddable chat is a module, which browsers load from another site only with its leave.
-      if (path.startsWith(join(folder, 'widget.js'))) reply.header('access-control-allow-origin', '*')
+      if (path.startsWith(join(folder, 'widget'))) reply.header('access-control-allow-origin', '*')
     },
   })
   return true

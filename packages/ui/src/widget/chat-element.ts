@@ -4,11 +4,17 @@ import { create } from './dom.ts'
 import { icons } from './icons.ts'
 import { FlowClient } from './flow-client.ts'
 import { lookVariables } from './look.ts'
-import { styles } from './styles.ts'
+import type { SpeechModule } from './speech/speech-part.ts'
+import styles from './styles.css?raw'
 import { textsFor } from './texts.ts'
 
 /** Where this script came from: its server answers the questions, unless the element names another. */
-const SCRIPT_ORIGIN = new URL(import.meta.url).origin
+const SCRIPT = new URL(import.meta.url)
+
+/** A file of its own beside this one. */
+const loadSpeech = (): Promise<SpeechModule> =>
+  // webpackIgnore: the bundler's own loading would weigh more than what this asks for.
+  import(/* webpackIgnore: true */ new URL('widget-speech.js', SCRIPT).href) as Promise<SpeechModule>
 
 /**
  * `<chatwright-chat flow-id="…">` — a chat with a flow on any page.
@@ -38,10 +44,12 @@ export class ChatwrightChat extends HTMLElement {
       console.error('<chatwright-chat> needs the attribute flow-id: the id of the chat flow.')
       return
     }
-    const texts = textsFor(this.closest('[lang]')?.getAttribute('lang') ?? navigator.language)
-    const client = new FlowClient({ host: this.getAttribute('api-host') ?? SCRIPT_ORIGIN, flowId })
+    const language = this.closest('[lang]')?.getAttribute('lang') ?? navigator.language
+    const texts = textsFor(language)
+    const client = new FlowClient({ host: this.getAttribute('api-host') ?? SCRIPT.origin, flowId })
     const isBubble = this.getAttribute('mode') !== 'page'
-    const chat = new ChatWindow({ client, texts, onClose: isBubble ? () => this.#show(false) : undefined })
+    const onClose = isBubble ? () => this.#show(false) : undefined
+    const chat = new ChatWindow({ client, texts, language, loadSpeech, onClose })
     this.#window = chat
     const frame = create('div', { class: isBubble ? 'frame bubble' : 'frame page' })
     frame.append(chat.element)
@@ -66,7 +74,10 @@ export class ChatwrightChat extends HTMLElement {
     frame.toggleAttribute('data-open', isOpen)
     launcher.hidden = isOpen
     if (isOpen) this.#window?.open()
-    else if (this.#root.activeElement) launcher.focus()
+    else {
+      this.#window?.rest()
+      if (this.#root.activeElement) launcher.focus()
+    }
   }
 
   #end(): void {

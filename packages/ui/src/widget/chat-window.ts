@@ -12,6 +12,7 @@ import type { FlowClient } from './flow-client.ts'
 import { icons } from './icons.ts'
 import { leadForm } from './lead-form.ts'
 import { markdownNodes } from './markdown.ts'
+import type { SpeechModule, SpeechPart } from './speech/speech-part.ts'
 import type { Texts } from './texts.ts'
 
 interface Running {
@@ -23,6 +24,9 @@ interface Running {
 interface ChatWindowOptions {
   client: FlowClient
   texts: Texts
+  /** Brings the part that listens and speaks; a flow that does neither never asks for it. */
+  loadSpeech: () => Promise<SpeechModule>
+  language: string
   /** Left out where the window cannot be closed. */
   onClose: (() => void) | undefined
 }
@@ -39,6 +43,9 @@ export class ChatWindow {
   readonly #status = create('div', { class: 'quiet', role: 'status' })
   readonly #composer: Composer
   readonly #turns: WidgetTurn[]
+  readonly #language: string
+  readonly #loadSpeech: () => Promise<SpeechModule>
+  #speech: SpeechPart | undefined
   #chatId: string
   #starters: readonly string[] = []
   #welcome = ''
@@ -50,9 +57,11 @@ export class ChatWindow {
   /** Waits for the suggestions of an answer that is whole. */
   #afterwards: AbortController | undefined
 
-  constructor({ client, texts, onClose }: ChatWindowOptions) {
+  constructor({ client, texts, language, loadSpeech, onClose }: ChatWindowOptions) {
     this.#client = client
     this.#texts = texts
+    this.#language = language
+    this.#loadSpeech = loadSpeech
     this.#memory = new ChatMemory(client.flowId)
     this.#turns = this.#memory.turns()
     this.#chatId = this.#memory.chatId ?? client.newId()
@@ -95,6 +104,21 @@ export class ChatWindow {
     this.#starters = readStarterPrompts(config['starterPrompts'])
     this.#askWhoTheyAre(asObject(config['leads']))
     this.#drawLog()
+    const hears = asObject(config['uploads'])?.['isSpeechToTextEnabled']
+    if (hears || config['isTTSEnabled']) this.#addSpeech(config)
+  }
+
+  /** Where it does not come, the chat is still written and read. */
+  #addSpeech(config: JsonObject): void {
+    void this.#loadSpeech().then(
+      ({ addSpeech }) => {
+        const chatId = () => this.#chatId
+        const [composer, client, language] = [this.#composer, this.#client, this.#language]
+        this.#speech = addSpeech({ composer, client, language, config, chatId })
+        this.#drawLog()
+      },
+      () => undefined,
+    )
   }
 
   open(): void {
@@ -106,7 +130,13 @@ export class ChatWindow {
     if (pending) void this.#answer(pending.question, pending)
   }
 
+  /** Nobody looks: no voice goes on, and no microphone. */
+  rest(): void {
+    this.#speech?.rest()
+  }
+
   close(): void {
+    this.rest()
     this.#controller?.abort()
     this.#afterwards?.abort()
   }
@@ -152,7 +182,7 @@ export class ChatWindow {
       const answer = this.#answerView()
       answer.show({ text: turn.answer, artifacts: turn.artifacts })
       this.#log.append(this.#questionView(turn.question), answer.element)
-      this.#addThumbs(turn)
+      this.#addFoot(turn)
     }
     this.#offer(this.#turns.length > 0 ? [] : this.#starters, this.#texts.starters)
     this.#log.scrollTop = this.#log.scrollHeight
@@ -259,7 +289,8 @@ export class ChatWindow {
     const turn: WidgetTurn = { question, answer: text, artifacts, messageId }
     this.#turns.push(turn)
     this.#memory.keep({ turns: this.#turns })
-    this.#followed(() => this.#addThumbs(turn))
+    this.#followed(() => this.#addFoot(turn))
+    if (failure === undefined && messageId !== undefined && text !== '') this.#speech?.answered(messageId)
     return turn
   }
 
@@ -280,22 +311,30 @@ export class ChatWindow {
     return this.#errorMessage || this.#texts.failed
   }
 
-  #addThumbs({ messageId }: WidgetTurn): void {
-    if (!this.#hasFeedback || messageId === undefined) return
+  #addFoot({ messageId, answer }: WidgetTurn): void {
+    if (messageId === undefined) return
     const foot = create('div', { class: 'foot' })
+    if (this.#hasFeedback) this.#addThumbs(foot, messageId)
+    const listen = answer === '' ? undefined : this.#speech?.listenButton(messageId)
+    if (listen) foot.append(listen)
+    if (foot.firstChild) this.#log.append(foot)
+  }
+
+  #addThumbs(foot: HTMLElement, messageId: string): void {
     for (const isGood of [true, false]) {
       const label = isGood ? this.#texts.up : this.#texts.down
       const attributes = { type: 'button', 'aria-pressed': 'false', 'aria-label': label, title: label }
       const button = create('button', attributes, isGood ? icons.up() : icons.down())
       button.addEventListener('click', () => {
-        for (const other of foot.children) other.setAttribute('aria-pressed', String(other === button))
+        for (const other of foot.querySelectorAll('[aria-pressed]')) {
+          other.setAttribute('aria-pressed', String(other === button))
+        }
         void this.#client.rate({ chatId: this.#chatId, messageId, isGood }).catch(() => {
           button.setAttribute('aria-pressed', 'false')
         })
       })
       foot.append(button)
     }
-    this.#log.append(foot)
   }
 
   /** Keeps the end in view, for whoever is there. */

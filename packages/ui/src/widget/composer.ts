@@ -53,6 +53,13 @@ export class Composer {
     if (placeholder !== '') this.#field.placeholder = placeholder
   }
 
+  /** Adds words to what is written already. */
+  write(text: string): void {
+    this.#field.value = `${this.#field.value} ${text}`.trim()
+    this.#grow()
+    this.focus()
+  }
+
   setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy
     this.#drawButton()

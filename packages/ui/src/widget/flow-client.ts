@@ -61,13 +61,17 @@ export class FlowClient {
   }
 
   async leaveLead(chatId: string, lead: Record<string, string>): Promise<void> {
-    await this.#send('POST', '/leads', { body: { chatflowid: this.flowId, chatId, ...lead } })
+    await this.post('/leads', { chatflowid: this.flowId, chatId, ...lead })
   }
 
   async rate({ chatId, messageId, isGood }: { chatId: string; messageId: string; isGood: boolean }): Promise<void> {
     const rating = isGood ? 'THUMBS_UP' : 'THUMBS_DOWN'
-    const body = { chatflowid: this.flowId, chatId, messageId, rating, content: '' }
-    await this.#send('POST', `/feedback/${this.#id}`, { body })
+    await this.post(`/feedback/${this.#id}`, { chatflowid: this.flowId, chatId, messageId, rating, content: '' })
+  }
+
+  /** Asks the server, as the part that listens and speaks does. */
+  post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    return this.#send('POST', path, { body, ...(signal && { signal }) })
   }
 
   /** Where a file that was kept with a conversation is found. */

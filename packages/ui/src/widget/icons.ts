@@ -1,6 +1,6 @@
 const SVG = 'http://www.w3.org/2000/svg'
 
-function icon(...paths: string[]): () => SVGSVGElement {
+export function icon(...paths: string[]): () => SVGSVGElement {
   return () => {
     const svg = document.createElementNS(SVG, 'svg')
     const attributes = {

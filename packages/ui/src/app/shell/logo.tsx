@@ -6,11 +6,16 @@ import lightLogo from '../../assets/logo-light.svg'
 import { DEFAULT_PATH, PRODUCT_NAME } from '../../lib/product.ts'
 import { useCustomization } from '../../state/customization.ts'
 
-export function Logo() {
+export function Logo({ onClick }: { onClick?: () => void }) {
   const { t } = useTranslation()
   const isDarkMode = useCustomization((state) => state.isDarkMode)
   return (
-    <Link to={DEFAULT_PATH} aria-label={t('shell.home')} style={{ display: 'inline-flex', borderRadius: 8 }}>
+    <Link
+      to={DEFAULT_PATH}
+      aria-label={t('shell.home')}
+      onClick={onClick}
+      style={{ display: 'inline-flex', borderRadius: 8 }}
+    >
       <img
         src={isDarkMode ? darkLogo : lightLogo}
         alt={PRODUCT_NAME}

@@ -37,7 +37,7 @@ export function SideDrawer() {
     >
       {isUpMedium ? null : (
         <Box sx={{ height: size.topBar, display: 'flex', alignItems: 'center', padding: '0 16px' }}>
-          <Logo />
+          <Logo onClick={() => setDrawerOpened(false)} />
         </Box>
       )}
       <Box component="nav" aria-label={t('menu.label')} sx={{ padding: 2, overflowY: 'auto' }}>

@@ -5,7 +5,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
-import { useIsPhone } from '../../lib/use-breakpoint.ts'
+import { useIsPhone, useIsUpMedium } from '../../lib/use-breakpoint.ts'
 import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { size } from '../../theme/tokens.ts'
 import { Logo } from './logo.tsx'
@@ -18,9 +18,14 @@ export function TopBar() {
   const { t } = useTranslation()
   // A phone has no room for it here: there it stands below the side menu.
   const isPhone = useIsPhone()
+  const isUpMedium = useIsUpMedium()
   const isOpened = useCustomization((state) => state.opened)
   return (
-    <AppBar position="fixed" sx={{ zIndex: (theme) => theme.zIndex.drawer + 1, height: size.topBar }}>
+    <AppBar
+      position="fixed"
+      // Over a drawer that stands below it, under one that lies over the page with a head of its own.
+      sx={{ zIndex: ({ zIndex }) => (isUpMedium ? zIndex.drawer + 1 : zIndex.appBar), height: size.topBar }}
+    >
       <Toolbar
         disableGutters
         sx={{

@@ -1,3 +1,5 @@
+import { listeningTexts, recordingTexts } from './voice.ts'
+
 import type chat from '../en/chat.ts'
 import type { Translation } from '../texts.ts'
 
@@ -28,20 +30,7 @@ const texts: Translation<typeof chat> = {
   starters: 'Vorgeschlagene Fragen',
   followUps: 'Als Nächstes fragen',
   composer: {
-    record: 'Frage sprechen',
-    stopRecording: 'Aufnahme beenden',
-    cancelRecording: 'Aufnahme verwerfen',
-    recording: 'Aufnahme läuft, {{time}}',
-    writing: 'Was Sie gesagt haben, wird aufgeschrieben',
-    recordingProblem: {
-      refused:
-        'Das Mikrofon ist gesperrt. Erlauben Sie es für diese Seite in den Einstellungen des Browsers und versuchen Sie es noch einmal.',
-      'no-microphone': 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
-      unsupported:
-        'Dieser Browser kann hier nicht aufnehmen. Öffnen Sie die Seite über HTTPS, oder schreiben Sie Ihre Frage.',
-      failed: 'Die Aufnahme brach ab. Versuchen Sie es noch einmal.',
-      'too-long': 'Eine Aufnahme endet nach {{minutes}} Minuten. Was bis dahin gesagt wurde, wird aufgeschrieben.',
-    },
+    ...recordingTexts,
     label: 'Ihre Frage',
     placeholder: 'Stellen Sie eine Frage',
     send: 'Senden',
@@ -59,10 +48,7 @@ const texts: Translation<typeof chat> = {
     attached: 'Angehängte Dateien',
   },
   turn: {
-    listen: 'Anhören',
-    silence: 'Nicht mehr anhören',
-    speechFailed: 'Die Antwort konnte nicht gesprochen werden: {{message}}',
-    speechBlocked: 'Der Browser ließ die Antwort nicht abspielen. Drücken Sie Anhören.',
+    ...listeningTexts,
     goOn: 'Weiterschreiben',
     you: 'Sie fragten',
     answer: 'Antwort',

@@ -1,3 +1,5 @@
+import { listeningTexts, recordingTexts } from './voice.ts'
+
 /** Texts of the chat panel, the public chat page and the trace of a run. */
 const chat = {
   panel: {
@@ -26,18 +28,7 @@ const chat = {
   starters: 'Suggested questions',
   followUps: 'Ask next',
   composer: {
-    record: 'Speak your question',
-    stopRecording: 'Stop recording',
-    cancelRecording: 'Discard the recording',
-    recording: 'Recording, {{time}}',
-    writing: 'Writing down what you said',
-    recordingProblem: {
-      refused: 'The microphone is blocked. Allow it for this page in the settings of your browser, then try again.',
-      'no-microphone': 'No microphone was found. Connect one, then try again.',
-      unsupported: 'This browser cannot record here. Open the page over HTTPS, or type your question.',
-      failed: 'The recording broke off. Try again.',
-      'too-long': 'A recording ends after {{minutes}} minutes. What was said until then is written down.',
-    },
+    ...recordingTexts,
     label: 'Your question',
     placeholder: 'Ask a question',
     send: 'Send',
@@ -55,10 +46,7 @@ const chat = {
     attached: 'Attached files',
   },
   turn: {
-    listen: 'Listen',
-    silence: 'Stop listening',
-    speechFailed: 'The answer could not be spoken: {{message}}',
-    speechBlocked: 'The browser did not let the answer be played. Press Listen.',
+    ...listeningTexts,
     goOn: 'Go on',
     you: 'You asked',
     answer: 'Answer',

@@ -1,4 +1,4 @@
-export type RecordingProblem = 'refused' | 'no-microphone' | 'unsupported' | 'failed'
+export type RecordingProblem = 'refused' | 'no-microphone' | 'unsupported' | 'failed' | 'too-long'
 
 /** Why nothing can be recorded. */
 export class RecordingError extends Error {

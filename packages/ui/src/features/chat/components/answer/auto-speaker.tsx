@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 
-import { hush } from '../../model/speaker.ts'
+import { speaker } from '../../model/speaker.ts'
 import { useChat } from '../chat-context.ts'
 import { useSpeak } from './use-speak.ts'
 
@@ -19,6 +19,6 @@ export function AutoSpeaker() {
     if (answer?.state === 'done' && answer.messageId !== undefined && answer.text !== '') speak(answer.messageId)
   }, [isBusy, speech, conversation, speak])
   // A chat that is closed falls silent.
-  useEffect(() => hush, [])
+  useEffect(() => speaker.hush, [])
   return null
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 
 import { messageOf } from '../../../../lib/api-error.ts'
+import { isPlayBlocked } from '../../../../lib/speech/speaker.ts'
 import { notify } from '../../../../state/notifications.ts'
 import { abortSpeech, fetchSpeech } from '../../api/speech.ts'
-import { speak } from '../../model/speaker.ts'
+import { speaker } from '../../model/speaker.ts'
 import { useChat } from '../chat-context.ts'
 
 /** Speaks an answer of this chat; what fails is told. */
@@ -16,12 +17,12 @@ export function useSpeak(): (messageId: string) => void {
       chatId: conversation.store.getState().chatId,
       chatMessageId,
     })
-    speak(messageId, {
-      fetchSpeech: (id, signal) => fetchSpeech(answer(id), signal),
-      abort: (id) => void abortSpeech(answer(id)),
-    }).catch((error: unknown) => {
-      const isBlocked = error instanceof Error && error.name === 'NotAllowedError'
-      notify(isBlocked ? t('turn.speechBlocked') : t('turn.speechFailed', { message: messageOf(error) }), {
+    const ports = {
+      fetchSpeech: (id: string, signal: AbortSignal) => fetchSpeech(answer(id), signal),
+      abort: (id: string) => void abortSpeech(answer(id)),
+    }
+    speaker.speak(messageId, ports).catch((error: unknown) => {
+      notify(isPlayBlocked(error) ? t('turn.speechBlocked') : t('turn.speechFailed', { message: messageOf(error) }), {
         tone: 'error',
       })
     })

@@ -3,13 +3,14 @@ import { IconMicrophone, IconPlayerStopFilled, IconX } from '@tabler/icons-react
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
+import { clockOf } from '../../../../lib/recording/voice-recorder.ts'
 import { color, type } from '../../../../theme/tokens.ts'
 import type { Recorder } from './use-recorder.ts'
 
 /** Begins and ends a recording. */
 export function RecordButton({ recorder, disabled }: { recorder: Recorder; disabled: boolean }) {
   const { t } = useTranslation('chat')
-  if (recorder.state === 'recording') {
+  if (recorder.phase === 'recording') {
     return (
       <LabelledIconButton label={t('composer.stopRecording')} onClick={recorder.stop} sx={{ color: color.error }}>
         <IconPlayerStopFilled size={20} aria-hidden />
@@ -20,7 +21,7 @@ export function RecordButton({ recorder, disabled }: { recorder: Recorder; disab
     <LabelledIconButton
       label={t('composer.record')}
       disabled={disabled}
-      loading={recorder.state === 'writing'}
+      loading={recorder.phase !== 'idle'}
       onClick={recorder.start}
     >
       <IconMicrophone size={20} aria-hidden />
@@ -31,7 +32,7 @@ export function RecordButton({ recorder, disabled }: { recorder: Recorder; disab
 /** What the microphone is doing, or why it is not. */
 export function RecordingNotice({ recorder }: { recorder: Recorder }) {
   const { t } = useTranslation('chat')
-  const { state, seconds, problem } = recorder
+  const { phase, seconds, problem } = recorder
   return (
     <>
       {problem === undefined ? null : (
@@ -39,9 +40,9 @@ export function RecordingNotice({ recorder }: { recorder: Recorder }) {
           {problem}
         </Box>
       )}
-      {state === 'idle' ? null : (
+      {phase === 'idle' || phase === 'opening' ? null : (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ...type.caption, color: 'var(--chat-bot-text)' }}>
-          {state === 'recording' ? (
+          {phase === 'recording' ? (
             <>
               <Box component="span" aria-hidden sx={dotStyles} />
               <span role="timer">{t('composer.recording', { time: clockOf(seconds) })}</span>
@@ -56,10 +57,6 @@ export function RecordingNotice({ recorder }: { recorder: Recorder }) {
       )}
     </>
   )
-}
-
-function clockOf(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 const dotStyles = { width: 8, height: 8, borderRadius: '50%', backgroundColor: color.error }
