@@ -151,6 +151,7 @@ const ours = () =>
   `<script type="module" src="${product.url}/widget.js"></script><chatwright-chat flow-id="${flowId}" open></chatwright-chat>`
 
 test('our widget takes a spoken question on a foreign site, tells silence and a refusal, and plays its answer', async () => {
+  await hearQuestions()
   await speakAnswers({ autoPlay: true })
   spoken.length = 0
   said = 'What is the weather?'
@@ -190,6 +191,7 @@ test('our widget takes a spoken question on a foreign site, tells silence and a 
 })
 
 test('our widget lets go of the microphone when it is closed', async () => {
+  await hearQuestions()
   const { page, close } = await onForeignSite(ours())
   await page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
@@ -213,6 +215,7 @@ test('our widget lets go of the microphone when it is closed', async () => {
 })
 
 test('where the part that listens and speaks does not come, our widget is written to and read', async () => {
+  await hearQuestions()
   const { page, close } = await onForeignSite(ours())
   await page.route('**/widget-speech.js', (route) => route.abort())
   await page.goto('/')
@@ -263,6 +266,13 @@ test('the unchanged flowise-embed widget gets the voice of an answer inside its 
   expect(spoken).toEqual(['Hello there'])
   await close()
 })
+
+/** A server of one's own, without a key. */
+async function hearQuestions(): Promise<void> {
+  const { port } = speech.address() as AddressInfo
+  const localAISTT = { status: true, baseUrl: `http://127.0.0.1:${port}/v1` }
+  await product.api('PUT', `/chatflows/${flowId}`, { speechToText: JSON.stringify({ localAISTT }) })
+}
 
 /** OpenAI's place is taken by the server of this test. */
 async function speakAnswers({ autoPlay }: { autoPlay: boolean }): Promise<void> {

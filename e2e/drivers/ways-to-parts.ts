@@ -228,6 +228,16 @@ export const ways: readonly Way[] = [
     },
   },
   {
+    to: 'keys that a loaded database brought',
+    stays: SHELL,
+    go: async (page) => {
+      await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
+      await page.addInitScript(() => sessionStorage.setItem('database.loaded', 'yes'))
+      await page.goto('/tools')
+      await arrived(page).getByText('Brought').waitFor()
+    },
+  },
+  {
     to: 'a template',
     go: async (page) => {
       await page.goto('/marketplaces')
@@ -443,6 +453,18 @@ export const germanWays: readonly Way[] = [
       await openFlow(page, flowId)
       await page.getByRole('button', { name: 'API und Teilen' }).click()
       await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'the background work in German',
+    stays: SHELL,
+    stored: german,
+    go: async (page) => {
+      await page.goto('/tools')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Arbeit im Hintergrund' }).click()
+      await arrived(page).getByRole('heading', { name: 'Arbeit im Hintergrund' }).waitFor()
     },
   },
   {

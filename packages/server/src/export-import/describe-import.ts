@@ -41,9 +41,9 @@ const words = {
 } as const
 
 function fateOf({ fate, renamedTo, credentials, lacks }: BroughtNode): string | undefined {
-  if (fate === 'placeholder') return 'not known here; kept as a placeholder'
-  const renamed = renamedTo === undefined ? [] : [`renamed to ${renamedTo}`]
-  const credential = credentials.length > 0 ? [`needs a credential (${credentials.join(' or ')})`] : []
+  if (fate === 'placeholder') return 'Not known here; kept as a placeholder.'
+  const renamed = renamedTo === undefined ? [] : [`Renamed to ${renamedTo}.`]
+  const credential = credentials.length > 0 ? [`Needs a credential (${credentials.join(' or ')}).`] : []
   const all = [...renamed, ...credential, ...lacks]
-  return all.length === 0 ? undefined : all.join('; ')
+  return all.length === 0 ? undefined : all.join(' ')
 }

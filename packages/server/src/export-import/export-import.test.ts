@@ -126,7 +126,7 @@ describeOnBothDatabases('Export and import', (start) => {
     expect(support.notes).toEqual(
       expect.arrayContaining([
         expect.stringContaining('It opens with an API key that is not here'),
-        'Speech to text by Azure Speech needs a credential (azureCognitiveServices). Until you choose one in its settings, no microphone is shown.',
+        'Speech to text by Azure Speech needs a credential. Until you choose one in its settings, no microphone is shown.',
         'Text to speech names a provider that is not here (telepathy). Until you choose another in its settings, no answer is spoken.',
       ]),
     )

@@ -33,7 +33,9 @@ export async function reportNodes(flow: Flow, changes: readonly Change[], known:
       const own = problems.filter(({ nodeId }) => nodeId === node.id)
       const lacksCredential = own.some(({ code }) => code === 'missing-credential')
       const lacks = [
-        ...own.filter(({ code }) => code === 'missing-input' || code === 'bad-input').map(({ message }) => message),
+        ...own
+          .filter(({ code }) => code === 'missing-input' || code === 'bad-input')
+          .map(({ message }) => aboutIt(message, node.data.label)),
         ...(await missingParts(node, description.inputs, known)),
       ]
       const isRenamed = changes.some(({ kind, nodeId }) => kind === 'renamed-node' && nodeId === node.id)
@@ -46,6 +48,12 @@ export async function reportNodes(flow: Flow, changes: readonly Change[], known:
       }
     }),
   )
+}
+
+/** The line begins with the node already. */
+function aboutIt(message: string, label: string): string {
+  const rest = message.startsWith(`${label} `) ? message.slice(label.length + 1) : message
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
 async function missingParts(node: FlowNode, inputs: readonly InputDescription[], known: Known): Promise<string[]> {

@@ -39,8 +39,6 @@ function noteOf(column: unknown, { credentials, find, what, until }: Speech): st
   const lacksCredential =
     active.credentialId === undefined ? provider.needs.includes('credentialId') : !credentials.has(active.credentialId)
   return lacksCredential
-    ? [
-        `${what} by ${provider.label} needs a credential (${provider.credential}). Until you choose one in its settings, ${until}.`,
-      ]
+    ? [`${what} by ${provider.label} needs a credential. Until you choose one in its settings, ${until}.`]
     : []
 }

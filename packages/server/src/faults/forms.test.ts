@@ -35,7 +35,10 @@ const broken: Record<string, [contentType: string, body: string]> = {
   'headers that are none': [form, '--x\r\n\u0000\u0001\u0002:::\r\n\r\nbody\r\n--x--\r\n'],
   'headers without end': [form, `--x\r\ncontent-disposition: ${'y'.repeat(100_000)}`],
   'a kind of form nobody reads': ['multipart/mixed; boundary=x', `${part(file)}--x--\r\n`],
-  'another kind of form': ['application/x-www-form-urlencoded', 'files=x'],
+  'no form at all': ['text/plain', 'files=x'],
+  'fields without end': ['application/x-www-form-urlencoded', 'a=b&'.repeat(100_000)],
+  'a field from a prototype': ['application/x-www-form-urlencoded', '__proto__=x'],
+  'a field without a name': ['application/x-www-form-urlencoded', '=x'],
 }
 
 const odd: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { parseForm } from './parse-form.ts'
+import { parseForm, parseUrlForm } from './parse-form.ts'
 
 /** Boundaries and headers around the files. */
 const FRAMING_BYTES = 64 * 1024
@@ -13,5 +13,10 @@ export function installForms(app: FastifyInstance, config: Pick<Config, 'bodyLim
     { parseAs: 'buffer', bodyLimit },
     async (request: FastifyRequest, body: Buffer) =>
       parseForm(body, request.headers['content-type'] ?? '', { fileSize: config.uploadLimit }),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: config.bodyLimit },
+    async (_: FastifyRequest, body: string) => parseUrlForm(body),
   )
 }

@@ -123,6 +123,13 @@ describeOnBothDatabases('What scripts of the older product send', (start) => {
     expect((await server.send('GET', `/api/v1/feedback/${id}`)).body).toMatchObject([{ chatId: '4711' }])
   })
 
+  test('a form without files is a question, as curl -d sends it', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const asked = await server.send('POST', `/api/v1/prediction/${id}`, 'question=Hi+there%3F&chatId=c9', form)
+    expect(asked).toMatchObject({ status: 200, body: { question: 'Hi there?', chatId: 'c9' } })
+    expect((await server.send('POST', '/api/v1/chatflows', 'name=x', form)).status).toBe(415)
+  })
+
   test('a flow without faults is valid, and one with faults says them node by node', async () => {
     expect((await server.send('GET', `/api/v1/validation/${id}`)).body).toEqual([])
     const { body } = await server.send('POST', '/api/v1/chatflows', {

@@ -70,7 +70,8 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
       const { session, answerMessageId: chatMessageId } = run.job
-      yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, signal)
+      const reader = { audience: faultsFor(audience), signal }
+      yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, reader)
     }
     return follow(run, streams, { afterSeq: 0, play, ...reader })
   }

@@ -117,7 +117,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const history = readHistory(body.history, rights)
     return async () => {
       // Before anything is taken out: a recording that nobody understands changes nothing.
-      const heard = await speech.hear(head, body.uploads)
+      const heard = await speech.hear(head, body.uploads, rights.audience)
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       const question = [asked, heard.text].filter((each) => each !== '').join('\n')

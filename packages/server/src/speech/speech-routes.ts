@@ -3,8 +3,9 @@ import type { MessageStore } from '../chat-messages/message-store.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { EventStreams } from '../http/event-stream.ts'
+import type { IsOperator } from '../http/access.ts'
 import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
-import type { SpeechService } from './speech-service.ts'
+import type { SpeechAudience, SpeechService } from './speech-service.ts'
 import type { SpokenAnswers } from './spoken-answers.ts'
 
 export interface SpeechRouteDependencies {
@@ -14,17 +15,19 @@ export interface SpeechRouteDependencies {
   limiter: RateLimiter
   messages: Pick<MessageStore, 'find'>
   streams: EventStreams
+  isOperator: IsOperator
 }
 
 /** Speaks answers, in the frames and at the addresses of the older product. */
-export function speechRoutes({
-  speech,
-  spoken,
-  gates,
-  limiter,
-  messages,
-  streams,
-}: SpeechRouteDependencies): Handler[] {
+export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
+  const { speech, spoken, gates, limiter, messages, streams, isOperator } = dependencies
+
+  const audienceOf = ({
+    caller,
+    request,
+  }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): SpeechAudience =>
+    isOperator(caller, request) ? 'owner' : 'visitor'
+
   const speak = async ({ body, caller, request, reply }: Call<unknown, unknown, Spoken>) => {
     const flow = await gates.admit({ flowId: body.chatflowId, caller, request, reply })
     const { chatId, chatMessageId } = body
@@ -35,7 +38,8 @@ export function speechRoutes({
     }
     await limiter.count(flow, request.ip, 'speech')
     const stop = new AbortController()
-    const frames = await spoken.speak(flow, { chatId, chatMessageId, markdown: message.content }, stop.signal)
+    const reader = { audience: audienceOf({ caller, request }), signal: stop.signal }
+    const frames = await spoken.speak(flow, { chatId, chatMessageId, markdown: message.content }, reader)
     const stream = streams.open(reply)
     stream.onGone(() => stop.abort())
     for await (const frame of frames) stream.write(`event: ${frame.event}\ndata: ${JSON.stringify(frame)}\n\n`)
@@ -44,10 +48,10 @@ export function speechRoutes({
   }
 
   return [
-    handleFlow(transcribe, async ({ flow, body, request }) => {
+    handleFlow(transcribe, async ({ flow, body, caller, request }) => {
       await limiter.count(flow, request.ip, 'speech')
       const { data, name = 'recording' } = body
-      const { text } = await speech.hear(flow, [{ type: 'audio', name, data }])
+      const { text } = await speech.hear(flow, [{ type: 'audio', name, data }], audienceOf({ caller, request }))
       return { text }
     }),
     handle(speakAnswer, speak),

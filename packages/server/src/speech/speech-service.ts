@@ -12,9 +12,9 @@ export interface SpeechService {
   /** What visitors are offered: nothing until it could work. */
   offers(flow: FlowHead): Promise<SpeechOffers>
   /** What was said in the recordings of a question, and the rest of its files. */
-  hear(flow: FlowHead, uploads: readonly Upload[] | undefined): Promise<Heard>
+  hear(flow: FlowHead, uploads: readonly Upload[] | undefined, audience: SpeechAudience): Promise<Heard>
   /** The sound of a text, piece by piece. */
-  speak(flow: FlowHead, text: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  speak(flow: FlowHead, text: string, reader: SpeechReader): Promise<AsyncIterable<Uint8Array>>
   voices(provider: string, credentialId: string | undefined): Promise<{ id: string; name: string }[]>
 }
 
@@ -23,6 +23,14 @@ export interface Heard {
   /** What was sent along that is no recording. */
   others: readonly Upload[] | undefined
   remembered: { type: string; name: string; mime: string }[]
+}
+
+/** Who reads why a provider failed: a visitor nothing of which one it is, or where. */
+export type SpeechAudience = 'owner' | 'visitor'
+
+export interface SpeechReader {
+  audience: SpeechAudience
+  signal: AbortSignal
 }
 
 export interface SpeechOffers {
@@ -48,6 +56,8 @@ export interface SpeechDependencies {
 const MAX_RECORDING_BYTES = 25 * 1024 ** 2
 const MAX_SPOKEN_LETTERS = 4000
 const MAX_SOUND_BYTES = 20 * 1024 ** 2
+const NOT_HEARD = 'What you said could not be written down just now. Try again in a moment, or type your question.'
+const NOT_SPOKEN = 'The answer cannot be spoken just now. Try again in a moment.'
 const HEAR_MS = 90_000
 const SPEAK_MS = 120_000
 const DATA_URL = /^data:(audio\/[\w.+-]+|video\/(?:webm|mp4))(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
@@ -76,12 +86,12 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
   }
 
   /** A provider's refusal may quote the key it refused. */
-  const told = async <Value>(work: Promise<Value>): Promise<Value> => {
+  const told = async <Value>(work: Promise<Value>, unasked?: string): Promise<Value> => {
     try {
       return await work
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'provider-failed') throw error
-      throw new AppError('provider-failed', {}, { message: secrets.hide(error.message), cause: error })
+      throw new AppError('provider-failed', {}, { message: unasked ?? secrets.hide(error.message), cause: error })
     }
   }
 
@@ -91,7 +101,7 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       return { hears: hearing !== undefined, speaks: speaking !== undefined, plays: speaking?.isAutoPlayed ?? false }
     },
 
-    async hear(flow, uploads) {
+    async hear(flow, uploads, audience) {
       const recordings = (uploads ?? []).filter(isRecording)
       if (recordings.length === 0) return { text: '', others: uploads, remembered: [] }
       const hearing = await hearingHere(flow)
@@ -103,7 +113,10 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       const transcribe = transcribers[hearing.provider]
       const values = await valuesFor(hearing.credentialId, flow.id, hearers[hearing.provider].credential)
       const use = { hearing, credential: values, access, signal: AbortSignal.timeout(HEAR_MS) }
-      const said = await told(Promise.all(recordings.map((each) => transcribe(readRecording(each), use))))
+      const said = await told(
+        Promise.all(recordings.map((each) => transcribe(readRecording(each), use))),
+        audience === 'visitor' ? NOT_HEARD : undefined,
+      )
       const text = said
         .map((each) => each.trim())
         .filter((each) => each !== '')
@@ -116,13 +129,16 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       }
     },
 
-    async speak(flow, text, signal) {
+    async speak(flow, text, { audience, signal }) {
       const speaking = await speakingHere(flow)
       if (!speaking) throw new AppError('speech-off')
       const values = await valuesFor(speaking.credentialId, flow.id, speakers[speaking.provider].credential)
       const whole = AbortSignal.any([signal, AbortSignal.timeout(SPEAK_MS)])
       const use = { speaking, credential: values, access, signal: whole }
-      const response = await told(voices[speaking.provider].speak(text.slice(0, MAX_SPOKEN_LETTERS), use))
+      const response = await told(
+        voices[speaking.provider].speak(text.slice(0, MAX_SPOKEN_LETTERS), use),
+        audience === 'visitor' ? NOT_SPOKEN : undefined,
+      )
       return limited(response)
     },
 

@@ -166,6 +166,21 @@ describeOnBothDatabases('Speech', (start) => {
       expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI could not be reached/)
     })
 
+    test('a visitor is not told who failed, or why', async () => {
+      const flowId = await create(await hears())
+      answer = (_, response) => response.writeHead(500).end(JSON.stringify({ error: 'in the cellar' }))
+      const visitor = { origin: 'https://shop.example' }
+      const told = /^What you said could not be written down just now\. Try again in a moment, or type your question\.$/
+      for (const [path, body] of [
+        [`/api/v1/speech-to-text/${flowId}`, { data: recording().data }],
+        [`/api/v1/prediction/${flowId}`, { question: '', uploads: [recording()] }],
+      ] as const) {
+        const refused = await server.send('POST', path, body, visitor)
+        expect([refused.status, refused.body.message]).toEqual([502, expect.stringMatching(told)])
+        expect(refused.text).not.toMatch(/OpenAI|cellar/)
+      }
+    })
+
     test('count as questions', async () => {
       const flowId = await create(await hears(), undefined, { rateLimit })
       const statuses = [
@@ -267,6 +282,14 @@ describeOnBothDatabases('Speech', (start) => {
       answer = (_, response) => response.writeHead(500).end('{}')
       const refused = await generate(await answered(await speaks()))
       expect([refused.status, refused.body.message]).toEqual([502, 'OpenAI answered 500'])
+      const visitor = { origin: 'https://shop.example' }
+      const heard = await server.send(
+        'POST',
+        '/api/v1/text-to-speech/generate',
+        await answered(await speaks()),
+        visitor,
+      )
+      expect(heard.body.message).toBe('The answer cannot be spoken just now. Try again in a moment.')
       const off = await answered(undefined)
       expect((await generate(off)).status).toBe(422)
       const config = (await server.send('GET', `/api/v1/public-chatbotConfig/${off.chatflowId}`)).body

@@ -1,6 +1,6 @@
 import { AppError, errorTable } from '@chatwright/contract'
 import type { FlowHead } from '../flows/flow-library.ts'
-import type { SpeechService } from './speech-service.ts'
+import type { SpeechReader, SpeechService } from './speech-service.ts'
 
 export interface SpokenAnswer {
   chatId: string
@@ -17,16 +17,16 @@ export interface SpokenFrame {
 
 export interface SpokenAnswers {
   /** Speaks an answer; whoever speaks it already falls silent. Throws why it cannot begin. */
-  speak(flow: FlowHead, answer: SpokenAnswer, signal: AbortSignal): Promise<AsyncIterable<SpokenFrame>>
+  speak(flow: FlowHead, answer: SpokenAnswer, reader: SpeechReader): Promise<AsyncIterable<SpokenFrame>>
   /** The same after an answer that is played by itself, where nothing can be refused any more. */
-  play(flow: FlowHead, answer: SpokenAnswer, signal: AbortSignal): AsyncIterable<SpokenFrame>
+  play(flow: FlowHead, answer: SpokenAnswer, reader: SpeechReader): AsyncIterable<SpokenFrame>
   stop(flowId: string, answer: Omit<SpokenAnswer, 'markdown'>): void
 }
 
 export function createSpokenAnswers(speech: Pick<SpeechService, 'offers' | 'speak'>): SpokenAnswers {
   const spoken = new Map<string, AbortController>()
 
-  const speak: SpokenAnswers['speak'] = async (flow, answer, signal) => {
+  const speak: SpokenAnswers['speak'] = async (flow, answer, { audience, signal }) => {
     const { chatMessageId, markdown } = answer
     const key = keyOf(flow.id, answer)
     spoken.get(key)?.abort()
@@ -37,7 +37,7 @@ export function createSpokenAnswers(speech: Pick<SpeechService, 'offers' | 'spea
     }
     const either = AbortSignal.any([signal, stop.signal])
     try {
-      const pieces = await speech.speak(flow, spokenText(markdown), either)
+      const pieces = await speech.speak(flow, spokenText(markdown), { audience, signal: either })
       return framesOf(pieces, { chatMessageId, signal: either, onEnd: forget })
     } catch (error) {
       forget()
@@ -47,11 +47,11 @@ export function createSpokenAnswers(speech: Pick<SpeechService, 'offers' | 'spea
 
   return {
     speak,
-    async *play(flow, answer, signal) {
+    async *play(flow, answer, reader) {
       if (spokenText(answer.markdown) === '' || !(await speech.offers(flow)).plays) return
       const { chatMessageId } = answer
       try {
-        yield* await speak(flow, answer, signal)
+        yield* await speak(flow, answer, reader)
       } catch (error) {
         yield { event: 'tts_error', data: { chatMessageId, error: wordsOf(error) } }
       }

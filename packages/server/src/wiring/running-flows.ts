@@ -146,7 +146,7 @@ export async function createRunning({
         spoken,
       }),
       ...pageRoutes({ library, gates, describe, speech }),
-      ...speechRoutes({ speech, spoken, gates, limiter, messages, streams }),
+      ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),

@@ -1,4 +1,4 @@
-import { listeningTexts, recordingTexts } from './voice.ts'
+import { listeningTexts, recordingTexts } from '../voice-de.ts'
 
 import type chat from '../en/chat.ts'
 import type { Translation } from '../texts.ts'

@@ -1,4 +1,4 @@
-import { listeningTexts, recordingTexts } from './voice.ts'
+import { listeningTexts, recordingTexts } from '../voice-en.ts'
 
 /** Texts of the chat panel, the public chat page and the trace of a run. */
 const chat = {

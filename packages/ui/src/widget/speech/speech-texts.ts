@@ -1,5 +1,5 @@
-import * as german from '../../i18n/de/voice.ts'
-import * as english from '../../i18n/en/voice.ts'
+import * as german from '../../i18n/voice-de.ts'
+import * as english from '../../i18n/voice-en.ts'
 
 export type SpeechTexts = typeof english.recordingTexts & typeof english.listeningTexts
 

@@ -64,11 +64,16 @@ function NodeLine({ node }: { node: BroughtNode }) {
   const words = {
     works: t('bring.works'),
     renamed: renamed ?? '',
-    lacking: [renamed, ...lacking].filter(Boolean).join('; '),
+    lacking: [...(renamed === undefined ? [] : [renamed]), ...lacking].map(asSentence).join(' '),
     placeholder: t('bring.placeholder'),
   }[node.fate]
   const { icon, ink } = looks[node.fate]
   return <FateLine icon={icon} ink={ink} label={node.label} text={words} />
+}
+
+function asSentence(words: string): string {
+  const [first = '', ...rest] = words
+  return `${first.toUpperCase()}${rest.join('')}${words.endsWith('.') ? '' : '.'}`
 }
 
 export function FateLine({

@@ -9,7 +9,7 @@ interface CredentialChoiceProps {
   kind: string
   value: string
   onChange: (id: string) => void
-  /** Said while none is chosen. */
+  /** Said while none is chosen, or one that is gone. */
   error?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export function CredentialChoice({ kind, value, onChange, error }: CredentialCho
         ...(isKnown ? [] : [{ value, label: t('speech.missing') }]),
       ]}
       onChange={(chosen) => onChange(chosen === NONE ? '' : chosen)}
-      error={value === '' ? error : undefined}
+      error={value === '' || (credentials.data && !isKnown) ? error : undefined}
       help={
         <Link component={RouterLink} to="/credentials">
           {t('speech.manage')}

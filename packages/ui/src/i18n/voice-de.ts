@@ -1,4 +1,4 @@
-import type * as english from '../en/voice.ts'
+import type * as english from './voice-en.ts'
 
 /** Texts of the microphone, in the chat and in the widget. */
 export const recordingTexts: typeof english.recordingTexts = {
