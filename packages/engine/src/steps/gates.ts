@@ -1,4 +1,9 @@
-import type { GraphEdge } from './step-graph.ts'
+export interface GraphEdge {
+  readonly index: number
+  readonly source: string
+  readonly target: string
+  readonly output: string
+}
 
 interface Drawing {
   incoming: ReadonlyMap<string, readonly GraphEdge[]>

@@ -1,4 +1,5 @@
-import { reachable, type GraphEdge, type GraphStep, type StepGraph } from './step-graph.ts'
+import type { GraphEdge } from './gates.ts'
+import { reachable, type GraphStep, type StepGraph } from './step-graph.ts'
 
 /**
  * How far a run has come, as JSON. An edge is taken, or it is known that it will not be, or nobody knows yet. A step

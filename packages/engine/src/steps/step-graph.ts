@@ -1,4 +1,4 @@
-import { findGates } from './gates.ts'
+import { findGates, type GraphEdge } from './gates.ts'
 
 /** Which step leads to which: what is drawn in an agent flow, or inside one of its containers. */
 export interface StepGraph {
@@ -20,13 +20,6 @@ export interface GraphStep {
   readonly outgoing: readonly GraphEdge[]
   /** It runs when one edge of each of these is taken: ways that exclude each other stand together. */
   readonly gates: readonly (readonly GraphEdge[])[]
-}
-
-export interface GraphEdge {
-  readonly index: number
-  readonly source: string
-  readonly target: string
-  readonly output: string
 }
 
 export interface DrawnSteps {
