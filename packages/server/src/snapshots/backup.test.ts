@@ -8,7 +8,8 @@ import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
-import { inOrderOfReference, openSnapshot, type Value } from './snapshot.ts'
+import { openSnapshot } from './open-snapshot.ts'
+import { inOrderOfReference, type Value } from './snapshot.ts'
 
 interface Place {
   env: Record<string, string>

@@ -8,7 +8,8 @@ import type { DatabaseKind, Schema } from '../db/schema.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import type { Head } from './archive-format.ts'
 import { readArchive } from './read-archive.ts'
-import { isOurs, openSnapshot, type Table, type Value } from './snapshot.ts'
+import { openSnapshot } from './open-snapshot.ts'
+import { isOurs, type Table, type Value } from './snapshot.ts'
 
 /** Rows per statement. */
 const SOME_ROWS = 50

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.ts'
 import type { DatabaseKind, Schema } from '../db/schema.ts'
 
 /** What a column holds, on both databases alike. */
@@ -23,15 +22,6 @@ export interface Snapshot {
   /** How far the clock of the database is ahead of ours, in ms. */
   clockAhead(): Promise<number>
   end(): Promise<void>
-}
-
-export async function openSnapshot(config: Config['database']): Promise<Snapshot> {
-  if (config.kind === 'sqlite') {
-    const { openSqliteSnapshot } = await import('./sqlite-snapshot.ts')
-    return openSqliteSnapshot(config.file)
-  }
-  const { openPostgresSnapshot } = await import('./postgres-snapshot.ts')
-  return openPostgresSnapshot(config.url)
 }
 
 /** All tables of ours: a database may hold those of others too. The compiler asks for each. */
