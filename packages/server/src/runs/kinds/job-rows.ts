@@ -9,5 +9,5 @@ import { createQuestionRows } from './question-rows.ts'
 export function createJobRows(database: Database, write: BatchedWrites['write']): (job: Job) => JobRows<Job> {
   const question = createQuestionRows(database, write)
   const rows = { question, continue: question, load: createLoadRows(database, write) }
-  return (job) => rows[job.kind] as unknown as JobRows<Job>
+  return (job) => rows[job.kind]
 }
