@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -115,7 +116,7 @@ function readPassphrase(named: string | undefined, found: string | undefined): s
 function readKeyList(path: string | undefined): FlowiseRow[] {
   if (path === undefined) return []
   try {
-    const keys: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const keys: unknown = parseJson(readFileSync(path, 'utf8'))
     if (Array.isArray(keys)) return keys.filter((key): key is FlowiseRow => typeof key === 'object' && key !== null)
   } catch {
     // Said below, like any other content that is no list.

@@ -191,7 +191,7 @@ function rowsOf(placed: ReturnType<typeof placeRows>): { row: Row; isReplacing: 
 
 async function all(database: FlowiseDatabase, table: string): Promise<FlowiseRow[]> {
   const rows: FlowiseRow[] = []
-  for await (const page of pages(database, table)) rows.push(...page)
+  for await (const page of pages(database, table)) for (const row of page) rows.push(row)
   return rows
 }
 

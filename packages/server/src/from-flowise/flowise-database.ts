@@ -114,5 +114,8 @@ function readable<Result>(path: string, read: () => Result): Result {
 }
 
 function hidePassword(source: string): string {
-  return source.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@')
+  if (!source.includes('://')) return source
+  if (!URL.canParse(source)) return 'The address'
+  const { protocol, username, host, pathname } = new URL(source)
+  return `${protocol}//${username === '' ? '' : `${username}:…@`}${host}${pathname}`
 }

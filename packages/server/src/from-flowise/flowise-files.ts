@@ -1,4 +1,4 @@
-import { parseFiles, STORED_FILE_PREFIX } from '@chatwright/core'
+import { parseFiles, parseJson, STORED_FILE_PREFIX } from '@chatwright/core'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
@@ -104,7 +104,7 @@ function parseList(text: unknown): Record<string, unknown>[] {
 function parse(text: unknown): unknown {
   if (typeof text !== 'string') return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

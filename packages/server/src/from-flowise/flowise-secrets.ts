@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { createDecipheriv, createHash } from 'node:crypto'
 
 const SALTED = 'Salted__'
@@ -13,7 +14,7 @@ export function openFlowiseSecret(sealed: string, passphrase: string): Record<st
   const decipher = createDecipheriv('aes-256-cbc', material.subarray(0, KEY_BYTES), material.subarray(KEY_BYTES))
   try {
     const text = Buffer.concat([decipher.update(bytes.subarray(SALTED.length * 2)), decipher.final()])
-    const values: unknown = JSON.parse(text.toString('utf8'))
+    const values: unknown = parseJson(text.toString('utf8'))
     return typeof values === 'object' && values !== null && !Array.isArray(values) ? { ...values } : undefined
   } catch {
     // A wrong key shows itself in the padding, or in a text that is no JSON.
