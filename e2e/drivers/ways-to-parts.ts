@@ -234,7 +234,7 @@ export const ways: readonly Way[] = [
       await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
       await page.addInitScript(() => sessionStorage.setItem('database.loaded', 'yes'))
       await page.goto('/tools')
-      await arrived(page).getByText('Brought').waitFor()
+      await arrived(page).getByRole('heading', { name: 'Brought', exact: true }).waitFor()
     },
   },
   {
