@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
@@ -62,3 +64,13 @@ test.each([...ways.slice(0, -1), ...germanWays, ...ways.slice(-1)])(
   },
   WAY,
 )
+
+const PARTS = join(import.meta.dirname, '../packages/ui/dist/app/assets/async')
+
+// Last: it asks what all the ways before it have met.
+test('[NOTE-3] no lazily loaded file of the build was left out of the walk', () => {
+  const built = readdirSync(PARTS).filter((file) => /\.(js|css)$/.test(file))
+  expect(built.length).toBeGreaterThan(0)
+  const leftOut = built.filter((file) => !met.has(file))
+  expect(leftOut, 'Add a way to each of these parts to e2e/drivers/ways-to-parts.ts').toEqual([])
+})

@@ -37,6 +37,8 @@ async function choose(page: Page, open: () => Promise<void>, file: { name: strin
   await shellOf(page).chooseFile(open, file)
 }
 
+const loadFromMenu = (page: Page) => shellOf(page).menu.getByRole('button', { name: 'Load a flow from a file' }).click()
+
 const brokenEdge = JSON.stringify({
   nodes: [{ id: 'gone_0', position: { x: 0, y: 0 }, data: { id: 'gone_0', name: 'gone', label: 'Gone', inputs: {} } }],
   edges: [],
@@ -420,6 +422,26 @@ export const ways: readonly Way[] = [
     go: async (page, _, flowId) => {
       await page.goto(`/chatbot/${flowId}`)
       await chatOf(page).field.waitFor()
+    },
+  },
+  {
+    to: 'a flow from a file, by the side menu',
+    go: async (page) => {
+      await page.goto('/tools')
+      await choose(page, () => loadFromMenu(page), { name: 'Old.json', text: brokenEdge })
+      await page.waitForURL('**/canvas')
+      await arrived(page).waitFor()
+    },
+  },
+  {
+    to: 'the report on a whole export, by the side menu',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/tools')
+      const flows = ['Brought along', 'Brought too'].map((name) => ({ name, flowData: brokenEdge, type: 'CHATFLOW' }))
+      const text = JSON.stringify({ ChatFlow: flows })
+      await choose(page, () => loadFromMenu(page), { name: 'ExportData.json', text })
+      await arrived(page).getByText('Brought along').first().waitFor()
     },
   },
   {
