@@ -135,19 +135,19 @@ const readings: Record<string, { make: (parts: number) => unknown; read: Walk }>
   'a page': { make: (parts) => '<p>a<b>c</b>'.repeat(parts), read: (text) => readPageText(text as string) },
   'a text of lines': {
     make: (parts) => 'a few words of a line\n'.repeat(parts),
-    read: (text) => splitRecursively(text as string, ['\n\n', '\n', ' ', ''], chunks),
+    read: (text) => [...splitRecursively(text as string, ['\n\n', '\n', ' ', ''], chunks)],
   },
   'a text without a place to cut': {
     make: (parts) => 'x'.repeat(20 * parts),
-    read: (text) => splitRecursively(text as string, ['\n\n', '\n', ' ', ''], chunks),
+    read: (text) => [...splitRecursively(text as string, ['\n\n', '\n', ' ', ''], chunks)],
   },
   'Markdown of headings alone': {
     make: (parts) => '# a\n'.repeat(parts),
-    read: (text) => splitMarkdown(text as string, { ...chunks, headingLevel: 6 }),
+    read: (text) => [...splitMarkdown(text as string, { ...chunks, headingLevel: 6 })],
   },
   'Markdown of one table': {
     make: (parts) => `| a | b |\n| - | - |\n${'| c | d |\n'.repeat(parts)}`,
-    read: (text) => splitMarkdown(text as string, { ...chunks, headingLevel: 6 }),
+    read: (text) => [...splitMarkdown(text as string, { ...chunks, headingLevel: 6 })],
   },
 }
 

@@ -9,6 +9,7 @@ import {
   type RequestView,
   type TextSplitter,
 } from '@chatwright/core'
+import { mapInTurns } from '../turns/take-turns.ts'
 
 /** What every loader offers besides where its text comes from. */
 export const loaderInputs = {
@@ -64,7 +65,7 @@ export async function loaderValue(
     const documents = await read(signal, report)
     signal.throwIfAborted()
     const split = inputs.textSplitter ? await inputs.textSplitter.splitDocuments(documents) : documents
-    return split.map((document) => ({ ...document, metadata: chooseMetadata(document.metadata, inputs) }))
+    return mapInTurns(split, (document) => ({ ...document, metadata: chooseMetadata(document.metadata, inputs) }))
   }
   if (output !== 'text') return { kind: 'documents', load: (run, report) => load(run.signal, report) }
   if (!request) {

@@ -1,5 +1,6 @@
 import { NodeError, type Document, type NodeContext, type OpenFile } from '@chatwright/core'
 import { parseIsolated } from './isolated-parser.ts'
+import { mapInTurns } from '../turns/take-turns.ts'
 import parseCsv, { type CsvRow } from './parse-csv.ts'
 
 interface Isolation {
@@ -8,7 +9,7 @@ interface Isolation {
 }
 
 /** Up to this size parsing takes less than starting a process would. */
-const PARSED_HERE_BYTES = 512 * 1024
+const PARSED_HERE_BYTES = 128 * 1024
 
 export function readRows(bytes: Uint8Array, { context, signal }: Isolation): Promise<CsvRow[]> {
   if (bytes.byteLength <= PARSED_HERE_BYTES) return parseCsv({ bytes })
@@ -29,7 +30,7 @@ export async function readCsv(
       hint: `Its columns are ${Object.keys(rows[0]).join(', ')}.`,
     })
   }
-  return rows.map((row, index) => ({
+  return mapInTurns(rows, (row, index) => ({
     pageContent:
       column === ''
         ? Object.entries(row)

@@ -1,5 +1,5 @@
 import { defineNode, string } from '@chatwright/core'
-import { mergePieces } from './split-recursively.ts'
+import { mergePieces, splitAt } from './split-recursively.ts'
 import { checkChunkSettings, chunkInputs, textSplitter } from './text-splitter.ts'
 
 export default defineNode({
@@ -24,7 +24,7 @@ export default defineNode({
   build({ inputs }) {
     const settings = checkChunkSettings(inputs)
     const separator = readEscapes(inputs.separator ?? '') || '\n\n'
-    return textSplitter((text) => mergePieces(text.split(separator), separator, settings))
+    return textSplitter((text) => mergePieces(splitAt(text, separator), separator, settings))
   },
 })
 

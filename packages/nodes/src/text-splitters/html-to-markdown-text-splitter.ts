@@ -31,9 +31,12 @@ export default defineNode({
  * Tags that are quoted as code do not count.
  */
 function isHtml(text: string): boolean {
-  const prose = text.replaceAll(/```[^]*?```|`[^`\n]*`/g, '')
+  const prose = text.slice(0, LOOKED_AT).replaceAll(/```[^]*?```|`[^`\n]*`/g, '')
   return /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(prose)
 }
+
+/** A page shows what it is at its beginning. */
+const LOOKED_AT = 100_000
 
 /** A few kilobytes of HTML can become millions of nodes: they are built where they can be ended. */
 const LIMITS = { timeoutMs: 60_000, memoryMb: 512 }

@@ -1,4 +1,5 @@
 import { NodeError, number, type Document, type TextSplitter } from '@chatwright/core'
+import { collectInTurns, Turn } from '../turns/take-turns.ts'
 import type { ChunkSettings } from './split-recursively.ts'
 
 export const chunkInputs = {
@@ -44,28 +45,27 @@ export function checkChunkSettings(settings: ChunkSettings): ChunkSettings {
 
 /** Makes a splitter of a way to cut text; pieces of a document keep its metadata and say which lines they came from. */
 export function textSplitter(
-  splitText: (text: string) => Promise<string[]> | string[],
+  splitText: (text: string) => Promise<Iterable<string>> | Iterable<string>,
   // A splitter that rewrites text (HTML to Markdown) makes pieces that are not in the original.
   { rewrites = false }: { rewrites?: boolean } = {},
 ): TextSplitter {
   const splitDocument = async (document: Document): Promise<Document[]> => {
     const text = document.pageContent
-    let searchFrom = 0
-    let countedTo = 0
-    let line = 1
-    return (await splitText(text)).map((pageContent) => {
-      const found = rewrites ? undefined : locate(pageContent, text, searchFrom)
-      if (!found) return { pageContent, metadata: { ...document.metadata } }
-      searchFrom = found.from + 1
-      line += countNewlines(text, countedTo, found.from)
-      countedTo = found.from
-      const lines = { from: line, to: line + countNewlines(text, found.from, found.to) }
-      return { pageContent, metadata: { ...document.metadata, loc: { ...locationOf(document), lines } } }
-    })
+    const places = new Places(text)
+    const turn = new Turn()
+    const pieces: Document[] = []
+    for (const pageContent of await splitText(text)) {
+      if (turn.isOver) await turn.next()
+      if (pageContent === '') continue
+      const lines = rewrites ? undefined : places.linesOf(pageContent)
+      const loc = lines && { loc: { ...locationOf(document), lines } }
+      pieces.push({ pageContent, metadata: { ...document.metadata, ...loc } })
+    }
+    return pieces
   }
   return {
     kind: 'text-splitter',
-    splitText: async (text) => splitText(text),
+    splitText: async (text) => (await collectInTurns(await splitText(text))).filter((piece) => piece !== ''),
     splitDocuments: async (documents) => {
       const pieces: Document[] = []
       for (const document of documents) for (const piece of await splitDocument(document)) pieces.push(piece)
@@ -77,17 +77,58 @@ export function textSplitter(
 /** The most lines a piece repeats: the heading it stands under, and the head of its table with the line below. */
 const MOST_REPEATED = 3
 
-/** A piece may repeat what it stands under; its place is then that of the rest. */
-function locate(piece: string, text: string, searchFrom: number): { from: number; to: number } | undefined {
-  let part = piece
-  for (let repeated = 0; repeated <= MOST_REPEATED && part !== ''; repeated += 1) {
-    const from = text.indexOf(part, searchFrom)
-    if (from !== -1) return { from, to: from + part.length }
-    const end = part.indexOf('\n')
-    part = end === -1 ? '' : part.slice(end + 1)
+/** Where the pieces of a text stand in it: they come in order. */
+class Places {
+  readonly #text: string
+  #searchFrom = 0
+  #countedTo = 0
+  #line = 1
+  /** Searches that find nothing go on to the end of the text: so many of them, and the rest is looked for nearby. */
+  #inVain = 0
+
+  constructor(text: string) {
+    this.#text = text
   }
-  return undefined
+
+  linesOf(piece: string): { from: number; to: number } | undefined {
+    const found = this.#find(piece)
+    if (!found) return undefined
+    this.#searchFrom = found.from + 1
+    this.#line += countNewlines(this.#text, this.#countedTo, found.from)
+    this.#countedTo = found.from
+    return { from: this.#line, to: this.#line + countNewlines(this.#text, found.from, found.to) }
+  }
+
+  /** A piece may repeat what it stands under; its place is then that of the rest. */
+  #find(piece: string): { from: number; to: number } | undefined {
+    for (const search of [this.#nearby, this.#anywhere]) {
+      let part = piece
+      for (let repeated = 0; repeated <= MOST_REPEATED && part !== ''; repeated += 1) {
+        const from = search.call(this, part)
+        if (from !== -1) return { from, to: from + part.length }
+        const end = part.indexOf('\n')
+        part = end === -1 ? '' : part.slice(end + 1)
+      }
+    }
+    return undefined
+  }
+
+  #nearby(part: string): number {
+    const from = this.#text.slice(this.#searchFrom, this.#searchFrom + 2 * part.length + NEARBY).indexOf(part)
+    return from === -1 ? -1 : this.#searchFrom + from
+  }
+
+  #anywhere(part: string): number {
+    if (this.#inVain >= MOST_IN_VAIN) return -1
+    const from = this.#text.indexOf(part, this.#searchFrom)
+    if (from === -1) this.#inVain += 1
+    return from
+  }
 }
+
+const MOST_IN_VAIN = 100
+/** More than the blanks that people leave between two paragraphs. */
+const NEARBY = 10_000
 
 function locationOf(document: Document): object {
   const { loc } = document.metadata
@@ -95,7 +136,9 @@ function locationOf(document: Document): object {
 }
 
 function countNewlines(text: string, from: number, to: number): number {
+  // Of this part alone: a search in the whole text would go on to its end for each piece.
+  const part = text.slice(from, to)
   let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1
+  for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) count += 1
   return count
 }

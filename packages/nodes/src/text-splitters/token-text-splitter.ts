@@ -1,6 +1,6 @@
 import { defineNode, number, options } from '@chatwright/core'
 import type { TiktokenBPE } from 'js-tiktoken/lite'
-import type { ChunkSettings } from './split-recursively.ts'
+import type { ChunkSettings, Pieces } from './split-recursively.ts'
 import { checkChunkSettings, textSplitter } from './text-splitter.ts'
 
 /** The tables weigh a megabyte or more each, so only the chosen one is imported. */
@@ -86,21 +86,49 @@ async function loadEncoder(name: string): Promise<TokenEncoder> {
   return { encode: (text) => encoding.encode(text, [], []), decode: (tokens) => encoding.decode(tokens) }
 }
 
-function splitByTokens(text: string, settings: ChunkSettings, encoder: TokenEncoder): string[] {
-  const { chunkSize, chunkOverlap } = settings
-  const tokens = encoder.encode(text)
-  const chunks: string[] = []
-  let start = 0
-  while (start < tokens.length) {
-    let end = Math.min(start + chunkSize, tokens.length)
-    while (end < tokens.length && cutsCharacter(tokens, end, encoder)) end += 1
-    chunks.push(encoder.decode(tokens.slice(start, end)))
-    if (end === tokens.length) break
-    let next = end - chunkOverlap
-    while (next > start + 1 && cutsCharacter(tokens, next, encoder)) next -= 1
-    start = Math.max(next, start + 1)
+function* splitByTokens(text: string, { chunkSize, chunkOverlap }: ChunkSettings, encoder: TokenEncoder): Pieces {
+  let tokens: number[] = []
+  const cut = function* (isEnd: boolean): Pieces {
+    let start = 0
+    const ready = isEnd ? tokens.length : tokens.length - chunkSize - LONGEST_CHARACTER
+    while (start < ready) {
+      let end = Math.min(start + chunkSize, tokens.length)
+      while (end < tokens.length && cutsCharacter(tokens, end, encoder)) end += 1
+      const chunk = encoder.decode(tokens.slice(start, end))
+      yield chunk.trim() === '' ? '' : chunk
+      if (end === tokens.length) return
+      let next = end - chunkOverlap
+      while (next > start + 1 && cutsCharacter(tokens, next, encoder)) next -= 1
+      start = Math.max(next, start + 1)
+    }
+    if (start > 0) tokens = tokens.slice(start)
   }
-  return chunks.filter((chunk) => chunk.trim() !== '')
+  for (const stretch of stretchesOf(text)) {
+    for (const token of encoder.encode(stretch)) tokens.push(token)
+    yield ''
+    yield* cut(false)
+  }
+  yield* cut(true)
+}
+
+/** Tokens that one character may take, and more. */
+const LONGEST_CHARACTER = 16
+/** A turn's work for the encoder. */
+const STRETCH = 8000
+/** A word or a gap this long is none that a model knows, and takes the encoder the square of its length. */
+const WORD_OR_GAP = /\s{1,100}|\S{1,100}/gu
+
+/** Cut before a gap, where tokens end anyway. */
+function* stretchesOf(text: string): Pieces {
+  let from = 0
+  for (const { 0: part, index } of text.matchAll(WORD_OR_GAP)) {
+    const isWhole = index - from + part.length > STRETCH
+    if (index > from && (part.length >= 100 || (isWhole && /^\s/.test(part)))) {
+      yield text.slice(from, index)
+      from = index
+    }
+  }
+  if (from < text.length) yield text.slice(from)
 }
 
 /** One character can be several tokens; cutting between them decodes to a replacement mark on either side. */

@@ -1,5 +1,6 @@
 import { anchor, defineNode, NodeError, type Tool } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
+import { collectInTurns } from '../turns/take-turns.ts'
 import { splitRecursively } from '../text-splitters/split-recursively.ts'
 import { cosineSimilarity } from '../vector-stores/cosine-similarity.ts'
 import { fetchPage } from '../web/fetch-page.ts'
@@ -40,7 +41,8 @@ export default defineNode({
         const { url, question } = readInput(input)
         const { html } = await fetchPage({ fetch: context.fetch, url, signal: run.signal })
         const { text, title } = await readHtml(html, { context, signal: run.signal })
-        const pieces = splitRecursively(text, ['\n\n', '\n', ' ', ''], PIECES).slice(0, MOST_PIECES)
+        const cut = await collectInTurns(splitRecursively(text, ['\n\n', '\n', ' ', ''], PIECES))
+        const pieces = cut.filter((piece) => piece !== '').slice(0, MOST_PIECES)
         if (pieces.length === 0) throw new NodeError(`${url} has no text.`, { hint: 'Try another page.' })
         const parts = question === '' ? pieces.slice(0, READ_PIECES) : await nearest(pieces, question)
         const task = question === '' ? 'Sum up this page.' : `Answer from this page: ${question}`

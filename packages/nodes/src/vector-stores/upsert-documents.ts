@@ -10,6 +10,7 @@ import {
   type UpsertWatch,
   type VectorRecord,
 } from '@chatwright/core'
+import { mapInTurns } from '../turns/take-turns.ts'
 import { documentId } from './document-id.ts'
 import type { StoreSettings } from './store-settings.ts'
 
@@ -30,7 +31,7 @@ export async function upsertDocuments(
   const before = (!backend.isForgetful && stored) || NOTHING_STORED
   const startedAt = run.now()
   const { loaded, failures } = await loadDocuments(settings, run, onProgress)
-  const documents = identify(loaded, namespace)
+  const documents = await identify(loaded, namespace)
   const known = recordManager ? await recordManager.known(namespace, idsOf(documents)) : []
   const knownGroups = recordManager ? await recordManager.knownGroups(namespace) : new Set<string>()
   const fresh = documents.filter(({ id }, index) => before.has(id) || !known[index])
@@ -124,12 +125,12 @@ function describeFailure(document: string, error: unknown): DocumentFailure {
 }
 
 /** Equal documents are one. */
-function identify(documents: readonly Document[], namespace: string): IdentifiedDocument[] {
+async function identify(documents: readonly Document[], namespace: string): Promise<IdentifiedDocument[]> {
   const byId = new Map<string, IdentifiedDocument>()
-  for (const document of documents) {
+  await mapInTurns(documents, (document) => {
     const id = documentId(namespace, document)
     byId.set(id, { ...document, id })
-  }
+  })
   return [...byId.values()]
 }
 

@@ -36,7 +36,7 @@ const webm = '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\
 test.each([
   ['a.pdf', 'application/pdf', png, 'image/png'],
   ['a.png', 'image/png', 'text', 'text/plain'],
-  ['a.png', 'image/png', '\0\x01', 'application/octet-stream'],
+  ['a.png', 'image/png', '\x02\0\x05', 'application/octet-stream'],
   ['a.svg', 'image/svg+xml', '<svg/>', 'image/svg+xml'],
   ['a.webm', 'audio/webm', webm, 'audio/webm'],
   ['a.webm', 'image/png', webm, 'video/webm'],

@@ -4,13 +4,36 @@ export interface IsolateTask {
   input: unknown
 }
 
+/** A long list comes in parts: the server takes each in a turn of its own, and answers others in between. */
+export interface IsolatePart {
+  part: unknown[]
+}
+
 export type IsolateOutcome =
   | { ok: true; output: unknown }
+  | { ok: true; isList: true }
   | { ok: false; name: string; message: string; code?: string; hint?: string; field?: string }
 
 process.once('message', (task: IsolateTask) => {
-  void perform(task).then((outcome) => process.send?.(outcome, undefined, undefined, () => process.exit(0)))
+  void perform(task).then((outcome) => {
+    for (const part of partsOf(outcome)) process.send?.(part)
+    process.send?.(isList(outcome) ? { ok: true, isList: true } : outcome, undefined, undefined, () => process.exit(0))
+  })
 })
+
+/** As many as are read in a few milliseconds. */
+const PART_ITEMS = 500
+
+function isList(outcome: IsolateOutcome): outcome is { ok: true; output: unknown[] } {
+  return outcome.ok && 'output' in outcome && Array.isArray(outcome.output)
+}
+
+function* partsOf(outcome: IsolateOutcome): Generator<IsolatePart> {
+  if (!isList(outcome)) return
+  for (let start = 0; start < outcome.output.length; start += PART_ITEMS) {
+    yield { part: outcome.output.slice(start, start + PART_ITEMS) }
+  }
+}
 
 async function perform({ module, input }: IsolateTask): Promise<IsolateOutcome> {
   try {

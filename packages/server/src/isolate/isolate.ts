@@ -1,6 +1,6 @@
 import { NodeError, type NodeContext, type NodeErrorCode } from '@chatwright/core'
 import { builtModule, forkChild } from './fork-child.ts'
-import type { IsolateOutcome } from './isolate-child.ts'
+import type { IsolateOutcome, IsolatePart } from './isolate-child.ts'
 import { watchMemory } from './memory-watch.ts'
 import { createTurnstile } from './turnstile.ts'
 
@@ -46,7 +46,7 @@ export function createIsolate(): Isolate {
       try {
         signal.throwIfAborted()
         const outcome = await perform(builtModule(module), input, { timeoutMs, memoryMb, signal })
-        if (outcome.ok) return outcome.output as Output
+        if (outcome.ok) return ('output' in outcome ? outcome.output : undefined) as Output
         throw new NodeError(outcome.message, {
           code: outcome.code && errorCodes.has(outcome.code) ? (outcome.code as NodeErrorCode) : 'failed',
           ...(outcome.hint !== undefined && { hint: outcome.hint }),
@@ -88,7 +88,11 @@ function perform(module: URL, input: unknown, { timeoutMs, memoryMb, signal }: L
     }
 
     signal.addEventListener('abort', onAbort, { once: true })
-    child.once('message', (outcome: IsolateOutcome) => finish(() => resolve(outcome)))
+    const list: unknown[] = []
+    child.on('message', (message: IsolatePart | IsolateOutcome) => {
+      if ('part' in message) for (const item of message.part) list.push(item)
+      else finish(() => resolve('isList' in message ? { ok: true, output: list } : message))
+    })
     child.once('error', (error) => finish(() => reject(error)))
     // A heap at its limit ends the process with an abort.
     child.once('exit', () => finish(() => reject(tooMuch(memoryMb))))
