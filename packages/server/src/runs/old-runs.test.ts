@@ -12,7 +12,6 @@ import { libsqlDialect } from '../db/libsql-driver.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openSqlite } from '../db/open-sqlite.ts'
-import type { Schema } from '../db/schema.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import { giveUpAbandoned } from './give-up.ts'
 import { upgradeOldRuns } from './old-runs.ts'
@@ -34,7 +33,7 @@ async function writeFirstRelease(config: Config['database']): Promise<void> {
       ? libsqlDialect(() => openSqlite(config.file))
       : new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) })
   const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect })
-  await migrate(db as unknown as Kysely<Schema>, config.kind, firstMigrations)
+  await migrate(db, config.kind, firstMigrations)
   for (const [table, rows] of Object.entries(fixture)) await db.insertInto(table).values(rows).execute()
   await db.destroy()
 }
