@@ -13,10 +13,9 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Three workers for two cores: many files wait for a lease, a time limit or a browser, and leave a core to the others.
-    // Files share the process they run in (`isolate: false`): loading the server anew, and cold, for each of its files took a
-    // third of its tests' processor time.
-    maxWorkers: 3,
+    // Two cores, two workers: what waits on a socket or a child leaves its core to the other. Files share the process they
+    // run in (`isolate: false`): loading the server anew, and cold, for each of its files cost a third of its tests' time.
+    maxWorkers: 2,
     projects: [
       {
         ...shared,

@@ -67,14 +67,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
   })
   vendor.requests.push({ body, headers: request.headers, gone })
   const script = vendor.upcoming.shift() ?? vendor.script
+  const isEmbedding = request.url?.endsWith('/embeddings') ?? false
+  const { input = [] } = body as unknown as { input?: string | string[] }
+  if (isEmbedding) await script.beforeEmbedding?.([input].flat())
   if (script.status !== undefined) {
     response.writeHead(script.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { message: 'The vendor refuses.', type: 'test' } }))
     return
   }
-  if (request.url?.endsWith('/embeddings')) {
-    const { input } = body as unknown as { input: string[] }
-    await script.beforeEmbedding?.([input].flat())
+  if (isEmbedding) {
     const data = [input].flat().map((text, index) => ({ object: 'embedding', index, embedding: letters(text) }))
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } }))
