@@ -18,7 +18,8 @@ test('words that follow each other share a list', () => {
 test('wherever the half seconds fall, the same events come back under the same numbers', () => {
   const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
     fc.record({ type: fc.constant('token' as const), text: fc.string({ unit: 'binary' }) }),
-    fc.record({ type: fc.constant('json' as const), value: fc.jsonValue() }),
+    // JSON knows no negative zero.
+    fc.record({ type: fc.constant('json' as const), value: fc.json().map((text): unknown => JSON.parse(text)) }),
     fc.record({ type: fc.constant('answered' as const), at: fc.nat(), durationMs: fc.nat() }),
   )
   fc.assert(
