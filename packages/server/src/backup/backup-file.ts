@@ -2,6 +2,7 @@ import { parseJson } from '@chatwright/core'
 import { ApiKeyPermission, AppError, Id } from '@chatwright/contract'
 import { z } from 'zod'
 import { digestApiKey, hintOf } from '../api-keys/api-key-secret.ts'
+import { isRowFault } from '../db/database-faults.ts'
 import type { Schema } from '../db/schema.ts'
 
 export const FORMAT_VERSION = 1
@@ -293,6 +294,20 @@ function date(value: unknown, fallback: string): string {
 
 function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+}
+
+/** Writes rows of a file; rows that the database refuses are the file's fault. */
+export async function writeSound<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isRowFault(error)) throw error
+    throw new AppError(
+      'database-file-invalid',
+      { issues: [{ path: 'file', message: error.message }] },
+      { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
+    )
+  }
 }
 
 export function fileFault(path: string, message: string): AppError {

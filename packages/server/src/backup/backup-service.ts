@@ -1,7 +1,6 @@
 import { AppError, type DatabaseFile } from '@chatwright/contract'
-import { isRowFault } from '../db/database-faults.ts'
 import type { StoreFlow } from '../chatflows/stored-flow.ts'
-import { fileFault, FORMAT_VERSION, lists, readList, toFileRow, type Row } from './backup-file.ts'
+import { fileFault, FORMAT_VERSION, lists, readList, toFileRow, writeSound, type Row } from './backup-file.ts'
 import type { BackupStore, TransferTable } from './backup-store.ts'
 import type { BroughtKey } from './brought-keys.ts'
 
@@ -66,16 +65,7 @@ export function createBackupService({
         tables.set(list.table, readList(list, items, at))
       }
       tables.set('chat_flow', await readFlows(tables.get('chat_flow') ?? []))
-      try {
-        return await store.replace(withoutOrphans(tables, at))
-      } catch (error) {
-        if (!isRowFault(error)) throw error
-        throw new AppError(
-          'database-file-invalid',
-          { issues: [{ path: 'file', message: error.message }] },
-          { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
-        )
-      }
+      return writeSound(() => store.replace(withoutOrphans(tables, at)))
     },
 
     letIn: (keys: readonly BroughtKey[]) => store.letIn(keys.map(({ id }) => id)),

@@ -8,11 +8,10 @@ import {
 } from '@chatwright/contract'
 import type { Flow } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import type { Row } from '../backup/backup-file.ts'
+import { writeSound, type Row } from '../backup/backup-file.ts'
 import type { FlowIntake, StoredFlow } from '../chatflows/stored-flow.ts'
-import { isRowFault } from '../db/database-faults.ts'
 import { reportNodes, type Known } from './flow-report.ts'
-import type { Here, ImportRows, ImportStore } from './import-store.ts'
+import type { Here, ImportStore } from './import-store.ts'
 import { placeRows, type Placed } from './place-rows.ts'
 import { speechNotes } from './speech-notes.ts'
 import { readFeedbackRows, readFlowRows, readMessageRows, readToolRows, readVariableRows } from './read-export.ts'
@@ -61,16 +60,14 @@ export function createImportService({
       const messages = await bringTalk('chat_message', readMessageRows(file, at), { flows, store })
       const feedback = await bringTalk('feedback', readFeedbackRows(file, at), { flows, store, parents: messages })
       if (!isTrial) {
-        await write(
-          {
-            flows: split(brought.map(({ placed }) => placed)),
-            tools: split(tools),
-            variables: split(variables),
-            messages: messages.rows,
-            feedback: feedback.rows,
-          },
-          at,
-        )
+        const rows = {
+          flows: split(brought.map(({ placed }) => placed)),
+          tools: split(tools),
+          variables: split(variables),
+          messages: messages.rows,
+          feedback: feedback.rows,
+        }
+        await writeSound(() => store.write(rows, at))
       }
       return {
         flows: brought.map(({ report }) => report),
@@ -98,25 +95,12 @@ export function createImportService({
       )
       const talk: Talk = { rows: [], left: 0, newIds: messages.newIds, known: parents }
       const feedback = await bringTalk('feedback', ratings, { flows, store, parents: talk })
-      await write({ ...NOTHING, messages: messages.rows, feedback: feedback.rows }, at)
+      await writeSound(() => store.write({ ...NOTHING, messages: messages.rows, feedback: feedback.rows }, at))
       return {
         messages: { brought: messages.rows.length, left: messages.left },
         feedback: { brought: feedback.rows.length, left: feedback.left },
       }
     },
-  }
-
-  async function write(rows: ImportRows, at: string): Promise<void> {
-    try {
-      await store.write(rows, at)
-    } catch (error) {
-      if (!isRowFault(error)) throw error
-      throw new AppError(
-        'database-file-invalid',
-        { issues: [{ path: 'file', message: error.message }] },
-        { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
-      )
-    }
   }
 }
 
