@@ -2,13 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { anchorOf, readGuide } from '../packages/ui/src/features/help/model/guide.ts'
 import * as contract from '../packages/contract/src/index.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs'))
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
 ]
@@ -17,6 +19,29 @@ const read = (page: string) => readFileSync(join(root, page), 'utf8')
 test.each(pages)('every file and picture %s points to is there', (page) => {
   const targets = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] ?? '')
   expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
+})
+
+test('every heading that a link names is there', () => {
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, address = '', anchor = '']) => ({
+      page,
+      target: address === '' ? page : join(dirname(page), address),
+      anchor,
+    })),
+  )
+  const anchorsOf = (page: string) => readGuide(page, read(page)).headings.map(anchorOf)
+  expect(links.length).toBeGreaterThan(2)
+  expect(links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))).toEqual([])
+})
+
+test('the site shows every page, and its menu leads to every guide', async () => {
+  const { placeOf, readMenu } = await import('../docs-site/pages.mjs')
+  expect(pages.filter((page) => placeOf(page) === undefined)).toEqual([])
+  const listed = readMenu().flatMap(({ items }) => items.flatMap((item) => [item, ...(item.items ?? [])]))
+  const addresses = new Set(listed.map(({ link }) => link))
+  const guides = pages.filter((page) => /^docs\/(?:nodes\/)?[\w-]+\.md$/.test(page) && page !== 'docs/README.md')
+  const addressOf = (page: string) => `/${placeOf(page)?.replace(/index\.md$|\.md$/, '')}`
+  expect(guides.filter((page) => !addresses.has(addressOf(page)))).toEqual([])
 })
 
 test.each(pages)('every file of code %s names is there', (page) => {
