@@ -25,6 +25,8 @@ export function findShapeFault(
   text: string,
   { maxDepth = MAX_DEPTH, maxValues = Number.POSITIVE_INFINITY }: JsonBounds = {},
 ): string | undefined {
+  // Too short for it: what is opened must be closed again. Such are most frames of a stream.
+  if (text.length <= 2 * maxDepth && text.length <= maxValues) return undefined
   let depth = 0
   let values = 0
   for (let at = 0; at < text.length; at += 1) {

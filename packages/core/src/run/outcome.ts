@@ -41,70 +41,75 @@ export const UNBEGUN: RunOutcome = { status: 'running', text: '' }
 
 /** The outcome after one more event. Live, stored and resumed events all come to the same. */
 export function foldEvent(outcome: RunOutcome, event: RunEvent): RunOutcome {
+  const next = Object.assign({}, outcome)
+  return fold(next, event) ? next : outcome
+}
+
+/** What a list of events comes to. */
+export function outcomeOf(events: Iterable<RunEvent>, from: RunOutcome = UNBEGUN): RunOutcome {
+  const outcome = Object.assign({}, from)
+  for (const event of events) fold(outcome, event)
+  return outcome
+}
+
+/**
+ * Changes an outcome that nobody else holds: a copy for each word would cost more than all else that is done with it. False for
+ * events that change nothing.
+ */
+function fold(outcome: RunOutcome, event: RunEvent): boolean {
   switch (event.type) {
     case 'run-start':
-      return changed(outcome, {
-        runId: event.runId,
-        ...(event.messageId !== undefined && { messageId: event.messageId }),
-      })
+      outcome.runId = event.runId
+      if (event.messageId !== undefined) outcome.messageId = event.messageId
+      return true
     case 'token':
-      return changed(toolsOver(outcome), { text: outcome.text + event.text })
+      endCalls(outcome)
+      outcome.text += event.text
+      return true
     case 'json':
-      return changed(outcome, {
-        json: event.value,
-        text: outcome.text === '' ? JSON.stringify(event.value) : outcome.text,
-      })
+      outcome.json = event.value
+      if (outcome.text === '') outcome.text = JSON.stringify(event.value)
+      return true
     case 'thinking':
-      return changed(toolsOver(outcome), { thinking: thinkOn(outcome.thinking, event) })
+      endCalls(outcome)
+      outcome.thinking = thinkOn(outcome.thinking, event)
+      return true
     case 'source-documents':
-      return changed(outcome, { sourceDocuments: event.documents })
+      outcome.sourceDocuments = event.documents
+      return true
     case 'called-tools':
-      return changed(toolsOver(outcome), { callingTools: event.tools.map(({ tool }) => tool) })
+      endCalls(outcome)
+      outcome.callingTools = event.tools.map(({ tool }) => tool)
+      return true
     case 'used-tools':
-      return changed(withoutTools(outcome), { usedTools: event.tools })
+      forgetCalls(outcome)
+      outcome.usedTools = event.tools
+      return true
     case 'artifacts':
-      return changed(outcome, { artifacts: event.artifacts })
+      outcome.artifacts = event.artifacts
+      return true
     case 'progress':
-      return changed(outcome, { progress: { stage: event.stage, done: event.done, total: event.total } })
+      outcome.progress = { stage: event.stage, done: event.done, total: event.total }
+      return true
     case 'documents-loaded':
-      return changed(outcome, { loaded: event.result })
+      outcome.loaded = event.result
+      return true
     case 'answered':
-      return changed(toolsOver(outcome), { status: 'done', durationMs: Math.round(event.durationMs) })
+      endCalls(outcome)
+      outcome.status = 'done'
+      outcome.durationMs = Math.round(event.durationMs)
+      return true
     case 'run-end':
-      return changed(withoutTools(outcome), {
-        status: event.status,
-        durationMs: Math.round(event.durationMs),
-        ...(event.usage && { usage: event.usage }),
-        ...(event.fault && { fault: event.fault }),
-        ...(event.followUpPrompts && { followUpPrompts: event.followUpPrompts }),
-      })
+      forgetCalls(outcome)
+      outcome.status = event.status
+      outcome.durationMs = Math.round(event.durationMs)
+      if (event.usage) outcome.usage = event.usage
+      if (event.fault) outcome.fault = event.fault
+      if (event.followUpPrompts) outcome.followUpPrompts = event.followUpPrompts
+      return true
     default:
-      return outcome
+      return false
   }
-}
-
-/** Not `{ ...outcome, … }`: V8 takes microseconds for each property that is added to a copy. */
-function changed(outcome: RunOutcome, change: Partial<RunOutcome>): RunOutcome {
-  return Object.assign({}, outcome, change)
-}
-
-/** What a list of events comes to. Words that follow each other are joined first: that is most of a long answer. */
-export function outcomeOf(events: Iterable<RunEvent>, from: RunOutcome = UNBEGUN): RunOutcome {
-  let outcome = from
-  let words = ''
-  const say = (): void => {
-    if (words !== '') outcome = foldEvent(outcome, { type: 'token', text: words })
-    words = ''
-  }
-  for (const event of events) {
-    if (event.type === 'token') words += event.text
-    else {
-      say()
-      outcome = foldEvent(outcome, event)
-    }
-  }
-  say()
-  return outcome
 }
 
 /** The fewest events that come to what was said so far: what is gone on with, or told again from columns, begins with them. */
@@ -123,21 +128,24 @@ export function eventsTelling(
 
 /** Throws for a run whose end was not told. */
 export function requireEnded(outcome: RunOutcome): EndedOutcome {
-  const { status, durationMs = 0 } = outcome
-  if (status === 'running') throw new Error('The run has not ended')
-  return { ...outcome, status, durationMs }
+  if (isEnded(outcome)) return outcome
+  throw new Error('The run has not ended')
+}
+
+function isEnded(outcome: RunOutcome): outcome is EndedOutcome {
+  return outcome.status !== 'running' && outcome.durationMs !== undefined
 }
 
 /** The model goes on only once its tools are done. */
-function toolsOver(outcome: RunOutcome): RunOutcome {
-  const { callingTools, ...rest } = outcome
-  if (!callingTools) return outcome
-  return { ...rest, calledTools: [...(outcome.calledTools ?? []), ...callingTools] }
+function endCalls(outcome: RunOutcome): void {
+  if (!outcome.callingTools) return
+  outcome.calledTools = [...(outcome.calledTools ?? []), ...outcome.callingTools]
+  delete outcome.callingTools
 }
 
-function withoutTools(outcome: RunOutcome): RunOutcome {
-  const { callingTools, calledTools, ...rest } = outcome
-  return callingTools || calledTools ? rest : outcome
+function forgetCalls(outcome: RunOutcome): void {
+  if (outcome.callingTools) delete outcome.callingTools
+  if (outcome.calledTools) delete outcome.calledTools
 }
 
 function thinkOn(

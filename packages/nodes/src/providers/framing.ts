@@ -32,38 +32,54 @@ export function serverSentEvents(firstPiece: Uint8Array, limits = textFrames): F
 }
 
 function eventData(limits: FramingLimits): Framing {
-  const lines = lineReader(limits)
-  let data: string | undefined
-  let length = 0
-  const take = (line: string, payloads: string[]): void => {
+  return new EventData(limits)
+}
+
+/** Classes, because a pair is made for every answer: an object with a getter of its own costs microseconds to make. */
+class EventData implements Framing {
+  readonly #reader: LineReader
+  readonly #frameBytes: number
+  #data: string | undefined
+  #length = 0
+
+  constructor(limits: FramingLimits) {
+    this.#reader = new LineReader(limits)
+    this.#frameBytes = limits.frameBytes
+  }
+
+  push(piece: Uint8Array): string[] {
+    const payloads: string[] = []
+    for (const line of this.#reader.push(piece)) this.#take(line, payloads)
+    return payloads
+  }
+
+  end(): string[] {
+    const payloads: string[] = []
+    for (const line of this.#reader.end()) this.#take(line, payloads)
+    this.#take('', payloads)
+    return payloads
+  }
+
+  get lines(): number {
+    return this.#reader.lines
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+
+  #take(line: string, payloads: string[]): void {
     if (line === '') {
-      if (data !== undefined) payloads.push(data)
-      data = undefined
-      length = 0
+      if (this.#data !== undefined) payloads.push(this.#data)
+      this.#data = undefined
+      this.#length = 0
     } else if (line.startsWith('data:')) {
       const value = line.charCodeAt(5) === space ? line.slice(6) : line.slice(5)
       // Each line costs memory beside its text, so that a million empty ones are no empty payload.
-      length += value.length + costOfLine
-      if (length > limits.frameBytes + costOfLine) throw tooMuchAtOnce()
-      data = data === undefined ? value : `${data}\n${value}`
+      this.#length += value.length + costOfLine
+      if (this.#length > this.#frameBytes + costOfLine) throw tooMuchAtOnce()
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
     }
-  }
-  return {
-    push(piece) {
-      const payloads: string[] = []
-      for (const line of lines.push(piece)) take(line, payloads)
-      return payloads
-    },
-    end() {
-      const payloads: string[] = []
-      for (const line of lines.end()) take(line, payloads)
-      take('', payloads)
-      return payloads
-    },
-    get lines() {
-      return lines.lines
-    },
-    close: () => lines.close(),
   }
 }
 
@@ -71,7 +87,7 @@ const costOfLine = 32
 
 /** One payload per line. */
 export function jsonLines(_firstPiece?: Uint8Array, limits = textFrames): Framing {
-  const lines = lineReader(limits)
+  const lines = new LineReader(limits)
   const isFull = (line: string): boolean => line.trim() !== ''
   return {
     push: (piece) => lines.push(piece).filter(isFull),
@@ -103,57 +119,63 @@ const byteOrderMark = '\uFEFF'
 /** A rest that grows beyond this is kept as bytes and no longer searched: else every piece would search it all again. */
 const longRest = 16 * 1024
 
-function lineReader({ frameBytes, held }: FramingLimits): Framing {
+class LineReader implements Framing {
   // Node's own: for text that comes in pieces it is several times as fast as a TextDecoder.
-  const decoder = new StringDecoder()
-  const long = new GrowingBytes(frameBytes, held)
-  let rest = ''
-  let hasBegun = false
-  let count = 0
-  const cut = (text: string): string[] => {
+  readonly #decoder = new StringDecoder()
+  readonly #long: GrowingBytes
+  #rest = ''
+  #hasBegun = false
+  lines = 0
+
+  constructor({ frameBytes, held }: FramingLimits) {
+    this.#long = new GrowingBytes(frameBytes, held)
+  }
+
+  push(piece: Uint8Array): string[] {
+    const text = this.#decoder.write(piece)
+    if (this.#long.length > 0) return this.#endLong(text)
+    const whole = this.#rest + text
+    if (this.#hasBegun || whole === '') return this.#cut(whole)
+    this.#hasBegun = true
+    return this.#cut(whole.startsWith(byteOrderMark) ? whole.slice(1) : whole)
+  }
+
+  end(): string[] {
+    const left = this.#long.bytes.toString() + this.#rest + this.#decoder.end()
+    this.#long.clear()
+    this.#rest = ''
+    return left === '' ? [] : left.split(/\r?\n/)
+  }
+
+  close(): void {
+    this.#long.clear()
+  }
+
+  #cut(text: string): string[] {
     const lines: string[] = []
     let start = 0
     // What was left over holds no line end, so the search starts after it.
-    for (let end = text.indexOf('\n', rest.length); end !== -1; end = text.indexOf('\n', start)) {
+    for (let end = text.indexOf('\n', this.#rest.length); end !== -1; end = text.indexOf('\n', start)) {
       lines.push(text.charCodeAt(end - 1) === carriageReturn ? text.slice(start, end - 1) : text.slice(start, end))
       start = end + 1
     }
-    rest = start === 0 ? text : text.slice(start)
-    if (rest.length > longRest) {
-      long.add(Buffer.from(rest))
-      rest = ''
+    this.#rest = start === 0 ? text : text.slice(start)
+    if (this.#rest.length > longRest) {
+      this.#long.add(Buffer.from(this.#rest))
+      this.#rest = ''
     }
-    count += lines.length
+    this.lines += lines.length
     return lines
   }
-  const endLong = (text: string): string[] => {
+
+  #endLong(text: string): string[] {
     const end = text.indexOf('\n')
-    long.add(Buffer.from(end === -1 ? text : text.slice(0, end)))
+    this.#long.add(Buffer.from(end === -1 ? text : text.slice(0, end)))
     if (end === -1) return []
-    const line = long.bytes.toString()
-    long.clear()
-    count += 1
-    return [line.endsWith('\r') ? line.slice(0, -1) : line, ...cut(text.slice(end + 1))]
-  }
-  return {
-    push(piece) {
-      const text = decoder.write(piece)
-      if (long.length > 0) return endLong(text)
-      const whole = rest + text
-      if (hasBegun || whole === '') return cut(whole)
-      hasBegun = true
-      return cut(whole.startsWith(byteOrderMark) ? whole.slice(1) : whole)
-    },
-    end() {
-      const left = long.bytes.toString() + rest + decoder.end()
-      long.clear()
-      rest = ''
-      return left === '' ? [] : left.split(/\r?\n/)
-    },
-    get lines() {
-      return count
-    },
-    close: () => long.clear(),
+    const line = this.#long.bytes.toString()
+    this.#long.clear()
+    this.lines += 1
+    return [line.endsWith('\r') ? line.slice(0, -1) : line, ...this.#cut(text.slice(end + 1))]
   }
 }
 

@@ -27,9 +27,9 @@ export function createFlowGates(library: Pick<FlowLibrary, 'head'>): FlowGates {
   }
   return {
     admitPage,
-    async admit({ caller, ...page }) {
-      const flow = await admitPage(page)
-      checkKey(flow, caller)
+    async admit(call) {
+      const flow = await admitPage(call)
+      checkKey(flow, call.caller)
       return flow
     },
   }

@@ -36,10 +36,14 @@ export function handleFlow<Params, Query, Body, Response>(
   route: Route<Params, Query, Body, Response>,
   run: (call: FlowCall<Params, Query, Body>) => Promise<Answer<Response>> | Answer<Response>,
 ): Handler {
-  return handle(route, ({ flow, ...call }) => {
-    if (!flow) throw new Error(`${route.method} ${route.path} opens no flow`)
-    return run({ ...call, flow })
+  return handle(route, (call) => {
+    if (!hasFlow(call)) throw new Error(`${route.method} ${route.path} opens no flow`)
+    return run(call)
   })
+}
+
+function hasFlow<Params, Query, Body>(call: Call<Params, Query, Body>): call is FlowCall<Params, Query, Body> {
+  return call.flow !== undefined
 }
 
 /** Routes without a declared response answer through `reply`, or with text. */

@@ -4,18 +4,21 @@ import { parse } from '../http/register-routes.ts'
 /** A question as JSON. Clients in languages without `undefined` send null for whatever they leave out. */
 export function readJsonBody(body: unknown): PredictionBody {
   if (!isRecord(body)) return parse(PredictionBody, body, 'body') as PredictionBody
-  const { history, uploads, ...rest } = body
-  const given = withoutNulls({ ...rest, history: eachWithoutNulls(history), uploads: eachWithoutNulls(uploads) })
-  return parse(PredictionBody, given, 'body') as PredictionBody
+  const { history, uploads } = body
+  const given = history || uploads ? Object.assign({}, body, { history: each(history), uploads: each(uploads) }) : body
+  return parse(PredictionBody, withoutNulls(given), 'body') as PredictionBody
 }
 
-function eachWithoutNulls(list: unknown): unknown {
+function each(list: unknown): unknown {
   if (!Array.isArray(list)) return list
   return list.map((item: unknown) => (isRecord(item) ? withoutNulls(item) : item))
 }
 
+/** Most requests leave out what they do not say, and are read as they are. */
 function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined))
+  const isGiven = (value: unknown): boolean => value !== null && value !== undefined
+  if (Object.values(record).every(isGiven)) return record
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isGiven(value)))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

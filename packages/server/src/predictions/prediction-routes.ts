@@ -26,7 +26,7 @@ export interface PredictionRouteDependencies {
   limiter: RateLimiter
   readFiles: ReadFiles
   isOperator: IsOperator
-  spoken: Pick<SpokenAnswers, 'play'>
+  spoken: Pick<SpokenAnswers, 'mayPlay' | 'play'>
 }
 
 type AskCall = Call<{ id: string }, unknown, unknown>
@@ -67,6 +67,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       idempotencyKey: header(request, 'idempotency-key'),
     })
     if (!body.streaming) return answerWhole(run, reader)
+    if (!spoken.mayPlay(flow)) return follow(run, streams, { afterSeq: 0, ...reader })
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
       const { session, answerMessageId: chatMessageId } = run.job

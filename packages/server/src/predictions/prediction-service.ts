@@ -229,8 +229,8 @@ type NodeInputs = Record<string, Record<string, unknown>>
 /** Later ones win. */
 function mergeInputs(...all: readonly NodeInputs[]): NodeInputs {
   const merged: NodeInputs = {}
-  for (const [nodeId, inputs] of all.flatMap((nodes) => Object.entries(nodes))) {
-    merged[nodeId] = { ...merged[nodeId], ...inputs }
+  for (const nodes of all) {
+    for (const nodeId in nodes) merged[nodeId] = { ...merged[nodeId], ...nodes[nodeId] }
   }
   return merged
 }

@@ -1,17 +1,49 @@
 import { AppError } from '@chatwright/contract'
+import type { EndedOutcome } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason } from './execute-run.ts'
 import { createBackgroundLane, type BackgroundLaneDependencies } from './background-lane.ts'
 import type { Job, PlannedJob } from './job.ts'
 import { ruleOf } from './kinds/index.ts'
-import { createRunLog } from './run-log.ts'
+import { createRunLog, type RunLog, type RunReader } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
 import type { RunHandle, Runner } from './runner.ts'
 
-interface ActiveRun<Of extends Job = Job> extends RunHandle<Of> {
-  readonly controller: AbortController
-  readonly isOver: boolean
+/** A class, because one is made for every answer: an object with getters of its own costs microseconds to make. */
+class ActiveRun<Of extends Job = Job> implements RunHandle<Of> {
+  readonly job: Of
+  readonly controller = new AbortController()
+  readonly log: RunLog
+  readonly outcome: Promise<EndedOutcome>
   leaving: NodeJS.Timeout | undefined
+  #isSettled = false
+
+  constructor(
+    job: Of,
+    { work, onUnread }: { work: (run: ActiveRun<Of>) => Promise<EndedOutcome>; onUnread: (run: ActiveRun<Of>) => void },
+  ) {
+    this.job = job
+    this.log = createRunLog({
+      onLastReaderGone: () => {
+        if (!this.isOver) onUnread(this)
+      },
+    })
+    this.outcome = work(this).finally(() => (this.#isSettled = true))
+  }
+
+  /** With its end told everything is stored: whoever leaves now leaves nothing undone. */
+  get isOver(): boolean {
+    return this.#isSettled || this.log.isOver
+  }
+
+  get isStopping(): boolean {
+    return this.controller.signal.aborted
+  }
+
+  read(reader: RunReader, afterSeq?: number): () => void {
+    if (!this.isOver) clearTimeout(this.leaving)
+    return this.log.read(reader, afterSeq)
+  }
 }
 
 export interface RunnerTimes {
@@ -69,42 +101,25 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   }
 
   const launch = <Of extends Job>(job: Of, planned: PlannedJob<Of> | undefined): ActiveRun<Of> => {
-    const controller = new AbortController()
     const unreadMs = ruleOf(job).unreadMs(job, resumeMs)
-    let isSettled = false
-    const log = createRunLog({
-      onLastReaderGone: () => {
-        if (run.isOver) return
-        if (unreadMs > 0) later(run, () => stop(run, 'reader-gone'), unreadMs)
-        else stop(run, 'reader-gone')
+    const run = new ActiveRun(job, {
+      work: ({ controller: { signal }, log }) => execute(job, { signal, fence: FENCE, log, planned }),
+      onUnread(unread) {
+        if (unreadMs > 0) later(unread, () => stop(unread, 'reader-gone'), unreadMs)
+        else stop(unread, 'reader-gone')
       },
     })
-    const outcome = execute(job, { signal: controller.signal, fence: FENCE, log, planned }).finally(() => {
-      isSettled = true
+    const forget = (): void => {
       underWay -= 1
       clearTimeout(run.leaving)
       if (unreadMs > 0) later(run, () => runs.delete(job.runId), unreadMs)
       else runs.delete(job.runId)
-    })
-    // Whoever asked reads it; a run whose reader left must not bring the process down.
-    outcome.catch((error: unknown) => onFault(error, job.runId))
-    const run: ActiveRun<Of> = {
-      job,
-      controller,
-      outcome,
-      leaving: undefined,
-      // With its end told everything is stored: whoever leaves now leaves nothing undone.
-      get isOver() {
-        return isSettled || log.isOver
-      },
-      get isStopping() {
-        return controller.signal.aborted
-      },
-      read(reader, afterSeq) {
-        if (!run.isOver) clearTimeout(run.leaving)
-        return log.read(reader, afterSeq)
-      },
     }
+    run.outcome.then(forget, (error: unknown) => {
+      forget()
+      // Whoever asked reads it; a run whose reader left must not bring the process down.
+      onFault(error, job.runId)
+    })
     runs.set(job.runId, run)
     return run
   }

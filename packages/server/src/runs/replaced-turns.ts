@@ -85,13 +85,13 @@ export async function exchangesFrom(db: Kysely<Schema>, session: Session, start:
 /** Takes a turn and everything after it out of a chat. A run of it that is still under way has nothing left to say. */
 export async function removeTurns(
   transaction: Transaction<Schema>,
-  { session, start, at }: { session: Session; start: TurnStart; at: Date },
+  { session, start, at }: { session: Session; start: TurnStart; at: string },
 ): Promise<void> {
   const turns = turnsFrom(transaction, session, start).clearSelect()
   // First, and waiting for a run that is being ended right now: its answer is seen below, or never written.
   await transaction
     .updateTable('run')
-    .set({ status: 'cancelled', ended_date: at.toISOString(), lease_owner: null, lease_until: null })
+    .set({ status: 'cancelled', ended_date: at, lease_owner: null, lease_until: null })
     .where(
       'id',
       'in',

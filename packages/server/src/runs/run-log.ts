@@ -20,32 +20,43 @@ export interface RunLogOptions {
   onLastReaderGone?: () => void
 }
 
-export function createRunLog({ before = [], onLastReaderGone }: RunLogOptions = {}): RunLog {
-  const events = [...before]
-  let isOver = events.at(-1)?.type === 'run-end'
-  const readers = new Set<RunReader>()
-  const listeners: ((event: RunEvent) => void)[] = []
-  return {
-    events,
-    get isOver() {
-      return isOver
-    },
-    append(event) {
-      events.push(event)
-      isOver = event.type === 'run-end'
-      for (const listener of listeners) listener(event)
-      for (const reader of readers) reader(event, events.length)
-    },
-    read(reader, afterSeq = 0) {
-      for (let index = afterSeq; index < events.length; index += 1) {
-        const event = events[index]
-        if (event) reader(event, index + 1)
-      }
-      readers.add(reader)
-      return () => {
-        if (readers.delete(reader) && readers.size === 0) onLastReaderGone?.()
-      }
-    },
-    watch: (listener) => void listeners.push(listener),
+export function createRunLog(options: RunLogOptions = {}): RunLog {
+  return new Log(options)
+}
+
+/** A class, because one is made for every answer: an object with a getter of its own costs microseconds to make. */
+class Log implements RunLog {
+  readonly events: RunEvent[]
+  isOver: boolean
+  readonly #onLastReaderGone: (() => void) | undefined
+  readonly #readers = new Set<RunReader>()
+  readonly #listeners: ((event: RunEvent) => void)[] = []
+
+  constructor({ before = [], onLastReaderGone }: RunLogOptions) {
+    this.events = [...before]
+    this.isOver = this.events.at(-1)?.type === 'run-end'
+    this.#onLastReaderGone = onLastReaderGone
+  }
+
+  append(event: RunEvent): void {
+    this.events.push(event)
+    this.isOver = event.type === 'run-end'
+    for (const listener of this.#listeners) listener(event)
+    for (const reader of this.#readers) reader(event, this.events.length)
+  }
+
+  read(reader: RunReader, afterSeq = 0): () => void {
+    for (let index = afterSeq; index < this.events.length; index += 1) {
+      const event = this.events[index]
+      if (event) reader(event, index + 1)
+    }
+    this.#readers.add(reader)
+    return () => {
+      if (this.#readers.delete(reader) && this.#readers.size === 0) this.#onLastReaderGone?.()
+    }
+  }
+
+  watch(listener: (event: RunEvent) => void): void {
+    this.#listeners.push(listener)
   }
 }

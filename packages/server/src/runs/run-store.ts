@@ -137,11 +137,12 @@ export function createRunStore(database: Database): RunStore {
 
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
-    async begin(job, { at, lease }) {
+    async begin(job, { at: begunAt, lease }) {
+      const at = begunAt.toISOString()
       const rows = rowsOf(job)
       // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
       const request = storable(lease ? rows.withoutFiles(job) : job)
-      await rows.begin(job, { at, run: insertRun(runRow(job, { at: at.toISOString(), request, lease })) })
+      await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease })) })
     },
 
     release: (runId, { fence, isOrderly, events }) =>

@@ -18,6 +18,8 @@ export interface SpokenFrame {
 export interface SpokenAnswers {
   /** Speaks an answer; whoever speaks it already falls silent. Throws why it cannot begin. */
   speak(flow: FlowHead, answer: SpokenAnswer, reader: SpeechReader): Promise<AsyncIterable<SpokenFrame>>
+  /** Whether answers of this flow may be spoken at all: most flows have no voice, and nothing is done for it then. */
+  mayPlay(flow: FlowHead): boolean
   /** The same after an answer that is played by itself, where nothing can be refused any more. */
   play(flow: FlowHead, answer: SpokenAnswer, reader: SpeechReader): AsyncIterable<SpokenFrame>
   stop(flowId: string, answer: Omit<SpokenAnswer, 'markdown'>): void
@@ -47,6 +49,7 @@ export function createSpokenAnswers(speech: Pick<SpeechService, 'offers' | 'spea
 
   return {
     speak,
+    mayPlay: (flow) => flow.text_to_speech !== null,
     async *play(flow, answer, reader) {
       if (spokenText(answer.markdown) === '' || !(await speech.offers(flow)).plays) return
       const { chatMessageId } = answer

@@ -45,7 +45,7 @@ export interface JobRows<Of> {
   /** The job as its row keeps it where it is done by whoever began it: they have its files. */
   withoutFiles(job: Of): Of
   /** Writes the step that begins the run, together with what the kind begins with. */
-  begin(job: Of, start: { at: Date; run: WriteStep }): Promise<void>
+  begin(job: Of, start: { at: string; run: WriteStep }): Promise<void>
   /** What the run's row says it came to. */
   answer(outcome: EndedOutcome): string
   /** What is written together with the end of the run. */

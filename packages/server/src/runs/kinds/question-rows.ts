@@ -45,7 +45,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
         })
         return
       }
-      const steps = [insertQuestion(questionRow(job, at.toISOString())), run]
+      const steps = [insertQuestion(questionRow(job, at)), run]
       if (!replaces) await write(steps)
       else {
         await database.transact(async (transaction) => {
