@@ -14,15 +14,15 @@ const ended = (output: string): RunEvent => ({
 test('hides every value a credential held, wherever an event holds it', () => {
   const secrets = createKnownSecrets()
   secrets.remember({ key: 'sk-1234567890', password: 'quo"ted\\secret', region: 'eu' })
-  expect(secrets.hideIn(ended('Refused: sk-1234567890 of eu'))).toEqual(ended('Refused: ••• of eu'))
+  expect(secrets.hide(ended('Refused: sk-1234567890 of eu'))).toEqual(ended('Refused: ••• of eu'))
   // As it is, and inside a value that is told as JSON.
-  expect(secrets.hideIn(ended('It was quo"ted\\secret'))).toEqual(ended('It was •••'))
-  expect(secrets.hideIn(ended(JSON.stringify({ password: 'quo"ted\\secret' })))).toEqual(ended('{"password":"•••"}'))
+  expect(secrets.hide(ended('It was quo"ted\\secret'))).toEqual(ended('It was •••'))
+  expect(secrets.hide(ended(JSON.stringify({ password: 'quo"ted\\secret' })))).toEqual(ended('{"password":"•••"}'))
   const tools: RunEvent = {
     type: 'used-tools',
     tools: [{ tool: 'get', toolInput: { 'sk-1234567890': ['sk-1234567890'] }, toolOutput: 'ok' }],
   }
-  expect(secrets.hideIn(tools)).toEqual({
+  expect(secrets.hide(tools)).toEqual({
     type: 'used-tools',
     tools: [{ tool: 'get', toolInput: { '•••': ['•••'] }, toolOutput: 'ok' }],
   })
@@ -32,5 +32,5 @@ test('what holds no secret passes as it is', () => {
   const secrets = createKnownSecrets()
   secrets.remember({ key: 'sk-1234567890' })
   const event = ended('Nothing to hide')
-  expect(secrets.hideIn(event)).toBe(event)
+  expect(secrets.hide(event)).toBe(event)
 })

@@ -1,12 +1,19 @@
-import type { CredentialValues } from '@chatwright/core'
+import type { CredentialValues, RunEvent } from '@chatwright/core'
+import { createSecretPatterns, type SecretPatterns } from './secret-patterns.ts'
+import { createSecretStream, HIDDEN, type SecretStream } from './secret-stream.ts'
 
 /** The values of credentials and secret variables that runs of this process have used, so that nothing repeats them. */
 export interface KnownSecrets {
   remember(values: CredentialValues): void
-  /** An event or outcome as it may be told and kept: a vendor's refusal may quote the key it refused. */
-  hideIn<Told extends object>(told: Told): Told
-  /** The same for whatever else holds text: what a tool gives a model, what the trial of a tool shows its author. */
+  /** The same for what a flow can tell its model, which can then say it. */
+  rememberTold(values: CredentialValues): void
+  /**
+   * Whatever holds text, as it may be told and kept: an event or outcome (a vendor's refusal may quote the key it refused),
+   * what a tool gives a model, what the trial of a tool shows its author.
+   */
   hide<Value>(value: Value): Value
+  /** The same for a run as it speaks: a secret may come in any number of pieces. */
+  hideInStream(tell: (event: RunEvent) => void): SecretStream
 }
 
 /** Shorter values are words and numbers: a region, a version. Hiding those would spoil every sentence. */
@@ -14,36 +21,44 @@ const SHORTEST = 8
 const MAX_KNOWN = 2000
 
 export function createKnownSecrets(): KnownSecrets {
-  const known = new Set<string>()
-  const remember = (secret: string): void => {
+  /** Whether a model may have been told it, by secret. */
+  const known = new Map<string, boolean>()
+  let patterns: SecretPatterns | undefined
+  const rememberOne = (secret: string, isTold: boolean): void => {
+    const wasTold = known.get(secret)
     known.delete(secret)
-    known.add(secret)
-    const [oldest] = known
+    known.set(secret, isTold || wasTold === true)
+    if (wasTold === undefined || (isTold && !wasTold)) patterns = undefined
+    const [oldest] = known.keys()
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
   }
-  return {
-    remember(values) {
-      for (const value of Object.values(values)) {
-        if (value === undefined || value.length < SHORTEST) continue
-        remember(value)
-        // Also as JSON writes it: inputs and outputs are told as JSON.
-        remember(JSON.stringify(value).slice(1, -1))
-      }
-    },
-    hideIn(told) {
-      // Tokens are many, and no model is ever told a secret.
-      if (('type' in told && told.type === 'token') || known.size === 0 || !holds(told, known)) return told
-      return hide(told, known) as typeof told
-    },
-    hide: (value) => (known.size === 0 || !holds(value, known) ? value : (hide(value, known) as typeof value)),
+  const rememberAll = (values: CredentialValues, isTold: boolean): void => {
+    for (const value of Object.values(values)) {
+      if (value === undefined || value.length < SHORTEST) continue
+      rememberOne(value, isTold)
+      // Also as JSON writes it: inputs and outputs are told as JSON.
+      rememberOne(JSON.stringify(value).slice(1, -1), isTold)
+    }
   }
+  const secrets: KnownSecrets = {
+    remember: (values) => rememberAll(values, false),
+    rememberTold: (values) => rememberAll(values, true),
+    hide: (value) => (known.size === 0 || !holds(value, known) ? value : (hide(value, known) as typeof value)),
+    hideInStream: (tell) =>
+      createSecretStream({
+        patterns: () => (known.size === 0 ? undefined : (patterns ??= createSecretPatterns(known))),
+        hide: secrets.hide,
+        tell,
+      }),
+  }
+  return secrets
 }
 
 /** Looks before anything is copied: almost nothing a run tells holds a secret. */
-function holds(value: unknown, known: ReadonlySet<string>): boolean {
+function holds(value: unknown, known: ReadonlyMap<string, boolean>): boolean {
   if (typeof value === 'string') {
     if (value.length < SHORTEST) return false
-    for (const secret of known) if (value.includes(secret)) return true
+    for (const secret of known.keys()) if (value.includes(secret)) return true
     return false
   }
   if (typeof value !== 'object' || value === null) return false
@@ -53,11 +68,12 @@ function holds(value: unknown, known: ReadonlySet<string>): boolean {
   return false
 }
 
-function hide(value: unknown, known: ReadonlySet<string>): unknown {
+function hide(value: unknown, known: ReadonlyMap<string, boolean>): unknown {
   if (typeof value === 'string') {
-    let shown = value
-    for (const secret of known) if (shown.includes(secret)) shown = shown.replaceAll(secret, '•••')
-    return shown
+    const held = [...known.keys()].filter((secret) => value.includes(secret))
+    // The longest first: one may be a part of another.
+    held.sort((one, other) => other.length - one.length)
+    return held.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), value)
   }
   if (Array.isArray(value)) return value.map((item) => hide(item, known))
   if (typeof value !== 'object' || value === null) return value

@@ -128,7 +128,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     { end, answered, log, signal }: { end: End; answered: EndedOutcome; log: RunLog; signal: AbortSignal },
   ): Promise<EndedOutcome> {
     const found = await suggestFollowUps(job, { text: answered.text, signal })
-    const followUpPrompts = found && found.prompts.length > 0 ? { followUpPrompts: found.prompts } : {}
+    const followUpPrompts = found && found.prompts.length > 0 ? { followUpPrompts: hideSecrets(found.prompts) } : {}
     const events = [...(found?.trace.map((event) => hideSecrets(event)) ?? []), { ...end, ...followUpPrompts }]
     await store
       .keepFollowUps(job, { ...followUpPrompts, usage: found?.usage, after: log.events.length, events })

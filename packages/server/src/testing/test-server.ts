@@ -38,6 +38,11 @@ export interface TestServerOptions {
   databaseUrl?: string
 }
 
+export type StartServer = (options?: TestServerOptions) => Promise<TestServer>
+
+/** What test servers encrypt with, and whoever reads what they stored. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 7)
+
 /** The real server over a real database, everything of its own and gone after. */
 export async function testServer({ env = {}, databaseUrl }: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-test-'))
@@ -55,7 +60,7 @@ export async function testServer({ env = {}, databaseUrl }: TestServerOptions = 
     config,
     database,
     logger,
-    secretKey: Buffer.alloc(32, 7),
+    secretKey: TEST_SECRET_KEY,
     version: '0.0.0-test',
     isShuttingDown: () => isShuttingDown,
   })
@@ -102,23 +107,25 @@ export async function testServer({ env = {}, databaseUrl }: TestServerOptions = 
 }
 
 /** Runs the same tests on both real databases; each server gets a database of its own. */
-export function describeOnBothDatabases(
-  name: string,
-  tests: (start: (options?: TestServerOptions) => Promise<TestServer>) => void,
-): void {
+export function describeOnBothDatabases(name: string, tests: (start: StartServer) => void): void {
   describe(`${name} on SQLite`, () => {
     tests((options) => testServer(options))
   })
   const postgresUrl = inject('postgresUrl')
   describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () => {
-    tests(async (options) => {
-      const databaseUrl = await createMigratedPostgresDatabase(postgresUrl ?? '')
-      const server = await testServer({ ...options, databaseUrl })
-      const close = async (): Promise<void> => {
-        await server.close()
-        await dropPostgresDatabase(databaseUrl)
-      }
-      return { ...server, close }
-    })
+    tests(onPostgres(postgresUrl ?? ''))
   })
+}
+
+/** Servers with a database of their own each, which is gone after. */
+export function onPostgres(postgresUrl: string): StartServer {
+  return async (options) => {
+    const databaseUrl = await createMigratedPostgresDatabase(postgresUrl)
+    const server = await testServer({ ...options, databaseUrl })
+    const close = async (): Promise<void> => {
+      await server.close()
+      await dropPostgresDatabase(databaseUrl)
+    }
+    return { ...server, close }
+  }
 }

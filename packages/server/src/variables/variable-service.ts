@@ -12,7 +12,7 @@ interface VariableDependencies {
   store: VariableStore
   box: SecretBox
   environment: Readonly<Record<string, string | undefined>>
-  /** Told the secret ones before a flow is. */
+  /** Told the secret ones before a flow is: from here on a model may know them. */
   remember: (secrets: Record<string, string>) => void
   now?: () => Date
 }

@@ -110,7 +110,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     store: createVariableStore(database),
     box,
     environment: process.env,
-    remember: secrets.remember,
+    remember: secrets.rememberTold,
   })
   const tools = createToolService({
     store: createToolStore(database),

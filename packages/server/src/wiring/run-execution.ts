@@ -55,13 +55,13 @@ export async function createExecution({ database, resources, metrics, config }: 
   })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
-    work: createWork({ library, platform, flows, hideSecrets: secrets.hideIn }),
+    work: createWork({ library, platform, flows, secrets }),
     platform,
     store: runs,
     journal,
     keepLater,
     suggestFollowUps,
-    hideSecrets: secrets.hideIn,
+    hideSecrets: secrets.hide,
     now,
   })
   const telemetry = await createTelemetry(config)

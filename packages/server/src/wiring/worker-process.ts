@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { createResources } from './node-resources.ts'
+import { createResources, type ResourceOptions } from './node-resources.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { connectRedis } from '../queue/redis-connection.ts'
 import { startRunWorker } from '../queue/run-worker.ts'
@@ -25,18 +25,31 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   prepareDataFolder(config.dataDir)
   const logger = createLogger(config.logLevel)
   installLastResort(logger)
-  const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
   const database = await openDatabase(config.database)
-  const resources = await createResources({
+  const worker = await createWorker({
     config,
+    redisUrl: config.redisUrl,
     database,
     logger,
     secretKey: readSecretKey(config.secretKey),
     readSecretKeys: () => readSecretKeys(config.secretKey),
   })
+  return {
+    async close() {
+      await worker.close()
+      await database.close()
+    },
+  }
+}
+
+/** What such a process does. */
+export async function createWorker(options: ResourceOptions & { redisUrl: string }): Promise<RunningWorker> {
+  const { config, redisUrl, database, logger } = options
+  const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
+  const resources = await createResources(options)
   const execution = await createExecution({ config, database, resources, metrics: createMetrics() })
   const { execute, runs, describe, now } = execution
-  const connections = [0, 1, 2].map(() => connectRedis(config.redisUrl ?? '', { onError: onFault }))
+  const connections = [0, 1, 2].map(() => connectRedis(redisUrl, { onError: onFault }))
   const [client, blocking, subscriber] = connections.map((connection) => connection.client)
   if (!client || !blocking || !subscriber) throw new Error('Redis connections were not made')
   const worker = await startRunWorker({
@@ -58,7 +71,6 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
       for (const connection of connections) connection.close()
       await execution.close()
       await resources.close()
-      await database.close()
     },
   }
 }

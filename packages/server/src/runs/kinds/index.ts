@@ -1,7 +1,7 @@
 import type { ValueKind } from '@chatwright/core'
 import type { Job } from '../job.ts'
 import type { JobRule, Work } from './job-kind.ts'
-import { createLoadWork, loadRule } from './load.ts'
+import { createLoadWork, loadRule, type LoadDependencies } from './load.ts'
 import { createQuestionWork, questionRule, type QuestionDependencies } from './question.ts'
 
 type JobOf<Kind, Of = Job> = Of extends { kind: infer Known } ? (Kind extends Known ? Of : never) : never
@@ -22,7 +22,7 @@ export function goesOn(job: Job): boolean {
   return ruleOf(job).unreadMs(job, 0) === Infinity
 }
 
-export function createWork(dependencies: QuestionDependencies): Work<Job, ValueKind> {
+export function createWork(dependencies: QuestionDependencies & LoadDependencies): Work<Job, ValueKind> {
   const answer = createQuestionWork(dependencies)
   const works = { question: answer, continue: answer, load: createLoadWork(dependencies) }
   return (job, options) => (works[job.kind] as unknown as Work<Job, ValueKind>)(job, options)

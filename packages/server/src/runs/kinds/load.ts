@@ -1,5 +1,6 @@
 import type { NodeContext, RunEvent, Session, UpsertResult, UpsertWatch } from '@chatwright/core'
 import { buildValue, toFault } from '@chatwright/engine'
+import type { KnownSecrets } from '../../credentials/known-secrets.ts'
 import type { FlowLibrary } from '../../flows/flow-library.ts'
 import { createEffects, type Platform } from '../node-context.ts'
 import type { RunJob } from '../run-job.ts'
@@ -39,21 +40,16 @@ export interface LoadDependencies {
   library: FlowLibrary
   platform: Platform
   flows: NodeContext['flows']
-  hideSecrets: <Told extends object>(told: Told) => Told
+  secrets: Pick<KnownSecrets, 'hide'>
 }
 
-export function createLoadWork({
-  library,
-  platform,
-  flows,
-  hideSecrets,
-}: LoadDependencies): Work<LoadJob, 'vector-store'> {
+export function createLoadWork({ library, platform, flows, secrets }: LoadDependencies): Work<LoadJob, 'vector-store'> {
   return async (job, { planned, signal, log, clock, checkpoint }) => {
     const startedAt = clock()
     const { runId } = job
-    const tell = (event: RunEvent): void => log.append(hideSecrets(event))
+    const tell = (event: RunEvent): void => log.append(secrets.hide(event))
     const end = (rest: Pick<RunEnd, 'status' | 'fault' | 'usage'>): RunEnd =>
-      hideSecrets({ type: 'run-end', runId, at: clock(), durationMs: clock() - startedAt, ...rest })
+      secrets.hide({ type: 'run-end', runId, at: clock(), durationMs: clock() - startedAt, ...rest })
     try {
       const { flow, plan } = planned ?? (await library.planned(job, wantedOf(job)))
       const stored = storedBefore(log.events)

@@ -1,5 +1,6 @@
 import { givesKind, type NodeContext, type NodeDescription, type RunEvent } from '@chatwright/core'
 import { runInto } from '@chatwright/engine'
+import type { KnownSecrets } from '../../credentials/known-secrets.ts'
 import type { FlowLibrary } from '../../flows/flow-library.ts'
 import { createEffects, type Platform } from '../node-context.ts'
 import { toRunRequest, type RunJob } from '../run-job.ts'
@@ -30,30 +31,26 @@ export interface QuestionDependencies {
   platform: Platform
   flows: NodeContext['flows']
   /** Takes out of what a run tells what nobody may read. */
-  hideSecrets: <Told extends object>(told: Told) => Told
+  secrets: Pick<KnownSecrets, 'hideInStream'>
 }
 
-export function createQuestionWork({
-  library,
-  platform,
-  flows,
-  hideSecrets,
-}: QuestionDependencies): Work<RunJob, 'chat'> {
+export function createQuestionWork({ library, platform, flows, secrets }: QuestionDependencies): Work<RunJob, 'chat'> {
   return async (job, { planned, signal, log, clock }) => {
     const { flow, plan } = planned ?? (await library.planned(job, { want: 'chat' }))
     const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
     let end: RunEnd | undefined
+    const told = secrets.hideInStream((event) => {
+      if (event.type === 'run-end') end = event
+      else if (event.type !== 'run-start') log.append(event)
+      else {
+        log.append(Object.assign({}, event, { messageId: job.answerMessageId }))
+        for (const before of job.toldBefore ?? []) log.append(before)
+      }
+    })
+    told.goOnFrom(job.toldBefore ?? [])
     await runInto(plan, toRunRequest(job, { signal, now: clock }), {
       effects,
-      emit(told) {
-        const event = hideSecrets(told)
-        if (event.type === 'run-end') end = event
-        else if (event.type !== 'run-start') log.append(event)
-        else {
-          log.append(Object.assign({}, event, { messageId: job.answerMessageId }))
-          for (const told of job.toldBefore ?? []) log.append(told)
-        }
-      },
+      emit: told.tell,
     })
     if (!end) throw new Error('The engine ended a run without saying so')
     return end

@@ -1,0 +1,46 @@
+import { describe, inject } from 'vitest'
+import { createLogger } from '../boot/logger.ts'
+import { openDatabase } from '../db/database.ts'
+import { createWorker } from '../wiring/worker-process.ts'
+import { redisProgram, startRedis } from './own-redis.ts'
+import { onPostgres, TEST_SECRET_KEY, testServer, type StartServer } from './test-server.ts'
+
+/**
+ * Runs the same tests on a server as people deploy it: with SQLite in one process, with PostgreSQL, and with a queue and a worker.
+ * The worker does its runs in this very process, so that what it takes of the processor is measured too.
+ */
+export function describeOnEveryDeployment(name: string, tests: (start: StartServer) => void): void {
+  describe(`${name} on SQLite`, () => {
+    tests(testServer)
+  })
+  const postgresUrl = inject('postgresUrl')
+  describe.runIf(postgresUrl)(`${name} on PostgreSQL`, () => {
+    tests(onPostgres(postgresUrl ?? ''))
+  })
+  describe.runIf(postgresUrl && redisProgram)(`${name} through the queue`, () => {
+    tests(throughTheQueue(onPostgres(postgresUrl ?? '')))
+  })
+}
+
+function throughTheQueue(start: StartServer): StartServer {
+  return async (options) => {
+    const redis = await startRedis()
+    const server = await start({ ...options, env: { ...options?.env, REDIS_URL: redis.url } })
+    const { config } = server
+    const database = await openDatabase(config.database)
+    const worker = await createWorker({
+      config,
+      redisUrl: redis.url,
+      database,
+      logger: createLogger(config.logLevel),
+      secretKey: TEST_SECRET_KEY,
+    })
+    const close = async (): Promise<void> => {
+      await worker.close()
+      await database.close()
+      await server.close()
+      await redis.stop()
+    }
+    return { ...server, close }
+  }
+}
