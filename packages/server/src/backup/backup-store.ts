@@ -41,7 +41,9 @@ export function createBackupStore(database: Database): BackupStore {
           .limit(PAGE)
           .execute()
         if (page.length > 0)
-          yield table === 'chat_flow_version' ? await withGraphs(database.query, page as Row[]) : page
+          yield table === 'chat_flow_version' || table === 'chat_flow'
+            ? await withGraphs(database.query, page as Row[])
+            : page
         const last = page.at(-1)
         if (!last || page.length < PAGE) return
         after = [last[first], second && last[second]]
@@ -74,13 +76,13 @@ export function createBackupStore(database: Database): BackupStore {
   }
 }
 
-/** A file holds each version whole: it does not know where graphs are kept. */
+/** A file holds each flow and each version whole: it does not know where graphs are kept. */
 async function withGraphs(db: Kysely<Schema>, page: readonly Row[]): Promise<Row[]> {
   const hashes = page.flatMap(({ graph }) => (typeof graph === 'string' ? graph : []))
   const graphs =
     hashes.length === 0 ? [] : await db.selectFrom('graph').selectAll().where('hash', 'in', hashes).execute()
   const texts = new Map(graphs.map(({ hash, flow_data: text }) => [hash, text]))
-  return page.map(({ graph, ...row }) => ({ ...row, flow_data: texts.get(String(graph)) ?? row['flow_data'] ?? '' }))
+  return page.map(({ graph, ...row }) => ({ ...row, flow_data: row['flow_data'] || (texts.get(String(graph)) ?? '') }))
 }
 
 /** Inserts any number of rows; those whose id is taken can be passed over. */

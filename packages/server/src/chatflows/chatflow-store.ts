@@ -1,11 +1,18 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
-import type { ChatFlowTable, Schema } from '../db/schema.ts'
-import { insertVersion, versionsWithGraphs, type VersionRow } from '../flows/version-graphs.ts'
+import type { Schema } from '../db/schema.ts'
+import {
+  flowColumns,
+  flowsWithGraphs,
+  pointAtGraph,
+  versionsWithGraphs,
+  type FlowRow,
+  type VersionRow,
+} from '../flows/shared-graphs.ts'
 
-export type ChatflowRow = Selectable<ChatFlowTable>
+export type ChatflowRow = FlowRow
 export type ChatflowSummaryRow = Omit<ChatflowRow, 'flow_data'>
 export type ChatflowVersionRow = VersionRow
 
@@ -51,27 +58,6 @@ export interface ChatflowChange {
   version?: ChatflowVersionRow
 }
 
-const summaryColumns = [
-  'id',
-  'name',
-  'version',
-  'type',
-  'deployed',
-  'is_public',
-  'api_key_id',
-  'chatbot_config',
-  'api_config',
-  'analytic',
-  'speech_to_text',
-  'text_to_speech',
-  'follow_up_prompts',
-  'category',
-  'node_names',
-  'created_date',
-  'updated_date',
-  'last_run_date',
-] as const
-
 /** How many older states of a flow are kept. */
 const KEPT_VERSIONS = 200
 
@@ -99,10 +85,10 @@ export function createChatflowStore(database: Database): ChatflowStore {
 
   return {
     list: (filter, { column, direction }) =>
-      filtered(filter).select(summaryColumns).orderBy(column, direction).orderBy('id', direction).execute(),
+      filtered(filter).select(flowColumns).orderBy(column, direction).orderBy('id', direction).execute(),
 
     page: (filter, { column, direction }, { limit, cursor }) =>
-      pageAfter(filtered(filter).select(summaryColumns), {
+      pageAfter(filtered(filter).select(flowColumns), {
         columns: [column],
         isNullable: column === 'last_run_date',
         direction,
@@ -112,7 +98,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
 
     pageByNumber: (filter, { column, direction }, { limit, page }) =>
       filtered(filter)
-        .select(summaryColumns)
+        .select(flowColumns)
         .orderBy(column, direction)
         .orderBy('id', direction)
         .limit(limit)
@@ -133,12 +119,19 @@ export function createChatflowStore(database: Database): ChatflowStore {
 
     credentialIds: async () => (await db.selectFrom('credential').select('id').execute()).map(({ id }) => id),
 
-    find: (id) => db.selectFrom('chat_flow').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id) => flowsWithGraphs(db).where('chat_flow.id', '=', id).executeTakeFirst(),
 
     insert: (row, version) =>
       database.transactDurably(async (transaction) => {
-        await transaction.insertInto('chat_flow').values(row).execute()
-        await insertVersion(transaction, version)
+        const graph = await pointAtGraph(transaction, row.flow_data, row.updated_date)
+        await transaction
+          .insertInto('chat_flow')
+          .values({ ...row, ...graph })
+          .execute()
+        await transaction
+          .insertInto('chat_flow_version')
+          .values({ ...version, ...graph })
+          .execute()
       }),
 
     change: (id, decide) =>
@@ -146,21 +139,27 @@ export function createChatflowStore(database: Database): ChatflowStore {
         const current = await lockedRow(transaction, database.kind, id)
         if (!current) return undefined
         const { columns, version } = decide(current)
-        const updated = await transaction
+        const changed = { ...current, ...columns }
+        // Without a version the graph is the one it was, wherever that is kept.
+        const graph = version && (await pointAtGraph(transaction, changed.flow_data, version.created_date))
+        const { flow_data: _, ...others } = columns
+        await transaction
           .updateTable('chat_flow')
-          .set(columns)
+          .set({ ...others, ...graph })
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        if (version) {
-          await insertVersion(transaction, version)
+          .execute()
+        if (version && graph) {
+          await transaction
+            .insertInto('chat_flow_version')
+            .values({ ...version, ...graph })
+            .execute()
           await transaction
             .deleteFrom('chat_flow_version')
             .where('chatflow_id', '=', id)
             .where('version', '<=', version.version - KEPT_VERSIONS)
             .execute()
         }
-        return updated
+        return changed
       }),
 
     delete: (id) =>
@@ -191,11 +190,9 @@ function lockedRow(
   kind: Database['kind'],
   id: string,
 ): Promise<ChatflowRow | undefined> {
-  return transaction
-    .selectFrom('chat_flow')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(kind === 'postgres', (q) => q.forUpdate())
+  return flowsWithGraphs(transaction)
+    .where('chat_flow.id', '=', id)
+    .$if(kind === 'postgres', (q) => q.forUpdate('chat_flow'))
     .executeTakeFirst()
 }
 

@@ -1,7 +1,8 @@
 import type { FlowName } from '@chatwright/contract'
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { ChatFlowTable } from '../db/schema.ts'
+import { flowsBesideGraphs, graphOfFlow } from '../flows/shared-graphs.ts'
 
 /** Answers which flows need a thing before somebody deletes it. */
 export interface FlowUsage {
@@ -24,30 +25,28 @@ export type OpenFlow = Pick<
 const LONGEST_LIST = 1000
 
 /** Where a flow names the credentials it uses: speech keeps them beside the graph. */
-const usedColumns = ['flow_data', 'speech_to_text', 'text_to_speech']
+const usedTexts = [graphOfFlow, sql.ref('chat_flow.speech_to_text'), sql.ref('chat_flow.text_to_speech')]
 
 export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'kind'>): FlowUsage {
-  const holds = (column: string, id: string) =>
+  const holds = (text: RawBuilder<unknown>, id: string) =>
     kind === 'sqlite'
-      ? sql<boolean>`instr(${sql.ref(column)}, ${JSON.stringify(id)}) > 0`
-      : sql<boolean>`strpos(${sql.ref(column)}, ${JSON.stringify(id)}) > 0`
+      ? sql<boolean>`instr(${text}, ${JSON.stringify(id)}) > 0`
+      : sql<boolean>`strpos(${text}, ${JSON.stringify(id)}) > 0`
 
   return {
     mentioning: (id) =>
-      db
-        .selectFrom('chat_flow')
-        .select(['id', 'name', 'flow_data as flowData'])
-        .where((e) => e.or([...usedColumns, 'analytic'].map((column) => holds(column, id))))
-        .orderBy('name')
-        .orderBy('id')
+      flowsBesideGraphs(db)
+        .select(['chat_flow.id', 'chat_flow.name', graphOfFlow.as('flowData')])
+        .where((e) => e.or([...usedTexts, sql.ref('chat_flow.analytic')].map((text) => holds(text, id))))
+        .orderBy('chat_flow.name')
+        .orderBy('chat_flow.id')
         .execute(),
 
     async isMentionedIn(flowId, id) {
-      const row = await db
-        .selectFrom('chat_flow')
-        .select('id')
-        .where('id', '=', flowId)
-        .where((e) => e.or(usedColumns.map((column) => holds(column, id))))
+      const row = await flowsBesideGraphs(db)
+        .select('chat_flow.id')
+        .where('chat_flow.id', '=', flowId)
+        .where((e) => e.or(usedTexts.map((text) => holds(text, id))))
         .executeTakeFirst()
       return row !== undefined
     },

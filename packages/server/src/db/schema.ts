@@ -29,6 +29,7 @@ type Json = string
 export interface ChatFlowTable {
   id: string
   name: string
+  /** Empty where the graph is named. */
   flow_data: Json
   /** Counts saves of the graph or name; what optimistic saving and plan caches key on. */
   version: number
@@ -47,6 +48,8 @@ export interface ChatFlowTable {
   created_date: string
   updated_date: string
   last_run_date: string | null
+  /** The hash of its graph. Missing until it is moved there. */
+  graph: string | null
 }
 
 export interface ChatFlowVersionTable {
@@ -88,7 +91,7 @@ export interface ChatMessageTable {
   seq: Generated<number>
 }
 
-/** Graphs that runs began with, by the hash of their text. */
+/** Graphs of flows, of their saved versions and of runs, by the hash of their text. */
 export interface GraphTable {
   hash: string
   created_date: string

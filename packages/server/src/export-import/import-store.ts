@@ -70,7 +70,7 @@ export function createImportStore(database: Database): ImportStore {
             .select(['version', 'created_date', 'last_run_date'])
             .where('id', '=', String(id))
             .executeTakeFirstOrThrow()
-          const next = { ...row, ...current, version: current.version + 1, updated_date: at }
+          const next = { ...row, ...current, version: current.version + 1, updated_date: at, graph: null }
           await transaction.updateTable('chat_flow').set(next).where('id', '=', String(id)).execute()
           versions.push(versionOf({ ...next, id: String(id) }, at))
         }

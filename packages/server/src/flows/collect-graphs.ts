@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { shareGraphs } from './version-graphs.ts'
+import { shareGraphs } from './shared-graphs.ts'
 
 const EVERY_MS = 86_400_000
 /** After the rush of a start. */
@@ -32,7 +32,7 @@ export function keepCollectingGraphs(
   }
 }
 
-/** Deletes the graphs wanted last before a time that neither a saved version nor a run points at. Returns how many. */
+/** Deletes the graphs wanted last before a time that no flow, no saved version and no run points at. Returns how many. */
 export async function collectGraphs(
   { query: db }: Pick<Database, 'query'>,
   { before, signal }: { before: Date; signal: AbortSignal },
@@ -40,8 +40,10 @@ export async function collectGraphs(
   const old = await db.selectFrom('graph').select('hash').where('created_date', '<', before.toISOString()).execute()
   const unused = new Set(old.map(({ hash }) => hash))
   if (unused.size === 0) return 0
-  for (const { graph } of await db.selectFrom('chat_flow_version').select('graph').distinct().execute()) {
-    if (graph !== null) unused.delete(graph)
+  for (const table of ['chat_flow', 'chat_flow_version'] as const) {
+    for (const { graph } of await db.selectFrom(table).select('graph').distinct().execute()) {
+      if (graph !== null) unused.delete(graph)
+    }
   }
   // Page by page rather than by an index, which every answer would pay for.
   for (let after = ''; unused.size > 0 && !signal.aborted;) {

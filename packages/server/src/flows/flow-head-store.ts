@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { versionsWithGraphs } from './version-graphs.ts'
+import { flowsBesideGraphs, graphOfFlow, versionsWithGraphs } from './shared-graphs.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 
 export interface FlowHeadRow {
@@ -59,7 +59,11 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 
-    graph: (id) => db.selectFrom('chat_flow').select(['version', 'flow_data']).where('id', '=', id).executeTakeFirst(),
+    graph: (id) =>
+      flowsBesideGraphs(db)
+        .select(['chat_flow.version', graphOfFlow.as('flow_data')])
+        .where('chat_flow.id', '=', id)
+        .executeTakeFirst(),
 
     async keepGraph({ hash, id, version, at }) {
       const createdDate = at.toISOString()

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../testing/test-server.ts'
 import { useConversation } from '../testing/use-conversation.ts'
 import { collectGraphs } from './collect-graphs.ts'
 import { graphHash } from './graph-hash.ts'
-import { shareGraphs } from './version-graphs.ts'
+import { shareGraphs } from './shared-graphs.ts'
 
 describeOnBothDatabases('The graph a run began with', (start) => {
   const chat = useConversation(start)
@@ -97,13 +97,17 @@ describeOnBothDatabases('The graph a run began with', (start) => {
         .where('version', '=', index + 1)
         .execute()
     }
+    await db
+      .updateTable('chat_flow')
+      .set({ flow_data: saved[2] ?? '', graph: null })
+      .execute()
     expect(await drawn()).toEqual(saved)
     const answer = await ask({ question: 'Count' })
     expect(answer.status).toBe(200)
     expect(await graphs()).toEqual([graphHash(saved[2] ?? '')])
 
     const { signal } = new AbortController()
-    expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(3)
+    expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(4)
     expect(await rows()).toEqual(shared)
     expect(await drawn()).toEqual(saved)
     expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(0)
@@ -112,5 +116,53 @@ describeOnBothDatabases('The graph a run began with', (start) => {
     expect(file.body.chatflowVersions.map(({ flowData }: { flowData: string }) => flowData).sort()).toEqual(
       saved.toSorted(),
     )
+  })
+
+  test('is what the flow itself points at; the copy of an earlier release is moved there, and read where it is until then', async () => {
+    await save(1)
+    const { query: db } = chat.server.database
+    const row = () => db.selectFrom('chat_flow').select(['flow_data', 'graph']).executeTakeFirstOrThrow()
+    const read = async () => (await chat.server.send('GET', `/api/v1/chatflows/${chat.flowId}`)).body.flowData as string
+    const drawn = await read()
+    expect(drawn).toContain('model-1')
+    const shared = { flow_data: '', graph: graphHash(drawn) }
+    expect(await row()).toEqual(shared)
+    const { signal } = new AbortController()
+    const later = { before: new Date(Date.now() + 1000), signal }
+    // Whoever deletes graphs finds that the flow needs it, also when no version does.
+    await db.deleteFrom('chat_flow_version').execute()
+    await collectGraphs(chat.server.database, later)
+    expect(await read()).toBe(drawn)
+
+    await db.deleteFrom('graph').execute()
+    await db.updateTable('chat_flow').set({ flow_data: drawn, graph: null }).execute()
+    expect(await read()).toBe(drawn)
+    expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(1)
+    expect([await row(), await read()]).toEqual([shared, drawn])
+    expect(await shareGraphs(chat.server.database, { at: new Date(), signal })).toBe(0)
+
+    await save(2)
+    expect([(await row()).flow_data, await read()]).toEqual(['', expect.stringContaining('model-2')])
+    const renamed = await chat.server.send('PUT', `/api/v1/chatflows/${chat.flowId}`, { deployed: true })
+    expect(renamed.body.flowData).toBe(await read())
+    await ask({ question: 'Count' })
+    expect(chat.vendor.requests.at(-1)?.body.model).toBe('model-2')
+  })
+
+  test('comes along whole in files, and a file that replaces a flow replaces its graph', async () => {
+    await save(1)
+    const { query: db } = chat.server.database
+    const { body: file } = await chat.server.send('POST', '/api/v1/export-import/export', { chatflow: true })
+    const [flow] = file.ChatFlow as Record<string, unknown>[]
+    expect([flow?.['flowData'], 'graph' in (flow ?? {})]).toEqual([expect.stringContaining('model-1'), false])
+    await save(2)
+    const brought = await chat.server.send('POST', '/api/v1/export-import/import?existing=replace', file)
+    expect(brought.status).toBe(200)
+    await ask({ question: 'Count' })
+    expect(chat.vendor.requests.at(-1)?.body.model).toBe('model-1')
+    await shareGraphs(chat.server.database, { at: new Date(), signal: new AbortController().signal })
+    expect(await db.selectFrom('chat_flow').select('flow_data').execute()).toEqual([{ flow_data: '' }])
+    const { body } = await chat.server.send('GET', `/api/v1/chatflows/${chat.flowId}`)
+    expect(body.flowData).toContain('model-1')
   })
 })

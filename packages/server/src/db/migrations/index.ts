@@ -9,6 +9,7 @@ import { graphs } from './0007-graphs.ts'
 import { textToSpeech } from './0008-text-to-speech.ts'
 import { messageOrder } from './0009-message-order.ts'
 import { versionGraphs } from './0010-version-graphs.ts'
+import { flowGraphs } from './0011-flow-graphs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   textToSpeech,
   messageOrder,
   versionGraphs,
+  flowGraphs,
 ]
