@@ -130,7 +130,7 @@ export async function visit(browser: Browser, product: Product, options: VisitOp
   return { page, faults, close: () => context.close() }
 }
 
-function readyAddress(server: ChildProcess): Promise<string> {
+export function readyAddress(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const read = (chunk: Buffer) => {

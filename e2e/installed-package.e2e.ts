@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import { waitForFirstWord } from '../bench/lib/first-word.ts'
 import { storeFlow } from '../bench/lib/store-flow.ts'
 import { writeDocx } from '../bench/lib/write-docx.ts'
 import { chatOf } from './drivers/chat.ts'
-import { openBrowser, startProduct, visit } from './harness.ts'
+import { openBrowser, readyAddress, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 const run = promisify(execFile)
@@ -129,6 +130,23 @@ test('what is read in processes of their own finds all it needs', async () => {
   await expect(
     Promise.resolve(parse('nodes/dist/document-loaders/parse-pdf.js', { bytes: Buffer.from('%PDF-1.4 nothing') })),
   ).rejects.toThrow(/PDF/i)
+})
+
+test('the unit for systemd starts it, with nothing but what the unit gives', async () => {
+  const unit = await readFile(join(root, 'deploy/chatwright.service'), 'utf8')
+  const [, start = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? []
+  const [program = '', ...args] = start.replace('/opt/chatwright', folder).split(' ')
+  const settings = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const)
+  const state = join(folder, 'state')
+  await mkdir(state, { mode: 0o700 })
+  const env = { ...Object.fromEntries(settings), DATA_DIR: state, PORT: '0', PATH: dirname(process.execPath) }
+  const child = spawn(program, args, { cwd: state, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const url = await readyAddress(child)
+  expect(await (await fetch(`${url}/api/v1/ping`)).text()).toBe('pong')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(await readdir(state)).toContain('chatwright.sqlite')
 })
 
 test('it is installed in few packages, with the notices of those inside it', async () => {

@@ -32,7 +32,7 @@ function installGenerator() {
   const wanted = readFileSync(join(site, 'package-lock.json'), 'utf8')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing what makes the site (once)…')
-  const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const flags = ['--include=dev', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   if (runNpm(['install', ...flags], { cwd: site }) !== 0)
     fail('Installing the generator failed; the lines above say why. Check the network and try again.')
   writeFileSync(stamp, wanted)

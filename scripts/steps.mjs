@@ -42,7 +42,9 @@ export function installDependencies() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing dependencies (once)…')
   // Not `npm ci`: it refuses a lock file that lacks native parts for other systems, and those are not published everywhere.
-  const status = runNpm(['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'])
+  // Tools to build with are wanted in production too.
+  const flags = ['--include=dev', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const status = runNpm(['install', ...flags])
   if (status !== 0)
     fail('Installing the dependencies failed; the lines above say why. Check the network and try again.')
   writeFileSync(stamp, wanted)

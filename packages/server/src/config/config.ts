@@ -107,6 +107,9 @@ const Environment = z.object({
   APIKEY_PATH: z.string().optional(),
 })
 
+/** The names of all settings, as the examples for running the product elsewhere are checked against them. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape)
+
 const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   PORT: 'a whole number from 0 to 65535',
   REDIS_URL: 'an address such as redis://localhost:6379',
