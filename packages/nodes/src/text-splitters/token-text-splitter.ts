@@ -1,10 +1,10 @@
 import { defineNode, number, options } from '@chatwright/core'
-import type { TiktokenBPE } from 'js-tiktoken/lite'
 import type { ChunkSettings, Pieces } from './split-recursively.ts'
 import { checkChunkSettings, textSplitter } from './text-splitter.ts'
+import { createTokenEncoder, type TokenEncoder, type TokenTable } from './token-encoder.ts'
 
 /** The tables weigh a megabyte or more each, so only the chosen one is imported. */
-const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
+export const ENCODINGS: Record<string, () => Promise<{ default: TokenTable }>> = {
   gpt2: () => import('js-tiktoken/ranks/gpt2'),
   r50k_base: () => import('js-tiktoken/ranks/r50k_base'),
   p50k_base: () => import('js-tiktoken/ranks/p50k_base'),
@@ -61,11 +61,6 @@ export default defineNode({
   },
 })
 
-interface TokenEncoder {
-  encode(text: string): number[]
-  decode(tokens: number[]): string
-}
-
 /** A table takes half a second and many megabytes to set up, so all splitters of a kind share one. */
 const encoders = new Map<string, Promise<TokenEncoder>>()
 
@@ -79,11 +74,9 @@ function sharedEncoder(name: string): Promise<TokenEncoder> {
 }
 
 async function loadEncoder(name: string): Promise<TokenEncoder> {
-  const [{ Tiktoken }, ranks] = await Promise.all([import('js-tiktoken/lite'), ENCODINGS[name]?.()])
-  if (!ranks) throw new Error(`Unknown encoding ${name}`)
-  const encoding = new Tiktoken(ranks.default)
-  // Special tokens written in a document are plain text, not commands.
-  return { encode: (text) => encoding.encode(text, [], []), decode: (tokens) => encoding.decode(tokens) }
+  const table = await ENCODINGS[name]?.()
+  if (!table) throw new Error(`Unknown encoding ${name}`)
+  return createTokenEncoder(table.default)
 }
 
 function* splitByTokens(text: string, { chunkSize, chunkOverlap }: ChunkSettings, encoder: TokenEncoder): Pieces {
@@ -115,7 +108,7 @@ function* splitByTokens(text: string, { chunkSize, chunkOverlap }: ChunkSettings
 const LONGEST_CHARACTER = 16
 /** A turn's work for the encoder. */
 const STRETCH = 8000
-/** A word or a gap this long is none that a model knows, and takes the encoder the square of its length. */
+/** A word or a gap this long is none that a model knows; what it takes to encode grows with the square of its length. */
 const WORD_OR_GAP = /\s{1,100}|\S{1,100}/gu
 
 /** Cut before a gap, where tokens end anyway. */

@@ -39,7 +39,7 @@ const texts: Record<string, string> = {
   'headings, tables and code': fill(`# One\n\n${line}| a | b |\n| - | - |\n| 1 | 2 |\n\n\`\`\`\n${line}\`\`\`\n`),
 }
 /** What the encoder of tokens takes is many times what cutting takes. */
-const sizes: Record<string, number> = { tokenTextSplitter: MB / 8, htmlToMarkdownTextSplitter: 4 * MB }
+const sizes: Record<string, number> = { tokenTextSplitter: MB / 2 }
 
 test.each(splitters.flatMap((node) => Object.keys(texts).map((kind) => ({ node, kind, name: node.name }))))(
   '$name cuts $kind and holds nobody up',
