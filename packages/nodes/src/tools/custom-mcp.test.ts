@@ -172,13 +172,53 @@ test('a pattern in an output schema is never run', async () => {
   expect(await tool?.call({}, testRun())).toBe('{"a":1}')
 })
 
+const broad = { name: 'broad', inputSchema: wide(10_000) }
+const event = (text: string, before = ''): Response =>
+  new Response(`${before}data: ${text}\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+
+function inPieces(text: string): Response {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) controller.close()
+      else controller.enqueue(bytes.slice(at, (at += 7)))
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
+}
+
+test('what stands in a description is counted as one value, whatever signs it holds', async () => {
+  const description = String.raw`[{,"\",\"`.repeat(300)
+  const many = Array.from({ length: 50 }, (_, index) => ({ name: `t${index}`, description, inputSchema: wide(2) }))
+  for (const wrap of [json, event, inPieces]) expect(await toolsOf(many, wrap)).toHaveLength(50)
+})
+
 test.each([
-  ['a list of more than a megabyte', [{ name: 'big', inputSchema: wide(60_000) }], undefined, 'more than 1 MB'],
+  [
+    'a list of more than a megabyte',
+    [{ name: 'big', description: 'x'.repeat(1024 ** 2), inputSchema: wide(1) }],
+    undefined,
+    'more than 1 MB',
+  ],
+  ['a schema of more values than can be read in one go', [broad], undefined, 'more than 20000 values'],
+  ['the same as an event', [broad], event, 'more than 20000 values'],
+  [
+    'the same after a quote that is no text of it',
+    [broad],
+    (text: string) => event(text, ': "\n'),
+    'more than 20000 values',
+  ],
+  [
+    'the same in pieces that end within a text',
+    [{ ...broad, description: String.raw`"\\", \"{[`.repeat(50) }],
+    inPieces,
+    'more than 20000 values',
+  ],
   [
     'events of more lines than anything says',
     [],
-    (text: string) =>
-      new Response(`${'\n'.repeat(30_000)}data: ${text}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
+    (text: string) => event(text, '\n'.repeat(30_000)),
     'more than 20000 lines',
   ],
   [

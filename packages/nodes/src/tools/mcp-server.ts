@@ -54,9 +54,9 @@ export function readServerConfig(text: string): McpServer {
 }
 
 /** What lists of tools take, descriptions and all; reading much more would keep everybody else waiting. */
-const LIST_BOUNDS = { maxBytes: 1024 ** 2, maxLines: 20_000 }
+const LIST_BOUNDS = { maxBytes: 1024 ** 2, maxLines: 20_000, maxValues: 20_000 }
 /** Answers may hold pictures. */
-const CALL_BOUNDS = { maxBytes: 8 * 1024 ** 2, maxLines: 20_000 }
+const CALL_BOUNDS = { maxBytes: 8 * 1024 ** 2, maxLines: 20_000, maxValues: 20_000 }
 
 /**
  * What a tool gives back becomes words for a model, whatever its schema says. Compiling the schemas of a stranger takes
