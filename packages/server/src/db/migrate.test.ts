@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
+import { dumpDatabase } from '../testing/database-dump.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
+import { runCommand } from '../testing/spawned-server.ts'
 import { openDatabase } from './database.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the schema on %s', (kind) => {
@@ -40,9 +42,22 @@ describe.each(['sqlite', 'postgres'] as const)('the schema on %s', (kind) => {
         newer.query,
       )
       await newer.close()
+      const before = dumpDatabase(config)
       const bytes = kind === 'sqlite' ? readFileSync(join(folder, 'a.sqlite')) : undefined
       await expect(openDatabase(config)).rejects.toThrow(/newer version of Chatwright.*9999-from-the-future/)
       if (bytes) expect(readFileSync(join(folder, 'a.sqlite')).equals(bytes)).toBe(true)
+      expect(dumpDatabase(config).equals(before)).toBe(true)
+      expect(before.toString('latin1')).toContain('9999-from-the-future')
+      // The commands that open it say the same.
+      const address = config.kind === 'sqlite' ? `file:${config.file}` : config.url
+      for (const command of [['start'], ['export', join(folder, 'DB.json')], ['backup', join(folder, 'a.backup')]]) {
+        const { code, output } = await runCommand(command, { DATA_DIR: join(folder, 'data'), DATABASE_URL: address })
+        expect({ code, output }).toMatchObject({
+          code: 1,
+          output: expect.stringContaining('newer version of Chatwright'),
+        })
+      }
+      expect(dumpDatabase(config).equals(before)).toBe(true)
     },
   )
 

@@ -1,42 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { outcomeOf } from '@chatwright/core'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { libsqlDialect } from '../db/libsql-driver.ts'
-import { migrate } from '../db/migrate.ts'
-import { migrations } from '../db/migrations/index.ts'
-import { openSqlite } from '../db/open-sqlite.ts'
+import { firstRelease, writeFirstRelease } from '../testing/first-release.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import { giveUpAbandoned } from './give-up.ts'
 import { upgradeOldRuns } from './old-runs.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
-
-/** Rows as the first release wrote them. */
-const fixture = JSON.parse(readFileSync(new URL('../db/fixtures/release-0.1.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Record<string, unknown>[]
->
-
-/** What the first release had done to the schema. */
-const firstMigrations = migrations.slice(0, 2)
-
-/** A database as the first release left it. */
-async function writeFirstRelease(config: Config['database']): Promise<void> {
-  const dialect =
-    config.kind === 'sqlite'
-      ? libsqlDialect(() => openSqlite(config.file))
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) })
-  const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect })
-  await migrate(db, config.kind, firstMigrations)
-  for (const [table, rows] of Object.entries(fixture)) await db.insertInto(table).values(rows).execute()
-  await db.destroy()
-}
 
 describe.each(['sqlite', 'postgres'] as const)('runs of the first release on %s', (kind) => {
   const postgresUrl = inject('postgresUrl')
@@ -59,9 +32,9 @@ describe.each(['sqlite', 'postgres'] as const)('runs of the first release on %s'
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const ended = fixture['run']?.filter(({ status }) => status !== 'running') ?? []
+  const ended = firstRelease['run']?.filter(({ status }) => status !== 'running') ?? []
   const answerOf = (runId: unknown) =>
-    fixture['chat_message']?.find((row) => row['run_id'] === runId && row['role'] === 'apiMessage')
+    firstRelease['chat_message']?.find((row) => row['run_id'] === runId && row['role'] === 'apiMessage')
 
   async function expectWhole(): Promise<void> {
     for (const run of ended) {
@@ -98,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('runs of the first release on %s'
 
   test.runIf(kind === 'sqlite' || postgresUrl)('that were killed before the upgrade end as interrupted', async () => {
     expect(await giveUpAbandoned(store, { at: new Date(), isOnlyProcess: true })).toBe(1)
-    const killed = fixture['run']?.find(({ status }) => status === 'running')
+    const killed = firstRelease['run']?.find(({ status }) => status === 'running')
     expect(outcomeOf(await store.events(String(killed?.['id'])))).toMatchObject({ status: 'interrupted', text: '' })
   })
 })

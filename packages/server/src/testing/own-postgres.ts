@@ -15,7 +15,7 @@ const OPTIONS = ['-c', 'fsync=off', '-c', 'max_connections=300']
 
 /** A PostgreSQL of our own, so that tests never touch somebody's database; undefined where none is installed. */
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
-  const binaries = findBinaries()
+  const binaries = findPostgresBinaries()
   if (!binaries) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-postgres-'))
   const data = join(folder, 'data')
@@ -57,7 +57,8 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
   }
 }
 
-function findBinaries(): string | undefined {
+/** The folder of PostgreSQL's programs. */
+export function findPostgresBinaries(): string | undefined {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [

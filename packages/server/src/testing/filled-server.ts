@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import { createConversation } from './conversation-flow.ts'
+import type { FakeVendor } from './fake-vendor.ts'
+import { createKnowledge } from './knowledge-flow.ts'
+import type { TestServer } from './test-server.ts'
+
+const CHAT = 'chat-of-the-fixture'
+const DOCUMENTS = 3
+
+/** Something of every kind that is kept, as people leave it who use the product: what a fixture of a release holds. */
+export async function fillServer(server: TestServer, vendor: FakeVendor): Promise<void> {
+  const send = async (method: 'POST' | 'PUT', path: string, body: object) => {
+    const answer = await server.send(method, `/api/v1${path}`, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  vendor.script = { tokens: ['Twelve', ' lamps'] }
+  const flow = await createConversation(server, { vendorUrl: vendor.url })
+  await send('PUT', `/chatflows/${flow}`, { name: 'Conversation, renamed', version: 1 })
+  const asked = await send('POST', `/prediction/${flow}`, { question: 'How many lamps?', chatId: CHAT })
+  const rating = { chatflowid: flow, chatId: CHAT, messageId: asked.chatMessageId, rating: 'THUMBS_UP', content: 'Yes' }
+  await send('POST', '/feedback', rating)
+  await send('POST', '/leads', { chatflowid: flow, chatId: CHAT, name: 'Ann', email: 'ann@example.com' })
+  await send('POST', '/variables', { name: 'city', value: 'Rome', type: 'static' })
+  const tool = { name: 'add', description: 'Adds', color: '#112233', schema: '[]', func: 'return 1' }
+  await send('POST', '/tools', tool)
+  await send('POST', '/apikey', { keyName: 'Website' })
+  const knowledge = await createKnowledge(await server.listen(), { vendorUrl: vendor.url, documents: DOCUMENTS })
+  await send('POST', `/vector/internal-upsert/${knowledge}`, {})
+}
+
+/** Everything is there, can be changed, and a conversation goes on where it was. */
+export async function expectFilled(server: TestServer, vendor: FakeVendor): Promise<void> {
+  const get = async (path: string) => {
+    const { status, body, text } = await server.send('GET', `/api/v1${path}`)
+    expect(status, text).toBe(200)
+    return body
+  }
+  const flows = (await get('/chatflows')) as { id: string; name: string }[]
+  expect(flows.map(({ name }) => name).sort()).toEqual(['Conversation, renamed', 'Knowledge'])
+  const [flow = '', knowledge = ''] = ['Conversation, renamed', 'Knowledge'].map(
+    (wanted) => flows.find(({ name }) => name === wanted)?.id,
+  )
+  expect(await get(`/chatmessage/${flow}?chatType=EXTERNAL&feedback=true`)).toMatchObject([
+    { role: 'userMessage', content: 'How many lamps?' },
+    { role: 'apiMessage', content: 'Twelve lamps', feedback: { rating: 'THUMBS_UP', content: 'Yes' } },
+  ])
+  expect(await get(`/leads/${flow}`)).toMatchObject([{ name: 'Ann', email: 'ann@example.com' }])
+  expect(await get('/variables')).toMatchObject([{ name: 'city', value: 'Rome' }])
+  expect(await get('/tools')).toMatchObject([{ name: 'add', func: 'return 1' }])
+  expect(await get('/apikey')).toMatchObject([{ keyName: 'Website' }])
+  expect(await get(`/upsert-history/${knowledge}`)).toHaveLength(1)
+  const vectors = await server.database.query.selectFrom('vector_embedding').selectAll().execute()
+  expect(vectors).toHaveLength(DOCUMENTS)
+
+  const { items } = await get(`/runs?chatflowId=${flow}`)
+  expect(items).toMatchObject([{ status: 'done', question: 'How many lamps?', answer: 'Twelve lamps' }])
+  const { events } = await get(`/runs/${items[0].id}`)
+  expect(events.map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(['run-start', 'node-start', 'node-end', 'run-end']),
+  )
+
+  // The vendor of then is gone; the key that the flow names opens, and the memory knows what was said.
+  const { flowData, version } = await get(`/chatflows/${flow}`)
+  const moved = { version, flowData: String(flowData).replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, vendor.url) }
+  expect((await server.send('PUT', `/api/v1/chatflows/${flow}`, moved)).status).toBe(200)
+  expect((await get(`/chatflows/${flow}/versions`)).length).toBeGreaterThanOrEqual(2)
+  vendor.script = { tokens: ['Still', ' twelve'] }
+  const again = await server.send('POST', `/api/v1/prediction/${flow}`, { question: 'And now?', chatId: CHAT })
+  expect(again.body, again.text).toMatchObject({ text: 'Still twelve' })
+  const heard = vendor.requests.at(-1)
+  expect(JSON.stringify(heard?.body.messages)).toContain('Twelve lamps')
+  expect(heard?.headers.authorization).toBe('Bearer sk-test')
+}
