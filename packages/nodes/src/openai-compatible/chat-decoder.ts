@@ -44,7 +44,8 @@ export class ChatDecoder implements StreamDecoder {
     if (delta) this.#readDelta(delta, events)
     if (choice.text) events.push({ type: 'text', text: choice.text })
     if (choice.finish_reason) this.#finishReason = choice.finish_reason
-    if (saysOnlyText(chunk)) this.#repeated.learn(payload, saidIn)
+    const said = onlyTextIn(chunk)
+    if (said !== undefined) this.#repeated.learn(payload, said, saidIn)
   }
 
   end(events: ModelEvent[]): void {
@@ -90,11 +91,12 @@ export class ChatDecoder implements StreamDecoder {
   }
 }
 
-function saysOnlyText({ choices = [], usage, x_groq }: ChatChunk): boolean {
+/** The text of a chunk that says nothing else. */
+function onlyTextIn({ choices = [], usage, x_groq }: ChatChunk): string | undefined {
   const [{ delta = {}, finish_reason: finishReason } = {}] = choices
   const { content, reasoning_content: reasoningContent, reasoning, tool_calls: toolCalls } = delta
   const isMore = finishReason || usage || x_groq || reasoningContent || reasoning || toolCalls
-  return choices.length === 1 && typeof content === 'string' && content !== '' && !isMore
+  return choices.length === 1 && typeof content === 'string' && content !== '' && !isMore ? content : undefined
 }
 
 function saidIn(chunk: unknown): unknown {

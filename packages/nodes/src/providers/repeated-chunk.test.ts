@@ -12,7 +12,7 @@ describe('a chunk that repeats another but for its text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), around, (learned, said, rest) => {
         const repeated = new RepeatedChunk()
-        repeated.learn(payloadOf(learned, rest), textIn)
+        repeated.learn(payloadOf(learned, rest), learned, textIn)
         const payload = payloadOf(said, rest)
         expect([undefined, textIn(JSON.parse(payload))]).toContain(repeated.textOf(payload))
       }),
@@ -21,7 +21,7 @@ describe('a chunk that repeats another but for its text', () => {
 
   test('is read without parsing', () => {
     const repeated = new RepeatedChunk()
-    repeated.learn(payloadOf('one'), textIn)
+    repeated.learn(payloadOf('one'), 'one', textIn)
     expect(repeated.textOf(payloadOf(' two, drei, ☕'))).toBe(' two, drei, ☕')
     expect(repeated.textOf(payloadOf(''))).toBe('')
   })
@@ -30,7 +30,7 @@ describe('a chunk that repeats another but for its text', () => {
     for (const text of ['another', 'x', 'id', 'content', ',', ':', '},{']) {
       const repeated = new RepeatedChunk()
       const payloadWith = (id: string): string => JSON.stringify({ id, delta: { content: text } })
-      repeated.learn(payloadWith(text), textIn)
+      repeated.learn(payloadWith(text), text, textIn)
       expect([undefined, text]).toContain(repeated.textOf(payloadWith('two')))
     }
   })
@@ -44,19 +44,19 @@ describe('a chunk that repeats another but for its text', () => {
     ['a second text that ends alike', `${payloadOf('x').slice(0, -3)}","content":"y"}}`],
   ])('is parsed with %s', (_, payload) => {
     const repeated = new RepeatedChunk()
-    repeated.learn(payloadOf('one'), textIn)
+    repeated.learn(payloadOf('one'), 'one', textIn)
     expect(repeated.textOf(payload)).toBeUndefined()
   })
 
   test('is not mistaken where the same text stands elsewhere first', () => {
     const repeated = new RepeatedChunk()
-    repeated.learn(payloadOf('x'), textIn)
+    repeated.learn(payloadOf('x'), 'x', textIn)
     expect(repeated.textOf(payloadOf('y'))).toBeUndefined()
   })
 
   test('is not looked for any more where every chunk differs', () => {
     const repeated = new RepeatedChunk()
-    for (const number of [1, 2, 3, 4]) repeated.learn(payloadOf('one', { number }), textIn)
+    for (const number of [1, 2, 3, 4]) repeated.learn(payloadOf('one', { number }), 'one', textIn)
     expect(repeated.textOf(payloadOf('two', { number: 3 }))).toBe('two')
     expect(repeated.textOf(payloadOf('two', { number: 4 }))).toBeUndefined()
   })

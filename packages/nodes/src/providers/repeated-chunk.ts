@@ -23,11 +23,11 @@ export class RepeatedChunk {
     return text.includes('"') || text.includes('\\') ? undefined : text
   }
 
-  /** Takes a payload as the pattern, once another text put in its place is what `textIn` then finds. */
-  learn(payload: string, textIn: (chunk: unknown) => unknown): void {
+  /** Takes a payload that says `said` as the pattern, once another text put in its place is what `textIn` then finds. */
+  learn(payload: string, said: string, textIn: (chunk: unknown) => unknown): void {
     if (this.#lessons === MOST_LESSONS) return
     this.#lessons += 1
-    const text = JSON.stringify(textIn(JSON.parse(payload)))
+    const text = JSON.stringify(said)
     const start = payload.indexOf(text) + 1
     const before = payload.slice(0, start)
     const after = payload.slice(start + text.length - 2)

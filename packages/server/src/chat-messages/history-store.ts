@@ -8,7 +8,7 @@ const LONGEST_HISTORY = 1000
 
 /** The stored conversation as memories read it. */
 export function createHistoryStore(
-  store: Pick<MessageStore, 'session' | 'prompts' | 'delete'>,
+  store: Pick<MessageStore, 'session' | 'questions' | 'delete'>,
   uploads: Pick<UploadStore, 'find'>,
 ): HistoryStore {
   return {
@@ -21,9 +21,9 @@ export function createHistoryStore(
         runId !== null && files?.includes('"file:full"') ? runId : [],
       )
       // What was read to the model once is part of the conversation: the next question may be about it too.
-      const prompts = withFiles.length === 0 ? new Map<string, string>() : await store.prompts(withFiles)
+      const questions = withFiles.length === 0 ? new Map<string, string>() : await store.questions(withFiles)
       const pictures = await findPictures(rows, uploads)
-      return rows.map((row) => toMessage(row, { prompts, pictures }))
+      return rows.map((row) => toMessage(row, { questions, pictures }))
     },
     async clear({ flowId, sessionId }) {
       await store.delete({ chatflowId: flowId, sessionIds: [sessionId] })
@@ -55,10 +55,10 @@ function isAnswer({ role, content }: MessageRow): boolean {
 
 function toMessage(
   { id, role, content, run_id: runId }: MessageRow,
-  { prompts, pictures }: { prompts: ReadonlyMap<string, string>; pictures: EarlierPictures },
+  { questions, pictures }: { questions: ReadonlyMap<string, string>; pictures: EarlierPictures },
 ): Message {
   if (role !== 'userMessage') return { role: 'assistant', content }
-  const text = prompts.get(runId ?? '') ?? content
+  const text = questions.get(runId ?? '') ?? content
   const shown = pictures.get(id)
   return { role: 'user', content: shown ? [{ type: 'text', text }, ...shown] : text }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
-import type { RunJob } from '../runs/run-job.ts'
+import { readQuestion } from '../runs/job.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>
 
@@ -38,8 +38,8 @@ export interface MessageStore {
   count(filter: MessageFilter): Promise<number>
   /** The newest messages of a session, oldest first. */
   session(place: { flowId: string; sessionId: string }, last: number): Promise<MessageRow[]>
-  /** What the model was asked in these runs: the question with the text of its files. */
-  prompts(runIds: readonly string[]): Promise<Map<string, string>>
+  /** What the flow was asked in these runs: each message with the text of its files. */
+  questions(runIds: readonly string[]): Promise<Map<string, string>>
   find(id: string): Promise<MessageRow | undefined>
   /** How runs ended and what they took. */
   ends(runIds: readonly string[]): Promise<RunEndRow[]>
@@ -101,13 +101,13 @@ export function createMessageStore(database: Database): MessageStore {
       return rows.reverse()
     },
 
-    async prompts(runIds) {
+    async questions(runIds) {
       const rows = await db
         .selectFrom('run')
         .select(['id', 'request'])
         .where('id', 'in', [...runIds])
         .execute()
-      return new Map(rows.map(({ id, request }) => [id, (JSON.parse(request) as RunJob).prompt]))
+      return new Map(rows.map(({ id, request }) => [id, readQuestion(request).question]))
     },
 
     find: (id) => db.selectFrom('chat_message').selectAll().where('id', '=', id).executeTakeFirst(),

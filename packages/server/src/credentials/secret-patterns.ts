@@ -31,6 +31,7 @@ export function createSecretPatterns(secrets: ReadonlyMap<string, boolean>): Sec
 
 /** Nodes are numbers, and their properties lists: a secret of many characters is no object of many objects. */
 function createTree() {
+  const plainRoots = new Int32Array(128)
   const roots = new Map<number, number>()
   const codes = [0]
   const firstChild = [0]
@@ -42,7 +43,8 @@ function createTree() {
   const rests = new Map<number, string>()
 
   const child = (node: number, code: number): number => {
-    if (node === 0) return roots.get(code) ?? 0
+    // Asked for every character of every answer: a list is quicker than a map.
+    if (node === 0) return code < plainRoots.length ? (plainRoots[code] ?? 0) : (roots.get(code) ?? 0)
     let at = firstChild[node] ?? 0
     while (at !== 0 && codes[at] !== code) at = nextSibling[at] ?? 0
     return at
@@ -57,7 +59,8 @@ function createTree() {
     depth.push((depth[node] ?? 0) + 1)
     told.push(false)
     whole.push(false)
-    if (node === 0) roots.set(code, at)
+    if (node === 0 && code < plainRoots.length) plainRoots[code] = at
+    else if (node === 0) roots.set(code, at)
     else firstChild[node] = at
     return at
   }

@@ -13,5 +13,5 @@ export function databaseTime(kind: DatabaseKind, fromNow: string | null = inMs(0
 
 /** How both databases write a time from now on. */
 export function inMs(ms: number): string {
-  return `${(ms / 1000).toFixed(3)} seconds`
+  return `${ms / 1000} seconds`
 }

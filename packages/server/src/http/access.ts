@@ -113,7 +113,8 @@ export function isOperator(
  * (forged requests), which shows in Origin or Sec-Fetch-Site; and through a proxy everybody comes from loopback.
  */
 function refuseForeignPages(request: FastifyRequest, config: AccessOptions['config']): void {
-  const relay = relayHeaders.find((name) => request.headers[name] !== undefined) ?? relayVersion(request)
+  const { headers } = request
+  const relay = relayHeaders.find((name) => headers[name] !== undefined) ?? relayVersion(request)
   if (relay !== undefined) {
     throw new AppError('forbidden', undefined, {
       message: `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`,

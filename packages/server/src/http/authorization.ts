@@ -2,7 +2,8 @@ export type Authorization = { kind: 'key'; key: string } | { kind: 'login'; name
 
 /** What an Authorization header presents. A key may stand there without the word Bearer, as older clients send it. */
 export function readAuthorization(header: string | undefined): Authorization | undefined {
-  const text = header?.trim() ?? ''
+  if (header === undefined) return undefined
+  const text = header.trim()
   const [, scheme = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(text) ?? []
   switch (scheme.toLowerCase()) {
     case '':

@@ -55,7 +55,10 @@ export function createEventStreams({
       const sendHead = (): void => {
         // Not `{ ...common, … }`: V8 takes microseconds for each property that is added to a copy.
         if (!raw.headersSent)
-          raw.writeHead(200, Object.assign({}, common, STREAM_HEADERS, type && { 'content-type': type }))
+          raw.writeHead(
+            200,
+            Object.assign(common, type === undefined ? STREAM_HEADERS : { ...STREAM_HEADERS, 'content-type': type }),
+          )
       }
       // The head leaves with the first words; only a model that thinks for longer has it sent alone.
       const head = setTimeout(() => {

@@ -10,7 +10,7 @@ export function toAnswer(job: RunJob, outcome: EndedOutcome, audience: Audience)
   refuseUnfinished(outcome, audience)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
-    question: job.question,
+    question: job.message,
     chatId: job.session.chatId,
     chatMessageId: job.answerMessageId,
     sessionId: job.session.sessionName ?? job.session.sessionId,

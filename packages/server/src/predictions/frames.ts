@@ -87,7 +87,7 @@ function metadataOf(
   return {
     chatId: job.session.chatId,
     chatMessageId: job.answerMessageId,
-    question: job.question,
+    question: job.message,
     sessionId: job.session.sessionName ?? job.session.sessionId,
     runId: job.runId,
     status,

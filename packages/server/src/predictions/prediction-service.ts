@@ -6,6 +6,7 @@ import { newId } from '../db/new-id.ts'
 import type { ForgetExchanges } from '../chat-messages/forget-sessions.ts'
 import type { FlowHead, FlowLibrary, PlannedFlow, PreparedFlow } from '../flows/flow-library.ts'
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
+import { readQuestion } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
@@ -20,8 +21,8 @@ import { sessionOf } from '../flow-access/session.ts'
 import { storedRun } from './stored-run.ts'
 import type { FindUploads } from './stored-uploads.ts'
 import { takesPictures } from '../flow-access/upload-settings.ts'
-import type { SpeechService } from '../speech/speech-service.ts'
-import { readUploads } from './uploads.ts'
+import type { Heard, SpeechService } from '../speech/speech-service.ts'
+import { readUploads, type ReadUploads } from './uploads.ts'
 
 export interface PredictionRequest {
   flow: FlowHead
@@ -112,18 +113,18 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow: PreparedFlow
   }): Promise<() => Promise<AnswerHandle>> {
     const planned = await planOf(flow, rights)
-    const asked = questionOf(body)
+    const written = messageOf(body)
     const session = sessionOf(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
     return async () => {
       // Before anything is taken out: a recording that nobody understands changes nothing.
-      const heard = await speech.hear(head, body.uploads, rights.audience)
+      const heard = body.uploads ? await speech.hear(head, body.uploads, rights.audience) : NOTHING_HEARD
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
-      const question = [asked, heard.text].filter((each) => each !== '').join('\n')
-      const files = await readUploads(heard.others && (await findUploads(heard.others, session)), {
-        takesPictures: takesPictures(flow.flow),
-      })
+      const message = [written, heard.text].filter((each) => each !== '').join('\n')
+      const files = heard.others
+        ? await readUploads(await findUploads(heard.others, session), { takesPictures: takesPictures(flow.flow) })
+        : NO_UPLOADS
       if (files.files.length > 0) await Promise.all(files.files.map((file) => uploads.save(session, file)))
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
       const overrides = overridesOf({ head, flow, body, origin })
@@ -135,8 +136,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         flowVersion: flow.version,
         graph: await library.keep(flow),
         session,
-        question,
-        prompt: files.text === '' || planned.plan.usesFileAttachment ? question : `${files.text}\n\n${question}`,
+        message,
+        question: files.text === '' || planned.plan.usesFileAttachment ? message : `${files.text}\n\n${message}`,
         fileAttachment: files.text,
         attachments: files.attachments,
         history,
@@ -181,7 +182,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const session = sessionOf(flow, body, { origin, rights })
     const turn = await runs.brokenTurn(session, answerId)
     if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
-    const { replaces: _, ...asked } = JSON.parse(turn.run.request) as RunJob
+    const { replaces: _, ...asked } = readQuestion(turn.run.request)
     // Their bytes stand beside the conversation, not in the run.
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
@@ -220,6 +221,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   }
 }
 
+const NOTHING_HEARD: Heard = { text: '', others: undefined, remembered: [] }
+const NO_UPLOADS: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
+
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {
   return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
 }
@@ -240,7 +244,8 @@ function sessionInputs({ memory }: PreparedFlow, { sessionId }: Session): NodeIn
   return !memory?.sessionId || memory.sessionId === sessionId ? {} : { [memory.nodeId]: { sessionId } }
 }
 
-function questionOf({ question, form, uploads }: PredictionBody): string {
+/** What the person wrote; a form in the words of its fields. */
+function messageOf({ question, form, uploads }: PredictionBody): string {
   if (question !== undefined) return question
   if (form !== undefined) {
     return Object.entries(form)

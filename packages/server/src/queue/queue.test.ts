@@ -220,7 +220,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   const dying =
     (before: (emit: (event: RunEvent) => void) => void): ExecuteRun =>
     async (_job, { log }) => {
-      before(log.append)
+      before((event) => log.append(event))
       return new Promise(() => undefined)
     }
 
@@ -392,7 +392,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       concurrency: 1,
       backgroundConcurrency: 1,
       execute: async (job, how) => {
-        grab?.(how.log.append, job, how.fence)
+        grab?.((event) => how.log.append(event), job, how.fence)
         taken()
         return dying(before)(job, how)
       },
@@ -427,8 +427,8 @@ function job(changes: Partial<RunJob> & { flowId?: string } = {}): RunJob {
     flowName: flowId,
     flowVersion: 1,
     session: { flowId, chatId, sessionId: chatId, origin: 'external' },
+    message: 'Hi',
     question: 'Hi',
-    prompt: 'Hi',
     fileAttachment: '',
     attachments: [],
     history: [],

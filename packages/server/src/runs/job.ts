@@ -8,8 +8,24 @@ export type Job = RunJob | LoadJob
 /** The plan that a job is done by, for whoever begins it where it is done: made to check it, and not made again. */
 export type PlannedJob<Of extends Job> = PlannedFlow<Of extends LoadJob ? 'vector-store' : 'chat'>
 
-/** A job out of its row. Those of the first releases were all questions, and did not say so. */
+/** A question as rows of earlier releases hold it: its message was called `question`, and its question `prompt`. */
+interface EarlierQuestion extends Omit<RunJob, 'kind' | 'message'> {
+  /** The first release knew no other kind, and did not say so. */
+  kind?: RunJob['kind']
+  prompt: string
+}
+
+/** A job out of its row. */
 export function readJob(request: string): Job {
-  const job = JSON.parse(request) as Job | Omit<RunJob, 'kind'>
-  return 'kind' in job ? job : { ...job, kind: 'question' }
+  const job = JSON.parse(request) as Job | EarlierQuestion
+  if (!('prompt' in job)) return job
+  const { kind = 'question', question: message, prompt: question, ...rest } = job
+  return { kind, message, question, ...rest }
+}
+
+/** The job of a run that answers, out of its row. */
+export function readQuestion(request: string): RunJob {
+  const job = readJob(request)
+  if (job.kind === 'load') throw new Error('This run answers no question')
+  return job
 }

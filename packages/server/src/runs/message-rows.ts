@@ -32,7 +32,7 @@ export function questionRow(job: RunJob, at: string): Insertable<ChatMessageTabl
   return {
     id: job.questionMessageId,
     role: 'userMessage',
-    content: cleanText(job.question),
+    content: cleanText(job.message),
     status: 'done',
     file_uploads: job.fileUploads.length > 0 ? storable(job.fileUploads) : null,
     created_date: at,

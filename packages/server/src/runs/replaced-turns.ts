@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { RunTable, Schema } from '../db/schema.ts'
+import { readQuestion } from './job.ts'
 import type { RunJob } from './run-job.ts'
 
 /** The first message of a turn: from it on, a conversation is asked again. */
@@ -77,7 +78,7 @@ export async function exchangesFrom(db: Kysely<Schema>, session: Session, start:
     .limit(MOST_EXCHANGES)
     .execute()
   return runs.map(({ request, answer }) => ({
-    question: (JSON.parse(request) as Pick<RunJob, 'prompt'>).prompt,
+    question: readQuestion(request).question,
     answer: answer ?? '',
   }))
 }

@@ -13,10 +13,10 @@ export interface RunJob {
   /** The hash of the graph it began with, whatever is saved meanwhile. Missing in jobs of before. */
   graph?: string
   session: Session
-  /** As the person asked it; this is what is stored. */
+  /** What the person wrote, as it is stored and shown. */
+  message: string
+  /** What the flow is asked: the message, after the text of attached files. */
   question: string
-  /** As the flow is asked it: with the text of attached files. */
-  prompt: string
   fileAttachment: string
   attachments: ContentPart[]
   history: Message[]
@@ -42,7 +42,7 @@ export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal
   return {
     runId: job.runId,
     session: job.session,
-    question: job.prompt,
+    question: job.question,
     attachments: job.attachments,
     history: job.history,
     fileAttachment: job.fileAttachment,

@@ -1,5 +1,6 @@
 import { AppError, type RunQuery, type RunSummary } from '@chatwright/contract'
 import type { RunEvent } from '@chatwright/core'
+import { readJob } from './job.ts'
 import type { RunRow, RunStore } from './run-store.ts'
 
 export type RunService = ReturnType<typeof createRunService>
@@ -20,7 +21,7 @@ export function createRunService(store: RunStore) {
 }
 
 function toSummary(row: RunRow): RunSummary {
-  const { question } = JSON.parse(row.request) as { question?: string }
+  const job = readJob(row.request)
   return {
     id: row.id,
     chatflowId: row.chatflow_id,
@@ -29,7 +30,7 @@ function toSummary(row: RunRow): RunSummary {
     sessionId: row.session_id,
     origin: row.origin,
     status: row.status,
-    question: question ?? '',
+    question: job.kind === 'load' ? '' : job.message,
     answer: row.answer,
     fault: row.fault === null ? null : (JSON.parse(row.fault) as Record<string, unknown>),
     inputTokens: row.input_tokens,

@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTime, inMs } from '../db/database-clock.ts'
+import { dateText } from '../db/date-text.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import type { RunTable } from '../db/schema.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../db/write-step.ts'
@@ -138,7 +139,7 @@ export function createRunStore(database: Database): RunStore {
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
     async begin(job, { at: begunAt, lease }) {
-      const at = begunAt.toISOString()
+      const at = dateText(begunAt)
       const rows = rowsOf(job)
       // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
       const request = storable(lease ? rows.withoutFiles(job) : job)
@@ -152,7 +153,7 @@ export function createRunStore(database: Database): RunStore {
       ]),
 
     finish(job, { outcome, events, at: endedAt, fence }) {
-      const at = endedAt.toISOString()
+      const at = dateText(endedAt)
       const rows = rowsOf(job)
       const steps = [
         endRun([...endValues(outcome, rows.answer(outcome), at), job.runId, 'queued', 'running', fence]),

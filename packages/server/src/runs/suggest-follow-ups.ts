@@ -85,8 +85,8 @@ async function complete(model: ChatModel, messages: Message[], run: Run): Promis
   return text.slice(0, MAX_LENGTH)
 }
 
-function messagesOf({ question, followUps }: RunJob, answer: string): Message[] {
-  const history = `Person: ${excerpt(question)}\n\nAnswer: ${excerpt(answer)}`
+function messagesOf({ message, followUps }: RunJob, answer: string): Message[] {
+  const history = `Person: ${excerpt(message)}\n\nAnswer: ${excerpt(answer)}`
   if (followUps?.prompt === undefined) {
     return [
       { role: 'system', content: INSTRUCTION },

@@ -1,7 +1,7 @@
 import { givesKind, type NodeContext, type NodeDescription, type RunEvent } from '@chatwright/core'
-import { runInto } from '@chatwright/engine'
+import { runInto, type Effects } from '@chatwright/engine'
 import type { KnownSecrets } from '../../credentials/known-secrets.ts'
-import type { FlowLibrary } from '../../flows/flow-library.ts'
+import type { FlowLibrary, PreparedFlow } from '../../flows/flow-library.ts'
 import { createEffects, type Platform } from '../node-context.ts'
 import { toRunRequest, type RunJob } from '../run-job.ts'
 import type { Describe, JobRule, RunEnd, Work } from './job-kind.ts'
@@ -35,9 +35,17 @@ export interface QuestionDependencies {
 }
 
 export function createQuestionWork({ library, platform, flows, secrets }: QuestionDependencies): Work<RunJob, 'chat'> {
+  const kept = new WeakMap<PreparedFlow, Effects>()
+  const effectsOf = (flow: PreparedFlow): Effects => {
+    const known = kept.get(flow)
+    if (known) return known
+    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+    kept.set(flow, effects)
+    return effects
+  }
   return async (job, { planned, signal, log, clock }) => {
     const { flow, plan } = planned ?? (await library.planned(job, { want: 'chat' }))
-    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+    const effects = effectsOf(flow)
     let end: RunEnd | undefined
     const told = secrets.hideInStream((event) => {
       if (event.type === 'run-end') end = event
