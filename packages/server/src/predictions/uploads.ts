@@ -1,4 +1,4 @@
-import type { Upload } from '@chatwright/contract'
+import { AppError, type Upload } from '@chatwright/contract'
 import type { ContentPart } from '@chatwright/core'
 import { tellType } from '../files/told-kinds.ts'
 
@@ -30,9 +30,11 @@ interface TakenUploads {
 async function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUploads): Promise<void> {
   const { type, name, mime = '', data = '' } = upload
   if (type === 'file:full') {
+    refuseTooLong(read.text.length + data.length * LEAST_OF_BASE64)
     const text = decodeText(data)
     if (text !== '')
       read.text += `${read.text === '' ? '' : '\n\n'}<doc name='${name.replaceAll("'", '')}'>${text}</doc>`
+    refuseTooLong(read.text.length)
     read.remembered.push({ type: 'file:full', name, mime })
     return
   }
@@ -59,6 +61,18 @@ async function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: T
   if (!takesPictures) return
   read.files.push({ name, mimeType, bytes })
   read.remembered.push({ type: 'stored-file', name, mime: mimeType })
+}
+
+/** As long as a question may be; models read less. Longer ones would be written and sent in one go, for everybody to wait. */
+const MAX_TEXT = 4_000_000
+/** Four signs of base64 are three bytes, and a character at most four of those. */
+const LEAST_OF_BASE64 = 3 / 16
+
+function refuseTooLong(characters: number): void {
+  if (characters <= MAX_TEXT) return
+  throw new AppError('payload-too-large', undefined, {
+    message: `The text of the files is longer than ${MAX_TEXT.toLocaleString('en')} characters, which no model reads. Load it into the flow’s vector store, or send less of it.`,
+  })
 }
 
 function decodeText(data: string): string {
