@@ -305,7 +305,7 @@ export async function writeSound<Result>(write: () => Promise<Result>): Promise<
     throw new AppError(
       'database-file-invalid',
       { issues: [{ path: 'file', message: error.message }] },
-      { message: `The file contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
+      { message: `What is brought in contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
     )
   }
 }

@@ -8,12 +8,20 @@ import { readSecretKeys } from '../boot/secret-key.ts'
 import type { Config } from '../config/config.ts'
 import { createCredentialVault } from '../credentials/credential-vault.ts'
 import { createSecretBox } from '../credentials/secret-box.ts'
+import { allOrNothing } from '../db/all-or-nothing.ts'
+import type { Database } from '../db/database.ts'
 import { count, describeBrought, describeImport } from '../export-import/describe-import.ts'
 import { createImportService } from '../export-import/import-service.ts'
 import { createImportStore } from '../export-import/import-store.ts'
 import { createUploadStore } from '../files/upload-store.ts'
-import { bringFlowise, type FlowiseReport } from '../from-flowise/bring-flowise.ts'
+import {
+  bringFlowise,
+  bringFlowiseFiles,
+  type FlowiseReport,
+  type FlowiseSource,
+} from '../from-flowise/bring-flowise.ts'
 import { createBroughtStore } from '../from-flowise/brought-store.ts'
+import type { KeptStore } from '../from-flowise/document-stores.ts'
 import { openFlowiseDatabase, type FlowiseRow } from '../from-flowise/flowise-database.ts'
 import { openFlowiseFiles } from '../from-flowise/flowise-files.ts'
 import { UserFacingError } from '../user-facing-error.ts'
@@ -40,22 +48,32 @@ export async function importFromFlowise(config: Config, source: string, choice: 
     await withDatabase(config, async ({ database: own, intake, backups }) => {
       const catalogue = await loadCatalogue({ folders: config.extraNodes })
       const vault = createCredentialVault(createSecretBox(() => readSecretKeys(config.secretKey)))
-      const report = await bringFlowise(
-        {
-          database,
-          files: openFlowiseFiles(choice.filesFolder ?? inFolder(folder, 'storage'), { maxBytes: config.uploadLimit }),
-          keyFile: readKeyList(inFolder(folder, 'api.json')),
-          passphrase: readPassphrase(choice.keyFile, inFolder(folder, 'encryption.key')),
-        },
-        {
-          importer: createImportService({ store: createImportStore(own), intake }),
-          store: createBroughtStore(own),
-          vault,
-          isKind: (name) => catalogue.describeCredential(name) !== undefined,
-          uploads: createUploadStore(await createBlobStore(config)),
-        },
-        { existing, isTrial },
-      ).catch(explain)
+      const theirs: FlowiseSource = {
+        database,
+        files: openFlowiseFiles(choice.filesFolder ?? inFolder(folder, 'storage'), { maxBytes: config.uploadLimit }),
+        keyFile: readKeyList(inFolder(folder, 'api.json')),
+        passphrase: readPassphrase(choice.keyFile, inFolder(folder, 'encryption.key')),
+      }
+      const options = { existing, isTrial }
+      const bring = (into: Database) =>
+        bringFlowise(
+          theirs,
+          {
+            importer: createImportService({ store: createImportStore(into), intake }),
+            store: createBroughtStore(into),
+            vault,
+            isKind: (name) => catalogue.describeCredential(name) !== undefined,
+          },
+          options,
+        )
+      // However many messages there are: all of it is here afterwards, or none.
+      const { shown, ...rows } = await (isTrial ? bring(own) : allOrNothing(own, bring)).catch(explain)
+      const place = {
+        shown,
+        uploads: createUploadStore(await createBlobStore(config)),
+        home: join(config.dataDir, 'from-flowise', 'document-stores'),
+      }
+      const report = { ...rows, ...(await bringFlowiseFiles(theirs, place, options)) }
       if (areKeysAllowed) await backups.letIn(report.closedKeys)
       process.stdout.write(`${describeReport(report, choice).join('\n')}\n`)
     })
@@ -64,8 +82,17 @@ export async function importFromFlowise(config: Config, source: string, choice: 
   }
 }
 
+function describeStore({ name, outcome, reason = '', passages, files, folder }: KeptStore, isTrial: boolean): string {
+  const said = `Document store ${name}:`
+  if (outcome === 'refused') return `${said} could not be kept. ${reason}`
+  if (outcome === 'skip') return `${said} left out, since it is in ${folder} already.`
+  if (isTrial) return `${said} would be kept as files in ${folder}.`
+  const missing = files.missing === 0 ? '' : ` ${count(files.missing, 'file')} could not be found.`
+  return `${said} kept as files in ${folder}: ${count(passages, 'passage')}, ${count(files.brought, 'file')}, its settings.${missing}`
+}
+
 function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: FlowiseChoice): string[] {
-  const { data, credentials, keys, closedKeys, leads, files, left } = report
+  const { data, credentials, keys, closedKeys, leads, files, documentStores, left } = report
   const keyLines =
     closedKeys.length === 0
       ? []
@@ -84,6 +111,12 @@ function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: Flow
     ...(leads > 0 ? [`${count(leads, 'lead')} came along.`] : []),
     ...(files.brought > 0 ? [`${count(files.brought, 'file')} of conversations came along.`] : []),
     ...(files.missing > 0 ? [`${count(files.missing, 'file')} of conversations could not be found.`] : []),
+    ...documentStores.map((store) => describeStore(store, isTrial)),
+    ...(documentStores.some(({ passages }) => passages > 0)
+      ? [
+          'There are no document stores here yet. A node Json Lines File reads passages.jsonl, with pageContent as its pointer.',
+        ]
+      : []),
     ...left.map(
       ({ kind, names }) =>
         `Left behind, because there is no place for it here: ${count(names.length, kind)} (${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}).`,

@@ -6,7 +6,7 @@ import { refuseLostDatabase } from './lost-database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseKind, Schema } from './schema.ts'
-import { runSteps, type WriteStep } from './write-step.ts'
+import { runLists, type WriteStep } from './write-step.ts'
 
 export interface Database {
   readonly kind: DatabaseKind
@@ -104,12 +104,7 @@ async function openPostgresDatabase(url: string): Promise<Database> {
     comparesVectors: false,
     query,
     transact,
-    writeSteps: (writes) =>
-      transact(async (transaction) => {
-        const done: boolean[] = []
-        for (const steps of writes) done.push(await runSteps(transaction, steps))
-        return done
-      }),
+    writeSteps: (writes) => transact((transaction) => runLists(transaction, writes)),
     transactDurably: transact,
     check: async () => {
       await sql`select 1`.execute(query)

@@ -58,3 +58,13 @@ export async function runSteps(transaction: Transaction<Schema>, steps: readonly
   }
   return true
 }
+
+/** Several lists, one after the other. False for a list whose condition was not met. */
+export async function runLists(
+  transaction: Transaction<Schema>,
+  writes: readonly (readonly WriteStep[])[],
+): Promise<boolean[]> {
+  const done: boolean[] = []
+  for (const steps of writes) done.push(await runSteps(transaction, steps))
+  return done
+}

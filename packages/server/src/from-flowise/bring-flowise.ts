@@ -1,5 +1,5 @@
 import { Id, type Brought, type CredentialFields, type ForExisting, type ImportReport } from '@chatwright/contract'
-import { lists, readList, type Row } from '../backup/backup-file.ts'
+import { lists, readList, writeSound, type Row } from '../backup/backup-file.ts'
 import type { BroughtKey } from '../backup/brought-keys.ts'
 import type { CredentialVault } from '../credentials/credential-vault.ts'
 import type { ImportService } from '../export-import/import-service.ts'
@@ -8,6 +8,7 @@ import type { ReadRow } from '../export-import/read-export.ts'
 import type { UploadStore } from '../files/upload-store.ts'
 import type { BroughtStore } from './brought-store.ts'
 import type { FlowiseDatabase, FlowiseRow } from './flowise-database.ts'
+import { keepDocumentStores, type KeptStore } from './document-stores.ts'
 import { filesOfMessage, withFilesInside, type FlowiseFiles } from './flowise-files.ts'
 import { openFlowiseSecret } from './flowise-secrets.ts'
 
@@ -29,7 +30,15 @@ export interface FlowiseReport {
   leads: number
   /** Files of conversations that came along, and those that could not be found. */
   files: { brought: number; missing: number }
+  documentStores: KeptStore[]
   left: { kind: string; names: string[] }[]
+}
+
+/** A file that a message shows. */
+export interface ShownFile {
+  flowId: string
+  chatId: string
+  name: string
 }
 
 interface Dependencies {
@@ -37,7 +46,6 @@ interface Dependencies {
   store: BroughtStore
   vault: CredentialVault
   isKind(credentialName: string): boolean
-  uploads: Pick<UploadStore, 'save' | 'find'>
   now?: () => Date
 }
 
@@ -46,12 +54,12 @@ export interface FlowiseOptions {
   isTrial: boolean
 }
 
-/** Everything a Flowise holds that has a place here, under its own ids, so that it can be done again. */
+/** Every row of a Flowise that has a place here, under its own id, so that it can be done again. */
 export async function bringFlowise(
   source: FlowiseSource,
-  { importer, store, vault, isKind, uploads, now = () => new Date() }: Dependencies,
+  { importer, store, vault, isKind, now = () => new Date() }: Dependencies,
   { existing, isTrial }: FlowiseOptions,
-): Promise<FlowiseReport> {
+): Promise<Omit<FlowiseReport, 'files' | 'documentStores'> & { shown: ShownFile[] }> {
   const at = now().toISOString()
   const { database, files } = source
   const here = await store.here()
@@ -67,7 +75,9 @@ export async function bringFlowise(
   )
   const closedKeys = isTrial
     ? []
-    : await store.write({ credentials: rowsOf(credentials), keys: rowsOf(keys).map(({ row }) => row) })
+    : await writeSound(() =>
+        store.write({ credentials: rowsOf(credentials), keys: rowsOf(keys).map(({ row }) => row) }),
+      )
 
   const flows: FlowiseRow[] = []
   for (const row of await all(database, 'chat_flow')) flows.push(await withFilesInside(row, files))
@@ -76,32 +86,54 @@ export async function bringFlowise(
     { existing, isTrial },
   )
 
-  const brought = { leads: 0, files: { brought: 0, missing: 0 } }
+  let leads = 0
+  const shown: ShownFile[] = []
   if (!isTrial) {
     for await (const page of pages(database, 'chat_message')) {
       const added = await importer.addTalk({ messages: page, feedback: [] })
       add(data.messages, added.messages)
-      for (const row of page) await bringFiles(row, { files, uploads, count: brought.files })
+      for (const row of page) for (const file of filesShownIn(row)) shown.push(file)
     }
     for await (const page of pages(database, 'chat_message_feedback')) {
       add(data.feedback, (await importer.addTalk({ messages: [], feedback: page })).feedback)
     }
     for await (const page of pages(database, 'lead'))
-      brought.leads += await store.addLeads(page.flatMap((row) => readLead(row, at)))
+      leads += await writeSound(() => store.addLeads(page.flatMap((row) => readLead(row, at))))
   }
   return {
     data,
     credentials: credentials.map((placed) => placed.brought),
     keys: keys.map((placed) => placed.brought),
     closedKeys,
-    ...brought,
+    leads,
+    shown,
     left: await leftBehind(database),
   }
 }
 
+/** What lies in files, once the rows that name it are kept. */
+export async function bringFlowiseFiles(
+  { database, files }: FlowiseSource,
+  { shown, uploads, home }: { shown: readonly ShownFile[]; uploads: Pick<UploadStore, 'save' | 'find'>; home: string },
+  { existing, isTrial }: FlowiseOptions,
+): Promise<Pick<FlowiseReport, 'files' | 'documentStores'>> {
+  const counted = { brought: 0, missing: 0 }
+  for (const { name, ...place } of shown) {
+    if (await uploads.find(place, name)) continue
+    const bytes = await files.read({ ...place, name })
+    if (bytes) await uploads.save(place, { name, mimeType: 'application/octet-stream', bytes })
+    counted[bytes ? 'brought' : 'missing'] += 1
+  }
+  const sources = {
+    stores: await all(database, 'document_store'),
+    passages: () => pages(database, 'document_store_file_chunk'),
+    files,
+  }
+  return { files: counted, documentStores: await keepDocumentStores(sources, { home, existing, isTrial }) }
+}
+
 /** What has no place here: said by name, so that nobody looks for it. */
 const withoutPlace = [
-  ['document_store', 'document store'],
   ['assistant', 'assistant'],
   ['custom_template', 'template'],
   ['execution', 'execution'],
@@ -172,17 +204,9 @@ function readLead(row: FlowiseRow, at: string): Row[] {
   }
 }
 
-async function bringFiles(
-  row: FlowiseRow,
-  { files, uploads, count }: { files: FlowiseFiles; uploads: Dependencies['uploads']; count: FlowiseReport['files'] },
-): Promise<void> {
+function filesShownIn(row: FlowiseRow): ShownFile[] {
   const place = { flowId: String(row['chatflowid']), chatId: String(row['chatId'] ?? row['chatflowid']) }
-  for (const name of filesOfMessage(row)) {
-    if (await uploads.find(place, name)) continue
-    const bytes = await files.read({ ...place, name })
-    if (bytes) await uploads.save(place, { name, mimeType: 'application/octet-stream', bytes })
-    count[bytes ? 'brought' : 'missing'] += 1
-  }
+  return filesOfMessage(row).map((name) => ({ ...place, name }))
 }
 
 function rowsOf(placed: ReturnType<typeof placeRows>): { row: Row; isReplacing: boolean }[] {

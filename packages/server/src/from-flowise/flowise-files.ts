@@ -76,7 +76,8 @@ export function filesOfMessage(row: FlowiseRow): string[] {
   )
 }
 
-function isPlainName(name: string): boolean {
+/** A name that leads nowhere but to a file of a folder. */
+export function isPlainName(name: string): boolean {
   return (
     name !== '' &&
     name !== '.' &&

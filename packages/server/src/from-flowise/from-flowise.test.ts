@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -23,6 +23,42 @@ afterEach(async () => {
 })
 
 const bring = (source: string, ...flags: string[]) => runCommand(['import', '--from-flowise', source, ...flags], env)
+
+const documents = (...path: string[]) => join(env['DATA_DIR'] ?? '', 'from-flowise', 'document-stores', ...path)
+
+function expectDocuments(): void {
+  const read = (...path: string[]) => readFileSync(documents(flowise.STORE, ...path), 'utf8')
+  expect(JSON.parse(read('store.json'))).toMatchObject({
+    name: 'Handbook',
+    loaders: [{ id: 'l1', loaderId: 'textFile' }],
+    vectorStoreConfig: { name: 'qdrant', config: { qdrantCollection: 'lamps' } },
+  })
+  const passages = read('passages.jsonl').trimEnd().split('\n')
+  expect(passages.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { id: 'k1', docId: 'l1', chunkNo: expect.anything(), pageContent: 'Passage 1', metadata: { source: 'lamps.txt' } },
+    { id: 'k2', docId: 'l1', chunkNo: expect.anything(), pageContent: 'Passage 2', metadata: { source: 'lamps.txt' } },
+  ])
+  expect(read('files', 'lamps.txt')).toBe('Passage 1 and passage 2')
+  expect(readdirSync(documents()).sort()).toEqual([flowise.STORE, 'd2'].sort())
+  expect(statSync(documents(flowise.STORE, 'passages.jsonl')).mode & 0o077).toBe(0)
+}
+
+async function expectNothing(): Promise<void> {
+  const { get } = await serve()
+  for (const list of ['chatflows', 'credentials', 'apikey', 'tools', 'variables'])
+    expect(await get(`/api/v1/${list}`)).toEqual([])
+  expect(existsSync(documents())).toBe(false)
+}
+
+/** A Flowise with more messages than are written at a time, and one row at its end that no database takes. */
+function withFaultAtItsEnd() {
+  const tables = flowise.tablesOfToday()
+  const [message] = tables['chat_message'] ?? []
+  const [lead] = tables['lead'] ?? []
+  if (!message || !lead) throw new Error('There is no message to copy')
+  const more = Array.from({ length: 1200 }, (_, index) => ({ ...message, id: `more-${index}` }))
+  return { ...tables, chat_message: [message, ...more], lead: [lead, lead] }
+}
 
 async function serve() {
   const server = await spawnServer(env)
@@ -68,7 +104,9 @@ const lines = [
   '"Website" (key1): asks all flows',
   '1 lead came along.',
   '1 file of conversations came along.',
-  'Left behind, because there is no place for it here: 1 document store (Handbook).',
+  'Document store Handbook: kept as files in ',
+  ': 2 passages, 1 file, its settings. 1 file could not be found.',
+  'Document store Empty: kept as files in ',
   `Support (${flowise.FLOW}): brought in`,
   'Tool add: brought in',
   'Variable city: brought in',
@@ -84,7 +122,16 @@ describe('a Flowise on SQLite', () => {
     expect(code, output).toBe(0)
     for (const line of lines) expect(output).toContain(line)
     expect(fingerprint(source)).toEqual(before)
+    expectDocuments()
     await expectEverything()
+  })
+
+  test('comes over whole or not at all, whatever is wrong at its end', async () => {
+    const source = flowise.writeFolder(join(folder.path, 'theirs'), withFaultAtItsEnd())
+    const { code, output } = await bring(source)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^What is brought in contradicts itself: .*lead.*\. Nothing was changed\.$/m)
+    await expectNothing()
   })
 
   test('may be brought over again: what is here stays, or is replaced', async () => {
@@ -94,9 +141,12 @@ describe('a Flowise on SQLite', () => {
     expect(again.output).toContain('Credential Azure of ours: left out')
     expect(again.output).toContain('API key Website: left out')
     expect(again.output).not.toContain('came along')
+    expect(again.output).toContain('Document store Handbook: left out, since it is in ')
+    writeFileSync(documents(flowise.STORE, 'passages.jsonl'), 'spoiled')
     const replaced = await bring(source, '--existing', 'replace')
     expect(replaced.output).toContain('Credential Azure of ours: replaced')
     expect(replaced.output).toContain(`Support (${flowise.FLOW}): replaced`)
+    expectDocuments()
     await expectEverything()
   })
 
@@ -130,10 +180,8 @@ describe('a Flowise on SQLite', () => {
     const { output } = await bring(source, '--dry-run')
     expect(output).toContain(`Support (${flowise.FLOW}): brought in`)
     expect(output).toContain('This was a trial: nothing was kept.')
-    const { get } = await serve()
-    expect(await get('/api/v1/chatflows')).toEqual([])
-    expect(await get('/api/v1/credentials')).toEqual([])
-    expect(await get('/api/v1/apikey')).toEqual([])
+    expect(output).toContain('Document store Handbook: would be kept as files in ')
+    await expectNothing()
   })
 
   test('keeps its secrets where the key is missing or another', async () => {
@@ -185,7 +233,17 @@ describe.runIf(inject('postgresUrl') !== undefined)('a Flowise on PostgreSQL', (
     )
     expect(code, output).toBe(0)
     for (const line of lines) expect(output).toContain(line)
+    expectDocuments()
     await expectEverything()
+  })
+
+  test('comes over whole or not at all', async () => {
+    const url = inject('postgresUrl') ?? ''
+    const source = flowise.writeFolder(join(folder.path, 'theirs'), withFaultAtItsEnd())
+    env = { ...env, DATABASE_URL: await createPostgresDatabase(url) }
+    const { output } = await bring(source)
+    expect(output).toContain('Nothing was changed.')
+    await expectNothing()
   })
 })
 

@@ -11,6 +11,7 @@ export const PASSPHRASE = 'mQ2lJ8Yv0sE1kP5nT7wR3xZ9bC4dF6gH'
 export const FLOW = '0f0f0f0f-0000-4000-8000-000000000001'
 export const AGENTS = '0f0f0f0f-0000-4000-8000-000000000002'
 export const CREDENTIAL = '0f0f0f0f-0000-4000-8000-000000000003'
+export const STORE = '0f0f0f0f-0000-4000-8000-000000000004'
 export const KEY = 'b2xkLWtleS1vZi1hLWNsaWVudC10aGF0LWdvZXMtb24='
 
 const date = '2024-05-06 07:08:09'
@@ -117,7 +118,24 @@ export function tablesOfToday(): Tables {
         createdDate: date,
       },
     ],
-    document_store: [{ id: 'd1', name: 'Handbook', loaders: '[]', ...dates }],
+    document_store: [
+      {
+        id: STORE,
+        name: 'Handbook',
+        loaders: '[{"id":"l1","loaderId":"textFile","files":[{"name":"lamps.txt"},{"name":"lost.txt"}]}]',
+        vectorStoreConfig: '{"name":"qdrant","config":{"qdrantCollection":"lamps"}}',
+        ...dates,
+      },
+      { id: 'd2', name: 'Empty', loaders: '[]', vectorStoreConfig: null, ...dates },
+    ],
+    document_store_file_chunk: [1, 2].map((chunkNo) => ({
+      id: `k${chunkNo}`,
+      docId: 'l1',
+      storeId: STORE,
+      chunkNo,
+      pageContent: `Passage ${chunkNo}`,
+      metadata: '{"source":"lamps.txt"}',
+    })),
   }
 }
 
@@ -154,6 +172,7 @@ export function tablesOfThen(): Tables {
 export function writeFolder(folder: string, tables: Tables, { keyFile }: { keyFile?: object[] } = {}): string {
   mkdirSync(folder, { recursive: true })
   const database = new Libsql(join(folder, 'database.sqlite'))
+  database.exec('begin')
   for (const [table, rows] of Object.entries(tables)) {
     const columns = Object.keys(rows[0] ?? {})
     database.exec(
@@ -162,11 +181,14 @@ export function writeFolder(folder: string, tables: Tables, { keyFile }: { keyFi
     const insert = database.prepare(`insert into "${table}" values (${columns.map(() => '?').join(', ')})`)
     for (const row of rows) insert.run(...columns.map((column) => asSqlite(row[column] ?? null)))
   }
+  database.exec('commit')
   database.close()
   writeFileSync(join(folder, 'encryption.key'), PASSPHRASE)
   if (keyFile) writeFileSync(join(folder, 'api.json'), JSON.stringify(keyFile))
   const files = join(folder, 'storage', 'organisation')
-  for (const place of [join(files, FLOW), join(files, AGENTS, 'c1')]) mkdirSync(place, { recursive: true })
+  const documents = join(files, 'docustore', STORE)
+  for (const place of [join(files, FLOW), join(files, AGENTS, 'c1'), documents]) mkdirSync(place, { recursive: true })
+  writeFileSync(join(documents, 'lamps.txt'), 'Passage 1 and passage 2')
   writeFileSync(join(files, FLOW, 'prices.csv'), csv)
   writeFileSync(join(files, AGENTS, 'c1', 'lamp.txt'), 'a lamp')
   return folder
