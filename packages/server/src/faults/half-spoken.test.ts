@@ -1,109 +1,61 @@
-import { outcomeOf, type RunEvent } from '@chatwright/core'
+import { outcomeOf } from '@chatwright/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawFlow } from '../testing/crash-rounds.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { killAtRandomPoints, PATIENCE, WORDS, type StoredRun } from '../testing/half-spoken.ts'
 import { Listener } from '../testing/listener.ts'
-import { startPostgres } from '../testing/own-postgres.ts'
-import { spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
-
-const WORDS = Array.from({ length: 400 }, (_, index) => `w${index} `)
-const WHOLE = WORDS.join('')
-const PATIENCE = { timeout: 60_000, interval: 50 }
+import { startPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
+import { redisProgram, startRedis } from '../testing/own-redis.ts'
+import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let vendor: FakeVendor
 let server: SpawnedServer | undefined
+let worker: SpawnedServer | undefined
+let cleanups: (() => Promise<void>)[] = []
 beforeEach(async () => {
   folder = temporaryFolder()
   vendor = await startFakeVendor({ tokens: WORDS, delayMs: 5 })
 })
 afterEach(async () => {
+  await worker?.stop('SIGKILL')
   await server?.stop('SIGKILL')
+  worker = undefined
+  for (const cleanUp of cleanups) await cleanUp()
+  cleanups = []
   await vendor.close()
   folder.remove()
 })
 
-interface StoredRun {
-  status: string
-  events: RunEvent[]
-}
+const url = (): string => server?.url ?? ''
 
 const read = async <Answer>(path: string): Promise<Answer> =>
-  (await (await fetch(`${server?.url}/api/v1${path}`)).json()) as Answer
+  (await (await fetch(`${url()}/api/v1${path}`)).json()) as Answer
 
-/** Returns in how many answers it killed the server. */
-async function killAtRandomPoints(env: Record<string, string>, kills: number): Promise<number> {
-  let killed = 0
+/** A PostgreSQL of this test's own, where it is installed. */
+async function ownPostgres(): Promise<OwnPostgres | undefined> {
+  const postgres = await startPostgres()
+  if (!postgres && process.env['CHATWRIGHT_FULL_TEST']) throw new Error('PostgreSQL is not installed')
+  if (postgres) cleanups.push(() => postgres.stop())
+  return postgres
+}
+
+/** Kills the one process there is, thirty answers long. */
+async function killServers(env: Record<string, string>): Promise<number> {
   server = await spawnServer(env)
   const flowId = await drawFlow(server.url, vendor.url)
-  const url = (): string => `${server?.url}/api/v1/prediction/${flowId}`
-  for (let kill = 0; kill < kills; kill += 1) {
-    const listeners: Listener[] = []
-    for (let n = 0; n < 10; n += 1) {
-      const chatId = `chat-${kill}-${n}`
-      const headers = { 'idempotency-key': chatId }
-      listeners.push(new Listener(url(), { body: { question: 'Count', chatId }, headers }))
-      // Each is somewhere else when the end comes.
-      const before = listeners[0]?.heard.length ?? 0
-      await vi.waitFor(() => expect(listeners[0]?.heard.length).toBeGreaterThan(before + 3), PATIENCE)
-    }
-    await vi.waitFor(() => expect(listeners.every(({ text }) => text !== '')).toBe(true), PATIENCE)
-    // What anybody could read in the database a moment ago was committed.
-    const committed = await Promise.all(listeners.map(({ runId }) => read<StoredRun>(`/runs/${runId}`)))
-    await server.stop('SIGKILL')
-    await Promise.all(listeners.map((listener) => listener.over()))
+  const kill = async (): Promise<void> => {
+    await server?.stop('SIGKILL')
     server = await spawnServer(env)
-
-    for (const [n, listener] of listeners.entries()) {
-      const chatId = `chat-${kill}-${n}`
-      const before = outcomeOf(committed[n]?.events ?? []).text
-      // On PostgreSQL other processes could be alive: a run is theirs until its lease has lapsed.
-      const stored = await vi.waitFor(async () => {
-        const run = await read<StoredRun>(`/runs/${listener.runId}`)
-        expect(run.status).toBe('interrupted')
-        return run
-      }, PATIENCE)
-      const { text } = outcomeOf(stored.events)
-      // Nothing twice, nothing out of order, nothing lost that was committed, nothing nobody said.
-      expect(WHOLE.startsWith(text) && text.startsWith(before), `${before}|${text}`).toBe(true)
-      const kept = await read<{ id: string; role: string; content: string; status: string }[]>(
-        `/chatmessage/${flowId}?chatId=${chatId}`,
-      )
-      expect(kept).toMatchObject([
-        { role: 'userMessage', content: 'Count' },
-        { role: 'apiMessage', content: text, status: 'interrupted' },
-      ])
-
-      const again = await new Listener(url(), {
-        body: { question: 'Count', chatId },
-        headers: { 'idempotency-key': chatId },
-      }).over()
-      expect(outcomeOf(again.heard.map(({ event }) => event))).toMatchObject({
-        status: 'interrupted',
-        text,
-        messageId: kept[1]?.id,
-        fault: { code: 'server-stopped' },
-      })
-
-      const lastId = listener.heard.at(-1)?.id ?? ''
-      const resumed = await new Listener(url(), { body: {}, headers: { 'last-event-id': lastId } }).over()
-      const after = outcomeOf([...listener.heard, ...resumed.heard].map(({ event }) => event))
-      expect(after.status).toBe('interrupted')
-      // A reader may have heard the last half second, which nobody has any more; never anything twice.
-      expect(WHOLE.startsWith(after.text)).toBe(true)
-      expect(after.text.length).toBeGreaterThanOrEqual(text.length)
-      killed += 1
-    }
   }
-  return killed
+  return killAtRandomPoints({ url, flowId, kill, readersStay: false }, 3)
 }
 
 test('an answer is kept while it is written: what was said half a second ago is in the database', async () => {
   vendor.script = { tokens: WORDS, holdAfter: 50 }
   server = await spawnServer({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
   const flowId = await drawFlow(server.url, vendor.url)
-  const url = `${server.url}/api/v1/prediction/${flowId}`
-  const listener = new Listener(url, { body: { question: 'Count', chatId: 'c' } })
+  const listener = new Listener(`${url()}/api/v1/prediction/${flowId}`, { body: { question: 'Count', chatId: 'c' } })
   const said = WORDS.slice(0, 50).join('')
   await vi.waitFor(() => expect(listener.text).toBe(said), PATIENCE)
   await vi.waitFor(async () => {
@@ -114,27 +66,41 @@ test('an answer is kept while it is written: what was said half a second ago is 
 
 test('killed at thirty points of streamed answers: what was committed is kept, told again, and gone on with', async () => {
   const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
-  expect(await killAtRandomPoints(env, 3)).toBe(30)
+  expect(await killServers(env)).toBe(30)
   const flowId = (await read<{ id: string }[]>('/chatflows'))[0]?.id ?? ''
   const [, broken] = await read<{ id: string; content: string }[]>(`/chatmessage/${flowId}?chatId=chat-2-0`)
   vendor.script = { tokens: ['and the rest'] }
-  const rest = await new Listener(`${server?.url}/api/v1/prediction/${flowId}`, {
+  const rest = await new Listener(`${url()}/api/v1/prediction/${flowId}`, {
     body: { continue: broken?.id, chatId: 'chat-2-0' },
   }).over()
   expect(rest.text).toBe(`${broken?.content}and the rest`)
 }, 300_000)
 
-test('the same on PostgreSQL', async () => {
-  const postgres = await startPostgres()
-  if (!postgres) {
-    if (process.env['CHATWRIGHT_FULL_TEST']) throw new Error('PostgreSQL is not installed')
-    return
-  }
-  try {
-    const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }
-    expect(await killAtRandomPoints(env, 3)).toBe(30)
-  } finally {
-    await server?.stop('SIGKILL')
-    await postgres.stop()
-  }
+test('the same on PostgreSQL', async (context) => {
+  const postgres = await ownPostgres()
+  if (!postgres) return context.skip('PostgreSQL is not installed')
+  const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }
+  expect(await killServers(env)).toBe(30)
 }, 300_000)
+
+test('the same through the queue: the worker is killed, and every reader is told without coming back', async (context) => {
+  const postgres = redisProgram ? await ownPostgres() : undefined
+  if (!postgres) return context.skip('PostgreSQL or Redis is not installed')
+  const redis = await startRedis()
+  cleanups.push(() => redis.stop())
+  const env = {
+    DATA_DIR: folder.path,
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    LOG_LEVEL: 'silent',
+    WORKER_CONCURRENCY: '10',
+  }
+  server = await spawnServer(env)
+  worker = await spawnWorker(env)
+  const flowId = await drawFlow(server.url, vendor.url)
+  const kill = async (): Promise<void> => {
+    await worker?.stop('SIGKILL')
+    worker = await spawnWorker(env)
+  }
+  expect(await killAtRandomPoints({ url, flowId, kill, readersStay: true }, 3)).toBe(30)
+}, 600_000)
