@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { report } from './lib/figures.ts'
-import { startProduct } from './lib/product.ts'
+import { cpuMs, startProduct } from './lib/product.ts'
 import { startServices } from './lib/throwaway-services.ts'
 
 const MESSAGES = 200_000
@@ -28,6 +28,7 @@ async function measure(name: string, place: Place, env: Record<string, string>):
     console.log(`${name}: a file of ${(statSync(place.file).size / 1024 ** 2).toFixed(0)} MB`)
   const product = await startProduct(env)
   const openMs = product.bootMs
+  const openCpu = cpuMs(product.process.pid ?? 0)
   const asked = performance.now()
   const messages = await read<{ content: string }[]>(`${product.url}/api/v1/chatmessage/${flowId}?chatId=${chatId}`)
   const shownMs = performance.now() - asked
@@ -40,8 +41,14 @@ async function measure(name: string, place: Place, env: Record<string, string>):
   const again = await startProduct(env)
   report([
     { name: `${name}: opened, from spawn to ready`, value: openMs, unit: 'ms', cap: OPEN_CAP_MS },
+    { name: `${name}: the same in processor time of the product`, value: openCpu, unit: 'ms' },
     { name: `${name}: an old conversation shown after`, value: shownMs, unit: 'ms' },
     { name: `${name}: the next start`, value: again.bootMs, unit: 'ms' },
+    {
+      name: `${name}: the same in processor time of the product`,
+      value: cpuMs(again.process.pid ?? 0),
+      unit: 'ms',
+    },
   ])
   await again.stop()
 }
