@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -98,6 +100,36 @@ test('the notices and the bill of materials name every package inside, with its 
   const refs = new Set(bill.components.map((component) => component['bom-ref']))
   expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([])
 })
+
+test('the bill of materials is what CycloneDX and SPDX say one is, with a licence for everything', () => {
+  const validate = billSchema()
+  const bill = JSON.parse(read('sbom.cdx.json')) as Bill
+  expect(validate(bill) ? [] : validate.errors).toEqual([])
+  // A schema that takes anything would say nothing.
+  expect(validate({ ...bill, bomFormat: 'CycloneDY' })).toBe(false)
+  const [first, ...others] = bill.components
+  expect(validate({ ...bill, components: [{ ...first, licenses: [{ license: { id: 'Apache' } }] }, ...others] })).toBe(
+    false,
+  )
+  const told = (text: string) => bill.components.filter(({ licenses }) => JSON.stringify(licenses).includes(text))
+  expect(told('"id":"MIT"').length).toBeGreaterThan(50)
+  expect(told('SEE LICENSE').concat(told('UNLICENSED')).concat(told('NOASSERTION'))).toEqual([])
+})
+
+/** The published schema of the version that the bill names, with those it refers to. */
+function billSchema() {
+  const schemas = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/schema')
+  const schema = (name: string) =>
+    JSON.parse(readFileSync(join(schemas, `${name}.SNAPSHOT.schema.json`), 'utf8')) as object
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  for (const name of ['spdx', 'jsf-0.82'])
+    ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`)
+  addFormats.default(ajv)
+  // Of a later draft: addresses and mailboxes in other scripts, of which there are none.
+  ajv.addFormat('iri-reference', (text: string) => URL.canParse(text, 'https://x'))
+  ajv.addFormat('idn-email', (text: string) => text.includes('@'))
+  return ajv.compile(schema('bom-1.6'))
+}
 
 interface Bill {
   components: { group?: string; name: string; 'bom-ref': string; hashes?: unknown[]; licenses?: unknown[] }[]
