@@ -3,15 +3,21 @@ import type { Flow, NodeDescription } from '@chatwright/core'
 
 import type { Product } from '../harness.ts'
 
-interface Addresses {
+interface DrawingAgent {
   /** Of the model vendor. */
   vendor: string
   /** Of the MCP server. */
   tools: string
+  /** Inputs of its model, and columns of the flow. */
+  model?: Record<string, unknown>
+  columns?: Record<string, unknown>
 }
 
 /** An agent with a chat model, a memory and the tools of an MCP server. Public, so that its page opens too. */
-export async function createDrawingAgent(product: Product, { vendor, tools }: Addresses): Promise<string> {
+export async function createDrawingAgent(
+  product: Pick<Product, 'api'>,
+  { vendor, tools, model: modelInputs, columns }: DrawingAgent,
+): Promise<string> {
   const credential = await product.api<{ id: string }>('POST', '/credentials', {
     name: 'Test key',
     credentialName: 'openAIApi',
@@ -25,7 +31,7 @@ export async function createDrawingAgent(product: Product, { vendor, tools }: Ad
     Object.assign(node.data.inputs, inputs)
     return node
   }
-  const model = add('chatOpenAI', 0, { basepath: vendor, modelName: 'gpt-4o-mini' })
+  const model = add('chatOpenAI', 0, { basepath: vendor, modelName: 'gpt-4o-mini', ...modelInputs })
   model.data.credential = credential.id
   const mcp = add('customMCP', 420, { mcpServerConfig: JSON.stringify({ url: tools }) })
   const memory = add('bufferMemory', 840, {})
@@ -49,6 +55,7 @@ export async function createDrawingAgent(product: Product, { vendor, tools }: Ad
     name: 'Sales',
     flowData: JSON.stringify(flow),
     isPublic: true,
+    ...columns,
   })
   return stored.id
 }

@@ -3,7 +3,7 @@ import type { Attachment } from '@chatwright/contract'
 
 import { send } from '../../../lib/api.ts'
 import type { PickedFile } from '../model/pick-files.ts'
-import type { Upload } from '../model/turn.ts'
+import type { Upload } from '../../../lib/prediction/upload.ts'
 
 interface AttachRequest {
   chatflowId: string

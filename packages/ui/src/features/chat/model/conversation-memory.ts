@@ -1,9 +1,10 @@
 import { storedName } from '../../../lib/prediction/artifact-file.ts'
 import { asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
+import { readUploads, type Upload } from '../../../lib/prediction/upload.ts'
 import type { Lead } from './lead.ts'
-import { readStoredMessages, readUpload } from './stored-messages.ts'
-import type { Answer, Turn, Upload } from './turn.ts'
+import { readStoredMessages } from './stored-messages.ts'
+import type { Answer, Turn } from './turn.ts'
 
 /** Where a conversation takes place: on the canvas, or on a public page. */
 export type ChatOrigin = 'INTERNAL' | 'EXTERNAL'
@@ -144,7 +145,7 @@ function readPending(value: unknown): PendingAnswer | undefined {
   if (idempotencyKey === undefined || firstEventId === undefined || question === undefined || askedAt === undefined) {
     return undefined
   }
-  const uploads = objectsIn(pending?.['uploads']).map(readUpload)
+  const uploads = readUploads(pending?.['uploads'])
   const replaces = asText(pending?.['replaces'])
   const continues = asText(pending?.['continues'])
   return {

@@ -5,12 +5,13 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { AnswerLost, askFlow } from '../../../lib/prediction/ask-flow.ts'
 import type { ConnectionState } from '../../../lib/prediction/ask-flow.ts'
+import type { Upload } from '../../../lib/prediction/upload.ts'
 import { answerOf } from './answer-of.ts'
 import type { ConversationMemory, PendingAnswer } from './conversation-memory.ts'
 import { faultOf } from './fault-of.ts'
 import { createFrameBatcher } from './frame-batcher.ts'
 import { blankAnswer, canGoOn, isUnderway, storedIdOf } from './turn.ts'
-import type { Answer, Feedback, Turn, Upload } from './turn.ts'
+import type { Answer, Feedback, Turn } from './turn.ts'
 
 export interface ConversationState {
   chatId: string

@@ -6,10 +6,11 @@ import {
   readUsage,
 } from '../../../lib/prediction/stored-parts.ts'
 import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
-import { asNumber, asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
+import { asNumber, asObject, asText } from '../../../lib/prediction/read-json.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
+import { readUploads } from '../../../lib/prediction/upload.ts'
 import { blankAnswer } from './turn.ts'
-import type { Answer, AnswerState, Feedback, Turn, Upload } from './turn.ts'
+import type { Answer, AnswerState, Feedback, Turn } from './turn.ts'
 
 /** Turns out of stored messages, oldest first: the server's rows, or those this browser or the widget kept. */
 export function readStoredMessages(messages: readonly JsonObject[]): Turn[] {
@@ -37,7 +38,7 @@ function readQuestion(message: JsonObject, index: number): Turn {
   return {
     id: asText(message['id']) ?? `stored-${index}`,
     question: asText(message['content'] ?? message['message']) ?? '',
-    uploads: objectsIn(parsed(message['fileUploads'])).map(readUpload),
+    uploads: readUploads(parsed(message['fileUploads'])),
     askedAt: asText(message['createdDate'] ?? message['dateTime']) ?? '',
     // Until its answer is found: then this is one whose server went away.
     answer: { ...blankAnswer, state: 'interrupted', ...(runId !== undefined && { runId }) },
@@ -94,18 +95,6 @@ function readFeedback(value: unknown): Feedback | undefined {
   if (!feedback || (rating !== 'THUMBS_UP' && rating !== 'THUMBS_DOWN')) return undefined
   const id = asText(feedback['id'])
   return { rating, content: asText(feedback['content']) ?? '', ...(id !== undefined && { id }) }
-}
-
-const UPLOAD_TYPES: readonly Upload['type'][] = ['file', 'file:full', 'file:rag', 'url', 'audio']
-
-export function readUpload(entry: JsonObject): Upload {
-  const data = asText(entry['data'])
-  return {
-    name: asText(entry['name']) ?? '',
-    mime: asText(entry['mime']) ?? '',
-    type: UPLOAD_TYPES.find((type) => type === entry['type']) ?? 'file',
-    ...(data !== undefined && { data }),
-  }
 }
 
 /** Columns that hold JSON arrive parsed or as text. */

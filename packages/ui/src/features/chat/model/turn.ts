@@ -1,6 +1,7 @@
 import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
 
 import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
+import type { Upload } from '../../../lib/prediction/upload.ts'
 
 /** A question with its answer. */
 export interface Turn {
@@ -25,16 +26,6 @@ export function storedIdOf(turns: readonly Turn[]): string | undefined {
     if (id !== undefined) return id
   }
   return undefined
-}
-
-/** A file that goes along with a question, as the prediction takes it. */
-export interface Upload {
-  name: string
-  mime: string
-  /** `file`: sent along with the question. `file:full`: its text was read and goes to the model. `file:rag`: put into the flow's store. */
-  type: 'file' | 'file:full' | 'file:rag' | 'url' | 'audio'
-  /** A data address, or for `url` the address itself; stored messages come without. */
-  data?: string
 }
 
 export type AnswerState = 'waiting' | 'thinking' | 'writing' | 'done' | 'stopped' | 'interrupted' | 'failed'

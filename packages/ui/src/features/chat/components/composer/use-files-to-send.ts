@@ -7,7 +7,7 @@ import { attachFiles } from '../../api/attach-files.ts'
 import type { UploadRules } from '../../model/chat-settings.ts'
 import { pickFor } from '../../model/pick-files.ts'
 import type { PickedFile, RefusedFile } from '../../model/pick-files.ts'
-import type { Upload } from '../../model/turn.ts'
+import type { Upload } from '../../../../lib/prediction/upload.ts'
 import { useChat } from '../chat-context.ts'
 
 export interface FilesToSend {

@@ -4,11 +4,12 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
+import { SentFiles } from '../../../../components/picture/sent-files.tsx'
 import { radius, type } from '../../../../theme/tokens.ts'
 import type { Turn } from '../../model/turn.ts'
+import { useChat } from '../chat-context.ts'
 import { visuallyHidden } from '../visually-hidden.ts'
 import { QuestionEditor } from './question-editor.tsx'
-import { SentFiles } from './sent-files.tsx'
 
 interface QuestionViewProps {
   turn: Turn
@@ -70,9 +71,15 @@ export const QuestionView = memo(function QuestionView({ turn, canEdit, onResend
         <Box component="span" sx={visuallyHidden}>
           {t('turn.you')}
         </Box>
-        {turn.uploads.length > 0 ? <SentFiles uploads={turn.uploads} /> : null}
+        {turn.uploads.length > 0 ? <FilesOf turn={turn} /> : null}
         {turn.question}
       </Box>
     </Box>
   )
 })
+
+function FilesOf({ turn }: { turn: Turn }) {
+  const { chatflowId, conversation } = useChat()
+  const { chatId } = conversation.store.getState()
+  return <SentFiles uploads={turn.uploads} chatflowId={chatflowId} chatId={chatId} />
+}

@@ -5,13 +5,16 @@ import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import { ArtifactList } from '../../../../components/picture/artifact-list.tsx'
+import { SentFiles } from '../../../../components/picture/sent-files.tsx'
 import { readArtifacts } from '../../../../lib/prediction/stored-parts.ts'
+import { readUploads } from '../../../../lib/prediction/upload.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
 
 /** A question to the right, an answer as it was written, with its rating and how it ended. */
 export function StoredMessage({ message }: { message: ChatMessage }) {
   const { t, i18n } = useTranslation('share')
   const artifacts = readArtifacts(message.artifacts)
+  const uploads = readUploads(message.fileUploads)
   const moment = new Date(message.createdDate).toLocaleString(i18n.language)
   if (message.role === 'userMessage') {
     return (
@@ -26,6 +29,9 @@ export function StoredMessage({ message }: { message: ChatMessage }) {
             overflowWrap: 'anywhere',
           }}
         >
+          {uploads.length > 0 ? (
+            <SentFiles uploads={uploads} chatflowId={message.chatflowid} chatId={message.chatId} />
+          ) : null}
           {message.content}
         </Box>
         <Box sx={{ ...type.caption, color: color.text3, textAlign: 'right', marginTop: 0.5 }}>{moment}</Box>

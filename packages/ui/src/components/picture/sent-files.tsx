@@ -3,16 +3,19 @@ import { getUploadedFile, routeUrl } from '@chatwright/contract'
 import { IconFile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { Picture } from '../../../../components/picture/picture.tsx'
-import { type } from '../../../../theme/tokens.ts'
-import type { Upload } from '../../model/turn.ts'
-import { useChat } from '../chat-context.ts'
+import type { Upload } from '../../lib/prediction/upload.ts'
+import { type } from '../../theme/tokens.ts'
+import { Picture } from './picture.tsx'
+
+interface SentFilesProps {
+  uploads: readonly Upload[]
+  chatflowId: string
+  chatId: string
+}
 
 /** The files that went along with a question. The server keeps pictures for the chat, so that a reload shows them too. */
-export function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
+export function SentFiles({ uploads, chatflowId, chatId }: SentFilesProps) {
   const { t } = useTranslation('chat')
-  const { chatflowId, conversation } = useChat()
-  const { chatId } = conversation.store.getState()
   return (
     <Box
       role="group"
