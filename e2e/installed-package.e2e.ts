@@ -12,6 +12,7 @@ import type { Browser } from 'playwright-core'
 import { waitForFirstWord } from '../bench/lib/first-word.ts'
 import { storeFlow } from '../bench/lib/store-flow.ts'
 import { writeDocx } from '../bench/lib/write-docx.ts'
+import { tablesOfToday, writeFolder } from '../packages/server/src/testing/fake-flowise.ts'
 import { chatOf } from './drivers/chat.ts'
 import { openBrowser, readyAddress, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
@@ -130,6 +131,31 @@ test('what is read in processes of their own finds all it needs', async () => {
   await expect(
     Promise.resolve(parse('nodes/dist/document-loaders/parse-pdf.js', { bytes: Buffer.from('%PDF-1.4 nothing') })),
   ).rejects.toThrow(/PDF/i)
+})
+
+test('its commands do as the guide says: doctor, backup while it runs, restore elsewhere, a Flowise', async () => {
+  const chatwright = (dataDir: string, ...args: string[]) =>
+    run(process.execPath, [...command(), ...args], {
+      env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: join(folder, dataDir) },
+    })
+  expect((await chatwright('first', 'doctor', '--reach', 'http://127.0.0.1:9')).stdout).toContain('✓ Data folder')
+  const env = { DATA_DIR: join(folder, 'first') }
+  await mkdir(env.DATA_DIR)
+  await withProduct(async (product) => {
+    await product.api('POST', '/variables', { name: 'city', value: 'Rome', type: 'static' })
+    const { stdout } = await chatwright('first', 'backup', join(folder, 'a.backup'))
+    expect(stdout).toMatch(/^Written to .*a\.backup: \d+ rows? and 0 files, \d+ KB\.$/m)
+  }, env)
+  expect((await chatwright('second', 'restore', join(folder, 'a.backup'))).stdout).toContain('Restored as it was on ')
+  const flowise = writeFolder(join(folder, 'flowise'), tablesOfToday())
+  expect((await chatwright('second', 'import', '--from-flowise', flowise)).stdout).toContain('Support')
+  await withProduct(
+    async (product) => {
+      expect(await product.api('GET', '/variables')).toMatchObject([{ name: 'city', value: 'Rome' }])
+      expect(await product.api('GET', '/chatflows')).toHaveLength(2)
+    },
+    { DATA_DIR: join(folder, 'second') },
+  )
 })
 
 test('the unit for systemd starts it, with nothing but what the unit gives', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -35,6 +35,15 @@ test('it says where it is and how to stop it, answers, and ends with 0 on SIGTER
   expect(await (await fetch(`${server.url}/api/v1/ping`)).text()).toBe('pong')
   expect(await (await fetch(`${server.url}/health/ready`)).json()).toEqual({ status: 'ready' })
   expect(await server.stop('SIGTERM')).toBe(0)
+})
+
+test('a command that there is not is said to be none, and nothing is started or written', async () => {
+  const { code, output } = await runCommand(['bakcup', 'x.backup'], { DATA_DIR: join(folder.path, 'none') })
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: 'There is no command bakcup. "chatwright --help" lists those there are.\n',
+  })
+  expect(existsSync(join(folder.path, 'none'))).toBe(false)
 })
 
 test('the secret key is made at the first start, for the owner only, and stays', async () => {

@@ -21,7 +21,11 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .option('--host <host>', 'address to listen on (HOST)')
     .option('--data-dir <folder>', 'where everything is kept (DATA_DIR)')
     .option('--print-routes', 'print the route table and exit')
-    .action(async (options: { port?: string; host?: string; dataDir?: string; printRoutes?: boolean }) => {
+    .allowExcessArguments()
+    .action(async (options: StartFlags, { args: [unknown] }: Command) => {
+      // Being what is done without a command, this is also where a misspelt one arrives.
+      if (unknown !== undefined)
+        throw new UserFacingError(`There is no command ${unknown}. "chatwright --help" lists those there are.`)
       const config = readConfig({
         ...process.env,
         ...(options.port && { PORT: options.port }),
@@ -89,7 +93,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   program
     .command('import')
     .description(
-      'bring in an export (the server must be stopped): a DB.json replaces what is here, an ExportData.json adds to it',
+      'bring in an export, or a running Flowise with --from-flowise (the server here must be stopped): a DB.json replaces what is here, anything else is added',
     )
     .argument('[file]', 'an export of Chatwright or Flowise: DB.json or ExportData.json')
     .option(
@@ -99,12 +103,12 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     .option('--flowise-key <file>', 'its encryption.key, where that lies outside its data folder')
     .option('--flowise-files <folder>', 'its folder of files, where that lies outside its data folder')
     .addOption(
-      new Option('--existing <what>', 'what becomes of things in an ExportData.json that are here already')
+      new Option('--existing <what>', 'what becomes of things that are here already')
         .choices(['skip', 'replace', 'copy'])
         .default('skip'),
     )
-    .option('--allow-keys', 'let in the API keys that a DB.json brings')
-    .option('--dry-run', 'say what an ExportData.json would bring, and keep nothing')
+    .option('--allow-keys', 'let in the API keys that come along')
+    .option('--dry-run', 'say what would come along, and keep nothing')
     .action(async (file: string | undefined, flags: ImportFlags) => {
       const { existing, dryRun = false, allowKeys = false, fromFlowise, flowiseKey, flowiseFiles } = flags
       if ((file === undefined) === (fromFlowise === undefined)) {
@@ -150,6 +154,13 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }
+}
+
+interface StartFlags {
+  port?: string
+  host?: string
+  dataDir?: string
+  printRoutes?: boolean
 }
 
 interface ImportFlags {

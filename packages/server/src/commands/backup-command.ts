@@ -8,6 +8,7 @@ import { lockOwnFolder, prepareDataFolder } from '../boot/data-folder.ts'
 import type { Config } from '../config/config.ts'
 import { loginFilePath } from '../config/login-file.ts'
 import { explainOpenFault } from '../db/explain-open-fault.ts'
+import { count } from '../export-import/describe-import.ts'
 import { productVersion } from '../product.ts'
 import { FORMAT, type Head } from '../snapshots/archive-format.ts'
 import { keyFits } from '../snapshots/key-fits.ts'
@@ -34,8 +35,7 @@ export async function backUp(
   } finally {
     await snapshot.end()
   }
-  const size = (statSync(file).size / 1024 ** 2).toFixed(1)
-  process.stdout.write(`${counts.rows} rows and ${counts.files} files were written to ${file} (${size} MB).\n`)
+  process.stdout.write(`Written to ${file}: ${describeCounts(counts)}, ${describeSize(statSync(file).size)}.\n`)
   process.stdout.write(`${aboutTheKey(config, withSecretKey)}\n`)
 }
 
@@ -51,12 +51,20 @@ export async function restore(config: Config, file: string, { isReplacing }: { i
     const blobs = await createBlobStore(config)
     await restoreArchive({ config, blobs, file, head, isReplacing })
     keepTexts(config, head)
-    process.stdout.write(`${counts.rows} rows and ${counts.files} files of ${head.createdDate} were restored.\n`)
+    process.stdout.write(`Restored as it was on ${head.createdDate}: ${describeCounts(counts)}.\n`)
     const missing = await missingKey(config)
     if (missing) process.stdout.write(`${missing}\n`)
   } finally {
     lock?.release()
   }
+}
+
+function describeCounts({ rows, files }: Counts): string {
+  return `${count(rows, 'row')} and ${count(files, 'file')}`
+}
+
+function describeSize(bytes: number): string {
+  return bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }
 
 async function look(config: Config): Promise<Snapshot> {
