@@ -9,7 +9,9 @@ test('an event is read from its frame, and the words of others are none', () => 
 })
 
 test('only a client that asks for run events gets them', () => {
-  for (const asked of [RUN_EVENTS_TYPE, 'text/html, text/event-stream; run-events=1'])
+  for (const asked of [RUN_EVENTS_TYPE, 'text/html, text/event-stream; run-events=1', `${RUN_EVENTS_TYPE}, */*`])
     expect(isRunEvents(asked)).toBe(true)
-  for (const other of ['text/event-stream', '', null, undefined]) expect(isRunEvents(other)).toBe(false)
+  // A page of another version asks for what it knows, and is told in the words that every client understands.
+  const others = ['text/event-stream;run-events=2', 'text/event-stream;run-events=10', 'text/event-stream;run-events']
+  for (const other of [...others, 'text/event-stream', '', null, undefined]) expect(isRunEvents(other)).toBe(false)
 })

@@ -8,7 +8,7 @@ export const RUN_EVENTS_TYPE = 'text/event-stream;run-events=1'
 
 /** Whether a media type, asked for or answered, is that of run events. */
 export function isRunEvents(type: string | null | undefined): boolean {
-  return type?.replaceAll(' ', '').includes('run-events=1') ?? false
+  return type !== null && type !== undefined && /; *run-events=1(?![^ ;,])/.test(type)
 }
 
 /** An event as a client reads it from a frame; nothing when the frame is somebody else's. */

@@ -1,3 +1,4 @@
+import { outcomeOf } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
@@ -87,6 +88,19 @@ describeOnBothDatabases('Leases', (start) => {
     expect(await neglected()).toEqual([lost.runId])
     expect(await take(lost.runId)).toMatchObject({ fence: 2 })
     expect(await take(lost.runId)).toBeUndefined()
+  })
+
+  test('what a holder tells is kept only while it holds the run', async () => {
+    const run = newJob()
+    await store.begin(run, { at: new Date(), lease: { owner: 'a', ms: 20 } })
+    const row = (fence: number, seq: number, text: string) => ({ runId: run.runId, fence, seq, event: `[["${text}"]]` })
+    const kept = async () => outcomeOf(await store.events(run.runId)).text
+    await store.append([row(1, 1, 'mine ')])
+    await vi.waitFor(async () => expect(await take(run.runId)).toMatchObject({ fence: 2 }))
+    await store.append([row(1, 2, 'late ')])
+    expect([await store.checkpoint(row(1, 2, 'late ')), await kept()]).toEqual([false, 'mine '])
+    await store.append([row(2, 2, 'yours')])
+    expect([await store.checkpoint(row(2, 3, '.')), await kept()]).toEqual([true, 'mine yours.'])
   })
 
   test('a run that waits for a worker is neither abandoned nor neglected at once, whatever the clocks', async () => {
