@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts'
 
 const tag = 'Runs'
 
-export const RunState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'])
+export const RunState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'waiting'])
 
 export const RunSummary = z.object({
   id: z.string(),

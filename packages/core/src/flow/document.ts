@@ -74,6 +74,12 @@ export interface InputShape {
   freeSolo?: boolean
   warning?: string
   datagrid?: DatagridColumn[]
+  /** The fields of each row of an `array`. */
+  array?: InputDescription[]
+  minItems?: number
+  /** The class of the node that is chosen here; its inputs stand under the input's name and `Config`. */
+  component?: string
+  loadConfig?: boolean
   /** Show this input only when other inputs hold one of the given values. */
   show?: Record<string, unknown>
   hide?: Record<string, unknown>

@@ -23,6 +23,21 @@ export interface NodeTraits {
   upserts?: true
   /** Not part of a run: a note on the canvas. */
   inert?: true
+  /** Its value is a step: it stands in agent flows, where edges say what comes after what. */
+  step?: StepTraits
+}
+
+export interface StepTraits {
+  /** A run begins here; nothing leads to it. */
+  starts?: true
+  /** Nothing leads from it. */
+  ends?: true
+  /** It chooses among its outputs, which are numbered: one for each row of this input, and one more when none fits. */
+  decides?: { rows: string; hasElse: boolean } | { outputs: readonly string[] }
+  /** Steps can be drawn inside it. */
+  container?: true
+  /** The input whose rows change the flow's state. */
+  updatesState?: string
 }
 
 export interface BuildArguments<Specs extends InputSpecs> {

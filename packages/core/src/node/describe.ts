@@ -1,6 +1,6 @@
 import type { InputDescription } from '../flow/document.ts'
 import type { CredentialDeclaration, CredentialDescription, NodeDefinition, NodeDescription } from './definition.ts'
-import type { InputSpec } from './inputs.ts'
+import { describeInput } from './inputs.ts'
 
 /** Turns a declaration into the JSON that forms, palette and older clients read. */
 export function describeNode(node: NodeDefinition): NodeDescription {
@@ -42,11 +42,6 @@ export function describeCredential(credential: CredentialDeclaration): Credentia
     inputs: Object.entries(credential.inputs).map(([name, input]) => describeInput(name, input)),
     canTest: credential.test !== undefined,
   }
-}
-
-function describeInput(name: string, input: InputSpec): InputDescription {
-  const { additional, valueType: _, label, type, ...rest } = input
-  return { label, name, type, ...rest, ...(additional && { additionalParams: true }) }
 }
 
 function describeCredentialInput(node: NodeDefinition): InputDescription | undefined {

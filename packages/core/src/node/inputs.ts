@@ -1,4 +1,4 @@
-import type { DatagridColumn, InputOption, InputShape } from '../flow/document.ts'
+import type { DatagridColumn, InputDescription, InputOption, InputShape } from '../flow/document.ts'
 import type { AnchorValues } from '../values/index.ts'
 
 /** One input of a node: what the form shows, and (as a type only) what `build` receives. */
@@ -13,6 +13,12 @@ export type InputSpecs = Record<string, InputSpec>
 /** What `build` receives for a set of inputs. */
 export type InputValues<Specs extends InputSpecs> = {
   readonly [Name in keyof Specs]: Specs[Name] extends InputSpec<infer Value> ? Value : never
+}
+
+/** An input as JSON. */
+export function describeInput(name: string, input: InputSpec): InputDescription {
+  const { additional, valueType: _, label, type, ...rest } = input
+  return { label, name, type, ...rest, ...(additional && { additionalParams: true }) }
 }
 
 interface Common {
@@ -111,6 +117,33 @@ export function datagrid<
   const Options extends Common & { datagrid: readonly DatagridColumn[]; default?: readonly object[] },
 >(options: Options) {
   return spec<Given<Record<string, unknown>[], Options>>('datagrid', options)
+}
+
+/** A list of rows, each with the same fields. References in a row stand where the list or the field takes them. */
+export function array<
+  const Fields extends InputSpecs,
+  const Options extends Common & { minItems?: number; default?: readonly object[] },
+>(fields: Fields, options: Options) {
+  const array = Object.entries(fields).map(([name, field]) => describeInput(name, field))
+  return spec<Given<InputValues<Fields>[], Options>>('array', { array, ...options })
+}
+
+/**
+ * A node chosen inside this one, with its own inputs and credential: a model, a tool. They are stored beside it, under the
+ * input's name and `Config`.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the key to the value's type
+export function component<const Class extends string, const Options extends Common>(
+  component: Class,
+  loadMethod: string,
+  options: Options,
+) {
+  return spec<Given<AnchorValue<Class>, Options>>('asyncOptions', {
+    loadMethod,
+    loadConfig: true,
+    component,
+    ...options,
+  })
 }
 
 type AnchorValue<Class extends string> = Class extends keyof AnchorValues ? AnchorValues[Class] : unknown

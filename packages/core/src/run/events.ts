@@ -2,6 +2,7 @@ import type { NodeErrorCode } from '../errors.ts'
 import type { AnswerEvent } from '../values/answer-event.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
+import type { StepEvent } from './step-events.ts'
 
 export interface RunFault {
   message: string
@@ -16,7 +17,8 @@ export interface RunFault {
   retryAfterSeconds?: number
 }
 
-export type RunStatus = 'done' | 'failed' | 'cancelled' | 'interrupted'
+/** `waiting`: its steps have come to rest until somebody decides; another run goes on from there. */
+export type RunStatus = 'done' | 'failed' | 'cancelled' | 'interrupted' | 'waiting'
 
 export type TraceEvent =
   | {
@@ -68,6 +70,7 @@ export type RunEvent =
     }
   | TraceEvent
   | AnswerEvent
+  | StepEvent
   | WorkEvent
   /** The answer is whole and kept; only suggestions of what to ask next are still being thought of. */
   | { type: 'answered'; at: number; durationMs: number }

@@ -1,4 +1,5 @@
 export type * from './events.ts'
 export * from './outcome.ts'
+export type * from './step-events.ts'
 export type * from './run.ts'
 export * from './wire.ts'

@@ -2,6 +2,7 @@ import type { Document } from '../values/documents.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
 import type { Artifact, UsedTool } from '../values/used-tool.ts'
+import type { StepEvent } from './step-events.ts'
 import type { RunEvent, RunFault, RunStatus, WorkEvent } from './events.ts'
 
 /** What a run has come to so far: everything an answer, a stored message or a view of the run is made from. */
@@ -18,6 +19,8 @@ export interface RunOutcome {
   calledTools?: readonly string[]
   usedTools?: UsedTool[]
   artifacts?: Artifact[]
+  /** What the run waits for, oldest first. */
+  waits?: readonly Wait[]
   /** How far work is that takes long. */
   progress?: JobProgress
   /** What loading documents came to. */
@@ -33,6 +36,9 @@ export interface RunOutcome {
 
 /** How much of a stage is done. */
 export type JobProgress = Omit<Extract<WorkEvent, { type: 'progress' }>, 'type'>
+
+/** A step that waits for somebody. */
+export type Wait = Omit<Extract<StepEvent, { type: 'step-wait' }>, 'type'>
 
 export type EndedOutcome = RunOutcome & { status: RunStatus; durationMs: number }
 
@@ -88,6 +94,16 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
     case 'artifacts':
       outcome.artifacts = event.artifacts
       return true
+    case 'text':
+      endCalls(outcome)
+      outcome.text = event.text
+      return true
+    case 'step-wait':
+      outcome.waits = [...without(outcome.waits, event.path), waitOf(event)]
+      return true
+    case 'step-decision':
+      outcome.waits = without(outcome.waits, event.path)
+      return true
     case 'progress':
       outcome.progress = { stage: event.stage, done: event.done, total: event.total }
       return true
@@ -110,6 +126,14 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
     default:
       return false
   }
+}
+
+function waitOf({ type: _, ...wait }: Extract<StepEvent, { type: 'step-wait' }>): Wait {
+  return wait
+}
+
+function without(waits: readonly Wait[] = [], path: string): readonly Wait[] {
+  return waits.filter((wait) => wait.path !== path)
 }
 
 /** The fewest events that come to what was said so far: what is gone on with, or told again from columns, begins with them. */

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<ValueKind, KindFacts>> = {
   prompt: { method: 'format', noun: 'prompt' },
   'output-parser': { method: 'parse', noun: 'output parser' },
   cache: { method: 'get', noun: 'cache' },
+  step: { method: 'run', noun: 'step' },
   'text-splitter': { method: 'splitText', noun: 'text splitter' },
   'record-manager': { method: 'known', noun: 'record manager' },
 }

@@ -1,5 +1,6 @@
 import type { Chat } from './chat.ts'
 import type { ChatModel } from './chat-model.ts'
+import type { FlowStep } from './flow-step.ts'
 import type { Memory } from './memory.ts'
 import type { ModelCache, Moderation, OutputParser, Prompt } from './prompt.ts'
 import type { Documents, Embeddings, RecordManager, Retriever, TextSplitter, VectorStore } from './retrieval.ts'
@@ -11,6 +12,7 @@ export type NodeValue =
   | ChatModel
   | Documents
   | Embeddings
+  | FlowStep
   | Memory
   | ModelCache
   | Moderation

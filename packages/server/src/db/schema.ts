@@ -105,7 +105,7 @@ export interface RunTable {
   chat_id: string
   session_id: string
   origin: 'internal' | 'external'
-  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted'
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted' | 'waiting'
   /** The request as the engine takes it, so that another process can run it. */
   request: Json
   answer: string | null

@@ -49,6 +49,13 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
         case 'progress':
         case 'documents-stored':
         case 'documents-loaded':
+        case 'step-start':
+        case 'step-end':
+        case 'step-error':
+        case 'step-skip':
+        case 'step-wait':
+        case 'step-decision':
+        case 'text':
           return ''
         case 'node-start':
         case 'node-end':

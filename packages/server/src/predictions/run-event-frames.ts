@@ -20,7 +20,17 @@ function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined
     case 'node-start':
     case 'node-end':
     case 'node-error':
+    case 'step-start':
+    case 'step-end':
+    case 'step-error':
+    case 'step-skip':
+    case 'step-decision':
       return undefined
+    case 'step-wait': {
+      // What a person decides upon, without what the step was made of.
+      const { input: _, ...question } = event.question
+      return { ...event, question }
+    }
     case 'run-start':
       return { ...event, endingNodeId: '' }
     case 'run-end': {

@@ -45,7 +45,7 @@ export function answerRow(job: RunJob, outcome: EndedOutcome, at: string): Inser
     id: job.answerMessageId,
     role: 'apiMessage',
     content: cleanText(outcome.text),
-    status: outcome.status,
+    status: messageStatus(outcome),
     source_documents: optional(outcome.sourceDocuments),
     used_tools: optional(outcome.usedTools),
     artifacts: optional(outcome.artifacts),
@@ -60,13 +60,18 @@ export function answerChange(job: RunJob, { text, status, ...outcome }: EndedOut
   return [
     job.runId,
     cleanText(text),
-    status,
+    messageStatus({ status }),
     optional(outcome.sourceDocuments),
     optional(outcome.usedTools),
     optional(outcome.artifacts),
     optional(outcome.thinking && reasonContent(outcome.thinking)),
     job.answerMessageId,
   ]
+}
+
+/** An answer that asks for a decision is whole. */
+function messageStatus({ status }: Pick<EndedOutcome, 'status'>): ChatMessageTable['status'] {
+  return status === 'waiting' ? 'done' : status
 }
 
 /** Spread last into a row: V8 takes microseconds for every property written after a spread. */

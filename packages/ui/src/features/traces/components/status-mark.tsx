@@ -1,5 +1,11 @@
 import Box from '@mui/material/Box'
-import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlayerStop } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconPlayerStop,
+  IconUserQuestion,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../../theme/tokens.ts'
@@ -11,6 +17,7 @@ const marks = {
   failed: { Icon: IconAlertCircle, ink: color.error },
   cancelled: { Icon: IconPlayerStop, ink: color.warning },
   interrupted: { Icon: IconPlayerStop, ink: color.warning },
+  waiting: { Icon: IconUserQuestion, ink: color.primary },
 } as const
 
 /** How it went, as an icon and a word. */

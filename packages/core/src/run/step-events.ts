@@ -1,0 +1,43 @@
+import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/flow-step.ts'
+import type { TokenUsage } from '../values/messages.ts'
+import type { RunFault } from './events.ts'
+
+/**
+ * The journal of an agent flow: what each step came to, under its path. Whoever takes a run up again reads what is done
+ * from these, and does only the rest.
+ */
+export type StepEvent =
+  | {
+      type: 'step-start'
+      path: string
+      nodeId: string
+      label: string
+      name: string
+      effect: StepEffect
+      at: number
+      /** The executions that led here. */ after?: string[]
+      /** Which item of its container it works on. */ item?: { index: number; value: unknown }
+      /** From the second try on. */ attempt?: number
+      /** Shown of a call inside a step. */ input?: unknown
+    }
+  | {
+      type: 'step-end'
+      path: string
+      nodeId: string
+      at: number
+      durationMs: number
+      input?: Record<string, unknown>
+      output: unknown
+      /** What it changed of the flow's state. */ state?: Record<string, unknown>
+      said?: SaidMessage[]
+      taken?: string[]
+      jump?: string
+      forgetsPast?: true
+      usage?: TokenUsage
+    }
+  | { type: 'step-error'; path: string; nodeId: string; at: number; durationMs: number; fault: RunFault }
+  | { type: 'step-skip'; path: string; nodeId: string; label: string; /** Where no way came from. */ from: string[] }
+  | { type: 'step-wait'; path: string; nodeId: string; label: string; at: number; question: WaitQuestion }
+  | { type: 'step-decision'; path: string; at: number; decision: Decision }
+  /** What stands as the answer from here on, whatever was said before. */
+  | { type: 'text'; text: string }
