@@ -153,7 +153,7 @@ function buildShared({ shared }: Plan, { index }: Step, construct: () => Promise
   return promise
 }
 
-async function readCredential({ credential, tag }: Step, effects: Effects) {
+export async function readCredential({ credential, tag }: Pick<Step, 'credential' | 'tag'>, effects: Effects) {
   if (!credential) return {}
   if (credential.id !== undefined) return effects.credential(credential.id, credential.names)
   if (credential.isOptional) return {}

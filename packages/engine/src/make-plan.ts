@@ -87,7 +87,7 @@ function makeStep(drawn: DrawnNode, definition: NodeDefinition, { index, indexOf
     index,
     tag: { id: drawn.id, name: definition.name, label: node.data.label },
     definition,
-    credential: stepCredential(drawn),
+    credential: credentialOf(drawn),
     output,
     inputs: compileInputs(drawn, values, indexOf),
     dependencies,
@@ -104,7 +104,10 @@ function makeStep(drawn: DrawnNode, definition: NodeDefinition, { index, indexOf
 }
 
 /** Brings the inputs of a flow saved with an older version of the node into today's shape. */
-function migrate(definition: NodeDefinition, { node, inputs }: DrawnNode): Record<string, unknown> {
+export function migrate(
+  definition: NodeDefinition,
+  { node, inputs }: Pick<DrawnNode, 'node' | 'inputs'>,
+): Record<string, unknown> {
   const savedWith = node.data.version ?? 1
   const due = (definition.migrations ?? []).filter(({ to }) => to > savedWith).sort((a, b) => a.to - b.to)
   return due.reduce((values, migration) => migration.migrate(values), { ...inputs })
@@ -115,7 +118,10 @@ function isRequiredAnchor({ description }: DrawnNode, name: string | undefined):
   return input !== undefined && !isParam(input) && !input.optional && !input.list
 }
 
-function stepCredential({ node, description }: DrawnNode): StepCredential | undefined {
+export function credentialOf({
+  node,
+  description,
+}: Pick<DrawnNode, 'node' | 'description'>): StepCredential | undefined {
   if (!description?.credential) return undefined
   const id: unknown = node.data.credential ?? node.data.inputs?.['FLOWISE_CREDENTIAL_ID']
   return {

@@ -5,6 +5,8 @@ import { addUsage } from './usage.ts'
 export interface Meter {
   calls: number
   usage: TokenUsage | undefined
+  /** The run that this is a part of. */
+  whole?: Meter
 }
 
 const METER = Symbol('meter')
@@ -20,13 +22,20 @@ export function meter(run: Run): MeteredRun {
 export function nextCallId(run: Run, nodeId: string): string {
   const counter = meterOf(run)
   if (!counter) return nodeId
-  counter.calls += 1
-  return `${nodeId}#${counter.calls}`
+  const { whole = counter } = counter
+  whole.calls += 1
+  return `${nodeId}#${whole.calls}`
 }
 
 export function countUsage(run: Run, usage: TokenUsage): void {
-  const counter = meterOf(run)
-  if (counter) counter.usage = addUsage(counter.usage, usage)
+  for (let counter = meterOf(run); counter; counter = counter.whole) counter.usage = addUsage(counter.usage, usage)
+}
+
+/** A part of a run with a count of its own, which counts for the whole too. */
+export function ownMeter(run: Run): { run: Run; usage(): TokenUsage | undefined } {
+  const whole = meterOf(run)
+  const own: Meter = { calls: 0, usage: undefined, ...(whole && { whole: whole.whole ?? whole }) }
+  return { run: Object.assign({}, run, { [METER]: own }), usage: () => own.usage }
 }
 
 export function meterOf(run: Run): Meter | undefined {

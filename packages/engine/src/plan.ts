@@ -1,5 +1,6 @@
 import type { InputDescription, NodeDefinition, Template, ValueKind } from '@chatwright/core'
 import type { NodeTag } from './fault.ts'
+import type { StepFlow } from './steps/step-flow.ts'
 
 /** A flow made ready to give a value: what to build, in which order, and what of it all requests may share. */
 export interface Plan<Kind extends ValueKind = ValueKind> {
@@ -21,6 +22,8 @@ export interface Plan<Kind extends ValueKind = ValueKind> {
   readonly usesFileAttachment: boolean
   /** Some text wants a value of the Variables screen. */
   readonly usesVariables: boolean
+  /** Of an agent flow: what runs in place of an ending node. */
+  readonly stepFlow?: StepFlow
   /** Values of shared steps, built once. The only part of a plan that changes. */
   readonly shared: readonly SharedCell[]
 }

@@ -1,4 +1,4 @@
-import type { ContentPart, CredentialValues, Message, NodeContext, Session } from '@chatwright/core'
+import type { ContentPart, CredentialValues, Decision, Message, NodeContext, RunEvent, Session } from '@chatwright/core'
 
 /** What is asked of a plan, and by whom. */
 export interface RunRequest {
@@ -13,6 +13,17 @@ export interface RunRequest {
   /** What else `{{$flow.…}}` can name. */
   readonly flowValues?: Readonly<Record<string, unknown>>
   readonly overrides?: Overrides
+  /** What was filled in or sent instead of a question. */
+  readonly form?: Readonly<Record<string, unknown>>
+  readonly webhook?: Readonly<Record<string, unknown>>
+  /** What was told of these steps before: by whoever held the run, and by the runs that it goes on from. */
+  readonly told?: readonly RunEvent[]
+  /** What somebody decided since. */
+  readonly decisions?: readonly { path: string; decision: Decision }[]
+  /** Keeps what was told so far before anything else is done. Throws when another has taken the run over. */
+  readonly keep?: () => Promise<void>
+  /** The state that the newest run of this chat ended with. */
+  readonly stateBefore?: () => Promise<Readonly<Record<string, unknown>>>
   /** What was said of this answer before it broke off. */
   readonly answerSoFar?: string
   readonly signal: AbortSignal

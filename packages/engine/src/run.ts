@@ -1,4 +1,4 @@
-import type { AnswerEvent, RunEvent } from '@chatwright/core'
+import type { AnswerEvent, RunEvent, RunStatus } from '@chatwright/core'
 import { wantedValues } from './build-values.ts'
 import { toFault } from './fault.ts'
 import { meterOf } from './meter.ts'
@@ -6,6 +6,7 @@ import type { Plan } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 import { note, runEnd, type AnswerSoFar } from './run-state.ts'
 import { startRun } from './start-run.ts'
+import { answerBySteps } from './steps/answer-by-steps.ts'
 import { streamOf } from './stream-of.ts'
 
 /** Answers a question with a plan. The last event is always `run-end`; a failure is told there, never thrown. */
@@ -39,19 +40,29 @@ export async function runInto(
   const endingNodeId = plan.steps[plan.targets[0] ?? -1]?.tag.id ?? ''
   tell({ type: 'run-start', runId, at: startedAt, endingNodeId })
 
-  const work = async (): Promise<void> => {
-    const [chat] = await wantedValues(plan, request, { run: current, effects })
-    if (!chat) throw new Error('A plan for an answer has an ending')
-    const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}
-    for await (const event of chat.answer({ question: request.question, ...attachments }, current)) {
-      if (isOver) return
+  const hear = (event: AnswerEvent | Extract<RunEvent, { type: 'text' }>): void => {
+    if (isOver) return
+    if (event.type === 'text') emit(event)
+    else {
       note(answer, event)
       tellPieces(event, emit)
     }
   }
 
-  const finish = (outcome: { error?: unknown }): void => {
-    const status = statusOf(outcome, { signal, answer })
+  const work = async (): Promise<RunStatus> => {
+    if (plan.stepFlow) return answerBySteps(plan.stepFlow, request, { run: current, effects, tell: hear })
+    const [chat] = await wantedValues(plan, request, { run: current, effects })
+    if (!chat) throw new Error('A plan for an answer has an ending')
+    const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}
+    for await (const event of chat.answer({ question: request.question, ...attachments }, current)) {
+      if (isOver) break
+      hear(event)
+    }
+    return 'done'
+  }
+
+  const finish = (outcome: { status: RunStatus } | { error: unknown }): void => {
+    const status = 'status' in outcome ? outcome.status : brokenOff({ signal, answer })
     emit(
       runEnd({
         runId,
@@ -59,14 +70,14 @@ export async function runInto(
         at: current.now(),
         status,
         usage: meterOf(current)?.usage ?? answer.reported,
-        ...(status !== 'done' && status !== 'cancelled' && { fault: toFault(outcome.error) }),
+        ...('error' in outcome && status !== 'cancelled' && { fault: toFault(outcome.error) }),
       }),
     )
     isOver = true
   }
 
   await raceAbort(work, signal).then(
-    () => finish({}),
+    (status) => finish({ status }),
     (error: unknown) => finish({ error }),
   )
 }
@@ -78,7 +89,7 @@ function tellPieces(event: AnswerEvent, emit: (event: RunEvent) => void): void {
 }
 
 /** Settles with the work, or rejects the moment the signal aborts, whether or not the work listens to it. */
-async function raceAbort(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function raceAbort<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted()
   let onAbort = (): void => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -86,14 +97,13 @@ async function raceAbort(work: () => Promise<void>, signal: AbortSignal): Promis
     signal.addEventListener('abort', onAbort, { once: true })
   })
   try {
-    await Promise.race([work(), aborted])
+    return await Promise.race([work(), aborted])
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
 }
 
-function statusOf(outcome: { error?: unknown }, { signal, answer }: { signal: AbortSignal; answer: AnswerSoFar }) {
-  if (!('error' in outcome)) return 'done'
+function brokenOff({ signal, answer }: { signal: AbortSignal; answer: AnswerSoFar }): RunStatus {
   if (signal.aborted) return 'cancelled'
   return answer.text === '' ? 'failed' : 'interrupted'
 }

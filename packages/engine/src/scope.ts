@@ -117,7 +117,7 @@ function toText(value: unknown, reference: Reference): string {
   return JSON.stringify(value) ?? ''
 }
 
-function historyText(messages: readonly Message[]): string {
+export function historyText(messages: readonly Message[]): string {
   return messages
     .filter(({ role }) => role === 'user' || role === 'assistant')
     .map(({ role, content }) => `${role === 'user' ? 'Human' : 'Assistant'}: ${contentText(content)}`)

@@ -1,6 +1,7 @@
 import type { InputDescription } from '../flow/document.ts'
 import type { CredentialDeclaration, CredentialDescription, NodeDefinition, NodeDescription } from './definition.ts'
-import { describeInput } from './inputs.ts'
+import { describeInput, type InputSpecs } from './inputs.ts'
+import { stepPolicy } from './step-policy.ts'
 
 /** Turns a declaration into the JSON that forms, palette and older clients read. */
 export function describeNode(node: NodeDefinition): NodeDescription {
@@ -14,7 +15,7 @@ export function describeNode(node: NodeDefinition): NodeDescription {
     category: node.category,
     description: node.description,
     baseClasses: [...node.baseClasses],
-    inputs: Object.entries(node.inputs).map(([name, input]) => describeInput(name, input)),
+    inputs: Object.entries({ ...node.inputs, ...policyOf(node) }).map(([name, input]) => describeInput(name, input)),
     ...(node.outputs && {
       outputs: Object.entries(node.outputs).map(([name, output]) => ({
         label: output.label,
@@ -30,6 +31,12 @@ export function describeNode(node: NodeDefinition): NodeDescription {
     ...(node.documentation && { documentation: node.documentation }),
     ...(node.load && { loadMethods: Object.keys(node.load) }),
   }
+}
+
+/** A step that something follows may fail, and says what then. */
+function policyOf({ traits }: NodeDefinition): InputSpecs {
+  const { step } = traits ?? {}
+  return step && !step.starts && !step.ends ? stepPolicy : {}
 }
 
 export function describeCredential(credential: CredentialDeclaration): CredentialDescription {

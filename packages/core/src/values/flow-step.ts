@@ -33,6 +33,8 @@ export interface StepTurn {
   readonly said: readonly SaidMessage[]
   /** What was given besides a question. */
   readonly given: StepGiven
+  /** The state that the newest run of this chat ended with. */
+  stateBefore(): Promise<Readonly<Record<string, unknown>>>
   /** What was said in this chat before the run, oldest first. */
   past(): Promise<readonly Message[]>
   /** Whether its words are the answer: nothing comes after it. */

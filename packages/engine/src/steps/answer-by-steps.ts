@@ -1,0 +1,75 @@
+import type { AnswerEvent, Message, Run, RunEvent } from '@chatwright/core'
+import type { Effects, RunRequest } from '../request.ts'
+import { createFloor } from './floor.ts'
+import { readJournal } from './journal.ts'
+import { runGraph } from './run-graph.ts'
+import type { StepFlow } from './step-flow.ts'
+import type { World } from './world.ts'
+
+interface Answering {
+  run: Run
+  effects: Effects
+  /** Hears the answer. */
+  tell(event: AnswerEvent | Extract<RunEvent, { type: 'text' }>): void
+}
+
+/** Runs an agent flow, or goes on with one, until it ends or waits for somebody. */
+export async function answerBySteps(
+  flow: StepFlow,
+  request: RunRequest,
+  { run, effects, tell }: Answering,
+): Promise<'done' | 'waiting'> {
+  const decided = (request.decisions ?? []).map(({ path, decision }): RunEvent => {
+    return { type: 'step-decision', path, at: run.now(), decision }
+  })
+  for (const event of decided) run.emit(event)
+  const past = pastOf(request, { run, effects })
+  const variables = flow.usesVariables ? await effects.context.variables() : {}
+  const counts = { steps: 0, loop: 0, isUnkept: false, forgetsPast: false }
+  const world: World = {
+    flow,
+    request,
+    effects,
+    run,
+    journal: readJournal([...(request.told ?? []), ...decided]),
+    floor: createFloor(tell),
+    variables: { ...variables, ...request.overrides?.variables },
+    ownVariables: variables,
+    emit: (event) => run.emit(event),
+    past: async () => (counts.forgetsPast ? [] : past()),
+    pastTold: flow.usesHistory ? await past() : [],
+    counts,
+  }
+  for (const id of flow.graph.unreached) {
+    const label = flow.nodes.get(id)?.tag.label ?? id
+    run.emit({ type: 'step-skip', path: id, nodeId: id, label, from: [] })
+  }
+  const { isWaiting, content } = await runGraph(world, flow.graph, {
+    prefix: '',
+    before: undefined,
+    item: undefined,
+    outputOf: () => undefined,
+    signal: run.signal,
+  })
+  // What ran last has the last word, where steps run one after another; as the older product answers.
+  if (!isWaiting && (!flow.isParallel || world.floor.text === '')) world.floor.replace(wordsOf(content))
+  return isWaiting ? 'waiting' : 'done'
+}
+
+/** What was said in this chat before, read when it is first asked for. */
+function pastOf(
+  { session }: RunRequest,
+  { run, effects }: { run: Run; effects: Effects },
+): () => Promise<readonly Message[]> {
+  let loaded: Promise<readonly Message[]> | undefined
+  return () => {
+    if (run.history.length > 0) return Promise.resolve(run.history)
+    loaded ??= session.isNew === true ? Promise.resolve([]) : effects.context.history.load(session)
+    return loaded
+  }
+}
+
+function wordsOf(content: unknown): string {
+  if (typeof content === 'string' && content !== '') return content
+  return content === undefined || content === null || content === '' ? ' ' : JSON.stringify(content)
+}

@@ -1,0 +1,72 @@
+import type { Decision, RunEvent, StepEvent, WaitQuestion } from '@chatwright/core'
+
+export type StepStart = Extract<StepEvent, { type: 'step-start' }>
+export type StepEnd = Extract<StepEvent, { type: 'step-end' }>
+
+/** What was told of a run before: by whoever held it, and by the runs that it goes on from. */
+export interface Journal {
+  /** What a finished execution came to. */
+  endOf(path: string): StepEnd | undefined
+  /** An execution that was begun and of which nothing more is known, with what had been said when it began. */
+  openOf(path: string): { start: StepStart; textBefore: string } | undefined
+  questionOf(path: string): WaitQuestion | undefined
+  decisionOf(path: string): Decision | undefined
+}
+
+interface Entry {
+  start?: StepStart
+  textBefore: string
+  end?: StepEnd
+  question?: WaitQuestion
+  decision?: Decision
+}
+
+export function readJournal(told: readonly RunEvent[]): Journal {
+  const entries = new Map<string, Entry>()
+  const entryOf = (path: string): Entry => {
+    const known = entries.get(path)
+    if (known) return known
+    const entry: Entry = { textBefore: '' }
+    entries.set(path, entry)
+    return entry
+  }
+  let text = ''
+  for (const event of told) {
+    switch (event.type) {
+      case 'run-start':
+        text = ''
+        break
+      case 'token':
+        text += event.text
+        break
+      case 'text':
+        text = event.text
+        break
+      case 'step-start':
+        Object.assign(entryOf(event.path), { start: event, textBefore: text, end: undefined })
+        break
+      case 'step-end':
+        entryOf(event.path).end = event
+        break
+      case 'step-error':
+        delete entryOf(event.path).start
+        break
+      case 'step-wait':
+        entryOf(event.path).question = event.question
+        break
+      case 'step-decision':
+        entryOf(event.path).decision = event.decision
+        break
+      default:
+    }
+  }
+  return {
+    endOf: (path) => entries.get(path)?.end,
+    openOf(path) {
+      const entry = entries.get(path)
+      return entry?.start && !entry.end ? { start: entry.start, textBefore: entry.textBefore } : undefined
+    },
+    questionOf: (path) => entries.get(path)?.question,
+    decisionOf: (path) => entries.get(path)?.decision,
+  }
+}

@@ -1,0 +1,194 @@
+import { stepPolicy, parseInput, type Flow, type FlowEdge, type FlowNode, type NodeDescription } from '@chatwright/core'
+import type { Catalogue } from '../catalogue.ts'
+import { FlowError } from '../flow-error.ts'
+import { credentialOf, migrate } from '../make-plan.ts'
+import { readStateRows, readStepInputs } from './read-step-inputs.ts'
+import { referencesOf } from './step-references.ts'
+import type { StepFlow, StepNode, StepPolicy } from './step-flow.ts'
+import { CircleError, graphOf, type StepGraph } from './step-graph.ts'
+
+/** Where a step goes on that failed for good. */
+const ERROR_OUTPUT = 'error'
+
+interface KnownNode {
+  node: FlowNode
+  description: NodeDescription
+  /** The container it stands in. */
+  parent: string | undefined
+}
+
+/** Makes an agent flow ready to run. Throws a FlowError that names the step at fault. */
+export async function readStepFlow(flow: Flow, catalogue: Catalogue): Promise<StepFlow> {
+  const known = knownNodes(flow, catalogue)
+  const start = startOf(known)
+  const nodes = await readNodes(known, catalogue)
+  const edges = liftedEdges(flow.edges, known)
+  const within = (parent: string | undefined, starts?: string[]): StepGraph => {
+    const ids = [...known.values()].flatMap(({ node, parent: own }) => (own === parent ? node.id : []))
+    const isTaken = ({ source, output }: Lifted): boolean =>
+      known.get(source)?.parent === parent &&
+      (output !== ERROR_OUTPUT || nodes.get(source)?.policy.onError === 'output')
+    return drawn({
+      ids,
+      edges: edges.filter(isTaken),
+      known,
+      nodes,
+      starts,
+    })
+  }
+  const containers = [...known.values()].filter(({ description }) => description.traits?.step?.container)
+  const references = referencesOf(nodes.values())
+  return {
+    catalogue,
+    nodes,
+    graph: within(undefined, [start.node.id]),
+    inside: new Map(containers.map(({ node }) => [node.id, within(node.id)])),
+    isParallel: isOn(start.node.data.inputs?.['startParallel']),
+    usesHistory: references.some((reference) => reference.type === 'request' && reference.name === 'chat_history'),
+    usesVariables: references.some(({ type }) => type === 'variable'),
+  }
+}
+
+function knownNodes(flow: Flow, catalogue: Catalogue): Map<string, KnownNode> {
+  const known = new Map<string, KnownNode>()
+  for (const node of flow.nodes) {
+    const description = catalogue.describe(node.data.name)
+    if (description?.traits?.inert || node.type === 'stickyNote') continue
+    if (!description) throw unknownStep(node)
+    if (!description.traits?.step) throw noStep(node)
+    known.set(node.id, { node, description, parent: undefined })
+  }
+  for (const entry of known.values()) {
+    const parent = entry.node['parentNode']
+    if (typeof parent !== 'string' || parent === '') continue
+    if (!known.get(parent)?.description.traits?.step?.container) throw noContainer(entry.node)
+    entry.parent = parent
+  }
+  return known
+}
+
+function startOf(known: ReadonlyMap<string, KnownNode>): KnownNode {
+  const starts = [...known.values()].filter(({ description }) => description.traits?.step?.starts)
+  const [start, other] = starts
+  if (start && !other) return start
+  throw other
+    ? new FlowError('several', 'The flow has more than one Start.', {
+        hint: `Keep one of them, and remove "${other.node.data.label}".`,
+        nodeId: other.node.id,
+        nodeLabel: other.node.data.label,
+      })
+    : new FlowError('not-there', 'The flow has no Start.', { hint: 'Add a Start and connect it to the first step.' })
+}
+
+async function readNodes(known: ReadonlyMap<string, KnownNode>, catalogue: Catalogue): Promise<Map<string, StepNode>> {
+  const isStep = (id: string): boolean => known.has(id)
+  const read = await Promise.all(
+    [...known.values()].map(async ({ node, description }): Promise<[string, StepNode]> => {
+      const definition = await catalogue.loadNode(description.name)
+      const values = migrate(definition, { node, inputs: node.data.inputs ?? {} })
+      const place = { node, values, catalogue, isStep }
+      return [
+        node.id,
+        {
+          tag: { id: node.id, name: description.name, label: node.data.label },
+          definition,
+          credential: credentialOf({ node, description }),
+          inputs: readStepInputs(description, place),
+          stateRows: readStateRows(description, place),
+          policy: policyOf(node),
+        },
+      ]
+    }),
+  )
+  return new Map(read)
+}
+
+function policyOf({ data }: FlowNode): StepPolicy {
+  const read = (name: keyof typeof stepPolicy) => parseInput({ name, ...stepPolicy[name] }, data.inputs?.[name])
+  return {
+    onError: read('onError') as StepPolicy['onError'],
+    retries: read('retries') as number,
+    text: (read('errorText') as string | undefined) ?? '',
+  }
+}
+
+/** Files keep `true` and `"true"` alike. */
+function isOn(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+interface Lifted {
+  source: string
+  target: string
+  output: string
+}
+
+/** Edges over the border of a container lead to the container itself, or from it. */
+function liftedEdges(edges: readonly FlowEdge[], known: ReadonlyMap<string, KnownNode>): Lifted[] {
+  return edges.flatMap((edge) => {
+    const source = known.get(edge.source)
+    const target = known.get(edge.target)
+    if (!source || !target) return []
+    const output = edge.sourceHandle.slice(`${edge.source}-output-`.length)
+    if (source.parent === target.parent) return [{ source: edge.source, target: edge.target, output }]
+    const from = liftTo(source, target.parent)
+    const to = liftTo(target, source.parent)
+    return from === to ? [] : [{ source: from, target: to, output: from === edge.source ? output : '' }]
+  })
+}
+
+/** The node, or its container where the other end stands elsewhere. */
+function liftTo({ node, parent }: KnownNode, other: string | undefined): string {
+  return parent === undefined || parent === other ? node.id : parent
+}
+
+function drawn({
+  ids,
+  edges,
+  known,
+  nodes,
+  starts,
+}: {
+  ids: string[]
+  edges: Lifted[]
+  known: ReadonlyMap<string, KnownNode>
+  nodes: ReadonlyMap<string, StepNode>
+  starts: string[] | undefined
+}): StepGraph {
+  const decides = (id: string): boolean =>
+    known.get(id)?.description.traits?.step?.decides !== undefined || nodes.get(id)?.policy.onError === 'output'
+  try {
+    return graphOf({ ids, edges, decisions: new Set(ids.filter(decides)), ...(starts && { starts }) })
+  } catch (error) {
+    if (!(error instanceof CircleError)) throw error
+    const labels = error.ids.map((id) => `"${nodes.get(id)?.tag.label ?? id}"`)
+    throw new FlowError('cycle', `These steps lead to each other in a circle: ${labels.join(', ')}.`, {
+      hint: 'Remove one of the edges between them. To repeat steps, add a Loop that goes back.',
+      ...(error.ids[0] !== undefined && { nodeId: error.ids[0] }),
+    })
+  }
+}
+
+function unknownStep({ id, data }: FlowNode): FlowError {
+  return new FlowError('unknown-node', `This server does not know the step "${data.name}".`, {
+    hint: `Replace "${data.label}" by a step from the palette, or install the package it comes from.`,
+    nodeId: id,
+    nodeLabel: data.label,
+  })
+}
+
+function noStep({ id, data }: FlowNode): FlowError {
+  return new FlowError('not-there', `"${data.label}" is no step of an agent flow.`, {
+    hint: 'Remove it, or choose it inside a step, such as the model of an LLM.',
+    nodeId: id,
+    nodeLabel: data.label,
+  })
+}
+
+function noContainer({ id, data }: FlowNode): FlowError {
+  return new FlowError('not-there', `"${data.label}" stands inside something that is no longer there.`, {
+    hint: 'Draw it anew, inside an Iteration or outside of all.',
+    nodeId: id,
+    nodeLabel: data.label,
+  })
+}

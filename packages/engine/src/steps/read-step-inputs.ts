@@ -1,0 +1,152 @@
+import {
+  isInputVisible,
+  markdownOfHtml,
+  parseJson,
+  parseStepTemplate,
+  type FlowNode,
+  type InputDescription,
+  type NodeDescription,
+} from '@chatwright/core'
+import type { Catalogue } from '../catalogue.ts'
+import type { Chosen, NodeInput, StateRow, ValueTree } from './step-flow.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface InputPlace {
+  readonly node: FlowNode
+  /** Its inputs, in today's shape. */
+  readonly values: Values
+  readonly catalogue: Pick<Catalogue, 'describe'>
+  readonly isStep: (id: string) => boolean
+}
+
+/** Decides, once per version of a flow, how each input of a step gets its value. */
+export function readStepInputs({ inputs, traits }: NodeDescription, place: InputPlace): NodeInput[] {
+  const { values } = place
+  return inputs
+    .filter(({ name }) => name !== traits?.step?.updatesState)
+    .map((input) => readInput(withStoredLeave(input, place.node), { values, id: place.node.id, place }))
+}
+
+/** The rows that change the flow's state. */
+export function readStateRows({ traits }: NodeDescription, { values, isStep }: InputPlace): StateRow[] {
+  const name = traits?.step?.updatesState
+  const rows = name === undefined ? undefined : rowsOf(values[name])
+  return (rows ?? []).flatMap(({ key, value }) =>
+    typeof key === 'string' && key !== '' ? [{ key, value: treeOf(value ?? '', isStep) }] : [],
+  )
+}
+
+interface Around {
+  values: Values
+  /** Of the node, and of the row within it. */
+  id: string
+  /** The values of the node and the row, where the input is a field of one. */
+  row?: { values: Values; index: number }
+  place: InputPlace
+}
+
+function readInput(declared: InputDescription, around: Around): NodeInput {
+  const { values, row, place } = around
+  const isVisible = isInputVisible(declared, row?.values ?? values, row?.index)
+  // What the form does not show, nobody can be asked to fill in.
+  const description = isVisible ? declared : { ...declared, optional: true }
+  const value = values[description.name]
+  if (description.component !== undefined) {
+    return { type: 'component', description, chosen: readChosen(description, around) }
+  }
+  if (description.type === 'array' && description.array) {
+    const rows = rowsOf(isUnset(value) ? description.default : value)
+    if (rows) return { type: 'rows', description, rows: readRows(description, rows, around) }
+  }
+  const tree: ValueTree = description.acceptVariable ? treeOf(value, place.isStep) : { type: 'leaf', value }
+  return { type: 'value', description, tree }
+}
+
+function readRows(input: InputDescription, rows: readonly Values[], { values, id, place }: Around): NodeInput[][] {
+  const fields = (input.array ?? []).map((field) => (input.acceptVariable ? { ...field, acceptVariable: true } : field))
+  const all = { ...values, [input.name]: rows }
+  return rows.map((row, index) =>
+    fields.map((field) =>
+      readInput(field, { values: row, id: `${id}/${input.name}/${index}`, row: { values: all, index }, place }),
+    ),
+  )
+}
+
+/** A choice with the settings beside it; settings of another choice are left over from before. */
+function readChosen({ name, default: usual }: InputDescription, { values, id, place }: Around): Chosen | undefined {
+  const chosen = isUnset(values[name]) ? usual : values[name]
+  if (typeof chosen !== 'string' || chosen === '') return undefined
+  const stored = values[`${name}Config`]
+  const isFitting = isRecord(stored) && (isUnset(stored[name]) || stored[name] === chosen)
+  const { FLOWISE_CREDENTIAL_ID: credential, [name]: _, ...settings } = isFitting ? stored : {}
+  const takesReferences = new Set(
+    place.catalogue.describe(chosen)?.inputs.flatMap((input) => (input.acceptVariable ? input.name : [])),
+  )
+  const trees = Object.entries(settings).map(([key, value]) => [key, treeOf(value, place.isStep)] as const)
+  const filled = trees.filter(([key, tree]) => takesReferences.has(key) && hasReferences(tree))
+  const inputs = Object.fromEntries(
+    Object.entries(settings).filter(([key]) => !filled.some(([filledKey]) => filledKey === key)),
+  )
+  return {
+    component: {
+      name: chosen,
+      inputs,
+      id: `${id}/${name}`,
+      ...(typeof credential === 'string' && credential !== '' && { credential }),
+    },
+    filled,
+    plan: undefined,
+  }
+}
+
+/** The copy inside the flow counts too: the older product reads leave to hold references from there. */
+function withStoredLeave(input: InputDescription, { data }: FlowNode): InputDescription {
+  if (input.acceptVariable !== undefined || input.type === 'code') return input
+  const stored = data.inputParams?.find(({ name }) => name === input.name)
+  return stored?.acceptVariable ? { ...input, acceptVariable: true } : input
+}
+
+export function treeOf(value: unknown, isStep: (id: string) => boolean): ValueTree {
+  if (typeof value === 'string') {
+    const text = markdownOfHtml(value)
+    const template = text.includes('{{') ? parseStepTemplate(text, isStep) : []
+    return template.some((part) => typeof part === 'object')
+      ? { type: 'text', template }
+      : { type: 'leaf', value: text }
+  }
+  if (Array.isArray(value)) return { type: 'list', items: value.map((item) => treeOf(item, isStep)) }
+  if (isRecord(value)) {
+    return { type: 'object', entries: Object.entries(value).map(([key, item]) => [key, treeOf(item, isStep)] as const) }
+  }
+  return { type: 'leaf', value }
+}
+
+export function hasReferences(tree: ValueTree): boolean {
+  if (tree.type === 'list') return tree.items.some(hasReferences)
+  if (tree.type === 'object') return tree.entries.some(([, item]) => hasReferences(item))
+  return tree.type === 'text'
+}
+
+/** Rows as they are stored: a list, JSON of one, or nothing. */
+function rowsOf(value: unknown): Values[] | undefined {
+  if (isUnset(value)) return []
+  const read = typeof value === 'string' ? readJson(value) : value
+  return Array.isArray(read) && read.every(isRecord) ? read : undefined
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,117 @@
+import {
+  kindsOfClass,
+  NodeError,
+  givesKind,
+  nounOfKind,
+  parseInput,
+  type InputDescription,
+  type InputSpecs,
+  type InputValues,
+  type Run,
+} from '@chatwright/core'
+import { wantedValues } from '../build-values.ts'
+import { compileComponent } from '../component.ts'
+import type { NodeTag } from '../fault.ts'
+import type { Plan } from '../plan.ts'
+import type { Effects, RunRequest } from '../request.ts'
+import type { Chosen, NodeInput, StepFlow, StepNode } from './step-flow.ts'
+import { fillStepTree, type StepScope } from './step-scope.ts'
+
+interface Resolving {
+  flow: StepFlow
+  request: RunRequest
+  effects: Effects
+  scope: StepScope
+  run: Run
+}
+
+/** The typed inputs of one execution; nodes chosen inside the step are built. Throws a NodeError that names the input. */
+export async function resolveStepInputs(node: StepNode, resolving: Resolving): Promise<InputValues<InputSpecs>> {
+  const overrides = resolving.request.overrides?.nodes.get(node.tag.id)
+  const inputs: Record<string, unknown> = {}
+  for (const input of node.inputs) {
+    const { name } = input.description
+    inputs[name] =
+      overrides && Object.hasOwn(overrides, name)
+        ? parseInput(input.description, overrides[name])
+        : await resolve(input, node.tag, resolving)
+  }
+  return inputs
+}
+
+async function resolve(input: NodeInput, tag: NodeTag, resolving: Resolving): Promise<unknown> {
+  const { description } = input
+  const value = await valueOf(input, tag, resolving)
+  if (value === undefined && !description.optional) throw missing(tag, description)
+  return value
+}
+
+async function valueOf(input: NodeInput, tag: NodeTag, resolving: Resolving): Promise<unknown> {
+  if (input.type === 'value') {
+    const { description, tree } = input
+    const { scope } = resolving
+    // Where a secret goes is the builder's word: a variable of the request does not move it.
+    const own = description.destination ? { ...scope, variables: scope.ownVariables } : scope
+    return parseInput(description, fillStepTree(tree, own))
+  }
+  if (input.type === 'component') return input.chosen && build(input.chosen, input.description, { tag, ...resolving })
+  const rows: Record<string, unknown>[] = []
+  for (const fields of input.rows) {
+    const row: Record<string, unknown> = {}
+    for (const field of fields) row[field.description.name] = await resolve(field, tag, resolving)
+    rows.push(row)
+  }
+  return rows.length > 0 ? rows : undefined
+}
+
+async function build(
+  chosen: Chosen,
+  input: InputDescription,
+  { flow, request, effects, scope, run, tag }: Resolving & { tag: NodeTag },
+): Promise<unknown> {
+  chosen.plan ??= compileChosen(chosen, input, { flow, tag }).catch((error: unknown) => {
+    chosen.plan = undefined
+    throw error
+  })
+  const plan = await chosen.plan
+  const values = Object.fromEntries(chosen.filled.map(([name, tree]) => [name, fillStepTree(tree, scope)]))
+  const nodes = chosen.filled.length > 0 ? new Map([[chosen.component.id, values]]) : new Map<string, never>()
+  const variables = request.overrides?.variables
+  const [value] = await wantedValues(
+    plan,
+    { ...request, overrides: { nodes, ...(variables && { variables }) } },
+    { run, effects },
+  )
+  return value
+}
+
+function compileChosen(
+  { component }: Chosen,
+  input: InputDescription,
+  { flow: { catalogue }, tag }: { flow: StepFlow; tag: NodeTag },
+): Promise<Plan> {
+  const kinds = kindsOfClass(input.component ?? '')
+  const description = catalogue.describe(component.name)
+  const want = kinds.find((kind) => description && givesKind(description, kind))
+  const [first] = kinds
+  if (description && !want && first) {
+    return Promise.reject(
+      new NodeError(`"${description.label}" in "${tag.label}" is no ${nounOfKind(first)}.`, {
+        code: 'bad-input',
+        field: input.name,
+        hint: `Open "${tag.label}" and choose another for "${input.label}".`,
+      }),
+    )
+  }
+  return compileComponent({ label: description?.label ?? component.name, ...component }, catalogue, {
+    want: want ?? first ?? 'chat-model',
+  })
+}
+
+function missing(tag: NodeTag, { name, label }: InputDescription): NodeError {
+  return new NodeError(`"${label}" of "${tag.label}" is empty.`, {
+    code: 'missing-input',
+    field: name,
+    hint: `Open "${tag.label}" and fill in "${label}".`,
+  })
+}

@@ -1,0 +1,243 @@
+import { NodeError, type SaidMessage } from '@chatwright/core'
+import { blame } from '../fault.ts'
+import { historyText } from '../scope.ts'
+import { addTo, joinBranches, saidIn, type BranchContext } from './branch-context.ts'
+import type { StepEnd } from './journal.ts'
+import { Parked } from './parked.ts'
+import { runItems, type ItemOutcome } from './run-items.ts'
+import { runStep } from './run-step.ts'
+import { advance, beginSchedule, type Advance, type OpenStep, type Schedule } from './schedule.ts'
+import type { StepNode } from './step-flow.ts'
+import type { StepGraph } from './step-graph.ts'
+import { contentOf, type StepScope } from './step-scope.ts'
+import type { World } from './world.ts'
+
+type Context = BranchContext<SaidMessage>
+type Output = Readonly<Record<string, unknown>>
+
+/** Where a graph runs: the flow itself, or one item of a container. */
+interface GraphPlace {
+  /** Before the paths of its steps. */
+  readonly prefix: string
+  readonly before: Context | undefined
+  readonly item: { index: number; value: unknown } | undefined
+  /** What steps outside it gave. */
+  outputOf(nodeId: string): Output | undefined
+  readonly signal: AbortSignal
+}
+
+/** How many executions a run may have. */
+const MAX_STEPS = 10_000
+
+interface Finished {
+  step: OpenStep
+  end?: StepEnd
+  error?: unknown
+}
+
+/** Runs the steps of a graph until all are done, or the rest waits for somebody. */
+export async function runGraph(world: World, graph: StepGraph, place: GraphPlace): Promise<ItemOutcome> {
+  const { flow } = world
+  const contexts = new Map<string, Context>()
+  const outputs = new Map<string, Output>()
+  /** Executions after which nothing has begun yet. */
+  const leaves = new Set<string>()
+  const running = new Map<string, Promise<Finished>>()
+  const queue: OpenStep[] = []
+  const failing = new AbortController()
+  const signal = flow.isParallel ? AbortSignal.any([place.signal, failing.signal]) : place.signal
+  let schedule: Schedule
+  let failure: { error: unknown } | undefined
+  let isWaiting = false
+  let content: unknown
+
+  const outputOf = (nodeId: string): Output | undefined => outputs.get(nodeId) ?? place.outputOf(nodeId)
+
+  const take = (next: Advance): void => {
+    schedule = next.schedule
+    for (const { id, from } of next.skipped) {
+      world.emit({
+        type: 'step-skip',
+        path: `${place.prefix}${id}`,
+        nodeId: id,
+        label: labelOf(world, id),
+        from: [...from],
+      })
+    }
+    for (const step of next.ready) for (const path of step.after) leaves.delete(path)
+    queue.push(...next.ready)
+  }
+
+  const execute = (step: OpenStep): Promise<Finished> => {
+    const node = world.flow.nodes.get(step.id)
+    if (!node) throw new Error(`There is no step "${step.id}"`)
+    world.counts.steps += 1
+    if (world.counts.steps > MAX_STEPS) throw blame(tooManySteps(), node.tag)
+    const before = joinBranches(step.after.flatMap((path) => contexts.get(path) ?? [])) ?? place.before
+    if (before) contexts.set(`before ${step.path}`, before)
+    const path = `${place.prefix}${step.path}`
+    const scope = scopeOf(world, { before, item: place.item, outputOf })
+    return runStep(world, node, {
+      path,
+      pass: passOf(step.path),
+      after: step.after.map((one) => `${place.prefix}${one}`),
+      before,
+      item: place.item,
+      speaks: place.prefix === '' && (graph.steps.get(step.id)?.outgoing.length ?? 0) === 0,
+      scope,
+      signal,
+      repeat: (items, { atOnce = 1 } = {}) =>
+        runItems(items, {
+          path,
+          before,
+          atOnce: Math.max(1, atOnce),
+          signal,
+          runItem: (item, from) =>
+            runGraph(world, insideOf(world, node), {
+              prefix: `${path}/${item.index}/`,
+              before: from,
+              item,
+              outputOf,
+              signal,
+            }),
+        }),
+    }).then(
+      (end) => ({ step, end }),
+      (error: unknown) => ({ step, error }),
+    )
+  }
+
+  const finish = (step: OpenStep, end: StepEnd): void => {
+    const output = asOutput(end.output)
+    const before = contexts.get(`before ${step.path}`)
+    contexts.delete(`before ${step.path}`)
+    contexts.set(
+      step.path,
+      addTo(before, step.path, { ...(end.state && { state: end.state }), ...(end.said && { said: end.said }) }),
+    )
+    leaves.add(step.path)
+    outputs.set(step.id, output)
+    content = contentOf(output)
+    if (end.forgetsPast) world.counts.forgetsPast = true
+    if (end.jump !== undefined) {
+      world.counts.loop = passOf(step.path) + 1
+      checkJump(world, graph, { id: step.id, jump: end.jump })
+    }
+    take(
+      advance(graph, schedule, {
+        id: step.id,
+        ...(end.taken && { taken: end.taken }),
+        ...(end.jump !== undefined && { jump: end.jump }),
+      }),
+    )
+  }
+
+  /** Begins what may begin: all of it, or the next one where steps run one after another. */
+  const beginReady = (): void => {
+    const ready = flow.isParallel ? queue.splice(0) : running.size === 0 ? queue.splice(0, 1) : []
+    for (const step of ready) running.set(step.path, execute(step))
+  }
+
+  take(beginSchedule(graph))
+  for (;;) {
+    if (!failure) beginReady()
+    if (running.size === 0) break
+    const { step, end, error } = await Promise.race(running.values())
+    running.delete(step.path)
+    if (end) finish(step, end)
+    else if (error instanceof Parked) {
+      isWaiting = true
+      content = world.floor.text
+    } else if (!failure) {
+      failure = { error }
+      failing.abort(error)
+    }
+  }
+  if (failure) throw failure.error
+  const ends = [...leaves].flatMap((path) => contexts.get(path) ?? [])
+  return { isWaiting, context: joinBranches(ends) ?? place.before, content }
+}
+
+function scopeOf(
+  world: World,
+  {
+    before,
+    item,
+    outputOf,
+  }: { before: Context | undefined; item: GraphPlace['item']; outputOf: StepScope['outputOf'] },
+): StepScope {
+  const { request, run } = world
+  const { session } = request
+  let said: SaidMessage[] | undefined
+  const saidSoFar = (): SaidMessage[] => (said ??= saidIn(before))
+  const history = (): string => historyText([...(world.counts.forgetsPast ? [] : world.pastTold), ...saidSoFar()])
+  return {
+    request: {
+      question: () => request.question,
+      chat_history: history,
+      file_attachment: () => request.fileAttachment ?? '',
+      current_date_time: () => new Date(run.now()).toISOString(),
+      runtime_messages_length: () => Math.max(0, saidSoFar().length - 1),
+      loop_count: () => world.counts.loop,
+    },
+    variables: world.variables,
+    ownVariables: world.ownVariables,
+    flow: {
+      chatId: session.chatId,
+      sessionId: session.sessionName ?? session.sessionId,
+      chatflowId: session.flowId,
+      ...request.flowValues,
+      state: before?.state ?? {},
+      get chatHistory() {
+        return history()
+      },
+    },
+    form: request.form,
+    webhook: request.webhook,
+    item: item && { value: item.value },
+    outputOf,
+  }
+}
+
+function insideOf({ flow }: World, { tag }: StepNode): StepGraph {
+  const graph = flow.inside.get(tag.id)
+  if (graph && graph.steps.size > 0) return graph
+  throw new NodeError(`Nothing stands inside "${tag.label}".`, {
+    code: 'missing-input',
+    hint: `Draw the steps that are to be repeated inside "${tag.label}".`,
+  })
+}
+
+function checkJump(world: World, graph: StepGraph, { id, jump }: { id: string; jump: string }): void {
+  if (graph.steps.has(jump)) return
+  const node = world.flow.nodes.get(id)
+  const isElsewhere = world.flow.nodes.has(jump)
+  const error = new NodeError(
+    isElsewhere
+      ? `"${labelOf(world, id)}" goes back to "${labelOf(world, jump)}", which stands on the other side of a container's border.`
+      : `"${labelOf(world, id)}" goes back to "${jump}", and there is no such step.`,
+    { code: 'bad-input', hint: `Open "${labelOf(world, id)}" and choose the step to go back to.` },
+  )
+  throw node ? blame(error, node.tag) : error
+}
+
+function labelOf({ flow }: World, id: string): string {
+  return flow.nodes.get(id)?.tag.label ?? id
+}
+
+function passOf(path: string): number {
+  return Number(path.slice(path.lastIndexOf('@') + 1))
+}
+
+function asOutput(output: unknown): Output {
+  return typeof output === 'object' && output !== null && !Array.isArray(output)
+    ? (output as Output)
+    : { content: output }
+}
+
+function tooManySteps(): NodeError {
+  return new NodeError(`This run was ended after ${MAX_STEPS.toLocaleString('en')} steps.`, {
+    code: 'failed',
+    hint: 'A loop goes round without an end. Give it a limit, or a condition that leads out of it.',
+  })
+}

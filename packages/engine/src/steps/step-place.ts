@@ -1,0 +1,19 @@
+import type { SaidMessage } from '@chatwright/core'
+import type { BranchContext } from './branch-context.ts'
+import type { ItemsOutcome } from './run-items.ts'
+import type { StepScope } from './step-scope.ts'
+
+/** Where and when one execution of a step takes place. */
+export interface StepPlace {
+  readonly path: string
+  readonly pass: number
+  /** The executions that led here. */
+  readonly after: readonly string[]
+  readonly before: BranchContext<SaidMessage> | undefined
+  readonly item: { index: number; value: unknown } | undefined
+  /** Nothing comes after it: its words are the answer. */
+  readonly speaks: boolean
+  readonly scope: StepScope
+  readonly signal: AbortSignal
+  repeat(items: readonly unknown[], options: { atOnce?: number } | undefined): Promise<ItemsOutcome>
+}
