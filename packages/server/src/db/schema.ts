@@ -10,6 +10,7 @@ export interface Schema {
   graph: GraphTable
   run: RunTable
   run_event: RunEventTable
+  run_wait: RunWaitTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable
@@ -124,9 +125,34 @@ export interface RunTable {
   started_date: string | null
   ended_date: string | null
   /** What is done: answers to `question` and `continue` have a reader, the rest is background work. */
-  kind: 'question' | 'continue' | 'load'
+  kind: 'question' | 'continue' | 'flow' | 'load'
   /** The hash of the graph it began with; null for those of before. */
   graph: string | null
+  /** The first of the runs of an agent flow that go on from each other; null for other kinds. */
+  execution_id: string | null
+  /** Whether whoever has its address may read the execution that begins with it. */
+  is_public: Generated<Flag>
+}
+
+/** Something a run of an agent flow waits for. */
+export interface RunWaitTable {
+  id: string
+  execution_id: string
+  /** The run that came to rest with it. */
+  run_id: string
+  chatflow_id: string
+  session_id: string
+  path: string
+  node_id: string
+  label: string
+  question: Json
+  /** When it decides itself. */
+  wake_at: string | null
+  created_date: string
+  decision: Json | null
+  decided_date: string | null
+  /** The run that goes on with the decision. */
+  decided_run: string | null
 }
 
 export interface RunEventTable {

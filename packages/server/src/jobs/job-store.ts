@@ -27,6 +27,7 @@ export function createJobStore({ query: db }: Database): JobStore {
           // In so many words: the index over background work is found by them.
           .where(sql<boolean>`kind <> 'question'`)
           .where('kind', '<>', 'continue')
+          .where('kind', '<>', 'flow')
           .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? ''))
           .$if(states !== undefined, (q) => q.where('status', 'in', [...(states ?? [])]))
           .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'load')),

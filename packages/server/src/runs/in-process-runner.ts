@@ -105,6 +105,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
     const run = new ActiveRun(job, {
       work: ({ controller: { signal }, log }) => execute(job, { signal, fence: FENCE, log, planned }),
       onUnread(unread) {
+        if (unreadMs === Infinity) return
         if (unreadMs > 0) later(unread, () => stop(unread, 'reader-gone'), unreadMs)
         else stop(unread, 'reader-gone')
       },
@@ -112,7 +113,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
     const forget = (): void => {
       underWay -= 1
       clearTimeout(run.leaving)
-      if (unreadMs > 0) later(run, () => runs.delete(job.runId), unreadMs)
+      if (unreadMs > 0) later(run, () => runs.delete(job.runId), Math.min(unreadMs, resumeMs))
       else runs.delete(job.runId)
     }
     run.outcome.then(forget, (error: unknown) => {

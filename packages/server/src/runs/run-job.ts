@@ -1,11 +1,11 @@
-import { outcomeOf, type ContentPart, type Message, type RunEvent, type Session } from '@chatwright/core'
+import { outcomeOf, type ContentPart, type Decision, type Message, type RunEvent, type Session } from '@chatwright/core'
 import type { RunRequest } from '@chatwright/engine'
 import type { FollowUpSettings } from './follow-up-settings.ts'
 
 /** One question, complete enough that any process with the same database can answer it. Plain JSON. */
 export interface RunJob {
-  /** `continue` goes on with an answer that broke off. */
-  kind: 'question' | 'continue'
+  /** `continue` goes on with an answer that broke off; `flow` runs an agent flow, and needs no reader. */
+  kind: 'question' | 'continue' | 'flow'
   runId: string
   flowId: string
   flowName: string
@@ -34,8 +34,20 @@ export interface RunJob {
   toldBefore?: RunEvent[]
   /** Suggest what to ask next, when the owner switched that on. */
   followUps?: FollowUpSettings
+  /** Of an agent flow: the first of the runs that go on from each other. */
+  execution?: string
+  /** What was filled in instead of a question. */
+  form?: Record<string, unknown>
+  /** What somebody decided, and that the run goes on with. */
+  decisions?: DecidedWait[]
   /** Goes on for a while after its reader is gone. */
   isResumable: boolean
+}
+
+export interface DecidedWait {
+  waitId: string
+  path: string
+  decision: Decision
 }
 
 export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal; now: () => number }): RunRequest {
@@ -50,6 +62,9 @@ export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal
     overrides: { nodes: new Map(Object.entries(job.overrides.nodes)), variables: job.overrides.variables },
     signal,
     now,
+    ...(job.form && { form: job.form }),
+    ...(job.execution !== undefined && { executionId: job.execution }),
+    ...(job.decisions && { decisions: job.decisions }),
     ...(job.toldBefore && { answerSoFar: outcomeOf(job.toldBefore).text }),
   }
 }

@@ -83,7 +83,8 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
       timer ??= setInterval(tick, everyMs).unref()
       return {
         async keep() {
-          if (flushing) await flushing
+          // Others may keep theirs first, one after another.
+          while (flushing) await flushing
           const upTo = log.events.length
           const kept = checkpoint({ runId, fence, ...toEventRow(log.events, run.kept) })
           // A flush that comes meanwhile would write the same events once more.

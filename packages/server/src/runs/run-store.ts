@@ -93,6 +93,7 @@ const runColumns = [
   'started_date',
   'kind',
   'graph',
+  'execution_id',
 ] as const
 
 /** A run that nobody took for so long was forgotten by the queue, or the queue is long; adding it again is harmless. */
@@ -194,7 +195,7 @@ export function createRunStore(database: Database): RunStore {
           .selectFrom('run')
           .selectAll()
           .where('chatflow_id', '=', chatflowId)
-          .where('kind', 'in', ['question', 'continue'])
+          .where('kind', 'in', ['question', 'continue', 'flow'])
           .$if(status !== undefined, (q) => q.where('status', '=', status as RunRow['status']))
           .$if(chatId !== undefined, (q) => q.where('chat_id', '=', chatId ?? '')),
         { columns: ['created_date'], direction: 'desc', limit, cursor },
@@ -254,7 +255,12 @@ function runRow(
     ended_date: null,
     kind: job.kind,
     graph: job.graph ?? null,
+    execution_id: executionOf(job),
   }
+}
+
+function executionOf(job: Job): string | null {
+  return 'execution' in job ? (job.execution ?? null) : null
 }
 
 /** In the order of the columns above. */

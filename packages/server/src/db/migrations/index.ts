@@ -10,6 +10,7 @@ import { textToSpeech } from './0008-text-to-speech.ts'
 import { messageOrder } from './0009-message-order.ts'
 import { versionGraphs } from './0010-version-graphs.ts'
 import { flowGraphs } from './0011-flow-graphs.ts'
+import { agentFlows } from './0012-agent-flows.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   messageOrder,
   versionGraphs,
   flowGraphs,
+  agentFlows,
 ]

@@ -10,6 +10,7 @@ type JobOf<Kind, Of = Job> = Of extends { kind: infer Known } ? (Kind extends Kn
 const rules: { [Kind in Job['kind']]: JobRule<JobOf<Kind>> } = {
   question: questionRule,
   continue: questionRule,
+  flow: flowRule,
   load: loadRule,
 }
 

@@ -1,0 +1,46 @@
+import type { RunEvent } from '@chatwright/core'
+import type { RunJob } from '../run-job.ts'
+import { createAnswerWork, type AnswerDependencies } from './answer-work.ts'
+import type { JobRule, Work } from './job-kind.ts'
+
+/** What was told of the runs of agent flows before. */
+export interface ToldBefore {
+  /** By the runs that a run goes on from, oldest first. */
+  earlier(execution: string, runId: string): Promise<RunEvent[]>
+  /** The state that the newest run of a chat before this one ended with. */
+  stateBefore(job: Pick<RunJob, 'flowId' | 'session' | 'execution'>): Promise<Record<string, unknown>>
+}
+
+/** A question to an agent flow goes on to its end or to its next wait, whoever reads. */
+export const flowRule: JobRule<RunJob> = {
+  unreadMs: () => Infinity,
+  maxAttempts: 3,
+  poisonous: {
+    code: 'internal',
+    message: 'A step of this run ended the process that ran it, three times in a row.',
+    hint: 'Look at the run for the last step that began, and at the log of the server or worker.',
+  },
+  stopped: {
+    code: 'server-stopped',
+    message: 'The server stopped before the run had come to its end.',
+    hint: 'It goes on from its last finished step when the server is back.',
+    isRetryable: true,
+  },
+  suggestsFor: (job) => (job.followUps ? job : undefined),
+  messageId: ({ answerMessageId }) => answerMessageId,
+  // Finished steps are in the journal; of the others each knows whether it may be done again.
+  mayGoOn: () => true,
+}
+
+export function createFlowWork(dependencies: AnswerDependencies & { toldBefore: ToldBefore }): Work<RunJob, 'chat'> {
+  const { toldBefore } = dependencies
+  return createAnswerWork(dependencies, async (job, { log, checkpoint }) => {
+    const { execution = job.runId } = job
+    const earlier = execution === job.runId ? [] : await toldBefore.earlier(execution, job.runId)
+    return {
+      told: [...earlier, ...log.events],
+      keep: checkpoint,
+      stateBefore: () => toldBefore.stateBefore(job),
+    }
+  })
+}
