@@ -80,6 +80,10 @@ export interface InputShape {
   /** The class of the node that is chosen here; its inputs stand under the input's name and `Config`. */
   component?: string
   loadConfig?: boolean
+  /** Which connections of the chosen node are filled by what: each is another input of this node, or of this row. */
+  connects?: Readonly<Record<string, string>>
+  /** Other forms of the same input, under the same name, each shown in its own case. */
+  variants?: InputDescription[]
   /** Show this input only when other inputs hold one of the given values. */
   show?: Record<string, unknown>
   hide?: Record<string, unknown>

@@ -9,6 +9,9 @@ test.each([
   [{ show: { model: ['a', 'b'] } }, { model: 'b' }, true],
   [{ show: { model: ['a', 'b'], reasoning: true } }, { model: 'b' }, false],
   [{ show: { kinds: 'a' } }, { kinds: ['a', 'c'] }, true],
+  [{ show: { tool: '.+' } }, { tool: 'search' }, true],
+  [{ show: { tool: '.+' } }, { tool: '' }, false],
+  [{ show: { tool: '.+' } }, {}, false],
   [{ hide: { model: 'a' } }, { model: 'a' }, false],
   [{ hide: { model: 'a' } }, { model: 'b' }, true],
 ])('an input with %j is shown beside %j: %j', (input, values, isVisible) => {

@@ -62,6 +62,18 @@ export interface LoadArguments {
   credential: CredentialValues
   context: NodeContext
   signal: AbortSignal
+  /** All nodes there are, for inputs that choose one. */
+  catalogue?: readonly NodeDescription[]
+  /** The steps that lead to this one, for inputs that speak of them. */
+  previousNodes?: readonly PreviousNode[]
+}
+
+/** A step that leads to another, as the canvas tells it. */
+export interface PreviousNode {
+  id: string
+  name: string
+  label: string
+  inputs: Readonly<Record<string, unknown>>
 }
 
 export type LoadMethod = (args: LoadArguments) => Promise<InputOption[]> | InputOption[]
@@ -81,6 +93,8 @@ export interface NodeDeclaration<Specs extends InputSpecs = InputSpecs> {
   /** One plain sentence: what it does. */
   description: string
   icon: string
+  /** The colour of its card and edges in an agent flow, as `#rrggbb`. */
+  color?: string
   /** The first one is the node's type. */
   baseClasses: readonly string[]
   /** Credential kinds that fit; in an object, when the node also works without. */
@@ -156,6 +170,7 @@ export interface NodeDescription {
   icon: string
   category: string
   description: string
+  color?: string
   baseClasses: string[]
   inputs: InputDescription[]
   outputs?: { label: string; name: string; baseClasses: string[]; description?: string }[]

@@ -11,7 +11,11 @@ import {
   number,
   options,
   password,
+  picker,
   string,
+  array,
+  component,
+  variants,
 } from './inputs.ts'
 
 const choices = [{ label: 'One', name: 'one' }]
@@ -52,6 +56,72 @@ test('each input is described by its kind, as forms and older clients know it', 
     { name: 'loaded', type: 'asyncOptions', label: 'Loaded', loadMethod: 'listOnes' },
     { name: 'loadedSome', type: 'asyncMultiOptions', label: 'Loaded, some', loadMethod: 'listSome' },
     { name: 'more', type: 'json', label: 'More' },
+  ])
+})
+
+test('a step is described with its colour, its rows, the nodes chosen in it and every form of an input', () => {
+  const described = describeNode(
+    defineNode({
+      name: 'step',
+      label: 'Step',
+      version: 1,
+      category: 'Agent Flows',
+      description: 'A step.',
+      icon: 'x.svg',
+      color: '#7EE787',
+      baseClasses: ['Step'],
+      inputs: {
+        at: picker('timePicker', { label: 'At' }),
+        stores: array(
+          {
+            store: component('VectorStore', 'listStores', { label: 'Store', connects: { embeddings: 'model' } }),
+            model: component('Embeddings', 'listEmbeddings', { label: 'Model' }),
+          },
+          { label: 'Stores' },
+        ),
+        body: variants(
+          string({ label: 'Body', show: { kind: 'text' } }),
+          array({ key: string({ label: 'Key', additional: true }) }, { label: 'Rows', show: { kind: 'rows' } }),
+        ),
+      },
+      build: () => undefined,
+    }),
+  )
+  expect(described).toMatchObject({ color: '#7EE787' })
+  const chosen = { type: 'asyncOptions', loadConfig: true }
+  expect(described.inputs).toEqual([
+    { name: 'at', type: 'timePicker', label: 'At' },
+    {
+      name: 'stores',
+      type: 'array',
+      label: 'Stores',
+      array: [
+        {
+          ...chosen,
+          name: 'store',
+          label: 'Store',
+          component: 'VectorStore',
+          loadMethod: 'listStores',
+          connects: { embeddings: 'model' },
+        },
+        { ...chosen, name: 'model', label: 'Model', component: 'Embeddings', loadMethod: 'listEmbeddings' },
+      ],
+    },
+    {
+      name: 'body',
+      type: 'string',
+      label: 'Body',
+      show: { kind: 'text' },
+      variants: [
+        {
+          name: 'body',
+          type: 'array',
+          label: 'Rows',
+          show: { kind: 'rows' },
+          array: [{ name: 'key', type: 'string', label: 'Key', additionalParams: true }],
+        },
+      ],
+    },
   ])
 })
 

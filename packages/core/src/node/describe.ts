@@ -14,6 +14,7 @@ export function describeNode(node: NodeDefinition): NodeDescription {
     icon: node.icon,
     category: node.category,
     description: node.description,
+    ...(node.color && { color: node.color }),
     baseClasses: [...node.baseClasses],
     inputs: Object.entries({ ...node.inputs, ...policyOf(node) }).map(([name, input]) => describeInput(name, input)),
     ...(node.outputs && {

@@ -17,8 +17,15 @@ export type InputValues<Specs extends InputSpecs> = {
 
 /** An input as JSON. */
 export function describeInput(name: string, input: InputSpec): InputDescription {
-  const { additional, valueType: _, label, type, ...rest } = input
-  return { label, name, type, ...rest, ...(additional && { additionalParams: true }) }
+  const { additional, valueType: _, label, type, variants, ...rest } = input
+  return {
+    label,
+    name,
+    type,
+    ...rest,
+    ...(additional && { additionalParams: true }),
+    ...(variants && { variants: variants.map((variant) => ({ ...variant, name })) }),
+  }
 }
 
 interface Common {
@@ -133,17 +140,29 @@ export function array<
  * input's name and `Config`.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the key to the value's type
-export function component<const Class extends string, const Options extends Common>(
-  component: Class,
-  loadMethod: string,
-  options: Options,
-) {
+export function component<
+  const Class extends string,
+  const Options extends Common & { connects?: Readonly<Record<string, string>> },
+>(component: Class, loadMethod: string, options: Options) {
   return spec<Given<AnchorValue<Class>, Options>>('asyncOptions', {
     loadMethod,
     loadConfig: true,
     component,
     ...options,
   })
+}
+
+/** One input with several forms: which one is shown, each says itself. The first one reads what is stored. */
+export function variants<Value>(first: InputSpec<Value>, ...others: readonly InputSpec[]): InputSpec<Value> {
+  return { ...first, variants: others.map((other) => describeInput('', other)) }
+}
+
+/** A moment or a rhythm, chosen from a clock or a calendar and kept as text. */
+export function picker<const Options extends Common & { default?: string }>(
+  type: 'timePicker' | 'datePicker' | 'weekDaysPicker' | 'monthDaysPicker',
+  options: Options,
+) {
+  return spec<Given<string, Options>>(type, options)
 }
 
 type AnchorValue<Class extends string> = Class extends keyof AnchorValues ? AnchorValues[Class] : unknown

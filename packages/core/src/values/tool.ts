@@ -1,5 +1,6 @@
 import type { Run } from '../run/run.ts'
 import type { Document } from './documents.ts'
+import type { StepEffect } from './flow-step.ts'
 import type { ToolSpec } from './messages.ts'
 import type { Artifact } from './used-tool.ts'
 
@@ -13,6 +14,8 @@ export interface Tool extends ToolSpec {
   readonly kind: 'tool'
   /** The tool's answer is the agent's answer. */
   readonly returnDirect?: boolean
+  /** What a call does to the world. Without it nobody knows, and it counts as writing. */
+  readonly effect?: StepEffect
   call(input: Record<string, unknown>, run: Run): Promise<string | ToolResult>
 }
 
