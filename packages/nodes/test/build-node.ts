@@ -2,6 +2,7 @@ import {
   isParam,
   parseInput,
   type CredentialValues,
+  type InputDescription,
   type NodeContext,
   type NodeDefinition,
   type RequestView,
@@ -21,7 +22,7 @@ export interface BuildOptions {
 export async function buildNode<Value>(definition: NodeDefinition, options: BuildOptions = {}): Promise<Value> {
   const inputs: Record<string, unknown> = {}
   for (const [name, input] of Object.entries(definition.inputs)) {
-    inputs[name] = parseInput({ name, ...input }, options.inputs?.[name])
+    inputs[name] = readInput({ name, ...input }, options.inputs?.[name])
     if (input.list && inputs[name] === undefined && !isParam(input)) inputs[name] = []
   }
   const value = await definition.build({
@@ -35,12 +36,23 @@ export async function buildNode<Value>(definition: NodeDefinition, options: Buil
   return value as Value
 }
 
+/** A node that is chosen inside the node comes as the value the test gives; rows are read field by field. */
+function readInput(input: InputDescription, raw: unknown): unknown {
+  if (input.component !== undefined) return raw
+  const value = parseInput(input, raw)
+  if (input.type !== 'array' || !Array.isArray(value)) return value
+  return value.map((row: Record<string, unknown>) =>
+    Object.fromEntries((input.array ?? []).map((field) => [field.name, readInput(field, row[field.name])])),
+  )
+}
+
 /** The node's own example, with every connection it must have filled by the simplest value that fits. */
 export function exampleInputs(definition: NodeDefinition): Record<string, unknown> {
   const inputs: Record<string, unknown> = { ...definition.example }
   for (const [name, input] of Object.entries(definition.inputs)) {
-    if (isParam(input) || inputs[name] !== undefined || input.optional) continue
-    const value = input.type
+    const wanted = input.component ?? (isParam(input) ? undefined : input.type)
+    if (wanted === undefined || input.optional || (inputs[name] !== undefined && !input.component)) continue
+    const value = wanted
       .split('|')
       .map((part) => conformingValue(part.trim()))
       .find((found) => found !== undefined)

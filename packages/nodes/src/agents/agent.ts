@@ -72,8 +72,8 @@ export function createAgent(settings: AgentSettings): Chat {
       }
       const [tools, history] = await Promise.all([listTools(settings.tools, run), loadHistory(memory, run)])
       const messages = await messagesFor(turn, history, settings)
-      const answer = yield* runTools({ model, tools, messages, maxSteps: settings.maxSteps }, run)
-      await memory?.save({ question: turn.question, answer }, run)
+      const { text } = yield* runTools({ model, tools, messages, maxSteps: settings.maxSteps }, run)
+      await memory?.save({ question: turn.question, answer: text }, run)
     },
   }
 }

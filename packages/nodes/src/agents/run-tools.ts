@@ -1,18 +1,19 @@
-import type {
-  AnswerEvent,
-  Artifact,
-  ChatModel,
-  Document,
-  Message,
-  ModelEvent,
-  ModelRequest,
-  Run,
-  Tool,
-  ToolCall,
-  UsedTool,
+import {
+  addUsage,
+  type AnswerEvent,
+  type Artifact,
+  type ChatModel,
+  type Document,
+  type Message,
+  type ModelRequest,
+  type Run,
+  type TokenUsage,
+  type Tool,
+  type ToolCall,
+  type UsedTool,
 } from '@chatwright/core'
 import { goOn } from '../model-values/go-on.ts'
-import { tokenOf } from '../model-values/join-texts.ts'
+import { separate, streamReply, type ModelReply } from '../model-values/stream-reply.ts'
 import { callTool, type ToolOutcome } from './call-tool.ts'
 
 export interface AgentTask {
@@ -21,108 +22,115 @@ export interface AgentTask {
   messages: readonly Message[]
   /** How many times the model may ask for tools before it must answer. */
   maxSteps: number
+  /** The input that says so, as people read it. */
+  limitLabel?: string
+  /** How calls are made, where they are not simply made. */
+  calls?: AgentCalls
 }
 
-interface Findings {
+/** Stands between the agent and what it calls: keeps what was done, and asks a person first. */
+export interface AgentCalls {
+  askModel(
+    round: number,
+    ask: (run: Run) => AsyncGenerator<AnswerEvent, ModelReply, undefined>,
+  ): AsyncGenerator<AnswerEvent, ModelReply, undefined>
+  /** What became of each call, in their order, and what else the model is to hear. */
+  useTools(
+    round: number,
+    calls: readonly ToolCall[],
+    use: (call: ToolCall, run: Run) => Promise<ToolOutcome>,
+  ): Promise<{ outcomes: ToolOutcome[]; remarks?: Message[] }>
+}
+
+export interface AgentAnswer {
+  /** All that was said, with what was said before it broke off. */
+  text: string
+  /** What was said after the last tool. */
+  lastText: string
+  thinking: string
+  thinkingMs: number
+  /** What the model was shown, its own calls and their results among it. */
+  messages: Message[]
   used: UsedTool[]
   documents: Document[]
   artifacts: Artifact[]
+  usage?: TokenUsage
 }
 
 /**
  * The one agent loop: asks the model, calls the tools it asks for at once, shows it the results, until it answers.
- * Text is streamed as it comes. Returns the whole answer.
+ * Text is streamed as it comes.
  */
-export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<AnswerEvent, string, undefined> {
+export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<AnswerEvent, AgentAnswer, undefined> {
+  const { calls = simpleCalls(run) } = task
   const messages = goOn(task.messages, run)
   const tools = new Map(task.tools.map((tool) => [tool.name, tool]))
-  const findings: Findings = { used: [], documents: [], artifacts: [] }
-  let answer = ''
-  let hasThought = false
+  const answer: AgentAnswer = {
+    text: '',
+    lastText: '',
+    thinking: '',
+    thinkingMs: 0,
+    messages,
+    used: [],
+    documents: [],
+    artifacts: [],
+  }
 
-  for (let step = 0; ; step += 1) {
+  for (let round = 0; ; round += 1) {
     run.signal.throwIfAborted()
-    const isLast = step >= task.maxSteps
+    const isLast = round >= task.maxSteps
     const request = requestFor(messages, task.tools, { mustAnswer: isLast })
-    const reply: StepReply = yield* streamStep(task.model, request, { run, before: answer, hasThought })
-    answer += reply.text
-    hasThought ||= reply.hasThought
+    const before = { before: answer.text, hasThought: answer.thinking !== '' }
+    const reply: ModelReply = yield* calls.askModel(round, (inner) =>
+      streamReply(task.model, request, { run: inner, ...before }),
+    )
+    hear(reply, answer)
     if (reply.calls.length === 0) break
     if (isLast) {
       // A model that goes on asking for tools would leave an empty answer, and nobody would know why.
-      const text = separate(answer, outOfSteps(task.maxSteps))
-      answer += text
-      yield { type: 'token', text }
+      yield speak(answer, outOfSteps(task))
       break
     }
 
     messages.push(reply.message)
     yield { type: 'called-tools', tools: reply.calls.map(asCalled) }
-    const outcomes = await Promise.all(reply.calls.map((call) => callTool(tools, call, run)))
-    for (const outcome of outcomes) collect(outcome, findings)
+    const { outcomes, remarks = [] } = await calls.useTools(round, reply.calls, (call, inner) =>
+      callTool(tools, call, inner),
+    )
+    for (const outcome of outcomes) collect(outcome, answer)
     const direct = outcomes.find((outcome) => outcome.isAnswer)
     if (direct) {
-      const text = separate(answer, direct.used.toolOutput)
-      answer += text
-      yield { type: 'token', text }
+      yield speak(answer, direct.used.toolOutput)
       break
     }
-    messages.push(...outcomes.map((outcome) => outcome.message))
+    messages.push(...outcomes.map((outcome) => outcome.message), ...remarks)
   }
 
-  yield* tellFindings(findings)
-  return (run.answerSoFar ?? '') + answer
+  yield* tellFindings(answer)
+  return { ...answer, text: (run.answerSoFar ?? '') + answer.text }
 }
 
-interface StepReply {
-  text: string
-  hasThought: boolean
-  calls: ToolCall[]
-  message: Message
+function simpleCalls(run: Run): AgentCalls {
+  return {
+    askModel: (_, ask) => ask(run),
+    useTools: async (_, calls, use) => ({ outcomes: await Promise.all(calls.map((call) => use(call, run))) }),
+  }
 }
 
-async function* streamStep(
-  model: ChatModel,
-  request: ModelRequest,
-  { run, before, hasThought: hasThoughtBefore }: { run: Run; before: string; hasThought: boolean },
-): AsyncGenerator<AnswerEvent, StepReply, undefined> {
-  const calls: ToolCall[] = []
-  let text = ''
-  let providerData: unknown
-  let thinkingSince: number | undefined
-  let hasThought = false
-  for await (const event of model.stream(request, run)) {
-    if (thinkingSince !== undefined && event.type !== 'thinking' && event.type !== 'usage') {
-      yield { type: 'thinking', text: '', durationMs: run.now() - thinkingSince }
-      thinkingSince = undefined
-    }
-    switch (event.type) {
-      case 'text': {
-        const piece = text === '' ? separate(before, event.text) : event.text
-        text += piece
-        yield piece === event.text ? tokenOf(event) : { type: 'token', text: piece }
-        break
-      }
-      case 'thinking':
-        thinkingSince ??= run.now()
-        // Thoughts before and after a tool are told in one text, and would run into each other.
-        yield { type: 'thinking', text: hasThoughtBefore && !hasThought ? `\n\n${event.text}` : event.text }
-        hasThought = true
-        break
-      case 'tool-call':
-        calls.push(event.call)
-        break
-      default:
-        providerData = dataOf(event) ?? providerData
-    }
-  }
-  const message: Message = {
-    role: 'assistant',
-    content: text.trim(),
-    ...(calls.length > 0 && { toolCalls: calls }),
-    ...(providerData !== undefined && { providerData }),
-  }
-  return { text, hasThought, calls, message }
+function hear(reply: ModelReply, answer: AgentAnswer): void {
+  answer.text += reply.text
+  answer.lastText = reply.text.trimStart()
+  answer.thinking = [answer.thinking, reply.thinking].filter((thought) => thought !== '').join('\n\n')
+  answer.thinkingMs += reply.thinkingMs
+  if (reply.usage) answer.usage = addUsage(answer.usage, reply.usage)
+}
+
+/** What the agent says without its model. */
+function speak(answer: AgentAnswer, words: string): AnswerEvent {
+  const text = separate(answer.text, words)
+  answer.text += text
+  answer.lastText = words
+  return { type: 'token', text }
 }
 
 function requestFor(
@@ -143,32 +151,23 @@ const ANSWER_NOW: Message = {
   content: 'No more tools can be used for this question. Answer now with what you have found, and say what is missing.',
 }
 
-function outOfSteps(steps: number): string {
-  const rounds = steps === 1 ? 'one round' : `${steps} rounds`
-  return `I stopped after ${rounds} of tools without an answer. Ask for less at once, or raise "Max Iterations" of the agent.`
-}
-
-/** What is said between two tool calls is its own paragraph. */
-function separate(before: string, text: string): string {
-  return before === '' || before.endsWith('\n') ? text : `\n\n${text}`
+function outOfSteps({ maxSteps, limitLabel = 'Max Iterations' }: AgentTask): string {
+  const rounds = maxSteps === 1 ? 'one round' : `${maxSteps} rounds`
+  return `I stopped after ${rounds} of tools without an answer. Ask for less at once, or raise "${limitLabel}" of the agent.`
 }
 
 function asCalled({ name, input }: ToolCall): UsedTool {
   return { tool: name, toolInput: input, toolOutput: '' }
 }
 
-function dataOf(event: ModelEvent): unknown {
-  return event.type === 'finish' ? event.providerData : undefined
-}
-
-function collect(outcome: ToolOutcome, findings: Findings): void {
+function collect(outcome: ToolOutcome, findings: AgentAnswer): void {
   findings.used.push(outcome.used)
   findings.documents.push(...(outcome.used.sourceDocuments ?? []))
   findings.artifacts.push(...outcome.artifacts)
 }
 
 /** Told once, whole, so that a reader may replace or append as it likes. */
-function* tellFindings({ used, documents, artifacts }: Findings): Generator<AnswerEvent> {
+function* tellFindings({ used, documents, artifacts }: AgentAnswer): Generator<AnswerEvent> {
   if (used.length > 0) yield { type: 'used-tools', tools: used }
   if (documents.length > 0) yield { type: 'source-documents', documents }
   if (artifacts.length > 0) yield { type: 'artifacts', artifacts }

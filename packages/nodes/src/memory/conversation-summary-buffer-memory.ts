@@ -1,7 +1,6 @@
-import { anchor, defineNode, number, type Memory, type Message } from '@chatwright/core'
-import { messageText } from '../model-values/message-text.ts'
+import { anchor, defineNode, number, type Memory } from '@chatwright/core'
 import { loadHistory, memoryKey, sessionId } from './chat-history.ts'
-import { forget, summarise, summaryMessage } from './rolling-summary.ts'
+import { forget, latestWithin, summarise, summaryMessage } from './rolling-summary.ts'
 
 export default defineNode({
   name: 'conversationSummaryBufferMemory',
@@ -31,7 +30,7 @@ export default defineNode({
       memoryKey: inputs.memoryKey,
       async load(run) {
         const history = await loadHistory(context, run, { sessionId: inputs.sessionId })
-        const kept = latestWithin(history, inputs.maxTokenLimit * 4)
+        const kept = latestWithin(history, inputs.maxTokenLimit)
         if (kept === history.length) return history
         const oldest = history.slice(0, history.length - kept)
         return [...summaryMessage(await summarise(keeper, oldest, run)), ...history.slice(history.length - kept)]
@@ -44,15 +43,3 @@ export default defineNode({
     }
   },
 })
-
-/** How many of the last messages fit. */
-function latestWithin(history: readonly Message[], characters: number): number {
-  let left = characters
-  let count = 0
-  for (const message of history.toReversed()) {
-    left -= messageText(message.content).length
-    if (left < 0) break
-    count++
-  }
-  return count
-}

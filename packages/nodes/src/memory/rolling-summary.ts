@@ -1,6 +1,6 @@
 import type { ChatModel, Message, NodeContext, Run } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
-import { conversationText } from '../model-values/message-text.ts'
+import { conversationText, messageText } from '../model-values/message-text.ts'
 import { sessionOf } from './chat-history.ts'
 
 interface Summary {
@@ -29,9 +29,30 @@ export async function summarise(keeper: Keeper, oldest: readonly Message[], run:
   const before = known.covers <= oldest.length ? known : nothing
   const added = oldest.slice(before.covers)
   if (added.length === 0) return before.text
-  const text = await complete(keeper.model, { messages: summaryRequest(before.text, added) }, run)
+  const text = await extendSummary(keeper.model, { before: before.text, added }, run)
   if (isOwnHistory) await records.set(namespace, key, JSON.stringify({ text, covers: oldest.length } satisfies Summary))
   return text
+}
+
+/** A summary that covers what was said next as well. */
+export function extendSummary(
+  model: ChatModel,
+  { before, added }: { before: string; added: readonly Message[] },
+  run: Run,
+): Promise<string> {
+  return complete(model, { messages: summaryRequest(before, added) }, run)
+}
+
+/** How many of the last messages fit word for word, at about four characters to a token. */
+export function latestWithin(history: readonly Message[], tokens: number): number {
+  let left = tokens * 4
+  let count = 0
+  for (const message of history.toReversed()) {
+    left -= messageText(message.content).length
+    if (left < 0) break
+    count++
+  }
+  return count
 }
 
 export async function forget(keeper: Keeper, session: { flowId: string; sessionId: string }): Promise<void> {

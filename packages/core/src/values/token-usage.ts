@@ -1,0 +1,26 @@
+import type { TokenUsage } from './messages.ts'
+
+/** The tokens of several calls together. */
+export function addUsage(total: TokenUsage | undefined, more: TokenUsage): TokenUsage {
+  return total ? combine(total, more, (a, b) => a + b) : more
+}
+
+/** Vendors report either once or as running totals; the largest figure of a call is right for both. */
+export function laterUsage(earlier: TokenUsage | undefined, later: TokenUsage): TokenUsage {
+  return earlier ? combine(earlier, later, Math.max) : later
+}
+
+function combine(a: TokenUsage, b: TokenUsage, join: (a: number, b: number) => number): TokenUsage {
+  const cached = joinOptional(a.cachedInputTokens, b.cachedInputTokens, join)
+  const reasoning = joinOptional(a.reasoningTokens, b.reasoningTokens, join)
+  return {
+    inputTokens: join(a.inputTokens, b.inputTokens),
+    outputTokens: join(a.outputTokens, b.outputTokens),
+    ...(cached !== undefined && { cachedInputTokens: cached }),
+    ...(reasoning !== undefined && { reasoningTokens: reasoning }),
+  }
+}
+
+function joinOptional(a: number | undefined, b: number | undefined, join: (a: number, b: number) => number) {
+  return a === undefined && b === undefined ? undefined : join(a ?? 0, b ?? 0)
+}

@@ -1,0 +1,85 @@
+import {
+  laterUsage,
+  type AnswerEvent,
+  type ChatModel,
+  type Message,
+  type ModelRequest,
+  type Run,
+  type TokenUsage,
+  type ToolCall,
+} from '@chatwright/core'
+import { tokenOf } from './join-texts.ts'
+
+/** What a model said to one request. Plain JSON, so that it can be kept. */
+export interface ModelReply {
+  text: string
+  thinking: string
+  thinkingMs: number
+  calls: ToolCall[]
+  /** The reply as the next request shows it to the model. */
+  message: Message
+  usage?: TokenUsage
+}
+
+export interface ReplyBefore {
+  /** What was said before in the same answer: this goes on in a paragraph of its own. */
+  before?: string
+  hasThought?: boolean
+}
+
+/** Streams one reply of a model, and gives the whole of it in the end. */
+export async function* streamReply(
+  model: ChatModel,
+  request: ModelRequest,
+  { run, before = '', hasThought: hasThoughtBefore = false }: ReplyBefore & { run: Run },
+): AsyncGenerator<AnswerEvent, ModelReply, undefined> {
+  const calls: ToolCall[] = []
+  let text = ''
+  let thinking = ''
+  let thinkingMs = 0
+  let providerData: unknown
+  let usage: TokenUsage | undefined
+  let thinkingSince: number | undefined
+  for await (const event of model.stream(request, run)) {
+    if (thinkingSince !== undefined && event.type !== 'thinking' && event.type !== 'usage') {
+      const durationMs = run.now() - thinkingSince
+      thinkingMs += durationMs
+      yield { type: 'thinking', text: '', durationMs }
+      thinkingSince = undefined
+    }
+    switch (event.type) {
+      case 'text': {
+        const piece = text === '' ? separate(before, event.text) : event.text
+        text += piece
+        yield piece === event.text ? tokenOf(event) : { type: 'token', text: piece }
+        break
+      }
+      case 'thinking':
+        thinkingSince ??= run.now()
+        // Thoughts before and after a tool are told in one text, and would run into each other.
+        yield { type: 'thinking', text: hasThoughtBefore && thinking === '' ? `\n\n${event.text}` : event.text }
+        thinking += event.text
+        break
+      case 'tool-call':
+        calls.push(event.call)
+        break
+      case 'usage':
+        usage = laterUsage(usage, event.usage)
+        break
+      case 'finish':
+        providerData = event.providerData ?? providerData
+    }
+  }
+  const message: Message = {
+    role: 'assistant',
+    content: text.trim(),
+    ...(calls.length > 0 && { toolCalls: calls }),
+    ...(providerData !== undefined && { providerData }),
+  }
+  return { text, thinking, thinkingMs, calls, message, ...(usage && { usage }) }
+}
+
+/** What is said between two tool calls is its own paragraph. */
+export function separate(before: string, text: string): string {
+  return before === '' || before.endsWith('\n') ? text : `\n\n${text}`
+}
