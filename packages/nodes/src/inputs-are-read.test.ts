@@ -7,15 +7,23 @@ import { scanFolder } from './catalogue/scan-folder.ts'
 /** What an input says that nothing reads: old flows hold it, or only people do. */
 const forNobody = /^(Kept so that older flows load as they are\.|A name for people who read the flow\.)/
 
+/** Read by what begins a run, before there is a step: by the server's webhooks and schedules. */
+const TRIGGERS: readonly unknown[] = ['webhookTrigger', 'scheduleInput']
+
 const { nodes } = await scanFolder(ownRoot)
 
 test('every input that a node declares is read by its code, or says that it is not', () => {
   const unread = nodes.flatMap(({ module, description }) => {
     const code = codeBehind(fileURLToPath(new URL(module, ownRoot)))
-    return description.inputs
-      .filter((input) => !description.traits?.inert && !forNobody.test(input.description ?? ''))
-      .filter((input) => !isRead(input.name, code))
-      .map((input) => `${description.name}.${input.name}`)
+    return (
+      description.inputs
+        .filter((input) => !description.traits?.inert && !forNobody.test(input.description ?? ''))
+        // The engine itself writes what these rows say.
+        .filter((input) => input.name !== description.traits?.step?.updatesState)
+        .filter((input) => !TRIGGERS.includes(input.show?.startInputType))
+        .filter((input) => !isRead(input.name, code))
+        .map((input) => `${description.name}.${input.name}`)
+    )
   })
   expect(unread).toEqual([])
 })

@@ -62,7 +62,9 @@ function facts(node: NodeDescription): string {
   const outputs = node.outputs?.map((output) => `${output.label} (${output.baseClasses.join(', ')})`)
   return [
     `- Name: \`${node.name}\`, version ${node.version}`,
-    `- Connects to: ${outputs ? outputs.join('; ') : node.baseClasses.join(', ')}`,
+    node.traits?.step
+      ? '- A step: edges say what comes after it'
+      : `- Connects to: ${outputs ? outputs.join('; ') : node.baseClasses.join(', ')}`,
     node.credential &&
       `- Credential: ${node.credential.credentialNames?.map((name) => `\`${name}\``).join(' or ')}${node.credential.optional ? ', not required' : ''}`,
     node.aliases?.length && `- Old names: ${node.aliases.map((alias) => `\`${alias.name}\``).join(', ')}`,
@@ -80,7 +82,9 @@ function inputTable(inputs: readonly InputDescription[]): string {
       `\`${input.name}\``,
       input.list ? `${input.type}, several` : input.type,
       input.default === undefined ? '' : `\`${shorten(input.default)}\``,
-      [input.description, optionList(input), input.destination && BUILDERS_ALONE].filter(Boolean).join(' '),
+      [input.description, optionList(input), fieldList(input), input.destination && BUILDERS_ALONE]
+        .filter(Boolean)
+        .join(' '),
     ]),
   )
   return [row(['Input', 'Name', 'Kind', 'Default', 'Meaning']), row(['---', '---', '---', '---', '---']), ...rows].join(
@@ -90,6 +94,10 @@ function inputTable(inputs: readonly InputDescription[]): string {
 
 function optionList(input: InputDescription): string {
   return input.options ? `One of: ${input.options.map((option) => `\`${option.name}\``).join(', ')}.` : ''
+}
+
+function fieldList(input: InputDescription): string {
+  return input.array ? `Each row: ${input.array.map((field) => `\`${field.name}\``).join(', ')}.` : ''
 }
 
 function shorten(value: unknown): string {

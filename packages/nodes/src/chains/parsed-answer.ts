@@ -1,17 +1,26 @@
-import { NodeError, type ChatModel, type Message, type OutputParser, type Run } from '@chatwright/core'
+import { NodeError, type ChatModel, type JsonSchema, type Message, type OutputParser, type Run } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
 
+interface ParsedRequest {
+  model: ChatModel
+  parser: OutputParser
+  messages: Message[]
+  /** For vendors that can promise the shape. */
+  responseSchema?: JsonSchema
+}
+
 /** An answer in the parser's shape; a parser that may fix asks the model once more, showing it the mistake. */
-export async function completeParsed(
-  { model, parser, messages }: { model: ChatModel; parser: OutputParser; messages: Message[] },
-  run: Run,
-): Promise<unknown> {
-  const text = await complete(model, { messages }, run)
+export async function completeParsed({ model, parser, messages, ...shape }: ParsedRequest, run: Run): Promise<unknown> {
+  const text = await complete(model, { messages, ...shape }, run)
   try {
     return parser.parse(text)
   } catch (error) {
     if (!parser.autofix || !(error instanceof NodeError)) throw error
-    const repaired = await complete(model, { messages: [...messages, ...correction(text, error, parser)] }, run)
+    const repaired = await complete(
+      model,
+      { messages: [...messages, ...correction(text, error, parser)], ...shape },
+      run,
+    )
     return parseRepaired(parser, repaired)
   }
 }

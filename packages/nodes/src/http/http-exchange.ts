@@ -15,10 +15,13 @@ export interface HttpRequest {
   field?: string
   /** Answers other than 2xx that the caller understands. */
   accept?: readonly number[]
+  /** Not tried a second time: what was asked for may have been done although the answer was lost. */
+  isOnce?: boolean
 }
 
 export interface HttpAnswer {
   status: number
+  statusText: string
   headers: Headers
   bytes: Uint8Array
   text: string

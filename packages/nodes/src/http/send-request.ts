@@ -1,7 +1,7 @@
 import { openExchange, readBytes } from './exchange.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 import { answerError, networkError, tooSlow } from './request-errors.ts'
-import { RefusedExchange, retryOrThrow } from './retry.ts'
+import { maxTries, RefusedExchange, retryOrThrow } from './retry.ts'
 
 /** Not 500: a service that failed half-way may have done half of it. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
@@ -15,7 +15,8 @@ export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
       return await tryOnce(request)
     } catch (error) {
       const explain = (fault: unknown) => networkError(request, fault)
-      await retryOrThrow(error, { tries, signal: request.signal, explain })
+      // Whoever must not ask twice is told at once, as after the last try.
+      await retryOrThrow(error, { tries: request.isOnce ? maxTries : tries, signal: request.signal, explain })
     }
   }
 }
@@ -32,7 +33,8 @@ async function tryOnce(request: HttpRequest): Promise<HttpAnswer> {
   try {
     const { response } = exchange
     const bytes = await readBytes(exchange, maxBytes)
-    const answer = { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
+    const { status, statusText, headers: answered } = response
+    const answer = { status, statusText, headers: answered, bytes, text: new TextDecoder().decode(bytes) }
     if (response.ok || accept.includes(response.status)) return answer
     const isRetryable = RETRIED_STATUSES.has(response.status)
     throw new RefusedExchange(answerError(request, answer, { isRetryable }), response)

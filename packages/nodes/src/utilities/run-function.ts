@@ -31,10 +31,14 @@ export interface FunctionCall {
   code: string
   variables: Record<string, unknown> | undefined
   run: Run
+  /** What else the code finds under `$flow`. */
+  facts?: Record<string, unknown>
+  timeoutMs?: number
 }
 
 /** Runs what a person wrote, in the sandbox, with its variables, those of the Variables tab and the conversation. */
-export async function runFunction({ context, code: body, variables, run }: FunctionCall): Promise<unknown> {
+export async function runFunction(call: FunctionCall): Promise<unknown> {
+  const { context, code: body, variables, run, facts, timeoutMs } = call
   const given = Object.entries(variables ?? {}).map(([name, value]) => [`$${name.replace(/^\$/, '')}`, value])
   const { value } = await context.sandbox.run({
     code: body,
@@ -42,9 +46,10 @@ export async function runFunction({ context, code: body, variables, run }: Funct
       $input: run.question,
       ...(Object.fromEntries(given) as Record<string, unknown>),
       $vars: await context.variables(),
-      $flow: flowFacts(run),
+      $flow: { ...flowFacts(run), ...facts },
     },
     signal: run.signal,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   })
   return value
 }

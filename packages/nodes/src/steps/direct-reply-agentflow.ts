@@ -1,0 +1,32 @@
+import { defineNode, string, type FlowStep } from '@chatwright/core'
+
+export default defineNode({
+  name: 'directReplyAgentflow',
+  label: 'Direct Reply',
+  version: 1,
+  category: 'Agent Flows',
+  description: 'Answers with a text of your own, and ends its branch of the flow.',
+  icon: 'step-direct-reply.svg',
+  color: '#4DDBBB',
+  baseClasses: ['DirectReply'],
+  traits: { step: { ends: true } },
+  inputs: {
+    directReplyMessage: string({
+      destination: false,
+      label: 'Message',
+      description: 'The answer. It may hold what other steps came to.',
+      rows: 4,
+      acceptVariable: true,
+    }),
+  },
+  example: { directReplyMessage: 'Thank you. We will write to you.' },
+  build: ({ inputs }): FlowStep => ({
+    kind: 'step',
+    effect: 'pure',
+    async run(turn) {
+      const content = inputs.directReplyMessage
+      turn.say({ type: 'token', text: content })
+      return { input: {}, output: { content } }
+    },
+  }),
+})

@@ -1,0 +1,150 @@
+import { array, defineNode, NodeError, options, string, variants, type FlowStep } from '@chatwright/core'
+import { sendRequest } from '../http/send-request.ts'
+import { webAddress } from '../web/fetch-page.ts'
+import { credentialHeaders, filledRows, readAnswer, readBody } from './http-parts.ts'
+
+const rows = (label: string, more: object) =>
+  array(
+    {
+      key: string({ label: 'Key', optional: true, acceptVariable: true }),
+      value: string({ label: 'Value', optional: true, acceptVariable: true }),
+    },
+    { destination: false, label, optional: true, acceptVariable: true, ...more },
+  )
+
+export default defineNode({
+  name: 'httpAgentflow',
+  label: 'HTTP',
+  version: 1.1,
+  category: 'Agent Flows',
+  description: 'Sends a request to a web address, and hands on what it answers.',
+  icon: 'step-http.svg',
+  color: '#FF7F7F',
+  baseClasses: ['HTTP'],
+  credential: { names: ['httpBasicAuth', 'httpBearerToken', 'httpApiKey'], optional: true },
+  traits: { step: {} },
+  inputs: {
+    method: options({
+      destination: false,
+      label: 'Method',
+      default: 'GET',
+      options: [
+        { label: 'GET', name: 'GET' },
+        { label: 'POST', name: 'POST' },
+        { label: 'PUT', name: 'PUT' },
+        { label: 'DELETE', name: 'DELETE' },
+        { label: 'PATCH', name: 'PATCH' },
+      ],
+    }),
+    url: string({
+      destination: true,
+      label: 'URL',
+      placeholder: 'https://api.example.com/items',
+      acceptVariable: true,
+    }),
+    headers: rows('Headers', { description: 'Sent with the request.' }),
+    queryParams: rows('Query Params', { description: 'Put behind the address.' }),
+    bodyType: options({
+      destination: false,
+      label: 'Body Type',
+      optional: true,
+      options: [
+        { label: 'JSON', name: 'json' },
+        { label: 'Raw', name: 'raw' },
+        { label: 'Form Data', name: 'formData' },
+        { label: 'x-www-form-urlencoded', name: 'xWwwFormUrlencoded' },
+      ],
+    }),
+    body: variants(
+      string({
+        destination: false,
+        label: 'Body',
+        rows: 4,
+        optional: true,
+        acceptVariable: true,
+        show: { bodyType: ['raw', 'json'] },
+      }),
+      rows('Body', { show: { bodyType: ['xWwwFormUrlencoded', 'formData'] } }),
+    ),
+    responseType: options({
+      destination: false,
+      label: 'Response Type',
+      description: 'How the answer is read. JSON that is none is handed on as text.',
+      optional: true,
+      options: [
+        { label: 'JSON', name: 'json' },
+        { label: 'Text', name: 'text' },
+        { label: 'Array Buffer', name: 'arraybuffer', description: 'The bytes, as base64.' },
+        { label: 'Raw (Base64)', name: 'base64', description: 'The bytes, as base64.' },
+      ],
+    }),
+  },
+  example: { url: 'https://api.example.com/items' },
+  build({ inputs, credential, context }): FlowStep {
+    const { method, bodyType, responseType = 'json' } = inputs
+    const isReading = method === 'GET'
+    return {
+      kind: 'step',
+      effect: isReading ? 'reads' : 'writes',
+      async run(_, run) {
+        const url = webAddress(inputs.url.trim())
+        const queryParams = filledRows(inputs.queryParams)
+        for (const [key, value] of Object.entries(queryParams)) url.searchParams.append(key, value)
+        const headers = filledRows(inputs.headers)
+        const { body, type } = isReading ? {} : readBody(inputs.body, bodyType)
+        const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+        const answer = await sendRequest({
+          fetch: context.fetch,
+          service: url.host,
+          url,
+          method,
+          headers: {
+            ...(type !== undefined && !hasType && { 'content-type': type }),
+            ...headers,
+            ...credentialHeaders(credential),
+          },
+          ...(body !== undefined && { body }),
+          signal: run.signal,
+          field: 'url',
+          isOnce: !isReading,
+        }).catch(withoutAdviceOnCredentials(credential))
+        const { status, statusText } = answer
+        return {
+          input: {
+            http: {
+              method,
+              url: url.href,
+              headers,
+              queryParams,
+              responseType,
+              ...(bodyType && { bodyType }),
+              ...(body !== undefined && { body: inputs.body }),
+            },
+          },
+          output: {
+            http: {
+              data: readAnswer(answer, responseType),
+              status,
+              statusText,
+              headers: Object.fromEntries(answer.headers),
+            },
+          },
+        }
+      },
+    }
+  },
+})
+
+/** Who sent no credential is not to correct one. */
+function withoutAdviceOnCredentials(credential: object): (error: unknown) => never {
+  return (error) => {
+    const hasNone = Object.keys(credential).length === 0
+    if (!hasNone || !(error instanceof NodeError) || error.code !== 'wrong-credential') throw error
+    throw new NodeError(error.message, {
+      code: 'missing-credential',
+      field: 'credential',
+      hint: 'The address wants to know who asks: choose a credential in this step.',
+      cause: error,
+    })
+  }
+}

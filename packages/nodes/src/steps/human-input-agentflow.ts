@@ -1,0 +1,187 @@
+import {
+  boolean,
+  defineNode,
+  number,
+  options,
+  string,
+  type Decision,
+  type FlowStep,
+  type Message,
+  type Run,
+  type SaidMessage,
+  type StepTurn,
+} from '@chatwright/core'
+import { complete } from '../model-values/complete.ts'
+import { messageText } from '../model-values/message-text.ts'
+import { checkCanWrite } from './can-write.ts'
+import { questionMessage, shownMessages } from './compose-messages.ts'
+import { listModels } from './load-lists.ts'
+import { saidQuestion } from './said-messages.ts'
+import { chatModel } from './step-inputs.ts'
+
+const dynamic = { humanInputDescriptionType: 'dynamic' }
+
+export default defineNode({
+  name: 'humanInputAgentflow',
+  label: 'Human Input',
+  version: 1,
+  category: 'Agent Flows',
+  description: 'Waits until a person has decided, however long that takes, and goes on by what was decided.',
+  icon: 'step-human-input.svg',
+  color: '#6E6EFD',
+  baseClasses: ['HumanInput'],
+  traits: { step: { decides: { outputs: ['0', '1'] } } },
+  inputs: {
+    humanInputDescriptionType: options({
+      destination: false,
+      label: 'Description Type',
+      description: 'Who writes what the person is asked.',
+      default: 'fixed',
+      options: [
+        { label: 'Fixed', name: 'fixed', description: 'You do.' },
+        { label: 'Dynamic', name: 'dynamic', description: 'A model does, from the conversation.' },
+      ],
+    }),
+    humanInputDescription: string({
+      destination: false,
+      label: 'Description',
+      placeholder: 'Shall this be sent?',
+      rows: 4,
+      acceptVariable: true,
+      show: { humanInputDescriptionType: 'fixed' },
+    }),
+    humanInputModel: chatModel('Model', dynamic),
+    humanInputModelPrompt: string({
+      destination: false,
+      label: 'Prompt',
+      description: 'Tells the model what to write.',
+      default:
+        'Sum up the conversation for somebody who has to decide whether it goes on: what was asked, what is about to be done and why. Use no more than five sentences, and end with the question to be decided.',
+      rows: 4,
+      acceptVariable: true,
+      show: dynamic,
+    }),
+    humanInputEnableFeedback: boolean({
+      destination: false,
+      label: 'Enable Feedback',
+      description: 'Let the person say a few words with the decision.',
+      default: true,
+    }),
+    humanInputProceedLabel: string({
+      destination: false,
+      label: 'Proceed Button',
+      default: 'Proceed',
+      optional: true,
+      additional: true,
+    }),
+    humanInputRejectLabel: string({
+      destination: false,
+      label: 'Reject Button',
+      default: 'Reject',
+      optional: true,
+      additional: true,
+    }),
+    humanInputTimeLimit: number({
+      destination: false,
+      label: 'Time Limit',
+      description: 'After so many hours the run goes on by itself. Without it, it waits for ever.',
+      min: 0.01,
+      optional: true,
+      additional: true,
+    }),
+    humanInputOnTimeout: options({
+      destination: false,
+      label: 'When Time Is Up',
+      default: 'reject',
+      optional: true,
+      additional: true,
+      options: [
+        { label: 'Reject', name: 'reject' },
+        { label: 'Proceed', name: 'proceed' },
+      ],
+    }),
+  },
+  example: { humanInputDescription: 'Shall this be sent?' },
+  build({ inputs, node }): FlowStep {
+    const { humanInputModel: model, humanInputDescriptionType: kind, humanInputEnableFeedback: takesFeedback } = inputs
+    const hours = inputs.humanInputTimeLimit
+    return {
+      kind: 'step',
+      effect: 'asks',
+      async run(turn, run) {
+        const messages = conversation(turn, run)
+        const began = hours === undefined ? 0 : await beganAt(turn)
+        const text =
+          kind === 'dynamic'
+            ? await writtenBy(checkCanWrite(model), { messages, prompt: inputs.humanInputModelPrompt, turn, run })
+            : fixedText(turn, inputs.humanInputDescription)
+        const shown = { messages: shownMessages(messages), humanInputEnableFeedback: takesFeedback }
+        const decision = await turn.ask('decision', {
+          kind: 'decision',
+          text,
+          buttons: [
+            { type: 'proceed', label: inputs.humanInputProceedLabel },
+            { type: 'reject', label: inputs.humanInputRejectLabel },
+          ],
+          takesFeedback,
+          input: shown,
+          ...(hours !== undefined && { wakeAt: began + hours * HOUR_MS }),
+        })
+        const type = decision.type === 'timeout' ? inputs.humanInputOnTimeout : decision.type
+        return {
+          ...cameTo({ ...decision, type }, { nodeId: node.id, shown }),
+          said: [...saidQuestion(turn, run), { role: 'assistant', content: text }, ...spokenBy(decision)],
+        }
+      },
+    }
+  },
+  load: { listModels },
+})
+
+const HOUR_MS = 3_600_000
+
+/** When the wait began: it ends at the same moment, whoever takes the run up in between. */
+function beganAt(turn: StepTurn): Promise<number> {
+  return turn.once('began', { label: 'Beginning of the wait', effect: 'pure' }, async (run) => run.now())
+}
+
+function conversation(turn: StepTurn, run: Run): Message[] {
+  if (turn.said.length === 0) return questionMessage({ canSeeImages: false }, turn, run)
+  return turn.said.map(({ role, content }) => ({ role, content: messageText(content) }))
+}
+
+/** What was said last is what is to be decided about. */
+function fixedText(turn: StepTurn, description: string | undefined): string {
+  const last = messageText(turn.said.at(-1)?.content ?? '').trim()
+  return [last, description?.trim() || 'Shall the run go on?'].filter((part) => part !== '').join('\n\n')
+}
+
+function writtenBy(
+  model: Parameters<typeof complete>[0],
+  { messages, prompt, turn, run }: { messages: readonly Message[]; prompt: string; turn: StepTurn; run: Run },
+): Promise<string> {
+  const asked: Message = { role: 'user', content: prompt }
+  const call = { label: 'What the person is asked', effect: 'asks' } as const
+  return turn.once('text', call, () => complete(model, { messages: [...messages, asked] }, run))
+}
+
+function cameTo({ type, feedback }: Decision, { nodeId, shown }: { nodeId: string; shown: Record<string, unknown> }) {
+  const given = feedback?.trim() ? { feedback } : {}
+  const isProceeding = type === 'proceed'
+  const facts = { startNodeId: nodeId, ...given }
+  return {
+    input: { type, ...facts, ...shown },
+    output: {
+      content: given.feedback ?? type,
+      conditions: [
+        { type: 'proceed', ...facts, isFulfilled: isProceeding },
+        { type: 'reject', ...facts, isFulfilled: !isProceeding },
+      ],
+    },
+    taken: [isProceeding ? '0' : '1'],
+  }
+}
+
+function spokenBy({ feedback }: Decision): SaidMessage[] {
+  return feedback?.trim() ? [{ role: 'user', content: feedback }] : []
+}

@@ -1,0 +1,137 @@
+import {
+  array,
+  boolean,
+  defineNode,
+  NodeError,
+  options,
+  string,
+  type FlowStep,
+  type Run,
+  type StepResult,
+  type StepTurn,
+} from '@chatwright/core'
+import { formLines } from './asked-text.ts'
+import { listTimezones } from './load-lists.ts'
+import { formInputs, scheduleInputs, webhookInputs } from './start-inputs.ts'
+
+export default defineNode({
+  name: 'startAgentflow',
+  label: 'Start',
+  version: 1.4,
+  category: 'Agent Flows',
+  description: 'Where a run begins: a question, a form, a webhook or a schedule, and the state that the steps share.',
+  icon: 'step-start.svg',
+  color: '#7EE787',
+  baseClasses: ['Start'],
+  traits: { step: { starts: true } },
+  inputs: {
+    startInputType: options({
+      destination: true,
+      label: 'Input Type',
+      default: 'chatInput',
+      options: [
+        { label: 'Chat Input', name: 'chatInput', description: 'A conversation.' },
+        { label: 'Form Input', name: 'formInput', description: 'A form that is filled in first.' },
+        { label: 'Webhook', name: 'webhookTrigger', description: 'Another program sends something.' },
+        { label: 'Schedule', name: 'scheduleInput', description: 'A time that comes again and again.' },
+      ],
+    }),
+    ...formInputs,
+    ...webhookInputs,
+    ...scheduleInputs,
+    startEphemeralMemory: boolean({
+      destination: false,
+      label: 'Ephemeral Memory',
+      description: 'Forget what was said in earlier runs of the same chat.',
+      optional: true,
+    }),
+    startState: array(
+      {
+        key: string({ label: 'Key', placeholder: 'topic' }),
+        value: string({ label: 'Value', description: 'What it holds in the beginning.', optional: true }),
+      },
+      {
+        destination: false,
+        label: 'Flow State',
+        description: 'Values that steps read and change while a run goes on.',
+        optional: true,
+      },
+    ),
+    startPersistState: boolean({
+      destination: false,
+      label: 'Persist State',
+      description: 'Begin with what the last run of the same chat left behind.',
+      optional: true,
+    }),
+  },
+  build({ inputs }): FlowStep {
+    const asked = {
+      kind: inputs.startInputType,
+      webhookText: webhookText(inputs.webhookInputMode, inputs.webhookDefaultInput),
+      form: { title: inputs.formTitle, description: inputs.formDescription, inputs: inputs.formInputTypes },
+    }
+    return {
+      kind: 'step',
+      effect: 'pure',
+      async run(turn, run): Promise<StepResult> {
+        const { input, output } = beginning(asked, turn, run)
+        return {
+          input,
+          output: {
+            ...output,
+            ...(inputs.startEphemeralMemory && { ephemeralMemory: true }),
+            ...(inputs.startPersistState && { persistState: true }),
+          },
+          // What the run already holds was kept from an earlier one or came with the request, and goes before.
+          state: { ...startState(inputs.startState), ...turn.state },
+          ...(inputs.startEphemeralMemory && { forgetsPast: true as const }),
+        }
+      },
+    }
+  },
+  load: { listTimezones },
+})
+
+interface Asked {
+  kind: 'chatInput' | 'formInput' | 'webhookTrigger' | 'scheduleInput'
+  /** What the builder wrote for the question; nothing where what was sent stands for it. */
+  webhookText: string | undefined
+  form: { title: string | undefined; description: string | undefined; inputs: unknown }
+}
+
+/** A question may not be empty, so that none is a blank. */
+function webhookText(mode: 'text' | 'none' | 'payload', written: string | undefined): string | undefined {
+  if (mode === 'payload') return undefined
+  return (mode === 'text' && written) || ' '
+}
+
+function beginning(
+  asked: Asked,
+  { given }: StepTurn,
+  { question }: Run,
+): Required<Pick<StepResult, 'input' | 'output'>> {
+  const { form, webhook } = given
+  if (asked.kind === 'formInput' || (asked.kind === 'scheduleInput' && form)) {
+    if (!form) throw missing('a form', 'Send its values under "form".')
+    return { input: { form: { ...asked.form, values: form } }, output: { form: formLines(form) } }
+  }
+  if (asked.kind === 'webhookTrigger') {
+    if (!webhook) throw missing('a webhook', "Send it to the flow's webhook address.")
+    const said = asked.webhookText === undefined ? {} : { question: asked.webhookText }
+    return { input: { webhook, ...said }, output: { webhook, ...said } }
+  }
+  return { input: { question }, output: { question } }
+}
+
+function startState(rows: readonly { key: string; value?: string | undefined }[] | undefined): Record<string, unknown> {
+  const named = (rows ?? []).filter(({ key }) => key?.trim())
+  return Object.fromEntries(named.map(({ key, value }) => [key.trim(), value ?? '']))
+}
+
+function missing(what: string, hint: string): NodeError {
+  return new NodeError(`This flow begins with ${what}, and none came.`, {
+    code: 'missing-input',
+    field: 'startInputType',
+    hint,
+  })
+}

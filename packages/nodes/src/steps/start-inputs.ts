@@ -1,0 +1,270 @@
+import { array, asyncOptions, boolean, json, number, options, picker, string } from '@chatwright/core'
+
+/** What the Start step asks of whoever begins a run. The server's triggers read most of it before any step runs. */
+
+const byForm = { startInputType: 'formInput' }
+const byWebhook = { startInputType: 'webhookTrigger' }
+const bySchedule = { startInputType: 'scheduleInput' }
+
+const fieldsOf = (list: string) => ({
+  type: options({
+    label: 'Type',
+    default: 'string',
+    options: [
+      { label: 'String', name: 'string' },
+      { label: 'Number', name: 'number' },
+      { label: 'Boolean', name: 'boolean' },
+      { label: 'Options', name: 'options' },
+    ],
+  }),
+  label: string({ label: 'Label', placeholder: 'Your name' }),
+  name: string({ label: 'Variable Name', description: 'Found as {{$form.name}}.', placeholder: 'name' }),
+  addOptions: array(
+    { option: string({ label: 'Option' }) },
+    { label: 'Add Options', optional: true, show: { [`${list}[$index].type`]: 'options' } },
+  ),
+})
+
+export const formInputs = {
+  formTitle: string({ destination: true, label: 'Form Title', placeholder: 'Tell us about it', show: byForm }),
+  formDescription: string({
+    destination: true,
+    label: 'Form Description',
+    placeholder: 'We answer within a day.',
+    show: byForm,
+  }),
+  formInputTypes: array(fieldsOf('formInputTypes'), {
+    destination: true,
+    label: 'Form Input Types',
+    description: 'The fields of the form.',
+    show: byForm,
+  }),
+}
+
+const named = () => string({ label: 'Variable Name' })
+const required = () => boolean({ label: 'Required', optional: true })
+const checked = { ...byWebhook, webhookEnableValidation: true }
+const signed = { ...byWebhook, webhookEnableAuth: true }
+const answeredLater = { ...byWebhook, webhookResponseMode: 'async' }
+
+export const webhookInputs = {
+  webhookMethod: options({
+    destination: true,
+    label: 'Method',
+    default: 'POST',
+    options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((name) => ({ label: name, name })),
+    show: byWebhook,
+  }),
+  webhookContentType: options({
+    destination: true,
+    label: 'Content Type',
+    default: 'application/json',
+    optional: true,
+    options: ['application/json', 'application/x-www-form-urlencoded'].map((name) => ({ label: name, name })),
+    show: byWebhook,
+  }),
+  webhookURL: string({
+    destination: true,
+    label: 'Webhook URL',
+    description: 'Where it is sent. Only shown.',
+    optional: true,
+    show: byWebhook,
+  }),
+  webhookInputMode: options({
+    destination: true,
+    label: 'Input Mode',
+    description: 'What the steps take for the question.',
+    default: 'text',
+    options: [
+      { label: 'Text', name: 'text', description: 'A text of your own, which may refer to what was sent.' },
+      { label: 'None', name: 'none', description: 'Nothing.' },
+      { label: 'Payload', name: 'payload', description: 'What was sent, as it is.' },
+    ],
+    show: byWebhook,
+  }),
+  webhookDefaultInput: string({
+    destination: true,
+    label: 'Default Input',
+    rows: 4,
+    optional: true,
+    acceptVariable: true,
+    show: { ...byWebhook, webhookInputMode: 'text' },
+  }),
+  webhookEnableAuth: boolean({
+    destination: true,
+    label: 'Enable Authentication',
+    description: 'Take only what is signed.',
+    default: false,
+    optional: true,
+    show: byWebhook,
+  }),
+  webhookSecret: string({
+    destination: true,
+    label: 'Webhook Secret',
+    description: 'Kept with the flow, and shown once.',
+    optional: true,
+    show: signed,
+  }),
+  webhookSignatureHeader: string({
+    destination: true,
+    label: 'Signature Header',
+    placeholder: 'x-webhook-signature',
+    optional: true,
+    show: signed,
+  }),
+  webhookSignatureType: options({
+    destination: true,
+    label: 'Signature Type',
+    default: 'hmac-sha256',
+    optional: true,
+    options: [
+      { label: 'HMAC SHA-256', name: 'hmac-sha256' },
+      { label: 'Plain Token', name: 'plain-token' },
+    ],
+    show: signed,
+  }),
+  webhookResponseMode: options({
+    destination: true,
+    label: 'Response Mode',
+    default: 'sync',
+    options: [
+      { label: 'Synchronous', name: 'sync', description: 'Answer once the run is over.' },
+      { label: 'Asynchronous', name: 'async', description: 'Answer at once, and send the result to another address.' },
+      { label: 'Streaming', name: 'stream', description: 'Answer while the run goes on.' },
+    ],
+    show: byWebhook,
+  }),
+  callbackUrl: string({ destination: true, label: 'Callback URL', optional: true, show: answeredLater }),
+  callbackSecret: string({
+    destination: true,
+    label: 'Callback Secret',
+    description: 'Signs what is sent there.',
+    optional: true,
+    show: answeredLater,
+  }),
+  webhookEnableValidation: boolean({
+    destination: true,
+    label: 'Enable Validation',
+    description: 'Refuse what lacks a value, or holds one of another type.',
+    default: false,
+    optional: true,
+    show: byWebhook,
+  }),
+  webhookQueryParams: array(
+    { name: named(), required: required() },
+    { destination: true, label: 'Query Parameters', optional: true, show: checked },
+  ),
+  webhookBodyParams: array(
+    {
+      name: named(),
+      type: options({
+        label: 'Type',
+        default: 'string',
+        options: 'string number boolean object array[string] array[number] array[boolean] array[object]'
+          .split(' ')
+          .map((name) => ({ label: name, name })),
+      }),
+      required: required(),
+    },
+    { destination: true, label: 'Body Parameters', optional: true, show: checked },
+  ),
+  webhookHeaderParams: array(
+    { name: named(), required: required() },
+    { destination: true, label: 'Header Parameters', optional: true, show: checked },
+  ),
+}
+
+const drawn = { ...bySchedule, scheduleType: 'visualPicker' }
+
+export const scheduleInputs = {
+  scheduleType: options({
+    destination: true,
+    label: 'Schedule Type',
+    default: 'visualPicker',
+    options: [
+      { label: 'Visual Picker', name: 'visualPicker' },
+      { label: 'Cron Expression', name: 'cronExpression' },
+    ],
+    show: bySchedule,
+  }),
+  scheduleCronExpression: string({
+    destination: true,
+    label: 'Cron Expression',
+    placeholder: '0 9 * * 1-5',
+    show: { ...bySchedule, scheduleType: 'cronExpression' },
+  }),
+  scheduleFrequency: options({
+    destination: true,
+    label: 'Frequency',
+    options: [
+      { label: 'Hourly', name: 'hourly' },
+      { label: 'Daily', name: 'daily' },
+      { label: 'Weekly', name: 'weekly' },
+      { label: 'Monthly', name: 'monthly' },
+    ],
+    show: drawn,
+  }),
+  scheduleOnMinute: number({
+    destination: true,
+    label: 'On Minute',
+    min: 0,
+    max: 59,
+    step: 1,
+    show: { ...drawn, scheduleFrequency: 'hourly' },
+  }),
+  scheduleOnTime: picker('timePicker', {
+    destination: true,
+    label: 'On Time',
+    show: { ...drawn, scheduleFrequency: ['daily', 'weekly', 'monthly'] },
+  }),
+  scheduleOnDayOfWeek: picker('weekDaysPicker', {
+    destination: true,
+    label: 'On Day Of Week',
+    show: { ...drawn, scheduleFrequency: 'weekly' },
+  }),
+  scheduleOnDayOfMonth: picker('monthDaysPicker', {
+    destination: true,
+    label: 'On Day Of Month',
+    show: { ...drawn, scheduleFrequency: 'monthly' },
+  }),
+  scheduleEndDate: picker('datePicker', { destination: true, label: 'End Date', optional: true, show: bySchedule }),
+  // Loaded: hundreds of names would travel with every list of nodes.
+  scheduleTimezone: asyncOptions('listTimezones', {
+    destination: true,
+    label: 'Timezone',
+    default: 'UTC',
+    optional: true,
+    freeSolo: true,
+    show: bySchedule,
+  }),
+  scheduleInputMode: options({
+    destination: true,
+    label: 'Input Mode',
+    description: 'What the steps take for the question.',
+    default: 'text',
+    options: [
+      { label: 'Text', name: 'text' },
+      { label: 'Form', name: 'form' },
+      { label: 'None', name: 'none' },
+    ],
+    show: bySchedule,
+  }),
+  scheduleDefaultInput: string({
+    destination: true,
+    label: 'Default Input',
+    rows: 4,
+    show: { ...bySchedule, scheduleInputMode: 'text' },
+  }),
+  scheduleFormInputTypes: array(fieldsOf('scheduleFormInputTypes'), {
+    destination: true,
+    label: 'Form Input Types',
+    show: { ...bySchedule, scheduleInputMode: 'form' },
+  }),
+  scheduleFormDefaults: json({
+    destination: true,
+    label: 'Form Defaults',
+    description: 'The values that each run is given.',
+    optional: true,
+    show: { ...bySchedule, scheduleInputMode: 'form' },
+  }),
+}
