@@ -102,6 +102,18 @@ export const errorTable = {
     message: 'Only the last answer of a chat that broke off after its first words can be gone on with.',
     details: named,
   },
+  'wait-not-found': { status: 404, message: 'Nothing waits for a decision here.', details: named },
+  'wait-decided': { status: 409, message: 'Somebody has decided this already.', details: named },
+  'wait-over': {
+    status: 409,
+    message: 'The run that asked for this has ended. Nothing can be decided any more.',
+    details: named,
+  },
+  'decision-kept': {
+    status: 202,
+    message: 'The decision is kept. The run goes on with it when its other steps have come to rest.',
+    details: named,
+  },
   'run-gone': {
     status: 410,
     message: 'This stream can no longer be continued. Read the conversation instead.',

@@ -6,7 +6,7 @@ import { RunState } from './runs.ts'
 const tag = 'Jobs'
 
 /** `question` and `continue` are answers, with a reader; the rest is background work. */
-export const JobKind = z.enum(['question', 'continue', 'load'])
+export const JobKind = z.enum(['question', 'continue', 'flow', 'load'])
 export type JobKind = z.infer<typeof JobKind>
 
 /** What a load came to, without the documents. */
@@ -45,7 +45,7 @@ export const JobQuery = PageQuery.extend({
   /** `active` is what waits or runs. */
   state: z.enum([...RunState.options, 'active']).optional(),
   /** Answers are listed as runs. */
-  kind: JobKind.exclude(['question', 'continue']).optional(),
+  kind: JobKind.exclude(['question', 'continue', 'flow']).optional(),
 })
 export type JobQuery = z.infer<typeof JobQuery>
 

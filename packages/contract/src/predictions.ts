@@ -50,6 +50,27 @@ export const PredictionBody = z.looseObject({
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   uploads: z.array(Upload).max(50).optional(),
   leadEmail: text(300).optional(),
+  /** Decides what a run of an agent flow waits for in this chat: at a node, or the newest. */
+  humanInput: z
+    .looseObject({
+      type: text(50),
+      startNodeId: z.string().max(300).nullish(),
+      feedback: z.string().max(100_000).nullish(),
+      /** What is said of single calls, by their id. */
+      calls: z
+        .record(
+          z.string(),
+          z.object({
+            type: z.enum(['proceed', 'reject']),
+            input: z.record(z.string(), z.unknown()).optional(),
+            feedback: z.string().max(100_000).optional(),
+          }),
+        )
+        .optional(),
+      /** What came of a call that nobody knows of. */
+      result: z.unknown().optional(),
+    })
+    .optional(),
 })
 export type PredictionBody = z.infer<typeof PredictionBody>
 
@@ -57,6 +78,10 @@ const errors = [
   'chatflow-not-found',
   'message-not-found',
   'answer-not-continuable',
+  'wait-not-found',
+  'wait-decided',
+  'wait-over',
+  'decision-kept',
   'unauthorized',
   'forbidden',
   'too-many-requests',

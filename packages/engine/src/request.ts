@@ -16,6 +16,8 @@ export interface RunRequest {
   /** What was filled in or sent instead of a question. */
   readonly form?: Readonly<Record<string, unknown>>
   readonly webhook?: Readonly<Record<string, unknown>>
+  /** The first of the runs that go on from each other; what was said before it is the past. */
+  readonly executionId?: string
   /** What was told of these steps before: by whoever held the run, and by the runs that it goes on from. */
   readonly told?: readonly RunEvent[]
   /** What somebody decided since. */

@@ -64,7 +64,8 @@ export interface FileAccess {
 }
 
 export interface HistoryStore {
-  load(session: Session, options?: { last?: number }): Promise<Message[]>
+  /** `before`: only what was said before this run began. */
+  load(session: Session, options?: { last?: number; before?: string }): Promise<Message[]>
   clear(session: Pick<Session, 'flowId' | 'chatId' | 'sessionId'>): Promise<void>
 }
 

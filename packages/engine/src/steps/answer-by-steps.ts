@@ -1,4 +1,4 @@
-import type { AnswerEvent, Message, Run, RunEvent } from '@chatwright/core'
+import { outcomeOf, type AnswerEvent, type Message, type Run, type RunEvent } from '@chatwright/core'
 import type { Effects, RunRequest } from '../request.ts'
 import { createFloor } from './floor.ts'
 import { readJournal } from './journal.ts'
@@ -32,7 +32,7 @@ export async function answerBySteps(
     effects,
     run,
     journal: readJournal([...(request.told ?? []), ...decided]),
-    floor: createFloor(tell),
+    floor: createFloor(tell, textSoFar(request)),
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,
     emit: (event) => run.emit(event),
@@ -56,17 +56,27 @@ export async function answerBySteps(
   return isWaiting ? 'waiting' : 'done'
 }
 
+/** What an earlier holder of this very run has told. */
+function textSoFar({ told = [], runId }: RunRequest): string {
+  const start = told.findIndex((event) => event.type === 'run-start' && event.runId === runId)
+  return start === -1 ? '' : outcomeOf(told.slice(start)).text
+}
+
 /** What was said in this chat before, read when it is first asked for. */
 function pastOf(
-  { session }: RunRequest,
+  { session, executionId }: RunRequest,
   { run, effects }: { run: Run; effects: Effects },
 ): () => Promise<readonly Message[]> {
   let loaded: Promise<readonly Message[]> | undefined
   return () => {
     if (run.history.length > 0) return Promise.resolve(run.history)
-    loaded ??= session.isNew === true ? Promise.resolve([]) : effects.context.history.load(session)
+    loaded ??= session.isNew === true ? Promise.resolve([]) : effects.context.history.load(session, before(executionId))
     return loaded
   }
+}
+
+function before(runId: string | undefined): { before?: string } {
+  return runId === undefined ? {} : { before: runId }
 }
 
 function wordsOf(content: unknown): string {

@@ -13,8 +13,9 @@ export interface Floor {
 
 type Told = AnswerEvent | Extract<RunEvent, { type: 'text' }>
 
-export function createFloor(tell: (event: Told) => void): Floor {
-  let text = ''
+/** `before` is what the reader has heard already. */
+export function createFloor(tell: (event: Told) => void, before = ''): Floor {
+  let text = before
   let speaker: string | undefined
   const held = new Map<string, AnswerEvent[]>()
   const ended = new Set<string>()

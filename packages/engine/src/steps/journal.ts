@@ -31,10 +31,13 @@ export function readJournal(told: readonly RunEvent[]): Journal {
     return entry
   }
   let text = ''
+  let runId: string | undefined
   for (const event of told) {
     switch (event.type) {
       case 'run-start':
-        text = ''
+        // Whoever takes a run up again begins it again; what it said still stands.
+        if (event.runId !== runId) text = ''
+        runId = event.runId
         break
       case 'token':
         text += event.text

@@ -12,10 +12,10 @@ export function createHistoryStore(
   uploads: Pick<UploadStore, 'find'>,
 ): HistoryStore {
   return {
-    async load({ flowId, sessionId }, { last } = {}) {
+    async load({ flowId, sessionId }, { last, before } = {}) {
       // Questions still open are left out, the one being answered among them, so ask for a few more.
       const wanted = last === undefined ? LONGEST_HISTORY : Math.min(last + 6, LONGEST_HISTORY)
-      const answered = answeredOnly(await store.session({ flowId, sessionId }, wanted))
+      const answered = answeredOnly(upTo(await store.session({ flowId, sessionId }, wanted), before))
       const rows = last === undefined ? answered : answered.slice(-last)
       const withFiles = rows.flatMap(({ run_id: runId, file_uploads: files }) =>
         runId !== null && files?.includes('"file:full"') ? runId : [],
@@ -29,6 +29,12 @@ export function createHistoryStore(
       await store.delete({ chatflowId: flowId, sessionIds: [sessionId] })
     },
   }
+}
+
+/** What stands before the messages of a run. */
+function upTo(rows: readonly MessageRow[], runId: string | undefined): readonly MessageRow[] {
+  const first = runId === undefined ? -1 : rows.findIndex(({ run_id: own }) => own === runId)
+  return first === -1 ? rows : rows.slice(0, first)
 }
 
 /**

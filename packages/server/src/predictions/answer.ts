@@ -3,6 +3,7 @@ import type { EndedOutcome } from '@chatwright/core'
 import { faultError, faultFor, faultText } from '../runs/fault-answer.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { reasonContent } from '../runs/message-rows.ts'
+import { actionFor } from '../runs/waits/action.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
@@ -23,7 +24,15 @@ export function toAnswer(job: RunJob, outcome: EndedOutcome, audience: Audience)
     ...(outcome.usage && { usageMetadata: outcome.usage }),
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
+    ...(job.kind === 'flow' && executionOf(job, outcome)),
   }
+}
+
+/** What clients of agent flows read besides: which execution it is, and what it waits for. */
+function executionOf(job: RunJob, { waits }: EndedOutcome): Record<string, unknown> {
+  const { execution = job.runId, form } = job
+  const action = actionFor(execution, waits)
+  return { executionId: execution, ...(form && { form }), ...(action && { action }) }
 }
 
 /** Throws why an answer is not whole, if it is not. */

@@ -1,5 +1,5 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
-import { eventsTelling, outcomeOf, type NodeDescription, type Session } from '@chatwright/core'
+import { eventsTelling, outcomeOf, type Decision, type NodeDescription, type Session } from '@chatwright/core'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
 import { newId } from '../db/new-id.ts'
@@ -10,6 +10,8 @@ import { readQuestion } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import type { GoOnWith } from '../runs/waits/go-on-with.ts'
+import type { WaitStore } from '../runs/waits/wait-store.ts'
 import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import { createAskOnce } from './ask-once.ts'
@@ -47,6 +49,8 @@ export interface PredictionDependencies {
   library: FlowLibrary
   describe: (nodeName: string) => NodeDescription | undefined
   runner: Runner
+  waits: Pick<WaitStore, 'newest'>
+  goOnWith: GoOnWith
   runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
   forgetExchanges: ForgetExchanges
@@ -56,7 +60,19 @@ export interface PredictionDependencies {
 }
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
-  const { library, describe, runner, runs, uploads, forgetExchanges, findUploads, idempotency, speech } = dependencies
+  const {
+    library,
+    describe,
+    runner,
+    runs,
+    waits,
+    goOnWith,
+    uploads,
+    forgetExchanges,
+    findUploads,
+    idempotency,
+    speech,
+  } = dependencies
 
   const askOnce = createAskOnce({ runner, runs, idempotency })
 
@@ -64,8 +80,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     async start({ flow: head, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
       const flow = await library.prepare(head)
       const runId = newId()
-      const begin =
-        body.continue === undefined
+      const { humanInput } = body
+      const begin = humanInput
+        ? () => decide({ flow, body, origin, rights, humanInput })
+        : body.continue === undefined
           ? await prepareQuestion({ runId, head, flow, body, origin, rights, wantsFollowUps, fileInputs })
           : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
@@ -129,7 +147,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
       const overrides = overridesOf({ head, flow, body, origin })
       const job: RunJob = {
-        kind: 'question',
+        ...kindOf(planned, { runId, form: body.form }),
         runId,
         flowId: flow.id,
         flowName: flow.name,
@@ -201,6 +219,23 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     return runner.start(job, planned)
   }
 
+  /** Goes on with what a run of this chat waits for. */
+  async function decide({
+    flow,
+    body,
+    origin,
+    rights,
+    humanInput,
+  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & {
+    flow: PreparedFlow
+    humanInput: NonNullable<PredictionBody['humanInput']>
+  }): Promise<AnswerHandle> {
+    const session = sessionOf(flow, body, { origin, rights })
+    const wait = await waits.newest(session, humanInput.startNodeId ?? undefined)
+    if (!wait) throw new AppError('wait-not-found', { id: humanInput.startNodeId ?? session.chatId })
+    return goOnWith(wait, decisionOf(humanInput), { text: body.question })
+  }
+
   /** One that ended longer ago than its process remembers, or in a process that is gone. */
   async function endedRun(runId: string): Promise<RunHandle | undefined> {
     const row = await runs.find(runId)
@@ -223,6 +258,23 @@ export function createPredictionService(dependencies: PredictionDependencies): P
 
 const NOTHING_HEARD: Heard = { text: '', others: undefined, remembered: [] }
 const NO_UPLOADS: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
+
+/** An agent flow's run needs no reader, and can be gone on with. */
+function kindOf(
+  { plan }: PlannedFlow<'chat'>,
+  { runId, form }: { runId: string; form: PredictionBody['form'] },
+): Pick<RunJob, 'kind' | 'execution' | 'form'> {
+  return plan.stepFlow ? { kind: 'flow', execution: runId, ...(form && { form }) } : { kind: 'question' }
+}
+
+function decisionOf({ type, feedback, calls, result }: NonNullable<PredictionBody['humanInput']>): Decision {
+  return {
+    type,
+    ...(feedback !== undefined && feedback !== null && feedback !== '' && { feedback }),
+    ...(calls && { calls: calls as NonNullable<Decision['calls']> }),
+    ...(result !== undefined && { result }),
+  }
+}
 
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {
   return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`

@@ -37,6 +37,7 @@ const ours: Record<keyof Schema, true> = {
   record: true,
   run: true,
   run_event: true,
+  run_wait: true,
   sign_in: true,
   tool: true,
   upsert_history: true,

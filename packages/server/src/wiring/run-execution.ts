@@ -15,6 +15,7 @@ import { createWork } from '../runs/kinds/index.ts'
 import type { Platform } from '../runs/node-context.ts'
 import { createRunJournal } from '../runs/run-journal.ts'
 import { createRunStore } from '../runs/run-store.ts'
+import { createWaitStore } from '../runs/waits/wait-store.ts'
 import { createSuggestFollowUps } from '../runs/suggest-follow-ups.ts'
 
 export interface ExecutionOptions {
@@ -31,6 +32,7 @@ export async function createExecution({ database, resources, metrics, config }: 
   const describe = (name: string) => catalogue.describe(name)
   const messages = createMessageStore(database)
   const runs = createRunStore(database)
+  const waits = createWaitStore(database)
   const platform: Platform = {
     context: { ...effects, history: createHistoryStore(messages, createUploadStore(blobs)) },
     async credential(id, use) {
@@ -55,7 +57,7 @@ export async function createExecution({ database, resources, metrics, config }: 
   })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
-    work: createWork({ library, platform, flows, secrets }),
+    work: createWork({ library, platform, flows, secrets, toldBefore: waits }),
     platform,
     store: runs,
     journal,
@@ -79,7 +81,7 @@ export async function createExecution({ database, resources, metrics, config }: 
     keepLater.close()
     await telemetry?.close()
   }
-  return { now, describe, messages, runs, platform, library, flows, execute, close }
+  return { now, describe, messages, runs, waits, platform, library, flows, execute, close }
 }
 
 /** The exporter costs a megabyte and some start-up time: only who asked for it pays. */

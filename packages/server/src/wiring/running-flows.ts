@@ -42,6 +42,8 @@ import { runRoutes } from '../runs/run-routes.ts'
 import { createRunService } from '../runs/run-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import { speechRoutes } from '../speech/speech-routes.ts'
+import { createGoOnWith } from '../runs/waits/go-on-with.ts'
+import { keepWaking } from '../runs/waits/wake-waits.ts'
 import { createSpeechService } from '../speech/speech-service.ts'
 import { createSpokenAnswers } from '../speech/spoken-answers.ts'
 import { upsertRoutes } from '../upserts/upsert-routes.ts'
@@ -76,7 +78,7 @@ export async function createRunning({
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics })
-  const { now, describe, messages, runs, platform, library, flows, execute } = execution
+  const { now, describe, messages, runs, waits, platform, library, flows, execute } = execution
   const uploads = createUploadStore(blobs)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -101,7 +103,16 @@ export async function createRunning({
     secrets: resources.secrets,
   })
   const spoken = createSpokenAnswers(speech)
+  const goOnWith = createGoOnWith({ waits, runner, now })
+  const stopWaking = keepWaking({
+    waits,
+    runner,
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'runs that wait cannot be looked after right now'),
+  })
   const predictions = createPredictionService({
+    waits,
+    goOnWith,
     library,
     describe,
     runner,
@@ -174,6 +185,7 @@ export async function createRunning({
       upgrading.abort()
       stopLooking?.()
       stopForgetting()
+      stopWaking()
       stopCollecting()
       streams.close()
       await (web ?? runner).close()

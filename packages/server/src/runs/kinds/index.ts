@@ -1,8 +1,10 @@
 import type { ValueKind } from '@chatwright/core'
 import type { Job } from '../job.ts'
+import { createAnswerWork, type AnswerDependencies } from './answer-work.ts'
+import { createFlowWork, flowRule, type ToldBefore } from './flow.ts'
 import type { JobRule, Work } from './job-kind.ts'
 import { createLoadWork, loadRule, type LoadDependencies } from './load.ts'
-import { createQuestionWork, questionRule, type QuestionDependencies } from './question.ts'
+import { questionRule } from './question.ts'
 
 type JobOf<Kind, Of = Job> = Of extends { kind: infer Known } ? (Kind extends Known ? Of : never) : never
 
@@ -23,8 +25,15 @@ export function goesOn(job: Job): boolean {
   return ruleOf(job).unreadMs(job, 0) === Infinity
 }
 
-export function createWork(dependencies: QuestionDependencies & LoadDependencies): Work<Job, ValueKind> {
-  const answer = createQuestionWork(dependencies)
-  const works = { question: answer, continue: answer, load: createLoadWork(dependencies) }
+export function createWork(
+  dependencies: AnswerDependencies & LoadDependencies & { toldBefore: ToldBefore },
+): Work<Job, ValueKind> {
+  const answer = createAnswerWork(dependencies)
+  const works = {
+    question: answer,
+    continue: answer,
+    flow: createFlowWork(dependencies),
+    load: createLoadWork(dependencies),
+  }
   return (job, options) => (works[job.kind] as unknown as Work<Job, ValueKind>)(job, options)
 }

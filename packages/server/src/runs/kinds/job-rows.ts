@@ -2,12 +2,18 @@ import type { BatchedWrites } from '../../db/batched-writes.ts'
 import type { Database } from '../../db/database.ts'
 import type { Job } from '../job.ts'
 import type { JobRows } from './job-kind.ts'
+import { createFlowRows } from './flow-rows.ts'
 import { createLoadRows } from './load-rows.ts'
 import { createQuestionRows } from './question-rows.ts'
 
 /** The rows of each kind of job. */
 export function createJobRows(database: Database, write: BatchedWrites['write']): (job: Job) => JobRows<Job> {
   const question = createQuestionRows(database, write)
-  const rows = { question, continue: question, load: createLoadRows(database, write) }
+  const rows = {
+    question,
+    continue: question,
+    flow: createFlowRows(database, question),
+    load: createLoadRows(database, write),
+  }
   return (job) => rows[job.kind]
 }

@@ -1,14 +1,20 @@
+import type { Insertable } from 'kysely'
 import type { BatchedWrites } from '../../db/batched-writes.ts'
 import type { Database } from '../../db/database.ts'
 import { nextInFlow } from '../../db/message-order.ts'
-import { preparedCondition, preparedInsert, runSteps } from '../../db/write-step.ts'
+import type { ChatMessageTable } from '../../db/schema.ts'
+import { preparedCondition, preparedInsert, runSteps, type WriteStep } from '../../db/write-step.ts'
 import { answerChange, answerColumns, answerRow, cleanText, questionColumns, questionRow } from '../message-rows.ts'
 import { removeTurns } from '../replaced-turns.ts'
 import type { RunJob } from '../run-job.ts'
 import type { JobRows } from './job-kind.ts'
 
+export interface QuestionRows extends JobRows<RunJob> {
+  insertQuestion: (row: Insertable<ChatMessageTable>) => WriteStep
+}
+
 /** A question and its answer are messages of a chat. */
-export function createQuestionRows(database: Database, write: BatchedWrites['write']): JobRows<RunJob> {
+export function createQuestionRows(database: Database, write: BatchedWrites['write']): QuestionRows {
   const { query: db } = database
   const insertQuestion = preparedInsert(db, 'chat_message', questionColumns, { seq: nextInFlow })
   const insertAnswer = preparedInsert(db, 'chat_message', answerColumns, { seq: nextInFlow })
@@ -28,6 +34,8 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
   )
 
   return {
+    insertQuestion,
+
     // Its pictures and files stand beside the conversation.
     withoutFiles: (job) => (job.attachments.length === 0 ? job : { ...job, attachments: [] }),
 

@@ -2,7 +2,12 @@ import type jobs from '../en/jobs.ts'
 import type { Translation } from '../texts.ts'
 
 const texts: Translation<typeof jobs> = {
-  kind: { load: 'Dokumente laden', question: 'Antworten', continue: 'Eine Antwort fortsetzen' },
+  kind: {
+    load: 'Dokumente laden',
+    question: 'Antworten',
+    continue: 'Eine Antwort fortsetzen',
+    flow: 'Einen Agentenablauf ausführen',
+  },
   running: 'Im Gang',
   ended: 'Vor Kurzem beendet',
   waits: 'Wartet, bis es an der Reihe ist',

@@ -1,5 +1,10 @@
 export default {
-  kind: { load: 'Loading documents', question: 'Answering', continue: 'Going on with an answer' },
+  kind: {
+    load: 'Loading documents',
+    question: 'Answering',
+    continue: 'Going on with an answer',
+    flow: 'Running an agent flow',
+  },
   running: 'Under way',
   ended: 'Ended lately',
   waits: 'Waits for its turn',

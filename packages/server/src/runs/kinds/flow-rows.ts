@@ -1,0 +1,110 @@
+import { AppError } from '@chatwright/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import { preparedCondition, runSteps, type WriteStep } from '../../db/write-step.ts'
+import { questionRow, storable } from '../message-rows.ts'
+import type { RunJob } from '../run-job.ts'
+import { actionFor } from '../waits/action.ts'
+import { waitIdOf } from '../waits/wait-id.ts'
+import type { JobRows } from './job-kind.ts'
+import type { QuestionRows } from './question-rows.ts'
+
+/** A question to an agent flow and its answer are messages; what it waits for are rows until somebody decides. */
+export function createFlowRows(database: Database, question: QuestionRows): JobRows<RunJob> {
+  const { query: db } = database
+  const { sql: insertWait } = db
+    .insertInto('run_wait')
+    .values({
+      id: '',
+      execution_id: '',
+      run_id: '',
+      chatflow_id: '',
+      session_id: '',
+      path: '',
+      node_id: '',
+      label: '',
+      question: '',
+      wake_at: '',
+      created_date: '',
+    })
+    // One that waited already, beside the step that went on, waits still.
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .compile()
+  const changeAction = preparedCondition(db.updateTable('chat_message').set({ action: '' }).where('id', '=', ''))
+
+  return {
+    // Whoever takes it up again needs all of it.
+    withoutFiles: (job) => job,
+
+    async begin(job, { at, run }) {
+      const { decisions } = job
+      if (!decisions) return question.begin(job, { at, run })
+      await database.transact(async (transaction) => {
+        await takeDecisions(transaction, { job, at, decisions })
+        await runSteps(transaction, [question.insertQuestion(questionRow(job, at)), run])
+      })
+    },
+
+    answer: (outcome) => question.answer(outcome),
+
+    end(job, { outcome, at }) {
+      const { execution = job.runId } = job
+      const steps = question.end(job, { outcome, at })
+      if (outcome.status !== 'waiting') return steps
+      const waits = outcome.waits ?? []
+      const action = actionFor(execution, waits)
+      return [
+        ...steps,
+        ...waits.map(({ path, nodeId, label, question: asked }): WriteStep => ({
+          sql: insertWait,
+          values: [
+            waitIdOf(execution, path),
+            execution,
+            job.runId,
+            job.flowId,
+            job.session.sessionId,
+            path,
+            nodeId,
+            label,
+            storable(asked),
+            asked.wakeAt === undefined ? null : new Date(asked.wakeAt).toISOString(),
+            at,
+          ],
+        })),
+        ...(action ? [changeAction([storable(action), job.answerMessageId])] : []),
+      ]
+    },
+  }
+}
+
+/** Ties decisions to the run that goes on with them. Throws when another run does already. */
+async function takeDecisions(
+  transaction: Transaction<Schema>,
+  { job, at, decisions }: { job: RunJob; at: string; decisions: NonNullable<RunJob['decisions']> },
+): Promise<void> {
+  for (const { waitId, decision } of decisions) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('run_wait')
+      .set({ decision: storable(decision), decided_date: at, decided_run: job.runId })
+      .where('id', '=', waitId)
+      .where('decided_run', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('wait-decided', { id: waitId })
+  }
+  // Its buttons are gone from the chat.
+  await transaction
+    .updateTable('chat_message')
+    .set({ action: null })
+    .where('run_id', 'in', (e) =>
+      e
+        .selectFrom('run_wait')
+        .select('run_id')
+        .where(
+          'id',
+          'in',
+          decisions.map(({ waitId }) => waitId),
+        ),
+    )
+    .execute()
+}

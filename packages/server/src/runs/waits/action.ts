@@ -1,0 +1,32 @@
+import type { Wait, WaitQuestion } from '@chatwright/core'
+import { waitIdOf } from './wait-id.ts'
+
+/** What a run waits for, as clients of the older product show it: two buttons and a box for feedback. */
+export interface Action {
+  id: string
+  mapping: { approve: string; reject: string }
+  elements: { type: string; label: string }[]
+  data: { nodeId: string; nodeLabel: string; input: Record<string, unknown> }
+}
+
+const ELEMENTS = ['agentflowv2-approve-button', 'agentflowv2-reject-button']
+
+export function actionOf(execution: string, { path, nodeId, label, question }: Wait): Action {
+  const [approve = 'Proceed', reject = 'Reject'] = question.buttons.map((button) => button.label)
+  return {
+    id: waitIdOf(execution, path),
+    mapping: { approve, reject },
+    elements: ELEMENTS.map((type, index) => ({ type, label: index === 0 ? approve : reject })),
+    data: { nodeId, nodeLabel: label, input: inputOf(question) },
+  }
+}
+
+function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Record<string, unknown> {
+  return { ...input, humanInputEnableFeedback: takesFeedback, ...(calls && { toolCalls: calls }) }
+}
+
+/** The newest of what a run waits for: older clients show one. */
+export function actionFor(execution: string, waits: readonly Wait[] = []): Action | undefined {
+  const newest = waits.findLast(({ question }) => question.kind !== 'time')
+  return newest && actionOf(execution, newest)
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@chatwright/contract'
+import type { Decision } from '@chatwright/core'
+import type { AnswerHandle, Runner } from '../runner.ts'
+import { goOnJob } from './go-on-job.ts'
+import type { WaitRow, WaitStore } from './wait-store.ts'
+
+/** Decides a wait and goes on with its run. Throws when somebody else has, or other steps are still under way. */
+export type GoOnWith = (
+  wait: Pick<WaitRow, 'id' | 'execution_id'>,
+  decision: Decision,
+  said?: { text?: string | undefined },
+) => Promise<AnswerHandle>
+
+export function createGoOnWith({
+  waits,
+  runner,
+  now,
+}: {
+  waits: Pick<WaitStore, 'decide' | 'decided'>
+  runner: Pick<Runner, 'start'>
+  now: () => Date
+}): GoOnWith {
+  return async ({ id, execution_id: execution }, decision, { text } = {}) => {
+    if (!(await waits.decide(id, decision, now()))) throw new AppError('decision-kept', { id })
+    const found = await waits.decided(execution)
+    // Somebody who decided at the same moment went on with both.
+    if (!found) throw new AppError('decision-kept', { id })
+    return runner.start(goOnJob(found.from, found.decisions, text === undefined || text === '' ? {} : { text }))
+  }
+}

@@ -1,0 +1,54 @@
+import { AppError } from '@chatwright/contract'
+import type { Runner } from '../runner.ts'
+import { goOnJob } from './go-on-job.ts'
+import type { WaitStore } from './wait-store.ts'
+
+export interface WakeDependencies {
+  waits: Pick<WaitStore, 'due' | 'decide' | 'decidedBefore' | 'decided'>
+  runner: Pick<Runner, 'enqueue'>
+  now: () => Date
+  onFault: (error: unknown) => void
+  everyMs?: number
+}
+
+const EVERY_MS = 1000
+/** How long whoever decided has to go on with it before somebody else does. */
+const GRACE_MS = 5000
+const AT_ONCE = 100
+
+/** Lets waits whose time has come decide themselves, and goes on with decisions that nobody went on with. */
+export function keepWaking({ waits, runner, now, onFault, everyMs = EVERY_MS }: WakeDependencies): () => void {
+  let isLooking = false
+
+  const goOn = async (execution: string): Promise<void> => {
+    const found = await waits.decided(execution)
+    if (found) await runner.enqueue(goOnJob(found.from, found.decisions))
+  }
+  /** Another process may be quicker: then it is done. */
+  const unlessDone = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith('wait-')) onFault(error)
+    }
+  }
+  const look = async (): Promise<void> => {
+    for (const { id, execution_id: execution } of await waits.due(now(), AT_ONCE)) {
+      await unlessDone(async () => {
+        if (await waits.decide(id, { type: 'timeout' }, now())) await goOn(execution)
+      })
+    }
+    for (const execution of await waits.decidedBefore(new Date(now().getTime() - GRACE_MS), AT_ONCE)) {
+      await unlessDone(() => goOn(execution))
+    }
+  }
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      .catch(onFault)
+      .finally(() => (isLooking = false))
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
