@@ -17,6 +17,7 @@ import { ToolCallAssembly } from '../packages/nodes/src/openai-compatible/tool-c
 import { schemaFromText } from '../packages/nodes/src/output-parsers/schema-text.ts'
 import type { Endpoint } from '../packages/nodes/src/providers/endpoint.ts'
 import { tokenizeSql } from '../packages/nodes/src/sql/tokenize-sql.ts'
+import { outputSchema, type OutputRow } from '../packages/nodes/src/steps/structured-output.ts'
 import { splitMarkdown } from '../packages/nodes/src/text-splitters/split-markdown.ts'
 import { splitRecursively } from '../packages/nodes/src/text-splitters/split-recursively.ts'
 import { findByPath } from '../packages/nodes/src/tools/json-path.ts'
@@ -62,6 +63,7 @@ const walks: Record<string, Walk> = {
   'nodes/src/http/said-by.ts': (data) => saidBy(JSON.stringify(data)),
   'nodes/src/openai-compatible/strict-parameters.ts': (data) => strictParameters(schemaLike(data) as never),
   'nodes/src/output-parsers/schema-text.ts': (data) => schemaFromText(zodLike(data)),
+  'nodes/src/steps/structured-output.ts': (data) => outputSchema([rowHolding(schemaLike(data))]),
   'nodes/src/tools/json-path.ts': (data) => [findByPath(data, '$..name'), findByPath(data, '$..a..a..a')],
   'nodes/src/tools/open-api-tools.ts': (data) => bodyWithoutNulls(data),
   'nodes/src/vector-stores/document-id.ts': (data) => documentId('n', { pageContent: 'x', metadata: { data } }),
@@ -218,6 +220,10 @@ function schemaLike(data: unknown): object {
   if (typeof data !== 'object' || data === null) return { type: 'string' }
   const properties = Object.fromEntries(Object.entries(data).map(([key, each]) => [key, schemaLike(each)]))
   return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function rowHolding(schema: object): OutputRow {
+  return { key: 'list', type: 'jsonArray', jsonSchema: JSON.stringify({ each: schema }) }
 }
 
 function zodLike(data: unknown): string {

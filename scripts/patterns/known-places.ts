@@ -72,6 +72,7 @@ export const RECURSIVE: Record<string, string> = {
   'nodes/src/http/said-by.ts': BOUNDED_JSON,
   'nodes/src/openai-compatible/strict-parameters.ts': BOUNDED_JSON,
   'nodes/src/output-parsers/schema-text.ts': BOUNDED_JSON,
+  'nodes/src/steps/structured-output.ts': BOUNDED_JSON,
   'nodes/src/text-splitters/split-recursively.ts': 'over the list of separators',
   'nodes/src/tools/evaluate-expression.ts': 'over brackets; too many are an error of the call, told to the model',
   'nodes/src/tools/mcp-server.ts': 'over the causes of an error',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { stepPolicy } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { ownRoot } from './catalogue/own-modules.ts'
 import { scanFolder } from './catalogue/scan-folder.ts'
@@ -8,7 +9,7 @@ import { scanFolder } from './catalogue/scan-folder.ts'
 const forNobody = /^(Kept so that older flows load as they are\.|A name for people who read the flow\.)/
 
 /** Read by what begins a run, before there is a step: by the server's webhooks and schedules. */
-const TRIGGERS: readonly unknown[] = ['webhookTrigger', 'scheduleInput']
+const TRIGGERS: ReadonlySet<unknown> = new Set(['webhookTrigger', 'scheduleInput'])
 
 const { nodes } = await scanFolder(ownRoot)
 
@@ -18,9 +19,10 @@ test('every input that a node declares is read by its code, or says that it is n
     return (
       description.inputs
         .filter((input) => !description.traits?.inert && !forNobody.test(input.description ?? ''))
-        // The engine itself writes what these rows say.
+        // The engine itself writes what these rows say, and does what a step is told about its failures.
+        .filter((input) => !Object.hasOwn(stepPolicy, input.name))
         .filter((input) => input.name !== description.traits?.step?.updatesState)
-        .filter((input) => !TRIGGERS.includes(input.show?.startInputType))
+        .filter((input) => !TRIGGERS.has(input.show?.startInputType))
         .filter((input) => !isRead(input.name, code))
         .map((input) => `${description.name}.${input.name}`)
     )

@@ -33,8 +33,9 @@ export interface TestTurn extends StepTurn {
   repeated: { items: readonly unknown[]; atOnce?: number | undefined }[]
 }
 
-export interface TurnOptions extends Partial<Omit<StepTurn, 'past'>> {
+export interface TurnOptions extends Partial<Omit<StepTurn, 'past' | 'stateBefore'>> {
   past?: Awaited<ReturnType<StepTurn['past']>>
+  stateBefore?: Record<string, unknown>
   /** By the key of what was asked. */
   decisions?: Record<string, Decision>
   /** What an earlier execution left in the journal. */
@@ -44,7 +45,8 @@ export interface TurnOptions extends Partial<Omit<StepTurn, 'past'>> {
 }
 
 /** One execution of a step, with a journal in memory: whatever is kept goes through JSON, as it would on a server. */
-export function testTurn({ past = [], decisions = {}, kept = new Map(), items, run, ...rest }: TurnOptions = {}) {
+export function testTurn(options: TurnOptions = {}): TestTurn {
+  const { past = [], stateBefore = {}, decisions = {}, kept = new Map(), items, run, ...rest } = options
   const known = run ?? testRun()
   const turn: TestTurn = {
     path: 'step@0',
@@ -59,6 +61,7 @@ export function testTurn({ past = [], decisions = {}, kept = new Map(), items, r
     questions: new Map(),
     repeated: [],
     past: async () => past,
+    stateBefore: async () => stateBefore,
     say: (event) => void turn.heard.push(event),
     async once<Result>(key: string, call: StepCall, work: (inner: Run) => Promise<Result>) {
       const before = kept.get(key)

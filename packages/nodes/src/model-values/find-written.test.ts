@@ -3,6 +3,8 @@ import { readReasoning } from '../agents/read-reasoning.ts'
 import { matchTool } from '../answerer/plain-tool-match.ts'
 import { jsonAnswer } from '../output-parsers/json-answer.ts'
 import { selectOnly } from '../sql/select-only.ts'
+import { plainWords } from '../steps/plain-words.ts'
+import { readLooseJson } from '../steps/read-loose-json.ts'
 import { bracketedPart, firstCodeBlock } from './find-written.ts'
 
 test('a code block is found, and JSON in a sentence', () => {
@@ -16,6 +18,8 @@ const search = { name: 'search', description: '', parameters: { type: 'object' a
 const readers: Record<string, (text: string) => unknown> = {
   'a question': (text) => matchTool(text, [search]),
   'an answer in JSON': (text) => jsonAnswer({ type: 'object' }, { autofix: false }).parse(text),
+  'a list that is written loosely': (text) => readLooseJson(text),
+  'the words of a Markdown text': (text) => plainWords(text),
   'a query for PostgreSQL': (text) => selectOnly(text, 'PostgreSQL'),
   'a query for SQLite': (text) => selectOnly(text, 'SQLite'),
   'an agent’s reasoning': (text) => {

@@ -5,7 +5,7 @@ import { remember, type MemorySettings } from './remember.ts'
 
 export interface WrittenMessage {
   role: 'system' | 'assistant' | 'developer' | 'user'
-  content: string
+  content?: string | undefined
 }
 
 export interface TalkSettings {

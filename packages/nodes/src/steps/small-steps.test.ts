@@ -98,11 +98,13 @@ test('a question begins a run, with the state as it is declared', async () => {
   })
 })
 
-test('what an earlier run left, or the request brought, goes before the declared state', async () => {
-  const inputs = { startState: '[{"key":"a","value":"1"},{"key":"b","value":"2"}]', startPersistState: true }
-  const { result } = await runStep(start, { inputs, turn: { state: { b: 'kept', c: 'more' } } })
+test('what an earlier run left goes before the declared state, where it is kept', async () => {
+  const startState = '[{"key":"a","value":"1"},{"key":"b","value":"2"}]'
+  const turn = { stateBefore: { b: 'kept', c: 'more' } }
+  const { result } = await runStep(start, { inputs: { startState, startPersistState: true }, turn })
   expect(result.state).toEqual({ a: '1', b: 'kept', c: 'more' })
   expect(result.output.persistState).toBe(true)
+  expect((await runStep(start, { inputs: { startState }, turn })).result.state).toEqual({ a: '1', b: '2' })
 })
 
 test('a start that forgets says so to the run and in its output', async () => {

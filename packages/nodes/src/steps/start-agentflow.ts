@@ -82,8 +82,11 @@ export default defineNode({
             ...(inputs.startEphemeralMemory && { ephemeralMemory: true }),
             ...(inputs.startPersistState && { persistState: true }),
           },
-          // What the run already holds was kept from an earlier one or came with the request, and goes before.
-          state: { ...startState(inputs.startState), ...turn.state },
+          state: {
+            ...startState(inputs.startState),
+            ...(inputs.startPersistState && (await turn.stateBefore())),
+            ...turn.state,
+          },
           ...(inputs.startEphemeralMemory && { forgetsPast: true as const }),
         }
       },

@@ -17,10 +17,15 @@ const fieldsOf = (list: string) => ({
       { label: 'Options', name: 'options' },
     ],
   }),
-  label: string({ label: 'Label', placeholder: 'Your name' }),
-  name: string({ label: 'Variable Name', description: 'Found as {{$form.name}}.', placeholder: 'name' }),
+  label: string({ label: 'Label', placeholder: 'Your name', optional: true }),
+  name: string({
+    label: 'Variable Name',
+    description: 'Found as {{$form.name}}.',
+    placeholder: 'name',
+    optional: true,
+  }),
   addOptions: array(
-    { option: string({ label: 'Option' }) },
+    { option: string({ label: 'Option', optional: true }) },
     { label: 'Add Options', optional: true, show: { [`${list}[$index].type`]: 'options' } },
   ),
 })
@@ -41,7 +46,7 @@ export const formInputs = {
   }),
 }
 
-const named = () => string({ label: 'Variable Name' })
+const named = () => string({ label: 'Variable Name', optional: true })
 const required = () => boolean({ label: 'Required', optional: true })
 const checked = { ...byWebhook, webhookEnableValidation: true }
 const signed = { ...byWebhook, webhookEnableAuth: true }

@@ -22,7 +22,7 @@ export const writtenMessages = () =>
           { label: 'User', name: 'user' },
         ],
       }),
-      content: string({ label: 'Content', rows: 4, acceptVariable: true }),
+      content: string({ label: 'Content', rows: 4, optional: true, acceptVariable: true }),
     },
     {
       destination: false,
@@ -136,7 +136,7 @@ export const structuredOutput = (name: string) =>
         optional: true,
         show: { [`${name}[$index].type`]: 'jsonArray' },
       }),
-      description: string({ label: 'Description', description: 'What the model should put there.' }),
+      description: string({ label: 'Description', description: 'What the model should put there.', optional: true }),
     },
     {
       destination: false,

@@ -8,7 +8,7 @@ export interface OutputRow {
   type: string
   enumValues?: string | undefined
   jsonSchema?: string | undefined
-  description: string
+  description?: string | undefined
 }
 
 /** The shape that the rows describe; nothing without rows. */

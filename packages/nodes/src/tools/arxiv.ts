@@ -30,6 +30,7 @@ export default defineNode({
   },
   build: ({ inputs, context }) =>
     textTool({
+      effect: 'reads',
       name: 'arxiv_search',
       description: 'Searches scientific papers on arXiv: physics, mathematics, computer science and more.',
       inputDescription: 'What the papers should be about, an author, or the number of a paper.',

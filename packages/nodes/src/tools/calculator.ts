@@ -13,6 +13,7 @@ export default defineNode({
   inputs: {},
   build: () =>
     textTool({
+      effect: 'pure',
       name: 'calculator',
       description: 'Works out an arithmetic expression. Use it for every calculation.',
       inputDescription: 'An expression such as (3 + 4) * 2^5, sqrt(2) or 20% * 80. No words.',

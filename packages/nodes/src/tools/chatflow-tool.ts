@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { asyncOptions, boolean, defineNode, json, NodeError, string, type Run, type Session } from '@chatwright/core'
-import { z } from 'zod'
-import { requestJson } from '../http/request-json.ts'
+import { asyncOptions, boolean, defineNode, json, string, type Run, type Session } from '@chatwright/core'
+import { askFlow, refuseItself } from './ask-flow.ts'
 import { capText, textTool } from './text-tool.ts'
-import { pathSegment } from '../http/path-segment.ts'
-
-const Prediction = z.looseObject({ text: z.string().optional(), json: z.unknown().optional() })
 
 export default defineNode({
   name: 'ChatflowTool',
@@ -81,13 +77,7 @@ export default defineNode({
   build({ inputs, credential, context }) {
     const { selectedChatflow: flowId, overrideConfig } = inputs
     const baseUrl = inputs.baseURL?.trim()
-    if (!baseUrl && flowId === context.flow.id) {
-      throw new NodeError('This flow asks itself, which would never end.', {
-        code: 'bad-input',
-        field: 'selectedChatflow',
-        hint: 'Choose another flow.',
-      })
-    }
+    if (!baseUrl) refuseItself(flowId, { context, field: 'selectedChatflow' })
     const questionFor = (asked: string, run: Run): string =>
       inputs.useQuestionFromChat ? run.question : inputs.customInput || asked
 
@@ -99,35 +89,17 @@ export default defineNode({
       async call(asked, run) {
         const question = questionFor(asked, run)
         const session = inputs.startNewSession ? newSession(run.session) : run.session
-        if (!baseUrl) {
-          const { text, sourceDocuments } = await context.flows.ask({
+        const { text, sourceDocuments } = await askFlow(
+          {
             flowId,
             question,
             session,
-            run,
             ...(overrideConfig && { overrideConfig }),
-          })
-          return { content: capText(text), ...(sourceDocuments && { sourceDocuments }) }
-        }
-        const answer = await requestJson(
-          {
-            fetch: context.providerFetch,
-            service: 'The other server',
-            url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
-            method: 'POST',
-            headers: credential.chatflowApiKey ? { authorization: `Bearer ${credential.chatflowApiKey}` } : {},
-            body: {
-              question,
-              chatId: session.chatId,
-              overrideConfig: { sessionId: session.sessionName ?? session.sessionId, ...overrideConfig },
-            },
-            signal: run.signal,
-            timeoutMs: 120_000,
-            field: 'baseURL',
+            ...(baseUrl && { server: { baseUrl, apiKey: credential.chatflowApiKey, field: 'baseURL' } }),
           },
-          Prediction,
+          { context, run },
         )
-        return capText(answer.text ?? JSON.stringify(answer.json ?? answer))
+        return sourceDocuments ? { content: capText(text), sourceDocuments } : capText(text)
       },
     })
   },

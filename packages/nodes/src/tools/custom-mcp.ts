@@ -38,11 +38,12 @@ export default defineNode({
         const chosen = inputs.mcpActions?.length ? new Set(inputs.mcpActions) : undefined
         return offered
           .filter(({ name }) => chosen?.has(name) ?? true)
-          .map(({ name, description, parameters }): Tool => ({
+          .map(({ name, description, parameters, isReadOnly }): Tool => ({
             kind: 'tool',
             name: toolName(name),
             description,
             parameters,
+            ...(isReadOnly && { effect: 'reads' }),
             call: async (input, run) =>
               withConnection(await connectMcp(server, { fetch, signal: run.signal, purpose: 'call' }), async (mcp) => {
                 const { text, ...answer } = await mcp.callTool(name, input)

@@ -31,6 +31,7 @@ export default defineNode({
     const isList = namesSeveral(inputs.path)
     return {
       kind: 'tool',
+      effect: 'pure',
       name: 'json_path_extractor',
       description: `Takes ${inputs.path} out of JSON.`,
       parameters: {

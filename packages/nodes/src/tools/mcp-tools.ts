@@ -5,12 +5,15 @@ export interface McpTool {
   name: string
   description: string
   parameters: JsonSchema
+  /** Its server says that it changes nothing. */
+  isReadOnly?: true
 }
 
 interface OfferedTool {
   name: string
   description?: string | undefined
   inputSchema: object
+  annotations?: { readOnlyHint?: boolean | undefined } | undefined
 }
 
 const MOST_TOOLS = 1000
@@ -32,11 +35,12 @@ export function readMcpTools(offered: readonly OfferedTool[]): McpTool[] {
   }
   return offered
     .filter(({ name }) => name.length <= LONGEST_NAME)
-    .map(({ name, description, inputSchema }) => {
+    .map(({ name, description, inputSchema, annotations }) => {
       const words = capText(description ?? name, LONGEST_DESCRIPTION)
-      if (isUsable(inputSchema)) return { name, description: words, parameters: inputSchema as JsonSchema }
+      const offer = { name, ...(annotations?.readOnlyHint === true && { isReadOnly: true as const }) }
+      if (isUsable(inputSchema)) return { ...offer, description: words, parameters: inputSchema as JsonSchema }
       return {
-        name,
+        ...offer,
         description: `${words}\n[cut: its inputs are described at too great length; give them as the description says]`,
         parameters: { type: 'object' as const },
       }

@@ -30,6 +30,7 @@ export function endpointTool(endpoint: Endpoint, settings: ApiSettings): Tool {
     description: endpoint.description.slice(0, 1024),
     parameters: parametersOf(endpoint),
     ...(settings.returnDirect && { returnDirect: true }),
+    effect: endpoint.method === 'GET' && !customCode ? 'reads' : 'writes',
     async call(input, run) {
       const request = requestFor(endpoint, input, settings)
       if (customCode) {

@@ -42,6 +42,7 @@ export function requestTool(settings: RequestSettings): Tool {
 
   return {
     kind: 'tool',
+    effect: method === 'GET' ? 'reads' : 'writes',
     name: toolName(settings.name),
     description: settings.description?.trim() || defaultDescription(method, givesUrl),
     parameters: {

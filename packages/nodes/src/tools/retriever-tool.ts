@@ -1,5 +1,5 @@
 import { anchor, boolean, defineNode, json, string } from '@chatwright/core'
-import { capText, textTool } from './text-tool.ts'
+import { retrievalTool } from './retrieval-tool.ts'
 
 export default defineNode({
   name: 'retrieverTool',
@@ -41,18 +41,13 @@ export default defineNode({
   },
   example: { name: 'search_handbook', description: 'Searches the staff handbook.' },
   build: ({ inputs }) =>
-    textTool({
+    retrievalTool({
       name: inputs.name,
       description: inputs.description,
-      inputDescription: 'What to look for, as a question or a few words.',
-      async call(query, run) {
+      returnSourceDocuments: inputs.returnSourceDocuments ?? false,
+      retrieve: (query, run) => {
         const filter = inputs.retrieverToolMetadataFilter
-        const documents = await inputs.retriever.retrieve(query, run, filter && { filter })
-        const content = documents.map((document) => document.pageContent).join('\n\n')
-        return {
-          content: content === '' ? 'Nothing was found.' : capText(content),
-          ...(inputs.returnSourceDocuments && { sourceDocuments: documents }),
-        }
+        return inputs.retriever.retrieve(query, run, filter && { filter })
       },
     }),
 })

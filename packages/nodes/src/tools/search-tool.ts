@@ -28,6 +28,7 @@ export function searchTool({ name, description, credential, context, search }: S
     name,
     description,
     inputDescription: 'What to search for.',
+    effect: 'reads',
     async call(query: string, { signal }: Run) {
       const { answer, hits } = await search({ query, fetch: context.fetch, credential, signal })
       const lines = [...(answer ? [answer] : []), ...hits.map(describeHit)].filter((line) => line !== '')

@@ -1,4 +1,4 @@
-import type { Run, Tool, ToolResult } from '@chatwright/core'
+import type { Run, StepEffect, Tool, ToolResult } from '@chatwright/core'
 
 /** What a model reads costs money and room; more than this of one tool's answer is rarely read. */
 const LONGEST_OUTPUT = 12_000
@@ -9,11 +9,12 @@ interface TextTool {
   /** What the one text is that the tool takes. */
   inputDescription: string
   returnDirect?: boolean | undefined
+  effect?: StepEffect
   call: (text: string, run: Run) => Promise<string | ToolResult>
 }
 
 /** A tool that takes one text. Models sometimes call it by another key, which is as good. */
-export function textTool({ name, description, inputDescription, returnDirect, call }: TextTool): Tool {
+export function textTool({ name, description, inputDescription, returnDirect, effect, call }: TextTool): Tool {
   return {
     kind: 'tool',
     name: toolName(name),
@@ -25,6 +26,7 @@ export function textTool({ name, description, inputDescription, returnDirect, ca
       additionalProperties: false,
     },
     ...(returnDirect && { returnDirect }),
+    ...(effect && { effect }),
     call: (input, run) => call(textIn(input), run),
   }
 }

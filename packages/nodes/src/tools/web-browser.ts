@@ -27,6 +27,7 @@ export default defineNode({
     const { model, embeddings } = inputs
     return {
       kind: 'tool',
+      effect: 'reads',
       name: 'web_browser',
       description: 'Opens a web page and finds out something there; without a question it sums the page up.',
       parameters: {

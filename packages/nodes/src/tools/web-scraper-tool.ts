@@ -68,6 +68,7 @@ export default defineNode({
   },
   build: ({ inputs, context }) =>
     textTool({
+      effect: 'reads',
       name: 'web_scraper',
       description: inputs.description,
       inputDescription: 'The full address of the page, beginning with https://.',

@@ -18,6 +18,7 @@ export default defineNode({
   inputs: {},
   build: ({ credential, context }) =>
     textTool({
+      effect: 'reads',
       name: 'wolfram_alpha',
       description: 'Answers questions about mathematics, science, units, dates and data exactly.',
       inputDescription: 'A short question in English, or a formula.',

@@ -1,0 +1,279 @@
+import {
+  addUsage,
+  array,
+  asyncOptions,
+  boolean,
+  component,
+  defineNode,
+  multiOptions,
+  number,
+  string,
+  type AnswerEvent,
+  type FlowStep,
+  type StepResult,
+  type StepTurn,
+  type Tool,
+} from '@chatwright/core'
+import { runTools, type AgentAnswer } from '../agents/run-tools.ts'
+import { withTextTools } from '../agents/with-text-tools.ts'
+import { keptCalls } from './agent-calls.ts'
+import { openTools, refuseDocumentStores, refuseVendorTools } from './agent-tools.ts'
+import { composeMessages, shownMessages, type TalkSettings } from './compose-messages.ts'
+import {
+  listEmbeddings,
+  listModels,
+  listRuntimeStateKeys,
+  listStores,
+  listTools,
+  listVectorStores,
+} from './load-lists.ts'
+import { countedModel, figures, heard, reasonContent, type CountedModel } from './model-talk.ts'
+import { saidAnswer, saidQuestion } from './said-messages.ts'
+import {
+  chatModel,
+  enableMemory,
+  memoryMaxTokens,
+  memoryType,
+  memoryWindowSize,
+  returnResponseAs,
+  stateUpdate,
+  structuredOutput,
+  userMessageInput,
+  writtenMessages,
+} from './step-inputs.ts'
+import { completeStructured, outputSchema } from './structured-output.ts'
+
+const LIMIT = 'Max Iterations'
+
+const vendorTools = (vendor: string, model: string, names: readonly string[]) =>
+  multiOptions({
+    destination: true,
+    label: `${vendor} Built-in Tools`,
+    options: names.map((name) => ({ label: name, name })),
+    optional: true,
+    show: { agentModel: model },
+  })
+
+const storeRow = {
+  returnSourceDocuments: boolean({
+    label: 'Return Source Documents',
+    description: 'Show the documents found below the answer.',
+    optional: true,
+  }),
+}
+
+export default defineNode({
+  name: 'agentAgentflow',
+  label: 'Agent',
+  version: 3.2,
+  category: 'Agent Flows',
+  description: 'Lets a language model use tools and knowledge, as often as it needs, until it answers.',
+  icon: 'step-agent.svg',
+  color: '#4DD0E1',
+  baseClasses: ['Agent'],
+  traits: { step: { updatesState: 'agentUpdateState' } },
+  inputs: {
+    agentModel: chatModel(),
+    agentMessages: writtenMessages(),
+    agentToolsBuiltInOpenAI: vendorTools('OpenAI', 'chatOpenAI', [
+      'web_search_preview',
+      'code_interpreter',
+      'image_generation',
+    ]),
+    agentToolsBuiltInGemini: vendorTools('Gemini', 'chatGoogleGenerativeAI', [
+      'urlContext',
+      'googleSearch',
+      'codeExecution',
+    ]),
+    agentToolsBuiltInAnthropic: vendorTools('Anthropic', 'chatAnthropic', [
+      'web_search_20250305',
+      'web_fetch_20250910',
+    ]),
+    agentTools: array(
+      {
+        agentSelectedTool: component('Tool', 'listTools', { label: 'Tool', optional: true }),
+        agentSelectedToolRequiresHumanInput: boolean({
+          label: 'Require Human Input',
+          description: 'Ask a person before it is used.',
+          optional: true,
+        }),
+      },
+      { destination: true, label: 'Tools', description: 'What the agent may use.', optional: true },
+    ),
+    agentKnowledgeDocumentStores: array(
+      {
+        documentStore: asyncOptions('listStores', { label: 'Document Store', optional: true }),
+        docStoreDescription: string({
+          label: 'Describe Knowledge',
+          description: 'What the store holds, so that the agent knows when to look there.',
+          rows: 4,
+          optional: true,
+        }),
+        ...storeRow,
+      },
+      {
+        destination: true,
+        label: 'Knowledge (Document Stores)',
+        description: 'Document stores that the agent may search.',
+        optional: true,
+      },
+    ),
+    agentKnowledgeVSEmbeddings: array(
+      {
+        vectorStore: component('VectorStore', 'listVectorStores', {
+          label: 'Vector Store',
+          connects: { embeddings: 'embeddingModel' },
+          optional: true,
+        }),
+        embeddingModel: component('Embeddings', 'listEmbeddings', {
+          label: 'Embedding Model',
+          description: 'The one that the documents were loaded with.',
+          optional: true,
+        }),
+        knowledgeName: string({
+          label: 'Knowledge Name',
+          description: 'A short name for the store.',
+          placeholder: 'Handbook',
+          optional: true,
+        }),
+        knowledgeDescription: string({
+          label: 'Describe Knowledge',
+          description: 'What the store holds, so that the agent knows when to look there.',
+          rows: 4,
+          optional: true,
+        }),
+        ...storeRow,
+      },
+      {
+        destination: true,
+        label: 'Knowledge (Vector Embeddings)',
+        description: 'Vector stores that the agent may search.',
+        optional: true,
+      },
+    ),
+    agentEnableMemory: enableMemory(),
+    agentMemoryType: memoryType({ agentEnableMemory: true }),
+    agentMemoryWindowSize: memoryWindowSize({ agentMemoryType: 'windowSize' }),
+    agentMemoryMaxTokenLimit: memoryMaxTokens({ agentMemoryType: 'conversationSummaryBuffer' }),
+    agentUserMessage: userMessageInput(),
+    agentReturnResponseAs: returnResponseAs(),
+    agentStructuredOutput: structuredOutput('agentStructuredOutput'),
+    agentMaxIterations: number({
+      destination: false,
+      label: LIMIT,
+      description: 'How many times the agent may use tools before it must answer.',
+      default: 25,
+      min: 1,
+      max: 1000,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+    agentUpdateState: stateUpdate(),
+  },
+  example: { agentModel: 'builtInAnswerer' },
+  build({ inputs, node, context }): FlowStep {
+    refuseVendorTools(inputs.agentToolsBuiltInOpenAI, { vendor: 'OpenAI', field: 'agentToolsBuiltInOpenAI' })
+    refuseVendorTools(inputs.agentToolsBuiltInGemini, { vendor: 'Gemini', field: 'agentToolsBuiltInGemini' })
+    refuseVendorTools(inputs.agentToolsBuiltInAnthropic, { vendor: 'Anthropic', field: 'agentToolsBuiltInAnthropic' })
+    refuseDocumentStores(inputs.agentKnowledgeDocumentStores, 'agentKnowledgeDocumentStores')
+    const talk: Omit<TalkSettings, 'model'> = {
+      node,
+      context,
+      messages: inputs.agentMessages,
+      memory: {
+        isOn: inputs.agentEnableMemory,
+        type: inputs.agentMemoryType,
+        windowSize: inputs.agentMemoryWindowSize,
+        maxTokens: inputs.agentMemoryMaxTokenLimit,
+      },
+      userMessage: inputs.agentUserMessage,
+    }
+    const schema = outputSchema(inputs.agentStructuredOutput)
+    const plain = inputs.agentModel
+    const model = plain.canCallTools ? plain : withTextTools(plain)
+    return {
+      kind: 'step',
+      effect: 'asks',
+      async run(turn, run): Promise<StepResult> {
+        const began = run.now()
+        const beside = countedModel(plain)
+        const { tools, guarded } = await openTools(inputs.agentTools, inputs.agentKnowledgeVSEmbeddings, run)
+        const messages = await composeMessages({ ...talk, model: beside.model }, turn, run)
+        const speaking = schema ? withoutWords(turn) : turn
+        const answer = await heard(
+          runTools(
+            {
+              model,
+              tools,
+              messages,
+              maxSteps: inputs.agentMaxIterations,
+              limitLabel: LIMIT,
+              calls: keptCalls({ turn: speaking, modelName: model.modelName, tools, guarded }),
+            },
+            run,
+          ),
+          speaking,
+        )
+        const shaped = schema && (await reshaped(answer, { schema, beside, turn }))
+        if (shaped) turn.say({ type: 'token', text: shaped.content })
+        const content = shaped?.content ?? answer.lastText
+        const returnAs = inputs.agentReturnResponseAs
+        return {
+          input: { messages: shownMessages(answer.messages), model: model.modelName, memory: talk.memory, returnAs },
+          output: {
+            ...(shaped ?? { content }),
+            ...findings(answer, tools),
+            ...figures(began, run.now(), usageOf(answer, beside)),
+          },
+          said: [...saidQuestion(turn, run), saidAnswer(content, { label: node.label, returnAs })],
+        }
+      },
+    }
+  },
+  load: { listModels, listTools, listStores, listVectorStores, listEmbeddings, listRuntimeStateKeys },
+})
+
+/** The answer is the shape that comes last: words on the way there are not part of it. */
+function withoutWords(turn: StepTurn): StepTurn {
+  const say = (event: AnswerEvent): void => {
+    if (event.type !== 'token') turn.say(event)
+  }
+  return Object.create(turn, { say: { value: say } }) as StepTurn
+}
+
+interface Reshaping {
+  schema: NonNullable<ReturnType<typeof outputSchema>>
+  beside: CountedModel
+  turn: StepTurn
+}
+
+/** The answer once more, in the shape that was asked for. */
+async function reshaped(
+  { lastText }: AgentAnswer,
+  { schema, beside, turn }: Reshaping,
+): Promise<Record<string, unknown> & { content: string }> {
+  const content = `Put this answer into the shape you are told. Add nothing to it.\n\n${lastText}`
+  const values = await turn.once('structured', { label: 'Structured output', effect: 'asks' }, (run) =>
+    completeStructured({ model: beside.model, schema, messages: [{ role: 'user', content }] }, run),
+  )
+  return { ...values, content: `\`\`\`json\n${JSON.stringify(values, null, 2)}\n\`\`\`` }
+}
+
+function findings(answer: AgentAnswer, tools: readonly Tool[]): Record<string, unknown> {
+  const { used, documents, artifacts } = answer
+  return {
+    ...reasonContent(answer),
+    ...(used.length > 0 && { usedTools: used }),
+    ...(documents.length > 0 && { sourceDocuments: documents }),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(tools.length > 0 && {
+      availableTools: tools.map(({ name, description, parameters }) => ({ name, description, schema: parameters })),
+    }),
+  }
+}
+
+function usageOf({ usage }: AgentAnswer, beside: CountedModel) {
+  const more = beside.usage()
+  return more ? addUsage(usage, more) : usage
+}

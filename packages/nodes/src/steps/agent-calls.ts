@@ -1,0 +1,129 @@
+import type { Decision, Message, StepEffect, StepTurn, Tool, ToolCall, WaitCall } from '@chatwright/core'
+import type { ToolOutcome } from '../agents/call-tool.ts'
+import type { AgentCalls } from '../agents/run-tools.ts'
+import { messageText } from '../model-values/message-text.ts'
+import { heard } from './model-talk.ts'
+
+interface Keeping {
+  turn: StepTurn
+  modelName: string
+  tools: readonly Tool[]
+  /** The tools that a person must allow each time, by name. */
+  guarded: ReadonlySet<string>
+}
+
+/** Calls of an agent that is a step: each is kept under its own key, and some are asked about first. */
+export function keptCalls({ turn, modelName, tools, guarded }: Keeping): AgentCalls {
+  const effects = new Map<string, StepEffect>(tools.map(({ name, effect = 'writes' }) => [name, effect]))
+  return {
+    // oxlint-disable-next-line require-yield -- what the model says is heard while the call is made
+    async *askModel(round, ask) {
+      return turn.once(`model:${round}`, { label: modelName, effect: 'asks' }, (run) => heard(ask(run), turn))
+    },
+    async useTools(round, calls, use) {
+      const decision = calls.some(({ name }) => guarded.has(name))
+        ? await turn.ask(`approval:${round}`, approval(calls, guarded))
+        : undefined
+      // All are waited for: a call must not go on behind the back of a run that rests.
+      const ended = await Promise.allSettled(
+        calls.map(async (call, index) => {
+          const verdict = verdictOn(call, guarded.has(call.name) ? decision : undefined)
+          if (verdict.isRefused) return refusedOutcome(call, verdict.feedback)
+          const input = verdict.input ?? call.input
+          // A tool that does not exist, or a call that broke off, does nothing but tell the model so.
+          const effect = call.isBroken ? 'pure' : (effects.get(call.name) ?? 'pure')
+          const done = await turn.once(`tool:${round}:${index}`, { label: call.name, effect, input }, (run) =>
+            use({ ...call, input }, run),
+          )
+          return withRemark(outcomeOf(done, { ...call, input }), verdict)
+        }),
+      )
+      const outcomes = ended.map((each) => {
+        if (each.status === 'rejected') throw each.reason
+        return each.value
+      })
+      return { outcomes, remarks: remarksIn(decision) }
+    },
+  }
+}
+
+function approval(calls: readonly ToolCall[], guarded: ReadonlySet<string>) {
+  const listed = calls.map(({ id, name, input }): WaitCall => ({
+    id,
+    tool: name,
+    input,
+    ...(!guarded.has(name) && { isFree: true }),
+  }))
+  const asked = listed.filter(({ isFree }) => !isFree)
+  const lines = asked.map(({ tool, input }) => `- **${tool}** with \`${JSON.stringify(input)}\``)
+  return {
+    kind: 'approval' as const,
+    text: `May ${asked.length === 1 ? 'this tool' : 'these tools'} be used?\n\n${lines.join('\n')}`,
+    buttons: [
+      { type: 'proceed', label: 'Proceed' },
+      { type: 'reject', label: 'Reject' },
+    ],
+    takesFeedback: true,
+    calls: listed,
+  }
+}
+
+interface Verdict {
+  isRefused: boolean
+  /** What the person changed the arguments to. */
+  input?: Record<string, unknown>
+  feedback?: string
+}
+
+/** What was decided of one call: by itself, or together with the others. */
+function verdictOn({ id }: ToolCall, decision: Decision | undefined): Verdict {
+  if (!decision) return { isRefused: false }
+  const own = decision.calls?.[id]
+  return {
+    isRefused: (own?.type ?? decision.type) !== 'proceed',
+    ...(own?.input && { input: own.input }),
+    ...(own?.feedback?.trim() && { feedback: own.feedback.trim() }),
+  }
+}
+
+function refusedOutcome(call: ToolCall, feedback: string | undefined): ToolOutcome {
+  const reason = `A person did not allow this call${feedback === undefined ? '.' : `: ${feedback}`}`
+  return {
+    used: { tool: call.name, toolInput: call.input, toolOutput: '', error: reason },
+    artifacts: [],
+    message: {
+      role: 'tool',
+      toolCallId: call.id,
+      content: `${reason}\nDo not repeat it unchanged. Go on without it, or ask for something else.`,
+    },
+    isAnswer: false,
+  }
+}
+
+/** A call that nobody knew the end of may have been given its result by hand, as any value. */
+function outcomeOf(done: unknown, call: ToolCall): ToolOutcome {
+  if (typeof done === 'object' && done !== null && 'used' in done && 'message' in done) return done as ToolOutcome
+  const content = typeof done === 'string' ? done : JSON.stringify(done)
+  return {
+    used: { tool: call.name, toolInput: call.input, toolOutput: content },
+    artifacts: [],
+    message: { role: 'tool', toolCallId: call.id, content },
+    isAnswer: false,
+  }
+}
+
+function withRemark(outcome: ToolOutcome, { input, feedback }: Verdict): ToolOutcome {
+  const remarks = [
+    input && `A person changed the arguments to ${JSON.stringify(input)} before the tool was used.`,
+    feedback && `The person who allowed the call said: ${feedback}`,
+  ].filter((remark) => remark !== undefined)
+  if (remarks.length === 0) return outcome
+  const content = [outcome.used.toolOutput || messageText(outcome.message.content), ...remarks].join('\n\n')
+  return { ...outcome, message: { ...outcome.message, content } }
+}
+
+/** What was said of all calls together comes after their results. */
+function remarksIn(decision: Decision | undefined): Message[] {
+  const feedback = decision?.feedback?.trim()
+  return feedback ? [{ role: 'user', content: `About these calls the person who decided said: ${feedback}` }] : []
+}

@@ -1,0 +1,117 @@
+import {
+  array,
+  asyncOptions,
+  component,
+  defineNode,
+  NodeError,
+  number,
+  options,
+  string,
+  type FlowStep,
+} from '@chatwright/core'
+import { refuseDocumentStores } from './agent-tools.ts'
+import { askedText } from './asked-text.ts'
+import { listEmbeddings, listRuntimeStateKeys, listStores, listVectorStores } from './load-lists.ts'
+import { stateUpdate } from './step-inputs.ts'
+
+export default defineNode({
+  name: 'retrieverAgentflow',
+  label: 'Retriever',
+  version: 1.1,
+  category: 'Agent Flows',
+  description: 'Searches your documents, and hands on what it finds.',
+  icon: 'step-retriever.svg',
+  color: '#b8bedd',
+  baseClasses: ['Retriever'],
+  traits: { step: { updatesState: 'retrieverUpdateState' } },
+  inputs: {
+    retrieverKnowledgeDocumentStores: array(
+      { documentStore: asyncOptions('listStores', { label: 'Document Store', optional: true }) },
+      {
+        destination: true,
+        label: 'Knowledge (Document Stores)',
+        description: 'Document stores to search.',
+        optional: true,
+      },
+    ),
+    retrieverKnowledgeVSEmbeddings: array(
+      {
+        vectorStore: component('VectorStore', 'listVectorStores', {
+          label: 'Vector Store',
+          connects: { embeddings: 'embeddingModel' },
+          optional: true,
+        }),
+        embeddingModel: component('Embeddings', 'listEmbeddings', {
+          label: 'Embedding Model',
+          description: 'The one that the documents were loaded with.',
+          optional: true,
+        }),
+      },
+      {
+        destination: true,
+        label: 'Knowledge (Vector Embeddings)',
+        description: 'Vector stores to search.',
+        optional: true,
+      },
+    ),
+    retrieverQuery: string({
+      destination: false,
+      label: 'Retriever Query',
+      description: 'What to look for. Empty takes the question.',
+      placeholder: '{{ question }}',
+      rows: 4,
+      optional: true,
+      acceptVariable: true,
+    }),
+    retrieverTopK: number({
+      destination: false,
+      label: 'Top K',
+      description: 'How many documents of each store are taken at most.',
+      min: 1,
+      max: 100,
+      step: 1,
+      optional: true,
+      additional: true,
+    }),
+    outputFormat: options({
+      destination: false,
+      label: 'Output Format',
+      default: 'text',
+      options: [
+        { label: 'Text', name: 'text' },
+        { label: 'Text with Metadata', name: 'textWithMetadata' },
+      ],
+    }),
+    retrieverUpdateState: stateUpdate(),
+  },
+  build({ inputs }): FlowStep {
+    refuseDocumentStores(inputs.retrieverKnowledgeDocumentStores, 'retrieverKnowledgeDocumentStores')
+    const stores = (inputs.retrieverKnowledgeVSEmbeddings ?? []).flatMap(({ vectorStore }) => vectorStore ?? [])
+    const k = inputs.retrieverTopK
+    return {
+      kind: 'step',
+      effect: 'reads',
+      async run(turn, run) {
+        if (stores.length === 0) {
+          throw new NodeError('The step has nothing to search.', {
+            code: 'missing-input',
+            field: 'retrieverKnowledgeVSEmbeddings',
+            hint: 'Open the step and choose a vector store with its embedding model.',
+          })
+        }
+        const question = inputs.retrieverQuery?.trim() || askedText(turn, run)
+        const found = await Promise.all(
+          stores.map((store) => store.search(question, run, k === undefined ? {} : { k })),
+        )
+        const documents = found.flat()
+        const content =
+          inputs.outputFormat === 'text'
+            ? documents.map(({ pageContent }) => pageContent).join('\n')
+            : JSON.stringify(documents, null, 2)
+        turn.say({ type: 'token', text: content })
+        return { input: { question }, output: { content } }
+      },
+    }
+  },
+  load: { listStores, listVectorStores, listEmbeddings, listRuntimeStateKeys },
+})

@@ -1,0 +1,70 @@
+import { NodeError, type Document, type NodeContext, type Run, type Session } from '@chatwright/core'
+import { z } from 'zod'
+import { pathSegment } from '../http/path-segment.ts'
+import { requestJson } from '../http/request-json.ts'
+
+const Found = z.array(z.looseObject({ pageContent: z.string(), metadata: z.record(z.string(), z.unknown()).catch({}) }))
+
+const Prediction = z.looseObject({
+  text: z.string().optional(),
+  json: z.unknown().optional(),
+  sourceDocuments: Found.optional().catch(undefined),
+})
+
+export interface FlowQuestion {
+  flowId: string
+  question: string
+  session: Session
+  overrideConfig?: Record<string, unknown>
+  /** Another server than this one. */
+  server?: { baseUrl: string; apiKey: string | undefined; field: string }
+  /** Not tried a second time: the other flow may have done what it was asked although its answer was lost. */
+  isOnce?: boolean
+}
+
+/** Asks another flow, of this server or of another one, and waits for its whole answer. */
+export async function askFlow(
+  { flowId, question, session, overrideConfig, server, isOnce = false }: FlowQuestion,
+  { context, run }: { context: Pick<NodeContext, 'flows' | 'providerFetch'>; run: Run },
+): Promise<{ text: string; sourceDocuments?: Document[] }> {
+  if (!server) {
+    return context.flows.ask({ flowId, question, session, run, ...(overrideConfig && { overrideConfig }) })
+  }
+  const { baseUrl, apiKey, field } = server
+  const answer = await requestJson(
+    {
+      fetch: context.providerFetch,
+      service: 'The other server',
+      url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
+      method: 'POST',
+      headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+      body: {
+        question,
+        chatId: session.chatId,
+        overrideConfig: { sessionId: session.sessionName ?? session.sessionId, ...overrideConfig },
+      },
+      signal: run.signal,
+      timeoutMs: 120_000,
+      field,
+      isOnce,
+    },
+    Prediction,
+  )
+  return {
+    text: answer.text ?? JSON.stringify(answer.json ?? answer),
+    ...(answer.sourceDocuments && { sourceDocuments: answer.sourceDocuments }),
+  }
+}
+
+/** A flow that asks itself would never end. */
+export function refuseItself(
+  flowId: string,
+  { context, field }: { context: Pick<NodeContext, 'flow'>; field: string },
+): void {
+  if (flowId !== context.flow.id) return
+  throw new NodeError('This flow asks itself, which would never end.', {
+    code: 'bad-input',
+    field,
+    hint: 'Choose another flow.',
+  })
+}
