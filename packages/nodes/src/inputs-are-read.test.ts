@@ -19,8 +19,8 @@ test('every input that a node declares is read by its code, or says that it is n
     return (
       description.inputs
         .filter((input) => !description.traits?.inert && !forNobody.test(input.description ?? ''))
-        // The engine itself writes what these rows say, and does what a step is told about its failures.
-        .filter((input) => !Object.hasOwn(stepPolicy, input.name))
+        // The engine itself runs steps side by side, does what one is told about its failures, and writes what rows say.
+        .filter((input) => !Object.hasOwn(stepPolicy, input.name) && input.name !== 'startParallel')
         .filter((input) => input.name !== description.traits?.step?.updatesState)
         .filter((input) => !TRIGGERS.has(input.show?.startInputType))
         .filter((input) => !isRead(input.name, code))

@@ -63,6 +63,15 @@ export default defineNode({
       description: 'Begin with what the last run of the same chat left behind.',
       optional: true,
     }),
+    // Flows from elsewhere do not hold it, and go on one step at a time as they were made to.
+    startParallel: boolean({
+      destination: true,
+      label: 'Run Side By Side',
+      description: 'Run steps that do not wait for each other at once, instead of one after another.',
+      default: true,
+      optional: true,
+      additional: true,
+    }),
   },
   build({ inputs }): FlowStep {
     const asked = {
