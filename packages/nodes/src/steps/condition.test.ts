@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
-import type { Sandbox } from '@chatwright/core'
+import { NodeError, type Sandbox } from '@chatwright/core'
 import { expect, test } from 'vitest'
+import { rejection } from '../../test/collect.ts'
 import { runStep } from '../../test/step-turn.ts'
 import { testContext } from '../../test/test-context.ts'
 import condition from './condition-agentflow.ts'
@@ -122,4 +123,18 @@ test('rows are taken as older flows hold them: as JSON text, or none at all', as
 
 test('a row without type and operation compares texts', async () => {
   expect(await holds({ value1: 'a', value2: 'a' })).toBe(true)
+})
+
+test('a pattern that takes for ever is ended, and said to be at fault', async () => {
+  const asked: (number | undefined)[] = []
+  const slow: Sandbox = {
+    run: ({ timeoutMs }) => {
+      asked.push(timeoutMs)
+      return Promise.reject(new NodeError('The code was not done after 2 seconds.', { code: 'timeout' }))
+    },
+  }
+  const inputs = { conditions: [{ type: 'string', value1: 'aaa', operation: 'regex', value2: '(a+)+b' }] }
+  const error = await rejection(runStep(condition, { inputs, context: testContext({ sandbox: slow }) }))
+  expect(error).toMatchObject({ code: 'timeout', field: 'conditions' })
+  expect(asked).toEqual([2000])
 })

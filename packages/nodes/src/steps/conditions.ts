@@ -78,13 +78,24 @@ async function matches(
   { text, pattern }: { text: string; pattern: string },
   { context, run }: Bench,
 ): Promise<boolean> {
-  const { value } = await context.sandbox.run({
+  const trying = context.sandbox.run({
     code: 'let expression\ntry { expression = new RegExp($pattern) } catch { return false }\nreturn expression.test($text)',
     globals: { $text: text, $pattern: pattern.replaceAll(/\\([[\]*\\])/g, '$1') },
     signal: run.signal,
     timeoutMs: MATCH_MS,
   })
+  const { value } = await trying.catch(explainSlowness)
   return value === true
+}
+
+function explainSlowness(error: unknown): never {
+  if (!(error instanceof NodeError) || error.code !== 'timeout') throw error
+  throw new NodeError(`The pattern was not done with its text after ${MATCH_MS / 1000} seconds.`, {
+    code: 'timeout',
+    field: 'conditions',
+    hint: 'Write it without repetitions inside repetitions, such as (a+)+.',
+    cause: error,
+  })
 }
 
 function words(value: unknown): string {

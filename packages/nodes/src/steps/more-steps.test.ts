@@ -1,5 +1,5 @@
 import type { FlowAccess, Tool, Toolkit, VectorStore } from '@chatwright/core'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { rejection } from '../../test/collect.ts'
 import { scriptedModel, scriptedTool } from '../../test/conforming-values.ts'
 import { json, replay } from '../../test/replay.ts'
@@ -12,6 +12,8 @@ import executeFlow from './execute-flow-agentflow.ts'
 import retriever from './retriever-agentflow.ts'
 import toolStep from './tool-agentflow.ts'
 import wait from './wait-agentflow.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const scenarios = ['Asks about a bill', 'Asks about a delivery', 'Anything else']
 const judging = {
@@ -45,6 +47,12 @@ test.each([
     content: answer,
     conditions: scenarios.map((scenario, index) => ({ output: scenario, isFulfilled: String(index) === output })),
   })
+})
+
+test('a scenario that begins with what was named goes before one that merely holds it', async () => {
+  const rows = ['Asks about a bill', 'Bill is wrong', 'Else'].map((scenario) => ({ scenario }))
+  const { result } = await judge('{"output": "bill"}', { conditionAgentScenarios: rows })
+  expect(result.taken).toEqual(['1'])
 })
 
 test.each(['A delivery', '', '{"scenario": "Asks about a bill"}', '{"output": 1}', '[1]'])(
@@ -125,7 +133,7 @@ const args = (values: Record<string, unknown>) =>
 
 test('a tool is given its arguments in the types that it asks for', async () => {
   const given = {
-    text: '[not data]',
+    text: '["no", "data"]',
     count: '2.5',
     isOn: 'true',
     list: String.raw`\["a", "b"\]`,
@@ -134,7 +142,7 @@ test('a tool is given its arguments in the types that it asks for', async () => 
   }
   const inputs = { toolAgentflowSelectedTool: typedTool, toolInputArgs: args(given) }
   const { result, turn } = await runStep(toolStep, { inputs })
-  const content = JSON.stringify({ text: '[not data]', count: 2.5, isOn: true, list: ['a', 'b'], data: { a: 1 } })
+  const content = JSON.stringify({ text: '["no", "data"]', count: 2.5, isOn: true, list: ['a', 'b'], data: { a: 1 } })
   expect(result.output).toEqual({ content })
   expect(result.input).toMatchObject({ selectedTool: 'typed' })
   expect(turn.calls).toMatchObject([{ key: 'tool:0', label: 'typed', effect: 'writes' }])
@@ -301,7 +309,9 @@ test.each([
   [{ waitFor: 'moment', waitUntil: '1970-01-02' }, 86_400_000],
   [{ waitFor: 'moment', waitUntil: '1970-01-01T01:00' }, 3_600_000],
   [{ waitFor: 'moment', waitUntil: '1970-01-01T02:00:00+01:00' }, 3_600_000],
-])('with %j a run rests until %i', async (inputs, wakeAt) => {
+  [{ waitFor: 'moment', waitUntil: '1970-01-01 01:00' }, 3_600_000],
+])('with %j a run rests until %i, wherever the server stands', async (inputs, wakeAt) => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
   const run = testRun({ now: () => 0 })
   const kept = new Map<string, string>()
   expect(await rejection(runStep(wait, { inputs, run, turn: { kept } }))).toBeInstanceOf(StillWaiting)

@@ -83,7 +83,7 @@ export default defineNode({
 })
 
 function momentIn(text: string | undefined): number {
-  const written = text?.trim() ?? ''
+  const written = text?.trim().replace(' ', 'T') ?? ''
   const hasTime = /T\d{2}:\d{2}/.test(written)
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(written)
   const moment = Date.parse(hasTime && !hasZone ? `${written}Z` : written)
