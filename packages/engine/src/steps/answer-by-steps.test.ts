@@ -15,7 +15,9 @@ beforeEach(() => {
 async function runFlow(flow: Flow, request: Partial<RunRequest> = {}) {
   const plan = await compile(flow, catalogue, { want: 'chat' })
   const events = await collect(run(plan, { ...requestOf('Hello'), ...request }, effectsOf()))
-  return { events, outcome: outcomeOf(events), order: endedIn(events) }
+  // Whoever takes a run up again goes on with its log; a decision begins another run.
+  const log = request.runId === undefined ? [...(request.told ?? []), ...events] : events
+  return { events, outcome: outcomeOf(log), order: endedIn(events) }
 }
 
 function endedIn(events: readonly RunEvent[]): string[] {
@@ -23,7 +25,7 @@ function endedIn(events: readonly RunEvent[]): string[] {
 }
 
 function decide(path: string, decision: Decision) {
-  return { decisions: [{ path, decision }] }
+  return { runId: `after ${path}`, decisions: [{ path, decision }] }
 }
 
 const twoTexts = drawSteps({

@@ -8,7 +8,7 @@ import {
   type NodeDescription,
 } from '@chatwright/core'
 import type { Catalogue } from '../catalogue.ts'
-import type { Chosen, NodeInput, StateRow, ValueTree } from './step-flow.ts'
+import type { Chosen, FilledInput, NodeInput, StateRow, ValueTree } from './step-flow.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -46,9 +46,12 @@ interface Around {
   place: InputPlace
 }
 
-function readInput(declared: InputDescription, around: Around): NodeInput {
+function readInput(input: InputDescription, around: Around): NodeInput {
   const { values, row, place } = around
-  const isVisible = isInputVisible(declared, row?.values ?? values, row?.index)
+  const isShown = (form: InputDescription): boolean => isInputVisible(form, row?.values ?? values, row?.index)
+  // Of several forms under one name the one that is shown counts.
+  const declared = [input, ...(input.variants ?? [])].find(isShown) ?? input
+  const isVisible = isShown(declared)
   // What the form does not show, nobody can be asked to fill in.
   const description = isVisible ? declared : { ...declared, optional: true }
   const value = values[description.name]
@@ -74,7 +77,9 @@ function readRows(input: InputDescription, rows: readonly Values[], { values, id
 }
 
 /** A choice with the settings beside it; settings of another choice are left over from before. */
-function readChosen({ name, default: usual }: InputDescription, { values, id, place }: Around): Chosen | undefined {
+function readChosen(input: InputDescription, around: Around): Chosen | undefined {
+  const { name, default: usual } = input
+  const { values, id, place } = around
   const chosen = isUnset(values[name]) ? usual : values[name]
   if (typeof chosen !== 'string' || chosen === '') return undefined
   const stored = values[`${name}Config`]
@@ -83,16 +88,25 @@ function readChosen({ name, default: usual }: InputDescription, { values, id, pl
   const takesReferences = new Set(
     place.catalogue.describe(chosen)?.inputs.flatMap((input) => (input.acceptVariable ? input.name : [])),
   )
-  const trees = Object.entries(settings).map(([key, value]) => [key, treeOf(value, place.isStep)] as const)
-  const filled = trees.filter(([key, tree]) => takesReferences.has(key) && hasReferences(tree))
-  const inputs = Object.fromEntries(
-    Object.entries(settings).filter(([key]) => !filled.some(([filledKey]) => filledKey === key)),
-  )
+  const own = `${id}/${name}`
+  const inputs: Record<string, unknown> = {}
+  const filled: FilledInput[] = []
+  for (const [key, value] of Object.entries(settings)) {
+    const tree = takesReferences.has(key) ? treeOf(value, place.isStep) : undefined
+    if (tree && hasReferences(tree)) filled.push({ id: own, name: key, tree })
+    else inputs[key] = value
+  }
+  for (const [anchor, other] of Object.entries(input.connects ?? {})) {
+    const connected = readChosen({ name: other, label: other, type: 'asyncOptions' }, around)
+    if (!connected) continue
+    inputs[anchor] = connected.component
+    filled.push(...connected.filled)
+  }
   return {
     component: {
       name: chosen,
       inputs,
-      id: `${id}/${name}`,
+      id: own,
       ...(typeof credential === 'string' && credential !== '' && { credential }),
     },
     filled,

@@ -74,8 +74,10 @@ async function build(
     throw error
   })
   const plan = await chosen.plan
-  const values = Object.fromEntries(chosen.filled.map(([name, tree]) => [name, fillStepTree(tree, scope)]))
-  const nodes = chosen.filled.length > 0 ? new Map([[chosen.component.id, values]]) : new Map<string, never>()
+  const nodes = new Map<string, Record<string, unknown>>()
+  for (const { id, name, tree } of chosen.filled) {
+    nodes.set(id, { ...nodes.get(id), [name]: fillStepTree(tree, scope) })
+  }
   const variables = request.overrides?.variables
   const [value] = await wantedValues(
     plan,

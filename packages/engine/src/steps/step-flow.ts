@@ -51,10 +51,17 @@ export type NodeInput =
 /** A node chosen inside a step. */
 export interface Chosen {
   readonly component: Component & { id: string }
-  /** Inputs that hold references: filled for each execution. */
-  readonly filled: readonly (readonly [string, ValueTree])[]
+  /** Inputs of it, and of what is connected to it, that hold references: filled for each execution. */
+  readonly filled: readonly FilledInput[]
   /** Made when it is first needed, and kept. */
   plan: Promise<Plan> | undefined
+}
+
+export interface FilledInput {
+  /** The id of the node chosen, or of one connected to it. */
+  readonly id: string
+  readonly name: string
+  readonly tree: ValueTree
 }
 
 /** A stored value in which texts may hold references. */

@@ -13,7 +13,7 @@ export function referencesOf(nodes: Iterable<StepNode>): StepReference[] {
 
 function collectInput(input: NodeInput, found: StepReference[]): void {
   if (input.type === 'value') collect(input.tree, found)
-  else if (input.type === 'component') for (const [, tree] of input.chosen?.filled ?? []) collect(tree, found)
+  else if (input.type === 'component') for (const { tree } of input.chosen?.filled ?? []) collect(tree, found)
   else for (const row of input.rows) for (const field of row) collectInput(field, found)
 }
 

@@ -1,13 +1,18 @@
 import { AppError } from '@chatwright/contract'
-import type { EndedOutcome } from '@chatwright/core'
+import type { EndedOutcome, StepView } from '@chatwright/core'
 import { faultError, faultFor, faultText } from '../runs/fault-answer.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { reasonContent } from '../runs/message-rows.ts'
 import { actionFor } from '../runs/waits/action.ts'
+import { executionItems } from '../runs/waits/execution-items.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 
 /** The JSON answer of a prediction. Throws what the run failed with. */
-export function toAnswer(job: RunJob, outcome: EndedOutcome, audience: Audience): Record<string, unknown> {
+export function toAnswer(
+  job: RunJob,
+  outcome: EndedOutcome,
+  { audience, steps = [] }: { audience: Audience; steps?: readonly StepView[] },
+): Record<string, unknown> {
   refuseUnfinished(outcome, audience)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
@@ -24,15 +29,24 @@ export function toAnswer(job: RunJob, outcome: EndedOutcome, audience: Audience)
     ...(outcome.usage && { usageMetadata: outcome.usage }),
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
-    ...(job.kind === 'flow' && executionOf(job, outcome)),
+    ...(job.kind === 'flow' && executionOf(job, outcome, audience === 'visitor' ? undefined : steps)),
   }
 }
 
 /** What clients of agent flows read besides: which execution it is, and what it waits for. */
-function executionOf(job: RunJob, { waits }: EndedOutcome): Record<string, unknown> {
+function executionOf(
+  job: RunJob,
+  { waits }: EndedOutcome,
+  steps: readonly StepView[] | undefined,
+): Record<string, unknown> {
   const { execution = job.runId, form } = job
   const action = actionFor(execution, waits)
-  return { executionId: execution, ...(form && { form }), ...(action && { action }) }
+  return {
+    executionId: execution,
+    ...(steps && { agentFlowExecutedData: executionItems(execution, steps) }),
+    ...(form && { form }),
+    ...(action && { action }),
+  }
 }
 
 /** Throws why an answer is not whole, if it is not. */

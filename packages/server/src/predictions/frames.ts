@@ -1,6 +1,7 @@
 import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
 import { faultFor, faultText } from '../runs/fault-answer.ts'
+import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as the older product's clients read them. */
@@ -9,10 +10,12 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
   let hasText = false
   const idPrefix = `id:${job.runId}:`
   const isBuilder = audience === 'builder'
+  const agents = createAgentFrames(job, { isOwner: audience !== 'visitor' })
 
   /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
   const begin = (): string => {
-    if (hasStarted) return ''
+    // A stream of an agent flow begins with its first step.
+    if (hasStarted || job.kind === 'flow') return ''
     hasStarted = true
     return frame('start', '')
   }
@@ -45,25 +48,29 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
           // For our own chat, which lets people go on at once; existing clients wait for the end.
           return begin() + withId(seq, 'answered', metadataOf(job, { ...event, status: 'done' }))
         case 'usage':
-        case 'run-start':
         case 'progress':
         case 'documents-stored':
         case 'documents-loaded':
-        case 'step-start':
-        case 'step-end':
-        case 'step-error':
         case 'step-skip':
-        case 'step-wait':
         case 'step-decision':
         case 'text':
           return ''
+        case 'run-start':
+        case 'step-start':
+        case 'step-end':
+        case 'step-error':
+        case 'step-wait':
+          return agents
+            .frames(event)
+            .map(([name, data]) => withId(seq, name, data))
+            .join('')
         case 'node-start':
         case 'node-end':
         case 'node-error':
           // What a visitor of a public page must not see: how the flow is made.
           return isBuilder ? withId(seq, 'trace', event) : ''
         case 'run-end':
-          return ending(event, job, { audience, begin }) + withId(seq, 'end', '[DONE]')
+          return ending(event, job, { audience, begin, agents }) + withId(seq, 'end', '[DONE]')
       }
     },
   }
@@ -71,12 +78,18 @@ export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter 
 
 type RunEnd = Extract<RunEvent, { type: 'run-end' }>
 
-function ending(event: RunEnd, job: RunJob, { audience, begin }: { audience: Audience; begin: () => string }): string {
+function ending(
+  event: RunEnd,
+  job: RunJob,
+  { audience, begin, agents }: { audience: Audience; begin: () => string; agents: AgentFrames },
+): string {
+  const told = agents.end(event)
   const frames = [
-    event.status === 'done' ? begin() : '',
+    event.status === 'done' && job.kind !== 'flow' ? begin() : '',
+    ...told.frames.map(([name, data]) => frame(name, data)),
     event.status === 'cancelled' ? frame('abort', '[DONE]') : '',
     event.usage ? frame('usageMetadata', event.usage) : '',
-    frame('metadata', metadataOf(job, event)),
+    frame('metadata', { ...metadataOf(job, event), ...(told.action && { action: told.action }) }),
   ]
   // Last before the end: a client that stops reading at an error has missed nothing.
   if (event.fault) {

@@ -1,5 +1,5 @@
 import { AppError, errorTable, predict, predictInternally, resumePrediction } from '@chatwright/contract'
-import { isRunEvents, RUN_EVENTS_TYPE } from '@chatwright/core'
+import { createStepViews, isRunEvents, RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
@@ -163,11 +163,12 @@ async function answerWhole(
   run: AnswerHandle,
   { reply, audience }: Pick<Reader, 'reply' | 'audience'>,
 ): Promise<unknown> {
-  const leave = run.read(() => {})
+  const steps = run.job.kind === 'flow' ? createStepViews() : undefined
+  const leave = run.read((event) => steps?.add(event))
   const onClose = (): void => leave()
   reply.raw.once('close', onClose)
   try {
-    return toAnswer(run.job, await run.outcome, audience)
+    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.all ?? [] })
   } finally {
     reply.raw.off('close', onClose)
     leave()

@@ -50,7 +50,7 @@ const ways: Record<string, (end: Extract<RunEvent, { type: 'run-end' }>, audienc
     createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { includesUsage: false, audience }).frames(end),
   'a whole answer': (end, audience) => {
     try {
-      return JSON.stringify(toAnswer(job, { ...end, text: '' }, audience))
+      return JSON.stringify(toAnswer(job, { ...end, text: '' }, { audience }))
     } catch (error) {
       const { message, details } = error as { message: string; details: unknown }
       return JSON.stringify({ message, details })

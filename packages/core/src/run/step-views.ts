@@ -1,0 +1,131 @@
+import type { Decision, SaidMessage, WaitQuestion } from '../values/flow-step.ts'
+import type { TokenUsage } from '../values/messages.ts'
+import type { RunEvent, RunFault } from './events.ts'
+
+/** One execution of a step, or a call inside one, as it is shown. */
+export interface StepView {
+  path: string
+  nodeId: string
+  label: string
+  name: string
+  status: 'running' | 'done' | 'failed' | 'waiting' | 'skipped'
+  at: number
+  /** The container or step that it stands in, by its path. */
+  parent?: string
+  /** A call inside a step, not a step of its own. */
+  isCall?: true
+  after: readonly string[]
+  item?: { index: number; value: unknown }
+  attempt?: number
+  durationMs?: number
+  input?: unknown
+  output?: unknown
+  /** The whole state after it. */
+  state?: Readonly<Record<string, unknown>>
+  said?: readonly SaidMessage[]
+  taken?: readonly string[]
+  usage?: TokenUsage
+  fault?: RunFault
+  question?: WaitQuestion
+  decision?: Decision
+  /** Why it did not run: from where no way came. */
+  from?: readonly string[]
+}
+
+/** Gathers the steps of a run from its events, in the order they began. */
+export interface StepViews {
+  add(event: RunEvent): void
+  readonly all: readonly StepView[]
+  find(path: string): StepView | undefined
+}
+
+export function createStepViews(): StepViews {
+  const byPath = new Map<string, StepView>()
+  let state: Readonly<Record<string, unknown>> = {}
+
+  const find = (path: string): StepView | undefined => byPath.get(path) ?? byPath.get(ownerOf(path))
+  const put = (view: StepView): void => void byPath.set(view.path, view)
+
+  return {
+    find: (path) => byPath.get(path),
+    get all() {
+      return [...byPath.values()]
+    },
+    add(event) {
+      switch (event.type) {
+        case 'step-start': {
+          const { type: _, after = [], effect: __, ...start } = event
+          const parent = parentOf(event.path)
+          const known = byPath.get(event.path)
+          put({
+            ...start,
+            status: 'running',
+            after,
+            ...(parent !== undefined && { parent }),
+            ...(isCallPath(event.path) && { isCall: true as const }),
+            ...(known?.question && { question: known.question }),
+            ...(known?.decision && { decision: known.decision }),
+          })
+          break
+        }
+        case 'step-end': {
+          const view = byPath.get(event.path)
+          if (!view) break
+          if (event.state) state = { ...state, ...event.state }
+          const { type: _, path: __, nodeId: ___, at: ____, forgetsPast: _____, jump: ______, ...end } = event
+          put({ ...view, ...end, status: 'done', state })
+          break
+        }
+        case 'step-error': {
+          const view = byPath.get(event.path)
+          if (view) put({ ...view, status: 'failed', durationMs: event.durationMs, fault: event.fault })
+          break
+        }
+        case 'step-skip':
+          put({ ...event, name: '', status: 'skipped', at: 0, after: [] })
+          break
+        case 'step-wait': {
+          const { question } = event
+          const view = find(event.path) ?? { ...event, name: '', after: [] }
+          put({ ...view, status: 'waiting', question })
+          break
+        }
+        case 'step-decision': {
+          const view = find(event.path)
+          if (view) put({ ...view, status: 'running', decision: event.decision })
+          break
+        }
+        default:
+      }
+    },
+  }
+}
+
+/** What a list of events tells of the steps of a run. */
+export function stepViewsOf(events: Iterable<RunEvent>): readonly StepView[] {
+  const views = createStepViews()
+  for (const event of events) views.add(event)
+  return views.all
+}
+
+/** `each@0/1/say@0` stands in `each@0`; `agent@0/tool:1` in `agent@0`. */
+function parentOf(path: string): string | undefined {
+  const parts = path.split('/').slice(0, -1)
+  while (parts.length > 0 && !isStepPart(parts.at(-1) ?? '')) parts.pop()
+  return parts.length === 0 ? undefined : parts.join('/')
+}
+
+/** The step that a wait inside it belongs to. */
+function ownerOf(path: string): string {
+  const parts = path.split('/')
+  while (parts.length > 1 && !isStepPart(parts.at(-1) ?? '')) parts.pop()
+  return parts.join('/')
+}
+
+function isCallPath(path: string): boolean {
+  return !isStepPart(path.slice(path.lastIndexOf('/') + 1))
+}
+
+function isStepPart(part: string): boolean {
+  return /@\d+$/.test(part)
+}
