@@ -60,7 +60,6 @@ export function testTurn(options: TurnOptions = {}): TestTurn {
     kept,
     questions: new Map(),
     repeated: [],
-    stateBefore: async () => ({}),
     past: async () => past,
     stateBefore: async () => stateBefore,
     say: (event) => void turn.heard.push(event),
