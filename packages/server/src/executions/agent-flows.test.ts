@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { collectFrames, openStream } from '../testing/sse-client.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let vendor: FakeVendor
+
+const ask = (flowId: string, body: object) => server.send('POST', `/api/v1/prediction/${flowId}`, body)
+
+describeOnBothDatabases('Agent flows', (start) => {
+  beforeEach(async () => {
+    ;[vendor, server] = await Promise.all([startFakeVendor(), start()])
+  })
+  afterEach(async () => {
+    await server.close()
+    await vendor.close()
+  })
+
+  test('a model step streams its words, and its steps are told as older clients read them', async () => {
+    const flowId = await createAgentFlow(server, {
+      steps: {
+        llmAgentflow_0: {
+          llmModel: 'chatOpenAI',
+          llmModelConfig: { llmModel: 'chatOpenAI', ...(await chosenModel(server, vendor.url)) },
+          llmMessages: [{ role: 'system', content: '<p>Answer {{ question }}</p>' }],
+          llmEnableMemory: false,
+        },
+      },
+      edges: ['startAgentflow_0 > llmAgentflow_0'],
+    })
+    const answer = await ask(flowId, { question: 'Hi', chatId: 'c1' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ text: 'Hello there', chatId: 'c1', sessionId: 'c1' })
+    expect(answer.body.agentFlowExecutedData).toMatchObject([
+      { nodeId: 'startAgentflow_0', status: 'FINISHED', previousNodeIds: [] },
+      { nodeId: 'llmAgentflow_0', status: 'FINISHED', previousNodeIds: ['startAgentflow_0'] },
+    ])
+    const address = await server.listen()
+    const { frames } = await openStream(`${address}/api/v1/prediction/${flowId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'Hi', streaming: true }),
+    })
+    const told = (await collectFrames(frames)).map(({ event }) => event)
+    expect(told.filter((event, index) => event !== told[index - 1])).toEqual([
+      'agentFlowEvent',
+      'nextAgentFlow',
+      'agentFlowExecutedData',
+      'nextAgentFlow',
+      'token',
+      'nextAgentFlow',
+      'agentFlowExecutedData',
+      'agentFlowEvent',
+      'usageMetadata',
+      'metadata',
+      'end',
+    ])
+  })
+
+  const approval = (text: string) => ({
+    steps: {
+      customFunctionAgentflow_0: { customFunctionJavascriptFunction: `return 'draft of ${text}'` },
+      humanInputAgentflow_0: {
+        humanInputDescriptionType: 'fixed',
+        humanInputDescription: 'Send {{customFunctionAgentflow_0}}?',
+        humanInputEnableFeedback: true,
+      },
+      directReplyAgentflow_0: { directReplyMessage: 'Sent to {{question}}' },
+      directReplyAgentflow_1: { directReplyMessage: 'Dropped: {{humanInputAgentflow_0}}' },
+    },
+    edges: [
+      'startAgentflow_0 > customFunctionAgentflow_0',
+      'customFunctionAgentflow_0 > humanInputAgentflow_0',
+      'humanInputAgentflow_0:0 > directReplyAgentflow_0',
+      'humanInputAgentflow_0:1 > directReplyAgentflow_1',
+    ],
+  })
+
+  test('an approval waits, and a decision goes on exactly once', async () => {
+    const flowId = await createAgentFlow(server, approval('a letter'))
+    const first = await ask(flowId, { question: 'Ann', chatId: 'c1' })
+    expect(first.body).toMatchObject({
+      text: expect.stringContaining('Send draft of a letter?'),
+      action: {
+        mapping: { approve: 'Proceed', reject: 'Reject' },
+        data: { nodeId: 'humanInputAgentflow_0', input: { humanInputEnableFeedback: true } },
+      },
+    })
+    const messages = await server.send('GET', `/api/v1/chatmessage/${flowId}`)
+    expect(messages.body.at(-1).action).toMatchObject({ id: first.body.action.id })
+    const go = {
+      chatId: 'c1',
+      question: 'Proceed',
+      humanInput: { type: 'proceed', startNodeId: 'humanInputAgentflow_0' },
+    }
+    const both = await Promise.all([ask(flowId, go), ask(flowId, go)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    const second = both.find(({ status }) => status === 200)
+    expect(second?.body).toMatchObject({ text: 'Sent to Ann', executionId: first.body.executionId })
+    expect((await ask(flowId, go)).body.code ?? (await ask(flowId, go)).status).toBeTruthy()
+  })
+
+  test('a rejection reaches the flow with its feedback, and a question meanwhile is a run of its own', async () => {
+    const flowId = await createAgentFlow(server, approval('a note'))
+    const first = await ask(flowId, { question: 'Ann', chatId: 'c1' })
+    const other = await ask(flowId, { question: 'Bob', chatId: 'c1' })
+    expect(other.body.executionId).not.toBe(first.body.executionId)
+    const reject = { type: 'reject', feedback: 'shorter' }
+    const newest = await ask(flowId, { chatId: 'c1', humanInput: reject })
+    expect(newest.body).toMatchObject({ text: 'Dropped: shorter', executionId: other.body.executionId })
+    const older = await ask(flowId, { chatId: 'c1', humanInput: { type: 'proceed' } })
+    expect(older.body).toMatchObject({ text: 'Sent to Ann', executionId: first.body.executionId })
+  })
+})
