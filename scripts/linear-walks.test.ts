@@ -7,6 +7,10 @@ import type { Flow } from '../packages/core/src/flow/document.ts'
 import { compileInputs } from '../packages/engine/src/compile-inputs.ts'
 import type { DrawnNode } from '../packages/engine/src/drawing.ts'
 import { fillTree, type Scope } from '../packages/engine/src/scope.ts'
+import { treeOf } from '../packages/engine/src/steps/read-step-inputs.ts'
+import type { StepNode } from '../packages/engine/src/steps/step-flow.ts'
+import { referencesOf } from '../packages/engine/src/steps/step-references.ts'
+import { fillStepTree, type StepScope } from '../packages/engine/src/steps/step-scope.ts'
 import { MessageDecoder } from '../packages/nodes/src/anthropic/message-decoder.ts'
 import { readJson } from '../packages/nodes/src/document-loaders/read-json.ts'
 import { readJsonObjects } from '../packages/nodes/src/document-loaders/read-json-objects.ts'
@@ -47,6 +51,10 @@ const file = (data: unknown) => ({ name: 'a.json', mimeType: '', bytes: Buffer.f
 const chunks = { chunkSize: 100, chunkOverlap: 20 }
 const scope = { question: 'Q', chatHistory: '', fileAttachment: '', flow: {}, variables: {} } as unknown as Scope
 
+const stepScope = { variables: {}, outputOf: () => undefined, request: {} } as unknown as StepScope
+const stepHolding = (data: unknown) =>
+  ({ inputs: [], stateRows: [{ key: 'all', value: treeOf(data, () => false) }] }) as unknown as StepNode
+
 /** By the file that walks. */
 const walks: Record<string, Walk> = {
   'core/src/flow/references.ts': (data) => [findReferences(data), rewriteReferences(data, (id) => `${id}_1`)],
@@ -58,6 +66,13 @@ const walks: Record<string, Walk> = {
     const [input] = compiled(data)
     return input?.type === 'structure' && fillTree(input.tree, scope)
   },
+  'engine/src/steps/read-step-inputs.ts': (data) => treeOf(data, () => false),
+  'engine/src/steps/step-references.ts': (data) => referencesOf([stepHolding(data)]),
+  'engine/src/steps/step-scope.ts': (data) =>
+    fillStepTree(
+      treeOf(data, () => false),
+      stepScope,
+    ),
   'nodes/src/document-loaders/read-json.ts': (data) => readJson(file(data), { pointers: ['name'] }),
   'nodes/src/document-loaders/read-json-objects.ts': (data) => readJsonObjects(file(data)),
   'nodes/src/http/said-by.ts': (data) => saidBy(JSON.stringify(data)),

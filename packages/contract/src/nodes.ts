@@ -1,4 +1,4 @@
-import type { CredentialDescription, NodeDescription } from '@chatwright/core'
+import type { CredentialDescription, NodeDescription, PreviousNode } from '@chatwright/core'
 import { z } from 'zod'
 import { Id, text } from './fields.ts'
 import { defineRoute } from './route.ts'
@@ -19,6 +19,18 @@ export const NodeLoadRequest = z.strictObject({
   loadMethod: text(100).min(1),
   inputs: z.record(z.string(), z.unknown()).optional(),
   credential: Id.or(z.literal('')).optional(),
+  /** The steps that lead to this one. */
+  previousNodes: z
+    .array(
+      z.looseObject({
+        id: text(300),
+        name: text(300),
+        label: text(300),
+        inputs: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .max(1000)
+    .optional(),
   ...Object.fromEntries(
     [
       'id',
@@ -41,6 +53,8 @@ export const NodeLoadRequest = z.strictObject({
       'documentation',
       'loadMethods',
       'tags',
+      'currentNode',
+      'color',
     ].map((key) => [key, z.unknown().optional()]),
   ),
 })
@@ -48,6 +62,7 @@ export interface NodeLoadRequest {
   loadMethod: string
   inputs?: Record<string, unknown> | undefined
   credential?: string | undefined
+  previousNodes?: readonly PreviousNode[] | undefined
 }
 
 export const listNodes = defineRoute({

@@ -11,30 +11,11 @@ import {
 import { buildValue, type Outside } from './build-values.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { DrawnNode, Drawing, Incoming } from './drawing.ts'
+import type { Component } from './component-shape.ts'
 import { FlowError } from './flow-error.ts'
 import { makePlan } from './make-plan.ts'
 import type { Plan, SharedCells } from './plan.ts'
 import type { RunRequest } from './request.ts'
-
-/** A node without a drawing: chosen inside another node, or in a setting. */
-export interface Component {
-  /** Its name in the catalogue. */
-  name: string
-  /**
-   * As a form stores them: the words of whoever builds, so variables stand in them as in a flow. What an anchor takes is
-   * a component, or a list of them. Values of a request come as overrides instead, where braces are text.
-   */
-  inputs?: Readonly<Record<string, unknown>>
-  /** The id of a stored credential. */
-  credential?: string
-  /** Which of its outputs, when not the first. */
-  output?: string
-  /** The version of the node that the inputs were stored with, when not today's. */
-  version?: number
-  /** What traces, errors and overrides call it. */
-  id?: string
-  label?: string
-}
 
 /** Makes a component, with those connected to it, ready to give a value many times. */
 export async function compileComponent<Kind extends ValueKind>(

@@ -5,7 +5,8 @@ import { compileInputs } from './compile-inputs.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
 import { unknownNode } from './find-wanted.ts'
 import { orderNeeded } from './order.ts'
-import type { Link, Plan, SharedCell, SharedCells, Step, StepCredential } from './plan.ts'
+import type { Link, Plan, SharedCell, SharedCells, Step } from './plan.ts'
+import type { StepCredential } from './step-credential.ts'
 
 interface PlanOptions<Kind extends ValueKind> {
   want: Kind

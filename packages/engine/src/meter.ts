@@ -1,5 +1,4 @@
-import type { Run, TokenUsage } from '@chatwright/core'
-import { addUsage } from './usage.ts'
+import { addUsage, type Run, type TokenUsage } from '@chatwright/core'
 
 /** What a run counts. Keyed by a symbol on the run, so that a node handing on `{ ...run, signal }` keeps counting. */
 export interface Meter {

@@ -1,5 +1,6 @@
 import type { InputDescription, NodeDefinition, Template, ValueKind } from '@chatwright/core'
 import type { NodeTag } from './fault.ts'
+import type { StepCredential } from './step-credential.ts'
 import type { StepFlow } from './steps/step-flow.ts'
 
 /** A flow made ready to give a value: what to build, in which order, and what of it all requests may share. */
@@ -58,12 +59,6 @@ export interface Step {
   readonly isFork: boolean
   /** Its build does the work itself, so that the trace shows the build. */
   readonly worksWhileBuilding: boolean
-}
-
-export interface StepCredential {
-  readonly id: string | undefined
-  readonly names: readonly string[]
-  readonly isOptional: boolean
 }
 
 export interface Link {

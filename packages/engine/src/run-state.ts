@@ -1,5 +1,11 @@
-import type { AnswerEvent, RunEvent, RunFault, RunStatus, TokenUsage } from '@chatwright/core'
-import { laterUsage } from './usage.ts'
+import {
+  laterUsage,
+  type AnswerEvent,
+  type RunEvent,
+  type RunFault,
+  type RunStatus,
+  type TokenUsage,
+} from '@chatwright/core'
 
 /** Collects what a run's end must say. */
 export interface AnswerSoFar {

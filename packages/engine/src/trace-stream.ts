@@ -1,9 +1,18 @@
-import type { AnswerEvent, Chat, ChatModel, ModelEvent, ModelRequest, Run, TokenUsage, Turn } from '@chatwright/core'
+import {
+  laterUsage,
+  type AnswerEvent,
+  type Chat,
+  type ChatModel,
+  type ModelEvent,
+  type ModelRequest,
+  type Run,
+  type TokenUsage,
+  type Turn,
+} from '@chatwright/core'
 import { startCall } from './call.ts'
 import { clip, CLIP_LENGTH, clipMessages } from './clip.ts'
 import type { NodeTag } from './fault.ts'
 import { countUsage } from './meter.ts'
-import { laterUsage } from './usage.ts'
 
 export async function* traceModel(
   model: ChatModel,

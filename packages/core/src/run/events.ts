@@ -1,21 +1,8 @@
-import type { NodeErrorCode } from '../errors.ts'
 import type { AnswerEvent } from '../values/answer-event.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
+import type { RunFault } from './run-fault.ts'
 import type { StepEvent } from './step-events.ts'
-
-export interface RunFault {
-  message: string
-  /** `server-stopped`: whoever answered is gone. `not-kept`: the answer could not be stored. */
-  code: NodeErrorCode | 'flow-invalid' | 'internal' | 'server-stopped' | 'not-kept'
-  hint?: string
-  nodeId?: string
-  nodeLabel?: string
-  field?: string
-  isRetryable?: boolean
-  /** When a provider said it may be asked again. */
-  retryAfterSeconds?: number
-}
 
 /** `waiting`: its steps have come to rest until somebody decides; another run goes on from there. */
 export type RunStatus = 'done' | 'failed' | 'cancelled' | 'interrupted' | 'waiting'

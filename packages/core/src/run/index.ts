@@ -1,5 +1,6 @@
 export type * from './events.ts'
 export * from './outcome.ts'
+export type * from './run-fault.ts'
 export type * from './step-events.ts'
 export * from './step-views.ts'
 export type * from './run.ts'

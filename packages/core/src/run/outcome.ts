@@ -3,7 +3,8 @@ import type { TokenUsage } from '../values/messages.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
 import type { Artifact, UsedTool } from '../values/used-tool.ts'
 import type { StepEvent } from './step-events.ts'
-import type { RunEvent, RunFault, RunStatus, WorkEvent } from './events.ts'
+import type { RunEvent, RunStatus, WorkEvent } from './events.ts'
+import type { RunFault } from './run-fault.ts'
 
 /** What a run has come to so far: everything an answer, a stored message or a view of the run is made from. */
 export interface RunOutcome {

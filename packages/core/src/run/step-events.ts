@@ -1,6 +1,6 @@
-import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/flow-step.ts'
+import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/step-data.ts'
 import type { TokenUsage } from '../values/messages.ts'
-import type { RunFault } from './events.ts'
+import type { RunFault } from './run-fault.ts'
 
 /**
  * The journal of an agent flow: what each step came to, under its path. Whoever takes a run up again reads what is done

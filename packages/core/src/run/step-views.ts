@@ -1,6 +1,7 @@
-import type { Decision, SaidMessage, WaitQuestion } from '../values/flow-step.ts'
+import type { Decision, SaidMessage, WaitQuestion } from '../values/step-data.ts'
 import type { TokenUsage } from '../values/messages.ts'
-import type { RunEvent, RunFault } from './events.ts'
+import type { RunEvent } from './events.ts'
+import type { RunFault } from './run-fault.ts'
 
 /** One execution of a step, or a call inside one, as it is shown. */
 export interface StepView {

@@ -1,9 +1,7 @@
 import type { Run } from '../run/run.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { ContentPart, Message } from './messages.ts'
-
-/** What a call does to the world: whether it may be done again when whoever did it is lost. */
-export type StepEffect = 'pure' | 'asks' | 'reads' | 'own' | 'writes'
+import type { Message } from './messages.ts'
+import type { Decision, SaidMessage, StepEffect, WaitQuestion } from './step-data.ts'
 
 /** What a node of an agent flow does when its turn has come. */
 export interface FlowStep {
@@ -11,14 +9,6 @@ export interface FlowStep {
   /** Of the step as a whole; what it does `once` says so by itself. Without it: pure. */
   readonly effect?: StepEffect
   run(turn: StepTurn, run: Run): Promise<StepResult>
-}
-
-/** Said in a run, on the way to a step. */
-export interface SaidMessage {
-  role: 'user' | 'assistant'
-  content: string | ContentPart[]
-  /** Who said it, where it was not the person who asks. */
-  name?: string
 }
 
 /** One execution of a step. */
@@ -81,43 +71,4 @@ export interface StepResult {
   jump?: string
   /** Forget what was said in this chat before the run. */
   forgetsPast?: true
-}
-
-/** What a run waits for, and what a person sees of it. */
-export interface WaitQuestion {
-  /** `decision`: a step asks. `approval`: tools are to be called. `unknown`: nobody knows whether a call was made. */
-  kind: 'decision' | 'approval' | 'unknown' | 'time'
-  text: string
-  buttons: readonly WaitButton[]
-  /** Whether a few words may come with the decision. */
-  takesFeedback?: boolean
-  /** Calls to be approved, each by itself. */
-  calls?: readonly WaitCall[]
-  /** When it decides itself, in milliseconds since 1970, and how. */
-  wakeAt?: number
-  /** What the step was given, shown with the question. */
-  input?: Record<string, unknown>
-}
-
-export interface WaitButton {
-  type: string
-  label: string
-}
-
-export interface WaitCall {
-  id: string
-  tool: string
-  input: Record<string, unknown>
-  /** Only shown: it needs no approval. */
-  isFree?: true
-}
-
-export interface Decision {
-  /** `proceed`, `reject`, `timeout`, or the type of another button; for unknown calls `again`, `result`, `end`. */
-  type: string
-  feedback?: string
-  /** What a person says of single calls, by their id. */
-  calls?: Record<string, { type: 'proceed' | 'reject'; input?: Record<string, unknown>; feedback?: string }>
-  /** The result of an unknown call, given by hand. */
-  result?: unknown
 }

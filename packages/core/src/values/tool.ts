@@ -1,6 +1,6 @@
 import type { Run } from '../run/run.ts'
 import type { Document } from './documents.ts'
-import type { StepEffect } from './flow-step.ts'
+import type { StepEffect } from './step-data.ts'
 import type { ToolSpec } from './messages.ts'
 import type { Artifact } from './used-tool.ts'
 

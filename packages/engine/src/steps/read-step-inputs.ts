@@ -100,7 +100,7 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
     const connected = readChosen({ name: other, label: other, type: 'asyncOptions' }, around)
     if (!connected) continue
     inputs[anchor] = connected.component
-    filled.push(...connected.filled)
+    for (const input of connected.filled) filled.push(input)
   }
   return {
     component: {
@@ -110,7 +110,6 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
       ...(typeof credential === 'string' && credential !== '' && { credential }),
     },
     filled,
-    plan: undefined,
   }
 }
 

@@ -69,11 +69,7 @@ async function build(
   input: InputDescription,
   { flow, request, effects, scope, run, tag }: Resolving & { tag: NodeTag },
 ): Promise<unknown> {
-  chosen.plan ??= compileChosen(chosen, input, { flow, tag }).catch((error: unknown) => {
-    chosen.plan = undefined
-    throw error
-  })
-  const plan = await chosen.plan
+  const plan = await planOf(chosen, input, { flow, tag })
   const nodes = new Map<string, Record<string, unknown>>()
   for (const { id, name, tree } of chosen.filled) {
     nodes.set(id, { ...nodes.get(id), [name]: fillStepTree(tree, scope) })
@@ -85,6 +81,19 @@ async function build(
     { run, effects },
   )
   return value
+}
+
+/** Made when it is first needed, and kept for as long as its flow. */
+const plans = new WeakMap<Chosen, Promise<Plan>>()
+
+function planOf(chosen: Chosen, input: InputDescription, where: { flow: StepFlow; tag: NodeTag }): Promise<Plan> {
+  const known = plans.get(chosen)
+  if (known) return known
+  const plan = compileChosen(chosen, input, where)
+  plans.set(chosen, plan)
+  // One that failed is tried anew.
+  plan.catch(() => plans.delete(chosen))
+  return plan
 }
 
 function compileChosen(

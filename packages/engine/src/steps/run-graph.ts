@@ -65,7 +65,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
       })
     }
     for (const step of next.ready) for (const path of step.after) leaves.delete(path)
-    queue.push(...next.ready)
+    for (const step of next.ready) queue.push(step)
   }
 
   const execute = (step: OpenStep): Promise<Finished> => {

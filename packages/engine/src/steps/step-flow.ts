@@ -1,8 +1,8 @@
 import type { InputDescription, NodeDefinition, StepTemplate } from '@chatwright/core'
 import type { Catalogue } from '../catalogue.ts'
-import type { Component } from '../component.ts'
+import type { Component } from '../component-shape.ts'
 import type { NodeTag } from '../fault.ts'
-import type { Plan, StepCredential } from '../plan.ts'
+import type { StepCredential } from '../step-credential.ts'
 import type { StepGraph } from './step-graph.ts'
 
 /** An agent flow made ready to run many times: its steps, what each takes, and what comes after what. */
@@ -53,8 +53,6 @@ export interface Chosen {
   readonly component: Component & { id: string }
   /** Inputs of it, and of what is connected to it, that hold references: filled for each execution. */
   readonly filled: readonly FilledInput[]
-  /** Made when it is first needed, and kept. */
-  plan: Promise<Plan> | undefined
 }
 
 export interface FilledInput {

@@ -96,10 +96,11 @@ describeOnBothDatabases('Agent flows', (start) => {
       humanInput: { type: 'proceed', startNodeId: 'humanInputAgentflow_0' },
     }
     const both = await Promise.all([ask(flowId, go), ask(flowId, go)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    // The other came too late, or saw that nothing waits any more.
+    expect([404, 409]).toContain(both.map(({ status }) => status).find((status) => status !== 200))
     const second = both.find(({ status }) => status === 200)
     expect(second?.body).toMatchObject({ text: 'Sent to Ann', executionId: first.body.executionId })
-    expect((await ask(flowId, go)).body.code ?? (await ask(flowId, go)).status).toBeTruthy()
+    expect((await ask(flowId, go)).status).toBe(404)
   })
 
   test('a rejection reaches the flow with its feedback, and a question meanwhile is a run of its own', async () => {

@@ -59,7 +59,14 @@ export function createNodeService({ catalogue, credentials, context }: NodeDepen
         : {}
       try {
         const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS)
-        return await method({ inputs: request.inputs ?? {}, credential, context, signal })
+        return await method({
+          inputs: request.inputs ?? {},
+          credential,
+          context,
+          signal,
+          catalogue: catalogue.nodes,
+          previousNodes: request.previousNodes ?? [],
+        })
       } catch (error) {
         const { code, message, hint } = toFault(error)
         throw new AppError(

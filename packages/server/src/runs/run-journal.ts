@@ -40,6 +40,10 @@ interface OpenRun {
   fence: number
   log: Pick<RunLog, 'events'>
   kept: number
+  /** Steps that run side by side keep what they told one after another. */
+  keeping: Promise<void>
+  /** What is being kept by itself is left out of the commit for all. */
+  isKeeping: boolean
 }
 
 /** One commit for all runs under way, each half second; an answer that takes less is written once, with its end. */
@@ -50,7 +54,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
 
   const flush = async (): Promise<void> => {
     const waiting = [...runs]
-      .filter(({ log, kept }) => log.events.length > kept)
+      .filter(({ log, kept, isKeeping }) => log.events.length > kept && !isKeeping)
       .map((run) => ({
         run,
         upTo: run.log.events.length,
@@ -74,27 +78,35 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
     }
     // A flush under way has taken some of its events; only then is it known which are left.
     if (flushing) await flushing
+    await run.keeping
   }
 
   return {
     open({ runId, fence, log, kept = 0 }) {
-      const run: OpenRun = { runId, fence, log, kept }
+      const run: OpenRun = { runId, fence, log, kept, keeping: Promise.resolve(), isKeeping: false }
       runs.add(run)
+      const keepNow = async (): Promise<boolean> => {
+        run.isKeeping = true
+        try {
+          // It may have taken some of these events.
+          if (flushing) await flushing
+          const upTo = log.events.length
+          const isHeld = await checkpoint({ runId, fence, ...toEventRow(log.events, run.kept) })
+          run.kept = upTo
+          return isHeld
+        } finally {
+          run.isKeeping = false
+        }
+      }
       timer ??= setInterval(tick, everyMs).unref()
       return {
-        async keep() {
-          // Others may keep theirs first, one after another.
-          while (flushing) await flushing
-          const upTo = log.events.length
-          const kept = checkpoint({ runId, fence, ...toEventRow(log.events, run.kept) })
-          // A flush that comes meanwhile would write the same events once more.
-          flushing = kept.then(
+        keep() {
+          const kept = run.keeping.then(keepNow)
+          run.keeping = kept.then(
             () => undefined,
             () => undefined,
           )
-          const isHeld = await kept.finally(() => (flushing = undefined))
-          run.kept = upTo
-          return isHeld
+          return kept
         },
         async leave() {
           await close(run)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUsage, laterUsage } from './usage.ts'
+import { addUsage, laterUsage } from './token-usage.ts'
 
 const some = { inputTokens: 10, outputTokens: 4 }
 

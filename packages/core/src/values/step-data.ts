@@ -1,0 +1,51 @@
+import type { ContentPart } from './messages.ts'
+
+/** What a call does to the world: whether it may be done again when whoever did it is lost. */
+export type StepEffect = 'pure' | 'asks' | 'reads' | 'own' | 'writes'
+
+/** Said in a run, on the way to a step. */
+export interface SaidMessage {
+  role: 'user' | 'assistant'
+  content: string | ContentPart[]
+  /** Who said it, where it was not the person who asks. */
+  name?: string
+}
+
+/** What a run waits for, and what a person sees of it. */
+export interface WaitQuestion {
+  /** `decision`: a step asks. `approval`: tools are to be called. `unknown`: nobody knows whether a call was made. */
+  kind: 'decision' | 'approval' | 'unknown' | 'time'
+  text: string
+  buttons: readonly WaitButton[]
+  /** Whether a few words may come with the decision. */
+  takesFeedback?: boolean
+  /** Calls to be approved, each by itself. */
+  calls?: readonly WaitCall[]
+  /** When it decides itself, in milliseconds since 1970, and how. */
+  wakeAt?: number
+  /** What the step was given, shown with the question. */
+  input?: Record<string, unknown>
+}
+
+export interface WaitButton {
+  type: string
+  label: string
+}
+
+export interface WaitCall {
+  id: string
+  tool: string
+  input: Record<string, unknown>
+  /** Only shown: it needs no approval. */
+  isFree?: true
+}
+
+export interface Decision {
+  /** `proceed`, `reject`, `timeout`, or the type of another button; for unknown calls `again`, `result`, `end`. */
+  type: string
+  feedback?: string
+  /** What a person says of single calls, by their id. */
+  calls?: Record<string, { type: 'proceed' | 'reject'; input?: Record<string, unknown>; feedback?: string }>
+  /** The result of an unknown call, given by hand. */
+  result?: unknown
+}
