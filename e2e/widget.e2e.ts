@@ -185,7 +185,7 @@ test('the unchanged flowise-embed widget offers what to ask next', async () => {
 test.each([
   ['a flow that needs a key', () => needKey(), 'This chat flow needs an API key'],
   ['a flow that takes one question a minute', () => limit(), 'Slow down please'],
-  ['an agent flow', () => makeAgentflow(), 'This is an agent flow'],
+  ['an agent flow of the first kind', () => makeAgentflow(), 'This is an agent flow'],
 ])('the unchanged flowise-embed widget says in words why it has no answer: %s', async (_, prepare, words) => {
   await prepare()
   const { page } = await openSite(flowiseEmbed())
@@ -216,9 +216,10 @@ async function limit(): Promise<void> {
 }
 
 async function makeAgentflow(): Promise<void> {
-  const data = { id: 'startAgentflow_0', name: 'startAgentflow', label: 'Start', type: 'Start', inputs: {} }
-  const node = { id: data.id, type: 'agentFlow', position: { x: 0, y: 0 }, data: { ...data, category: 'Agent Flows' } }
-  await product.api('PUT', `/chatflows/${flowId}`, { flowData: JSON.stringify({ nodes: [node], edges: [] }) })
+  const data = { id: 'seqStart_0', name: 'seqStart', label: 'Start', type: 'Start', inputs: {} }
+  const node = { id: data.id, type: 'customNode', position: { x: 0, y: 0 } }
+  const flow = { nodes: [{ ...node, data: { ...data, category: 'Sequential Agents' } }], edges: [] }
+  await product.api('PUT', `/chatflows/${flowId}`, { flowData: JSON.stringify(flow) })
 }
 
 test('[CANVAS-2] the unchanged flowise-embed widget works against this server', async () => {

@@ -7,6 +7,8 @@ export type Giver = Pick<NodeDescription, 'baseClasses' | 'outputs' | 'traits'>
 
 /** Whether a node declares a value of this kind: with an output chosen, or by its own classes. */
 export function givesKind({ baseClasses, outputs, traits }: Giver, kind: ValueKind, output?: string): boolean {
+  // The classes of a step are its name in older files, whatever they are called like.
+  if (traits?.step) return kind === 'step'
   if (kind === 'chat') {
     const { answers } = traits ?? {}
     return answers === true || (answers !== undefined && (output === undefined || answers.includes(output)))

@@ -74,9 +74,9 @@ describe('Refusals that a widget of the older product reads', () => {
     ['a flow that is not here', async () => 'nowhere', /There is no chat flow with this id\./],
     ['an empty flow', () => create('{}'), /\.$/],
     [
-      'an agent flow',
-      () => create(agentflow('startAgentflow', 'agentFlow', 'Agent Flows')),
-      /^This is an agent flow, and agent flows cannot run on this server yet\./,
+      'an agent flow with a step nobody knows',
+      () => create(agentflow('mysteryAgentflow', 'agentFlow', 'Agent Flows')),
+      /^This server does not know the step "mysteryAgentflow"\./,
     ],
     [
       'an agent flow of the first kind',
@@ -92,7 +92,7 @@ describe('Refusals that a widget of the older product reads', () => {
   })
 
   test('who reads JSON gets the status and the whole error still', async () => {
-    const id = await create(agentflow('startAgentflow', 'agentFlow', 'Agent Flows'))
+    const id = await create(agentflow('seqStart', 'customNode', 'Sequential Agents'))
     const answer = await server.send('POST', `/api/v1/prediction/${id}`, { question: 'Hi', streaming: true }, site)
     expect(answer).toMatchObject({
       status: 422,
