@@ -10,7 +10,7 @@ export function goOnJob(from: RunJob, decisions: DecidedWait[], said: { text?: s
     kind: 'flow',
     runId: newId(),
     execution: from.execution ?? from.runId,
-    question: said.text ?? decisions.map(({ decision }) => wordsOf(decision)).join('\n'),
+    message: said.text ?? decisions.map(({ decision }) => wordsOf(decision)).join('\n'),
     questionMessageId: newId(),
     answerMessageId: newId(),
     fileUploads: [],
