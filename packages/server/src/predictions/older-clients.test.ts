@@ -76,7 +76,7 @@ describe('Refusals that a widget of the older product reads', () => {
     [
       'an agent flow with a step nobody knows',
       () => create(agentflow('mysteryAgentflow', 'agentFlow', 'Agent Flows')),
-      /^This server does not know the step "mysteryAgentflow"\./,
+      /^This chat cannot answer as it is set up\./,
     ],
     [
       'an agent flow of the first kind',
