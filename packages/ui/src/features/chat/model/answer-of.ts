@@ -30,6 +30,8 @@ export function answerOf(outcome: RunOutcome): Answer {
 
 function stateOf({ status, text, thinking }: RunOutcome): AnswerState {
   if (status === 'cancelled') return 'stopped'
+  // One that asks for a decision is whole.
+  if (status === 'waiting') return 'done'
   if (status !== 'running') return status
   if (text !== '') return 'writing'
   return thinking ? 'thinking' : 'waiting'
