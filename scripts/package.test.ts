@@ -68,7 +68,7 @@ test('what few servers need is not loaded by a start', () => {
   const packages = new Set(loaded.flatMap(({ modules }) => modules.flatMap((id) => packageOf(id) ?? [])))
   expect(packages).toContain('fastify')
   const rare =
-    /^(@aws-sdk\/|@smithy\/|@opentelemetry\/(?!api$)|bullmq$|ioredis$|pg$|mammoth$|unpdf$|cheerio$|jszip$|sql\.js$|js-tiktoken$|turndown$|@modelcontextprotocol\/)/
+    /^(@aws-sdk\/|@smithy\/|@opentelemetry\/(?!api$)|bullmq$|ioredis$|pg$|mammoth$|unpdf$|cheerio$|jszip$|sql\.js$|js-tiktoken$|turndown$|undici$|@modelcontextprotocol\/)/
   expect([...packages].filter((name) => rare.test(name))).toEqual([])
 })
 

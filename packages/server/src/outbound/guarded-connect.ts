@@ -6,7 +6,7 @@ import type { AddressPolicy } from './address-policy.ts'
 /** Resolves a name; a test hands in one that lies. */
 export type Resolver = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 
-interface ConnectOptions {
+export interface ConnectOptions {
   policy: AddressPolicy
   timeoutMs: number
   resolver?: Resolver

@@ -1,10 +1,10 @@
 import { NodeError } from '@chatwright/core'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { createAddressPolicy } from './address-policy.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import { createDialAddress } from './dial-address.ts'
 import { dispatch, type Answer } from './dispatch.ts'
-import { guardedConnect, type Resolver } from './guarded-connect.ts'
+import type { Resolver } from './guarded-connect.ts'
 import { limitPieces } from './limit-pieces.ts'
 import { discard, unpackPieces } from './pieces.ts'
 import { PiecewiseResponse } from './piecewise-response.ts'
@@ -57,7 +57,7 @@ export function createOutbound({ allowedPrivateHosts, limits, resolver }: Outbou
     providerFetch: clients[1].fetch,
     dialAddress: createDialAddress(createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed: true }), resolver),
     close: async () => {
-      await Promise.all(clients.map(({ agent }) => agent.destroy()))
+      await Promise.all(clients.map((client) => client.close()))
     },
   }
 }
@@ -71,12 +71,13 @@ interface ClientOptions {
 
 function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver }: ClientOptions) {
   const policy = createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed })
-  const agent = new Agent({
-    connect: guardedConnect({ policy, timeoutMs: limits.connectMs, ...(resolver && { resolver }) }),
-    headersTimeout: limits.firstByteMs,
-    bodyTimeout: limits.idleMs,
-    maxHeaderSize: 64 * 1024,
-  })
+  const { connectMs: timeoutMs, firstByteMs, idleMs } = limits
+  let agent: Promise<Agent> | undefined
+  // Loaded with the first request that leaves: a start is ready that much sooner.
+  const openAgent = async (): Promise<Agent> => {
+    const { createGuardedAgent } = await import('./guarded-agent.ts')
+    return createGuardedAgent({ policy, timeoutMs, firstByteMs, idleMs, ...(resolver && { resolver }) })
+  }
 
   const guardedFetch: typeof fetch = async (input, init) => {
     const first = await readRequest(input, init)
@@ -94,7 +95,7 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     let parts = first
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       refuseOtherProtocols(parts.url)
-      const answer = await dispatch(agent, parts, deadline)
+      const answer = await dispatch(await (agent ??= openAgent()), parts, deadline)
       const next = first.redirect === 'manual' ? undefined : nextRequest(parts, answer)
       if (!next) return toResponse(answer, { url: parts.url, isRedirected: hop > 0, deadline })
       await discard(answer.body)
@@ -128,7 +129,13 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     return new PiecewiseResponse(answer, url, { pieces, isRedirected })
   }
 
-  return { fetch: guardedFetch, agent }
+  return {
+    fetch: guardedFetch,
+    close: async () => {
+      const opened = await agent
+      await opened?.destroy()
+    },
+  }
 }
 
 /** Answers of these never have a body, whatever was sent. */
