@@ -1,11 +1,13 @@
 import type { RunOutcome } from '@chatwright/core'
 
+import { askedIn } from './asked-decision.ts'
 import { blankAnswer } from './turn.ts'
 import type { Answer, AnswerState } from './turn.ts'
 
 /** A run's outcome, finished or not, as the chat shows it. */
 export function answerOf(outcome: RunOutcome): Answer {
   const { thinking, usage, fault, durationMs, messageId, runId } = outcome
+  const asked = askedIn(outcome)
   return {
     ...blankAnswer,
     state: stateOf(outcome),
@@ -20,6 +22,7 @@ export function answerOf(outcome: RunOutcome): Answer {
     calledTools: outcome.calledTools ?? [],
     artifacts: outcome.artifacts ?? [],
     followUps: outcome.followUpPrompts ?? [],
+    ...(asked && { asked }),
     ...(fault && { fault }),
     ...(messageId !== undefined && { messageId }),
     ...(runId !== undefined && { runId }),

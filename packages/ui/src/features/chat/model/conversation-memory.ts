@@ -1,3 +1,5 @@
+import { actionOf } from './asked-decision.ts'
+import type { GivenDecision } from './asked-decision.ts'
 import { storedName } from '../../../lib/prediction/artifact-file.ts'
 import { asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
@@ -22,6 +24,8 @@ export interface PendingAnswer {
   replaces?: string
   /** The stored answer it goes on with. */
   continues?: string
+  /** What was decided with it. */
+  decides?: GivenDecision
 }
 
 export interface RememberedConversation {
@@ -117,6 +121,7 @@ function messagesOfTurn(turn: Turn): JsonObject[] {
         reasonContent: { thinking: answer.thinking.text, thinkingDuration: answer.thinking.seconds ?? 0 },
       }),
       ...artifactsToKeep(answer),
+      ...(answer.asked && { action: actionOf(answer.asked) }),
       ...(answer.state !== 'done' && { state: answer.state }),
       ...(answer.fault && { fault: answer.fault }),
       ...(answer.durationMs !== undefined && { durationMs: answer.durationMs }),

@@ -203,6 +203,36 @@ test('an answer that broke off is gone on with in its place, and stays on the sc
   expect(shown).not.toContain('')
 })
 
+test('what a run waits for is offered, decided once, and gone on with as the next turn', async () => {
+  const buttons = [
+    { type: 'proceed', label: 'Send it' },
+    { type: 'reject', label: 'Drop it' },
+  ]
+  const question = { kind: 'decision', text: 'Send?', buttons, takesFeedback: true } as const
+  const asks = [
+    frame(1, START),
+    frame(2, { type: 'token', text: 'Send?' }),
+    frame(3, { type: 'step-wait', path: 'ask@0', nodeId: 'ask', label: 'Ask', at: 1, question }),
+    frame(4, { ...END, status: 'waiting' }),
+  ]
+  const chat = visitor([stream(asks), stream(ANSWER)])
+  await chat.conversation.ask({ question: 'Hi' })
+  const [turn] = chat.conversation.store.getState().turns
+  expect(turn?.answer).toMatchObject({
+    state: 'done',
+    text: 'Send?',
+    asked: { nodeId: 'ask', buttons, takesFeedback: true },
+  })
+  const decides = { type: 'proceed', startNodeId: 'ask', feedback: 'with love' }
+  await chat.conversation.decide(turn?.id ?? '', { decides, words: 'with love' })
+  expect(chat.requests[1]?.body).toMatchObject({ question: 'with love', humanInput: decides, chatId: 'id-1' })
+  const { turns } = chat.conversation.store.getState()
+  expect(turns.map(({ answer }) => [answer.text, answer.asked])).toEqual([
+    ['Send?', undefined],
+    ['Hello there', undefined],
+  ])
+})
+
 test('a whole answer is not gone on with', async () => {
   const chat = visitor([stream(ANSWER)])
   await chat.conversation.ask({ question: 'Hi' })

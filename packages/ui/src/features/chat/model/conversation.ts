@@ -7,10 +7,13 @@ import { AnswerLost, askFlow } from '../../../lib/prediction/ask-flow.ts'
 import type { ConnectionState } from '../../../lib/prediction/ask-flow.ts'
 import type { Upload } from '../../../lib/prediction/upload.ts'
 import { answerOf } from './answer-of.ts'
+import type { GivenDecision } from './asked-decision.ts'
 import type { ConversationMemory, PendingAnswer } from './conversation-memory.ts'
 import { faultOf } from './fault-of.ts'
 import { createFrameBatcher } from './frame-batcher.ts'
-import { blankAnswer, canGoOn, isUnderway, storedIdOf } from './turn.ts'
+import { bodyOf } from './prediction-body.ts'
+import type { PredictionBody } from './prediction-body.ts'
+import { blankAnswer, canGoOn, isUnderway, storedIdOf, withoutAsked } from './turn.ts'
 import type { Answer, Feedback, Turn } from './turn.ts'
 
 export interface ConversationState {
@@ -45,22 +48,12 @@ export interface PredictionRequest {
   signal: AbortSignal
 }
 
-export interface PredictionBody {
-  question: string
-  chatId: string
-  streaming: true
-  resumable: true
-  uploads?: readonly Upload[]
-  /** A message of this chat, or its run: that turn and what followed are taken back. */
-  replaces?: string
-  /** The last answer of this chat, which broke off: it is gone on with. */
-  continue?: string
-}
-
 export interface Question {
   question: string
   uploads?: readonly Upload[]
   replaces?: string | undefined
+  /** Decides what a run of this chat waits for. */
+  decides?: GivenDecision
 }
 
 /** One conversation with one flow: its turns, the answer being written, and what one can do with them. */
@@ -115,7 +108,7 @@ export class Conversation {
     else this.store.setState({ turns: remembered.turns })
   }
 
-  async ask({ question, uploads = [], replaces }: Question): Promise<void> {
+  async ask({ question, uploads = [], replaces, decides }: Question): Promise<void> {
     if (this.store.getState().live) return
     this.#afterwards?.abort(new LeftByPerson())
     const askedAt = new Date(this.#ports.now()).toISOString()
@@ -125,6 +118,7 @@ export class Conversation {
       uploads,
       askedAt,
       ...(replaces !== undefined && { replaces }),
+      ...(decides && { decides }),
       answer: blankAnswer,
     }
     await this.#answer(turn, { idempotencyKey: this.#ports.newId() })
@@ -142,6 +136,14 @@ export class Conversation {
       uploads: turn.uploads,
       replaces: storedIdOf(turns.slice(index)),
     })
+  }
+
+  /** Decides what an answer asks for, and goes on with its run. */
+  async decide(turnId: string, { decides, words }: { decides: GivenDecision; words: string }): Promise<void> {
+    const { turns, live } = this.store.getState()
+    if (live) return
+    this.#keep(turns.map((turn) => (turn.id === turnId ? withoutAsked(turn) : turn)))
+    await this.ask({ question: words, decides })
   }
 
   /** Lets the last answer, which broke off, be written to its end. */
@@ -216,6 +218,7 @@ export class Conversation {
       // The same request as before, or the server would take its key for another question's.
       ...(pending.replaces !== undefined && { replaces: pending.replaces }),
       ...(pending.continues !== undefined && { continues: pending.continues }),
+      ...(pending.decides && { decides: pending.decides }),
       answer: { ...blankAnswer, runId: runIdIn(firstEventId) },
     }
     await this.#answer(turn, { idempotencyKey: pending.idempotencyKey, resumeAfter: firstEventId })
@@ -257,6 +260,7 @@ export class Conversation {
             askedAt: turn.askedAt,
             ...(turn.replaces !== undefined && { replaces: turn.replaces }),
             ...(turn.continues !== undefined && { continues: turn.continues }),
+            ...(turn.decides && { decides: turn.decides }),
           })
         },
       })
@@ -356,15 +360,3 @@ function runIdIn(eventId: string): string {
 
 class StoppedByPerson extends Error {}
 class LeftByPerson extends Error {}
-
-function bodyOf(turn: Turn, chatId: string): PredictionBody {
-  return {
-    question: turn.question,
-    chatId,
-    streaming: true,
-    resumable: true,
-    ...(turn.uploads.length > 0 && { uploads: turn.uploads }),
-    ...(turn.replaces !== undefined && { replaces: turn.replaces }),
-    ...(turn.continues !== undefined && { continue: turn.continues }),
-  }
-}

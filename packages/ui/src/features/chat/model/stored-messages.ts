@@ -7,6 +7,7 @@ import {
 } from '../../../lib/prediction/stored-parts.ts'
 import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 import { asNumber, asObject, asText } from '../../../lib/prediction/read-json.ts'
+import { askedByAction } from './asked-decision.ts'
 import type { JsonObject } from '../../../lib/prediction/read-json.ts'
 import { readUploads } from '../../../lib/prediction/upload.ts'
 import { blankAnswer } from './turn.ts'
@@ -53,6 +54,7 @@ function readAnswer(message: JsonObject): Answer {
   const usage = readUsage(parsed(message['usage']))
   const durationMs = asNumber(message['durationMs'])
   const feedback = readFeedback(parsed(message['feedback']))
+  const asked = askedByAction(parsed(message['action']))
   return {
     ...blankAnswer,
     state: readState(message, fault),
@@ -65,6 +67,7 @@ function readAnswer(message: JsonObject): Answer {
     artifacts: readArtifacts(parsed(message['artifacts'])),
     followUps: readFollowUps(message['followUpPrompts']),
     ...(messageId !== undefined && { messageId }),
+    ...(asked && { asked }),
     ...(fault && { fault }),
     ...(runId !== undefined && { runId }),
     ...(usage && { usage }),

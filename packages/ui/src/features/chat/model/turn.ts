@@ -2,6 +2,7 @@ import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
 
 import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 import type { Upload } from '../../../lib/prediction/upload.ts'
+import type { AskedDecision, GivenDecision } from './asked-decision.ts'
 
 /** A question with its answer. */
 export interface Turn {
@@ -13,6 +14,8 @@ export interface Turn {
   replaces?: string
   /** The stored answer that this one goes on with. */
   continues?: string
+  /** What was decided of what a run of this chat waits for. */
+  decides?: GivenDecision
   answer: Answer
 }
 
@@ -42,6 +45,8 @@ export interface Answer {
   calledTools: readonly string[]
   artifacts: readonly Artifact[]
   followUps: readonly string[]
+  /** What the run waits for: its words are a question to the reader. */
+  asked?: AskedDecision
   fault?: AnswerFault
   messageId?: string
   runId?: string
@@ -78,4 +83,10 @@ export function canGoOn({ state, text, messageId }: Answer): boolean {
   return (
     (state === 'interrupted' || state === 'stopped' || state === 'failed') && text !== '' && messageId !== undefined
   )
+}
+
+/** A turn whose question to the reader is decided. */
+export function withoutAsked(turn: Turn): Turn {
+  const { asked: _, ...answer } = turn.answer
+  return { ...turn, answer }
 }

@@ -6,6 +6,7 @@ import { canGoOn, isUnderway } from '../../model/turn.ts'
 import type { Turn } from '../../model/turn.ts'
 import { AnswerFoot } from '../answer/answer-foot.tsx'
 import { AnswerView } from '../answer/answer-view.tsx'
+import { DecisionButtons } from '../answer/decision-buttons.tsx'
 import { useChat } from '../chat-context.ts'
 import { BotMark } from './bot-mark.tsx'
 import { ConversationEnd } from './conversation-end.tsx'
@@ -46,6 +47,7 @@ const TurnView = memo(function TurnView({ turn, isBusy, isLast }: TurnViewProps)
         <BotMark />
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <AnswerView answer={answer} onRetry={retry} />
+          {answer.asked ? <DecisionButtons turn={turn} asked={answer.asked} isFree={isFree} /> : null}
           {isUnderway(answer) ? null : (
             <AnswerFoot
               turn={turn}
