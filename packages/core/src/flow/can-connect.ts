@@ -1,3 +1,4 @@
+import { flowKind } from './agentflow.ts'
 import type { Flow, FlowEdge, FlowNode, InputAnchor, InputParam } from './document.ts'
 import { flowGraph } from './graph.ts'
 import { parseHandle, splitTypes } from './handles.ts'
@@ -5,16 +6,22 @@ import { findInput, takesConnections } from './node-inputs.ts'
 import type { NodeOutput } from './node-outputs.ts'
 import { openOutputs } from './node-outputs.ts'
 import { inputNameOf } from './resolve-edge.ts'
+import { canConnectSteps } from './steps/can-connect-steps.ts'
 import { upstreamOf } from './upstream.ts'
 
 /** The ends of an edge somebody wants to draw. */
 export type Connection = Pick<FlowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>
 
-export type ConnectionVerdict = { ok: true; output: NodeOutput; input: InputAnchor | InputParam } | Refusal
+/** Between steps an edge ends at the step itself, and at none of its inputs. */
+export type ConnectionVerdict = { ok: true; output: NodeOutput; input: InputAnchor | InputParam | undefined } | Refusal
 type Refusal = { ok: false; reason: string }
 
 /** Whether an edge may be drawn, and if not, why, in words for people. */
 export function canConnect(flow: Flow, connection: Connection): ConnectionVerdict {
+  if (flowKind(flow) === 'agents') {
+    const verdict = canConnectSteps(flow, connection)
+    return verdict.ok ? { ...verdict, input: undefined } : verdict
+  }
   const { nodes, incoming } = flowGraph(flow)
   const source = nodes.get(connection.source)
   const target = nodes.get(connection.target)

@@ -1,5 +1,7 @@
+import { isStepNode } from './agentflow.ts'
 import type { FlowNode, NodeData } from './document.ts'
 import { rewriteReferences } from './references.ts'
+import { rewriteStepInputs } from './steps/rewrite-step-ids.ts'
 
 /** A node under its new id, with the ids of its params and anchors and the references it holds rewritten to match. */
 export function changeNodeId(node: FlowNode, newIds: ReadonlyMap<string, string>): FlowNode {
@@ -8,17 +10,18 @@ export function changeNodeId(node: FlowNode, newIds: ReadonlyMap<string, string>
   return { ...node, id, ...(parent && { parentNode: parent }), data: changeIds(node, id, newIds) }
 }
 
-function changeIds({ id: oldId, data }: FlowNode, id: string, newIds: ReadonlyMap<string, string>): NodeData {
+function changeIds(node: FlowNode, id: string, newIds: ReadonlyMap<string, string>): NodeData {
+  const { id: oldId, data } = node
   const rewrite = <Part extends { id?: string }>(part: Part): Part =>
     part.id?.startsWith(`${oldId}-`) ? { ...part, id: id + part.id.slice(oldId.length) } : part
-  const inputs = Object.entries(data.inputs).map(([name, value]) => [
-    name,
-    rewriteReferences(value, (reference) => newIds.get(reference) ?? reference),
-  ])
+  const newId = (reference: string) => newIds.get(reference) ?? reference
+  const inputs = isStepNode(node)
+    ? rewriteStepInputs(data, newIds)
+    : Object.fromEntries(Object.entries(data.inputs).map(([name, value]) => [name, rewriteReferences(value, newId)]))
   return {
     ...data,
     id,
-    inputs: Object.fromEntries(inputs),
+    inputs,
     inputParams: data.inputParams.map(rewrite),
     inputAnchors: data.inputAnchors.map(rewrite),
     outputAnchors: data.outputAnchors.map((anchor) => ({

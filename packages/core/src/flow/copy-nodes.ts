@@ -1,8 +1,10 @@
+import { isStepNode } from './agentflow.ts'
 import { reconnectEdge } from './create-edge.ts'
 import type { Flow, FlowEdge, FlowNode, Position } from './document.ts'
 import { changeNodeId } from './change-node-id.ts'
 import { freeNodeId } from './new-node-id.ts'
 import { clearReference, referencesIn } from './references.ts'
+import { parentOf } from './steps/step-edge.ts'
 
 /** Copies of nodes under ids that are free, with the edges among them; what hung on other nodes is let go. */
 export function copyNodes(
@@ -19,8 +21,8 @@ export function copyNodes(
   const inside = selection.edges.filter((edge) => newIds.has(edge.source) && newIds.has(edge.target))
   return {
     nodes: selection.nodes.map((node) => {
-      const alone = letGo(node, inside)
-      return shift(changeNodeId(alone, newIds), offset)
+      const copy = changeNodeId(isStepNode(node) ? node : letGo(node, inside), newIds)
+      return shift(copy, { offset, isCarried: newIds.has(parentOf(node) ?? '') })
     }),
     edges: inside.map((edge) => copyEdge(edge, newIds)),
   }
@@ -55,12 +57,13 @@ function letGo(node: FlowNode, inside: readonly FlowEdge[]): FlowNode {
   return { ...node, data: { ...node.data, inputs } }
 }
 
-function shift(node: FlowNode, offset: Position): FlowNode {
+/** What comes along inside a container keeps its place there. */
+function shift(node: FlowNode, { offset, isCarried }: { offset: Position; isCarried: boolean }): FlowNode {
   const absolute = node.positionAbsolute ?? node.position
   const { dragging: _, ...rest } = node
   return {
     ...rest,
-    position: { x: node.position.x + offset.x, y: node.position.y + offset.y },
+    position: isCarried ? node.position : { x: node.position.x + offset.x, y: node.position.y + offset.y },
     positionAbsolute: { x: absolute.x + offset.x, y: absolute.y + offset.y },
     selected: false,
     data: { ...node.data, selected: false },

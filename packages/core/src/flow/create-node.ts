@@ -1,9 +1,11 @@
 import type { NodeDescription } from '../node/definition.ts'
 import type { FlowNode, InputDescription, NodeData, OutputAnchor, Position } from './document.ts'
+import { createStep, isStepDescription } from './steps/create-step.ts'
 import { inputHandleId, isParam, outputHandleId } from './handles.ts'
 
 /** A fresh node as it stands on the canvas, every input at its default. */
 export function createNode(description: NodeDescription, at: { id: string; position: Position }): FlowNode {
+  if (isStepDescription(description)) return createStep(description, at)
   return {
     id: at.id,
     type: description.traits?.inert ? 'stickyNote' : 'customNode',

@@ -18,7 +18,7 @@ export interface Position {
 
 export interface FlowNode {
   id: string
-  /** `customNode` or `stickyNote`; files of other products carry more kinds, which are kept as they are. */
+  /** `customNode`, `agentFlow`, `iteration` or `stickyNote`; files of other products carry more kinds, which are kept as they are. */
   type: string
   position: Position
   positionAbsolute?: Position
@@ -136,8 +136,9 @@ export interface InputAnchor extends InputDescription {
 /** One output, or, with `options`, a choice among several. */
 export interface OutputAnchor {
   id?: string
-  name: string
-  label: string
+  /** A number where a step decides among its outputs. */
+  name: string | number
+  label: string | number
   type?: string
   description?: string
   options?: OutputOption[]

@@ -33,7 +33,7 @@ export function openOutputs(node: FlowNode): NodeOutput[] {
 /** The name of the output a node hands on: its choice, else the default, else its own name. */
 export function chosenOutputName(node: FlowNode): string {
   const anchor = outputChoice(node)
-  if (!anchor?.options) return node.data.outputAnchors[0]?.name ?? node.data.name
+  if (!anchor?.options) return String(node.data.outputAnchors[0]?.name ?? node.data.name)
   const names = anchor.options.map((option) => option.name)
   const wanted = [node.data.outputs?.[anchor.name], anchor.default].find(
     (name): name is string => typeof name === 'string' && names.includes(name),
@@ -49,11 +49,12 @@ export function outputChoice(node: FlowNode): OutputAnchor | undefined {
 function readOutput(node: FlowNode, output: OutputAnchor | OutputOption): NodeOutput {
   const types = splitTypes(output.type ?? '')
   return {
-    name: output.name,
+    // Outputs of deciding steps are numbers.
+    name: String(output.name),
     // Some files leave the label out.
-    label: output.label ?? output.name,
+    label: String(output.label ?? output.name),
     types,
-    handle: output.id ?? outputHandleId(node.id, output.name, types),
+    handle: output.id ?? outputHandleId(node.id, String(output.name), types),
     isBranch: output['isAnchor'] === true,
   }
 }

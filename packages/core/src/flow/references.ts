@@ -56,8 +56,8 @@ function rewritten(reference: Reference, newId: (id: string) => string | undefin
   return `{{${next}${source.slice(2, -2).trim().slice(reference.nodeId.length)}}}`
 }
 
-/** Changes every text inside a value, and keeps whatever did not change as the same object. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+/** Changes every text with a `{{` inside a value, and keeps whatever did not change as the same object. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return value.includes('{{') ? change(value) : value
   if (Array.isArray(value)) {
     const entries = value.map((entry) => mapTexts(entry, change))

@@ -1,5 +1,6 @@
-import type { Flow, NodeData } from './document.ts'
-import { stripForSave } from './strip-for-save.ts'
+import { isStepNode } from './agentflow.ts'
+import type { Flow, FlowNode, NodeData } from './document.ts'
+import { CREDENTIAL_KEY, stripForSave } from './strip-for-save.ts'
 import { parseJson } from '../parse-json.ts'
 
 const SECRET_NAME =
@@ -8,7 +9,7 @@ const SECRET_NAME =
 /** A flow as it is handed to others: what saving strips, and credential ids and secrets inside JSON values too. */
 export function stripForExport(flow: Flow): Flow {
   const saved = stripForSave(flow)
-  return { ...saved, nodes: saved.nodes.map((node) => ({ ...node, data: stripData(node.data) })) }
+  return { ...saved, nodes: saved.nodes.map((node) => ({ ...node, data: stripData(withoutChosenCredentials(node)) })) }
 }
 
 function stripData(stored: NodeData): NodeData {
@@ -19,6 +20,19 @@ function stripData(stored: NodeData): NodeData {
     typeof value === 'string' && json.has(name) ? stripJsonText(value) : stripSecrets(value),
   ])
   return { ...data, inputs: Object.fromEntries(inputs) }
+}
+
+/** The settings of a node chosen inside a step name its credential; the older product leaves the whole key out. */
+function withoutChosenCredentials(node: FlowNode): NodeData {
+  if (!isStepNode(node)) return node.data
+  return { ...node.data, inputs: dropCredentials(node.data.inputs) as Record<string, unknown> }
+}
+
+function dropCredentials(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(dropCredentials)
+  const kept = Object.entries(value).filter(([key]) => key !== CREDENTIAL_KEY)
+  return Object.fromEntries(kept.map(([key, entry]) => [key, dropCredentials(entry)]))
 }
 
 function stripJsonText(text: string): string {

@@ -1,10 +1,13 @@
 import { STORED_FILE_PREFIX } from '../node/parse-files.ts'
+import { flowKind } from './agentflow.ts'
 import type { Flow, FlowEdge, FlowNode, InputParam, NodeData } from './document.ts'
 
-const CREDENTIAL_KEY = 'FLOWISE_CREDENTIAL_ID'
+/** Under which settings name the credential of a node that is chosen inside another one. */
+export const CREDENTIAL_KEY = 'FLOWISE_CREDENTIAL_ID'
 
 /** A flow as it is stored: no typed secrets, no file contents, no local folders, nothing selected. */
 export function stripForSave(flow: Flow): Flow {
+  if (flowKind(flow) === 'agents') return { ...flow, nodes: flow.nodes.map(stripStep) }
   return { ...flow, nodes: flow.nodes.map(stripNode), edges: flow.edges.map(stripEdge) }
 }
 
@@ -17,6 +20,13 @@ export function unkeptInputs({ inputs, inputParams }: NodeData): InputParam[] {
 
 function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
+}
+
+/** What nobody touched goes back to the older product as it came from there: only what may not be kept is taken out. */
+function stripStep(node: FlowNode): FlowNode {
+  const data = stripData(node.data)
+  if (data === node.data && !node.selected) return node
+  return { ...node, ...(node.selected && { selected: false }), data }
 }
 
 function stripNode(node: FlowNode): FlowNode {

@@ -1,3 +1,4 @@
+import { isStepNode } from '../agentflow.ts'
 import { rebuildNode } from '../rebuild-node.ts'
 import type { Repair } from './repair.ts'
 
@@ -6,7 +7,9 @@ export const completeShapes: Repair = (flow, report, describe) => ({
   ...flow,
   nodes: flow.nodes.map((node) => {
     const { inputParams, inputAnchors, outputAnchors, name, label } = node.data
-    if (inputParams.length > 0 || inputAnchors.length > 0 || outputAnchors.length > 0) return node
+    // The older product reads a step's inputs from the document alone; outputs of steps can follow from its inputs.
+    const isEmpty = inputParams.length === 0 && inputAnchors.length === 0
+    if (!isEmpty || (outputAnchors.length > 0 && !isStepNode(node))) return node
     const description = describe(name)
     if (!description || description.name !== name || node.type === 'stickyNote') return node
     report({

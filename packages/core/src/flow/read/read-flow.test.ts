@@ -54,7 +54,7 @@ describe('a file that needs nothing', () => {
   test('may be an agent flow, which is kept as it is', () => {
     const { flow, changes } = read(agentflowFile)
     expect(pick(flow)).toBe(pick(agentflowFile))
-    expect(changes.map((change) => change.kind)).toEqual(['kept-agentflow'])
+    expect(changes.map((change) => change.kind)).toEqual(['kept-node', 'kept-node'])
   })
 })
 

@@ -1,4 +1,5 @@
-import { isAgentflow, isOlderAgentflow } from '../agentflow.ts'
+import type { FlowKind } from '../agentflow.ts'
+import { flowKind, isOlderAgentflow } from '../agentflow.ts'
 import { checkFlowShape } from '../check-flow-shape.ts'
 import { completeFlow } from '../complete-flow.ts'
 import type { Flow } from '../document.ts'
@@ -21,14 +22,11 @@ export interface ReadResult {
   description?: string
 }
 
-const REPAIRS: readonly Repair[] = [
-  makeIdsUnique,
-  completeShapes,
-  resolveAliases,
-  openBranches,
-  rewireEdges,
-  restoreReferences,
-]
+/** A flow of agents is left as it came wherever it can be: the older product reads what it wrote, down to the last key. */
+const REPAIRS: Readonly<Record<FlowKind, readonly Repair[]>> = {
+  chat: [makeIdsUnique, completeShapes, resolveAliases, openBranches, rewireEdges, restoreReferences],
+  agents: [makeIdsUnique, completeShapes],
+}
 
 /** Reads any flow file, tolerantly, and says what it changed. Throws a FlowFormatError for what is no flow. */
 export function readFlow(source: unknown, describe: Describe): ReadResult {
@@ -37,14 +35,11 @@ export function readFlow(source: unknown, describe: Describe): ReadResult {
   const changes: Change[] = []
   const report = (change: Change) => void changes.push(change)
   const flow = completeFlow(raw)
-  if (isAgentflow(flow)) {
-    report(keptAgentflow)
-    return { flow, changes, ...labels }
-  }
   if (isOlderAgentflow(flow)) report(keptAgentflow)
   reportPlaced(raw, flow, report)
   reportUnknown(flow, report, describe)
-  return { flow: REPAIRS.reduce((flow, repair) => repair(flow, report, describe), flow), changes, ...labels }
+  const repairs = REPAIRS[flowKind(flow)]
+  return { flow: repairs.reduce((flow, repair) => repair(flow, report, describe), flow), changes, ...labels }
 }
 
 const keptAgentflow: Change = {

@@ -167,8 +167,8 @@ describe('nodes', () => {
     expect(check(loading)).toMatchObject([{ code: 'missing-input', severity: 'error', nodeId: 'textFile_0' }])
   })
 
-  test('an agent flow is one problem, not many', () => {
-    expect(codes(agentflowFile as unknown as Flow)).toEqual(['agentflow'])
+  test('an agent flow is checked by its own rules: no step need answer', () => {
+    expect(codes(agentflowFile as unknown as Flow)).toEqual(['unknown-node', 'unknown-node'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { isAgentflow } from '../agentflow.ts'
+import { flowKind } from '../agentflow.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import type { Flow, FlowNode } from '../document.ts'
 import { upstreamOf } from '../upstream.ts'
@@ -12,6 +12,7 @@ import { checkReferences } from './check-references.ts'
 import { checkVersion } from './check-version.ts'
 import { endingNodes } from './ending-nodes.ts'
 import type { Problem } from './problem.ts'
+import { validateSteps } from './steps/validate-steps.ts'
 
 export interface ValidateOptions {
   /** The ids of the credentials that exist; without them, only their absence from a node is a problem. */
@@ -24,10 +25,10 @@ export function validateFlow(
   index: Pick<CatalogueIndex, 'describe'>,
   options: ValidateOptions = {},
 ): Problem[] {
-  if (isAgentflow(flow)) return [agentflowProblem]
   if (flow.nodes.length === 0) return []
-  const endings = endingNodes(flow, index)
   const credentials = options.credentials && new Set(options.credentials)
+  if (flowKind(flow) === 'agents') return validateSteps(flow, index, credentials)
+  const endings = endingNodes(flow, index)
   const problems = [...checkEndings(flow, index, endings), ...checkCycle(flow), ...checkEdges(flow)]
   const needed = neededNodes(flow, index, endings)
   for (const node of flow.nodes) {
@@ -69,12 +70,4 @@ function unknownNode({ id, data }: FlowNode): Problem {
     fix: 'Replace it by a node from the palette, or remove it. Until then it is kept as it is.',
     phrase: { id: 'nodeUnknown', values: { node: data.label, name: data.name } },
   }
-}
-
-const agentflowProblem: Problem = {
-  code: 'agentflow',
-  severity: 'error',
-  message: 'This is an agent flow, whose edges say what comes next instead of what feeds what. It cannot run here.',
-  fix: 'Keep or export it as it is, or draw it anew as a chat flow.',
-  phrase: { id: 'agentflow', values: {} },
 }

@@ -164,10 +164,74 @@ const texts: Translation<typeof canvas> = {
   },
   panel: { resize: 'Breite des Chats' },
   problem: {
-    agentflow: {
+    choiceUnknown: {
+      message: '„{{input}}“ von {{node}} ist {{name}} und steht nicht im Katalog dieses Servers.',
+      fix: 'Wählen Sie bei „{{input}}“ etwas anderes.',
+    },
+    chosenCredentialGone: {
+      message: 'Die Zugangsdaten von {{chosen}} in {{node}} gibt es hier nicht.',
+      fix: 'Wählen Sie im Schritt Zugangsdaten aus, oder legen Sie dort welche an.',
+    },
+    chosenCredentialMissing: {
+      message: '{{chosen}} in {{node}} hat keine Zugangsdaten.',
+      fix: 'Wählen Sie im Schritt Zugangsdaten aus, oder legen Sie dort welche an.',
+    },
+    iterationOutside: {
+      message: '„{{input}}“ von {{node}} spricht von {{mention}}, aber {{node}} steht in keinem Behälter.',
+      fix: 'Ziehen Sie den Schritt in eine Iteration, oder nehmen Sie den Verweis heraus.',
+    },
+    loopNowhere: {
+      message: '{{node}} geht zurück zu {{target}}, einem Schritt, den es in diesem Flow nicht gibt.',
+      fix: 'Wählen Sie einen Schritt, der dorthin führt.',
+    },
+    loopOutside: {
+      message: '{{node}} geht zurück zu {{target}}, das nicht im selben Behälter steht.',
+      fix: 'Wählen Sie einen Schritt, der dorthin führt.',
+    },
+    noStart: {
+      message: 'Dieser Flow hat keinen Start, also kann kein Lauf beginnen.',
+      fix: 'Fügen Sie einen Start hinzu, und verbinden Sie ihn mit dem ersten Schritt.',
+    },
+    noStep: {
+      message: '{{node}} ist kein Schritt und kann deshalb nicht in einem Agenten-Flow stehen.',
+      fix: 'Entfernen Sie ihn, und wählen Sie {{kind}} in einem Schritt aus, der danach fragt.',
+    },
+    outputElsewhere: {
+      message: '„{{input}}“ von {{node}} spricht von {{mention}}, das nur bekannt ist, wo der Zustand geändert wird.',
+      fix: 'Nennen Sie den Schritt, dessen Ausgabe gemeint ist.',
+    },
+    severalStarts: {
+      message: '{{node}} ist ein zweiter Start; ein Lauf beginnt an einer Stelle.',
+      fix: 'Behalten Sie einen Start, und entfernen Sie die anderen.',
+    },
+    stateKeyUnknown: {
       message:
-        'Dies ist ein Agentenablauf: Seine Kanten sagen, was als Nächstes kommt, nicht, was wovon lebt. Hier läuft er nicht.',
-      fix: 'Behalten oder exportieren Sie ihn, wie er ist, oder zeichnen Sie ihn als Chatflow neu.',
+        '„{{input}}“ von {{node}} spricht von {{mention}}, aber nichts gibt dem Zustand den Schlüssel „{{other}}“.',
+      fix: 'Fügen Sie „{{other}}“ im Start dem Zustand hinzu, oder wählen Sie einen anderen Schlüssel.',
+    },
+    stepCircle: {
+      message: 'Diese Schritte führen im Kreis zueinander: {{nodes}}.',
+      fix: 'Entfernen Sie eine der Kanten dazwischen. Um Schritte zu wiederholen, fügen Sie eine Schleife (Loop) hinzu.',
+    },
+    stepLoose: {
+      message: '{{node}} ist mit keinem Schritt verbunden.',
+      fix: 'Verbinden Sie ihn, oder entfernen Sie ihn.',
+    },
+    stepReferenceGone: {
+      message: '„{{input}}“ von {{node}} spricht von {{mention}}, einem Schritt, den es in diesem Flow nicht gibt.',
+      fix: 'Nehmen Sie {{mention}} heraus, oder nennen Sie einen Schritt, den es gibt.',
+    },
+    stepReferenceLater: {
+      message: '„{{input}}“ von {{node}} spricht von {{other}}, das bis dahin nicht gelaufen ist.',
+      fix: 'Verbinden Sie {{other}} so, dass es vorher kommt, oder nehmen Sie {{mention}} heraus.',
+    },
+    stepUnknown: {
+      message: '{{node}} ({{name}}) steht nicht im Katalog dieses Servers und kann deshalb nicht laufen.',
+      fix: 'Ersetzen Sie ihn durch einen Schritt aus der Palette, oder entfernen Sie ihn. Bis dahin bleibt er, wie er ist.',
+    },
+    stepUnreached: {
+      message: 'Kein Weg führt vom Start zu {{node}}.',
+      fix: 'Verbinden Sie ihn mit einem Schritt, der vorher läuft, oder entfernen Sie ihn.',
     },
     anchorMissing: { message: '{{node}} braucht „{{input}}“.', fix: 'Verbinden Sie einen Knoten, der {{takes}} gibt.' },
     credentialGone: {

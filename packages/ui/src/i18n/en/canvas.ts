@@ -161,9 +161,70 @@ const canvas = {
   },
   panel: { resize: 'Width of the chat' },
   problem: {
-    agentflow: {
-      message: 'This is an agent flow, whose edges say what comes next instead of what feeds what. It cannot run here.',
-      fix: 'Keep or export it as it is, or draw it anew as a chat flow.',
+    choiceUnknown: {
+      message: '"{{input}}" of {{node}} is {{name}}, which is not in the catalogue of this server.',
+      fix: 'Choose another under "{{input}}".',
+    },
+    chosenCredentialGone: {
+      message: 'The credential of {{chosen}} in {{node}} does not exist here.',
+      fix: 'Choose a credential in the step, or create one there.',
+    },
+    chosenCredentialMissing: {
+      message: '{{chosen}} in {{node}} has no credential.',
+      fix: 'Choose a credential in the step, or create one there.',
+    },
+    iterationOutside: {
+      message: '"{{input}}" of {{node}} speaks of {{mention}}, but {{node}} stands in no container.',
+      fix: 'Drag the step into an Iteration, or take the reference out.',
+    },
+    loopNowhere: {
+      message: '{{node}} goes back to {{target}}, a step that is not in this flow.',
+      fix: 'Choose a step that leads to it.',
+    },
+    loopOutside: {
+      message: '{{node}} goes back to {{target}}, which does not stand in the same container.',
+      fix: 'Choose a step that leads to it.',
+    },
+    noStart: {
+      message: 'This flow has no Start, so no run can begin.',
+      fix: 'Add a Start and connect it to the first step.',
+    },
+    noStep: {
+      message: '{{node}} is no step, so it cannot stand in a flow of agents.',
+      fix: 'Remove it, and choose {{kind}} inside a step where one is asked for.',
+    },
+    outputElsewhere: {
+      message: '"{{input}}" of {{node}} speaks of {{mention}}, which is known only where the state is changed.',
+      fix: 'Name the step whose output is meant.',
+    },
+    severalStarts: {
+      message: '{{node}} is a second Start; a run begins at one place.',
+      fix: 'Keep one Start and remove the others.',
+    },
+    stateKeyUnknown: {
+      message: '"{{input}}" of {{node}} speaks of {{mention}}, but nothing gives the state a key "{{other}}".',
+      fix: 'Add "{{other}}" to the state in the Start, or choose another key.',
+    },
+    stepCircle: {
+      message: 'These steps lead to each other in a circle: {{nodes}}.',
+      fix: 'Remove one of the edges between them. To repeat steps, add a Loop that goes back.',
+    },
+    stepLoose: { message: '{{node}} is not connected to any step.', fix: 'Connect it, or remove it.' },
+    stepReferenceGone: {
+      message: '"{{input}}" of {{node}} speaks of {{mention}}, a step that is not in this flow.',
+      fix: 'Take {{mention}} out, or name a step that is there.',
+    },
+    stepReferenceLater: {
+      message: '"{{input}}" of {{node}} speaks of {{other}}, which has not run by then.',
+      fix: 'Connect {{other}} so that it comes before, or take {{mention}} out.',
+    },
+    stepUnknown: {
+      message: '{{node}} ({{name}}) is not in the catalogue of this server, so it cannot run.',
+      fix: 'Replace it by a step from the palette, or remove it. Until then it is kept as it is.',
+    },
+    stepUnreached: {
+      message: 'No path leads from the Start to {{node}}.',
+      fix: 'Connect it to a step that runs before it, or remove it.',
     },
     anchorMissing: { message: '{{node}} needs "{{input}}".', fix: 'Connect a node that gives {{takes}}.' },
     credentialGone: {

@@ -1,0 +1,71 @@
+import type { NodeDescription } from '../../node/definition.ts'
+import type { OutputAnchor } from '../document.ts'
+import { shownRows } from './read-rows.ts'
+
+/** Where a step goes on that failed for good, when it is told to. */
+export const ERROR_OUTPUT = 'error'
+
+/** The step at which a person decides: the older product draws its edges in words. */
+export const HUMAN_INPUT = 'humanInputAgentflow'
+
+const HUMAN_WORDS = ['proceed', 'reject']
+
+export function stepHandle(nodeId: string, output: string | number): string {
+  return `${nodeId}-output-${output}`
+}
+
+/** The output that a handle of a step names. */
+export function outputOfHandle(nodeId: string, handle: string): string | undefined {
+  const start = `${nodeId}-output-`
+  return handle.startsWith(start) ? handle.slice(start.length) : undefined
+}
+
+/** The outputs that a step has, given what its inputs hold. */
+export function stepOutputs(
+  description: NodeDescription,
+  id: string,
+  inputs: Readonly<Record<string, unknown>>,
+): OutputAnchor[] {
+  const { step } = description.traits ?? {}
+  if (step?.ends) return []
+  const own = step?.decides
+    ? decidedOutputs(description, inputs).map((words, index) => ({
+        id: stepHandle(id, index),
+        label: index,
+        name: index,
+        description: words,
+      }))
+    : [{ id: stepHandle(id, description.name), label: description.label, name: description.name }]
+  if (inputs['onError'] !== 'output') return own
+  return [
+    ...own,
+    { id: stepHandle(id, ERROR_OUTPUT), label: ERROR_OUTPUT, name: ERROR_OUTPUT, description: 'When it fails' },
+  ]
+}
+
+/** How many numbered outputs a step decides among; none for a step that does not decide. */
+export function countDecided(description: NodeDescription, inputs: Readonly<Record<string, unknown>>): number {
+  return description.traits?.step?.decides ? decidedOutputs(description, inputs).length : 0
+}
+
+function decidedOutputs(description: NodeDescription, inputs: Readonly<Record<string, unknown>>): string[] {
+  const decides = description.traits?.step?.decides
+  if (!decides) return []
+  if ('outputs' in decides) {
+    return decides.outputs.map((name, index) =>
+      description.name === HUMAN_INPUT ? (HUMAN_WORDS[index] ?? name) : `${description.label} ${index}`,
+    )
+  }
+  const input = description.inputs.find(({ name }) => name === decides.rows)
+  const rows = (input && shownRows(input, inputs[decides.rows])) ?? []
+  const [only, ...others] = input?.array ?? []
+  const word = only && others.length === 0 ? only.label : description.label
+  return [...rows.map((_, index) => `${word} ${index}`), ...(decides.hasElse ? ['Else'] : [])]
+}
+
+/** What an edge from a deciding step says: the number of its output, or what a person decided. */
+export function branchLabel({ name, output }: { name: string; output: string }): string | undefined {
+  if (output === ERROR_OUTPUT) return ERROR_OUTPUT
+  if (!/^\d+$/.test(output)) return undefined
+  return name === HUMAN_INPUT ? (HUMAN_WORDS[Number(output)] ?? output) : output
+}

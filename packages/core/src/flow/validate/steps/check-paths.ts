@@ -1,0 +1,143 @@
+import type { NodeDescription } from '../../../node/definition.ts'
+import type { Flow, FlowNode } from '../../document.ts'
+import { flowGraph } from '../../graph.ts'
+import { loopTarget } from '../../steps/before-step.ts'
+import { parentOf } from '../../steps/step-edge.ts'
+import { topologicalOrder } from '../../topological-order.ts'
+import { downstreamOf } from '../../upstream.ts'
+import type { Problem } from '../problem.ts'
+
+interface KnownStep {
+  node: FlowNode
+  description: NodeDescription | undefined
+}
+
+/** Whether a run can find its way: one Start, no circle, nothing left aside, loops that go back to something. */
+export function checkPaths(flow: Flow, steps: readonly KnownStep[]): Problem[] {
+  const starts = steps.filter(isStart).map(({ node }) => node)
+  return [
+    ...checkStarts(starts),
+    ...checkCircle(flow),
+    ...checkEnds(flow),
+    ...checkReach(flow, steps, starts),
+    ...steps.flatMap(({ node }) => checkLoop(flow, node)),
+  ]
+}
+
+/** A Start that the catalogue lacks is said to be unknown; to miss another one would help nobody. */
+function isStart({ node, description }: KnownStep): boolean {
+  return description ? description.traits?.step?.starts === true : node.data['hideInput'] === true
+}
+
+function checkStarts(starts: readonly FlowNode[]): Problem[] {
+  if (starts.length === 0) {
+    return [
+      {
+        code: 'no-start',
+        severity: 'error',
+        message: 'This flow has no Start, so no run can begin.',
+        fix: 'Add a Start and connect it to the first step.',
+        phrase: { id: 'noStart', values: {} },
+      },
+    ]
+  }
+  return starts.slice(1).map(({ id, data }) => ({
+    code: 'several-starts',
+    severity: 'error',
+    nodeId: id,
+    message: `${data.label} (${id}) is a second Start; a run begins at one place.`,
+    fix: 'Keep one Start and remove the others.',
+    phrase: { id: 'severalStarts', values: { node: `${data.label} (${id})` } },
+  }))
+}
+
+function checkCircle(flow: Flow): Problem[] {
+  const { cycle } = topologicalOrder(flow)
+  const [first] = cycle ?? []
+  if (!cycle || first === undefined) return []
+  const { nodes, outgoing } = flowGraph(flow)
+  const closing = outgoing.get(cycle.at(-1) ?? '')?.find((edge) => edge.target === first)
+  const labels = [...cycle.slice(0, 8), ...(cycle.length > 8 ? ['…'] : []), first].map(
+    (id) => nodes.get(id)?.data.label ?? id,
+  )
+  return [
+    {
+      code: 'cycle',
+      severity: 'error',
+      nodeId: first,
+      ...(closing && { edgeId: closing.id, action: { type: 'remove-edge', edgeId: closing.id } }),
+      message: `These steps lead to each other in a circle: ${labels.join(' → ')}.`,
+      fix: 'Remove one of the edges between them. To repeat steps, add a Loop that goes back.',
+      phrase: { id: 'stepCircle', values: { nodes: labels.join(' → ') } },
+    },
+  ]
+}
+
+/** Edges that lead to nothing. */
+function checkEnds(flow: Flow): Problem[] {
+  const { nodes } = flowGraph(flow)
+  return flow.edges.flatMap((edge): Problem[] => {
+    const missing = [edge.source, edge.target].find((id) => !nodes.has(id))
+    if (missing === undefined) return []
+    return [
+      {
+        code: 'dangling-edge',
+        severity: 'warning',
+        edgeId: edge.id,
+        message: `The edge from ${edge.source} to ${edge.target} leads nowhere: there is no node ${missing}.`,
+        fix: 'Remove the edge.',
+        phrase: { id: 'edgeDangling', values: { source: edge.source, target: edge.target, missing } },
+        action: { type: 'remove-edge', edgeId: edge.id },
+      },
+    ]
+  })
+}
+
+/** Steps that no run comes to. What stands in a container begins with it, with or without edges. */
+function checkReach(flow: Flow, steps: readonly KnownStep[], starts: readonly FlowNode[]): Problem[] {
+  const { incoming, outgoing } = flowGraph(flow)
+  const [start] = starts
+  const reached = start && downstreamOf(flow, start.id)
+  return steps.flatMap(({ node: { id, data }, node, description }): Problem[] => {
+    if (parentOf(node) !== undefined || !description?.traits?.step) return []
+    const isLoose = !incoming.has(id) && !outgoing.has(id)
+    if (!isLoose && (!reached || reached.has(id) || description.traits.step.starts)) return []
+    return [
+      {
+        code: 'unreached-step',
+        severity: 'warning',
+        nodeId: id,
+        message: isLoose
+          ? `${data.label} is not connected to any step.`
+          : `No path leads from the Start to ${data.label}.`,
+        fix: isLoose ? 'Connect it, or remove it.' : 'Connect it to a step that runs before it, or remove it.',
+        phrase: { id: isLoose ? 'stepLoose' : 'stepUnreached', values: { node: data.label } },
+      },
+    ]
+  })
+}
+
+/** An empty choice is a missing input, and said there. */
+function checkLoop(flow: Flow, node: FlowNode): Problem[] {
+  const target = loopTarget(node)
+  if (target === undefined) return []
+  const there = flowGraph(flow).nodes.get(target)
+  const field = node.data.inputParams.find(({ loadMethod }) => loadMethod === 'listPreviousNodes')?.name
+  if (there && there.type !== 'stickyNote' && parentOf(there) === parentOf(node)) return []
+  return [
+    {
+      code: 'loop-target',
+      severity: 'error',
+      nodeId: node.id,
+      ...(field && { field, action: { type: 'edit-input', nodeId: node.id, field } }),
+      message: there
+        ? `${node.data.label} goes back to ${there.data.label}, which does not stand in the same container.`
+        : `${node.data.label} goes back to ${target}, a step that is not in this flow.`,
+      fix: 'Choose a step that leads to it.',
+      phrase: {
+        id: there ? 'loopOutside' : 'loopNowhere',
+        values: { node: node.data.label, target: there ? there.data.label : target },
+      },
+    },
+  ]
+}

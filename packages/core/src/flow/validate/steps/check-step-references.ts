@@ -1,0 +1,116 @@
+import type { NodeDescription } from '../../../node/definition.ts'
+import type { CatalogueIndex } from '../../catalogue-index.ts'
+import type { Flow, FlowNode } from '../../document.ts'
+import { flowGraph } from '../../graph.ts'
+import { holesIn } from '../../holes.ts'
+import { stepsEverBefore } from '../../steps/before-step.ts'
+import { stateKeys } from '../../steps/offer-references.ts'
+import { parentOf } from '../../steps/step-edge.ts'
+import type { Problem } from '../problem.ts'
+import { shownInputs } from '../../steps/input-forms.ts'
+
+interface Around {
+  description: NodeDescription
+  index: Pick<CatalogueIndex, 'describe'>
+}
+
+/** What the texts of a step speak of and cannot be known when it runs. */
+export function checkStepReferences(flow: Flow, node: FlowNode, { description, index }: Around): Problem[] {
+  const stateRows = description.traits?.step?.updatesState
+  const problems: Problem[] = []
+  for (const input of shownInputs(description.inputs, node.data.inputs)) {
+    if (input.type === 'code') continue
+    for (const name of new Set(namesIn(node.data.inputs[input.name]))) {
+      const fault = faultOf(name, { flow, node, index, isState: input.name === stateRows })
+      if (!fault) continue
+      problems.push({
+        code: 'loose-reference',
+        severity: fault.id === 'stepReferenceGone' ? 'error' : 'warning',
+        nodeId: node.id,
+        field: input.name,
+        message: fault.message(`"${input.label}" of ${node.data.label}`),
+        fix: fault.fix,
+        phrase: {
+          id: fault.id,
+          values: { input: input.label, node: node.data.label, mention: `{{${name}}}`, other: fault.other },
+        },
+        action: { type: 'edit-input', nodeId: node.id, field: input.name },
+      })
+    }
+  }
+  return problems
+}
+
+interface Fault {
+  id: 'stepReferenceGone' | 'stepReferenceLater' | 'stateKeyUnknown' | 'iterationOutside' | 'outputElsewhere'
+  other: string
+  message: (place: string) => string
+  fix: string
+}
+
+interface Mention {
+  flow: Flow
+  node: FlowNode
+  index: Pick<CatalogueIndex, 'describe'>
+  isState: boolean
+}
+
+function faultOf(name: string, { flow, node, index, isState }: Mention): Fault | undefined {
+  const [first = '', ...rest] = name.split(/[.[\]]/).filter((part) => part !== '')
+  const mention = `{{${name}}}`
+  if (first === '$flow' && rest[0] === 'state' && rest[1] !== undefined) {
+    if (stateKeys(flow, index).includes(rest[1])) return undefined
+    return {
+      id: 'stateKeyUnknown',
+      other: rest[1],
+      message: (place) => `${place} speaks of ${mention}, but nothing gives the state a key "${rest[1]}".`,
+      fix: `Add "${rest[1]}" to the state in the Start, or choose another key.`,
+    }
+  }
+  if (first === '$iteration' && parentOf(node) === undefined) {
+    return {
+      id: 'iterationOutside',
+      other: '',
+      message: (place) => `${place} speaks of ${mention}, but ${node.data.label} stands in no container.`,
+      fix: 'Drag the step into an Iteration, or take the reference out.',
+    }
+  }
+  if (first === 'output' && !isState) {
+    return {
+      id: 'outputElsewhere',
+      other: '',
+      message: (place) => `${place} speaks of ${mention}, which is known only where the state is changed.`,
+      fix: 'Name the step whose output is meant.',
+    }
+  }
+  return stepFault(first, { flow, node, index }, mention)
+}
+
+function stepFault(id: string, { flow, node, index }: Omit<Mention, 'isState'>, mention: string): Fault | undefined {
+  const other = flowGraph(flow).nodes.get(id)
+  if (!other) {
+    const named = /^(.+)_\d+$/.exec(id)?.[1]
+    if (named === undefined || !index.describe(named)?.traits?.step) return undefined
+    return {
+      id: 'stepReferenceGone',
+      other: id,
+      message: (place) => `${place} speaks of ${mention}, a step that is not in this flow.`,
+      fix: `Take ${mention} out, or name a step that is there.`,
+    }
+  }
+  if (other.id !== node.id && stepsEverBefore(flow, node.id).has(other.id)) return undefined
+  return {
+    id: 'stepReferenceLater',
+    other: other.data.label,
+    message: (place) => `${place} speaks of ${other.data.label}, which has not run by then.`,
+    fix: `Connect ${other.data.label} so that it comes before, or take ${mention} out.`,
+  }
+}
+
+/** The names between braces in a value, through its rows and settings. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return value.includes('{{') ? holesIn(value).map(({ name }) => name.replaceAll('\\', '')) : []
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : []
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { Flow, FlowNode } from '../../document.ts'
+import { chooseNode } from '../../steps/chosen-node.ts'
+import { describeStep, drawSteps, stepCatalogue, stepNode } from '../../steps/steps.fixture.ts'
+import { validateFlow } from '../validate-flow.ts'
+
+const model = {
+  ...chooseNode(describeStep('llmAgentflow').inputs[0]!, describeStep('chatOpenAI')),
+  llmModelConfig: { modelName: 'small', FLOWISE_CREDENTIAL_ID: 'key-1', llmModel: 'chatOpenAI' },
+}
+const start = stepNode('startAgentflow_0')
+const llm = (number: number, inputs = {}, more: Partial<FlowNode> = {}) =>
+  stepNode(`llmAgentflow_${number}`, { ...model, ...inputs }, more)
+const says = (content: string) => ({ llmMessages: [{ role: 'user', content }] })
+const problems = (flow: Flow, credentials?: string[]) =>
+  validateFlow(flow, stepCatalogue, credentials ? { credentials } : {})
+const brief = (flow: Flow, credentials?: string[]) =>
+  problems(flow, credentials).map(({ code, nodeId, field }) => [code, nodeId, field].filter(Boolean).join(' '))
+const one = (...inputs: Record<string, unknown>[]) =>
+  drawSteps(
+    [start, ...inputs.map((each, number) => llm(number, each))],
+    inputs.map(
+      (_, number) => `${number === 0 ? 'startAgentflow_0' : `llmAgentflow_${number - 1}`} > llmAgentflow_${number}`,
+    ),
+  )
+
+test('a flow of agents that can run has no problem', () => {
+  expect(problems(one({}, says('About {{ llmAgentflow_0 }} and {{question}}')), ['key-1'])).toEqual([])
+})
+
+test('a flow begins at one Start', () => {
+  expect(brief(drawSteps([llm(0), llm(1)], ['llmAgentflow_0 > llmAgentflow_1']))).toEqual(['no-start'])
+  expect(brief({ ...one({}), nodes: [...one({}).nodes, stepNode('startAgentflow_1')] })).toEqual([
+    'several-starts startAgentflow_1',
+    'unreached-step startAgentflow_1',
+  ])
+})
+
+test('a step that no path leads to is shown; notes and what stands in a container need none', () => {
+  const lost = drawSteps(
+    [...one({}).nodes, llm(1), llm(2), llm(3)],
+    ['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_2 > llmAgentflow_3'],
+  )
+  expect(brief(lost)).toEqual([
+    'unreached-step llmAgentflow_1',
+    'unreached-step llmAgentflow_2',
+    'unreached-step llmAgentflow_3',
+  ])
+  const inside = drawSteps(
+    [
+      start,
+      stepNode('iterationAgentflow_0'),
+      llm(0, {}, { parentNode: 'iterationAgentflow_0' }),
+      stepNode('stickyNoteAgentflow_0'),
+    ],
+    ['startAgentflow_0 > iterationAgentflow_0'],
+  )
+  expect(brief(inside)).toEqual([])
+})
+
+test('a circle of a file is named with its steps', () => {
+  const flow = one({}, {})
+  const [, second] = flow.edges
+  const back = {
+    ...second!,
+    id: 'back',
+    source: 'llmAgentflow_1',
+    target: 'llmAgentflow_0',
+    targetHandle: 'llmAgentflow_0',
+  }
+  const [problem] = problems({ ...flow, edges: [...flow.edges, back] })
+  expect(problem).toMatchObject({ code: 'cycle' })
+  expect(problem?.message).toContain('LLM 1 → LLM 0 → LLM 1')
+  expect(problem?.fix).toContain('Loop')
+})
+
+test.each([
+  [{ llmModel: '', llmModelConfig: '' }, 'llmModel', 'LLM 0 needs "Model".'],
+  [says(''), 'llmMessages', 'LLM 0 (Messages 1) needs "Content".'],
+  [says('<p></p>'), 'llmMessages', 'LLM 0 (Messages 1) needs "Content".'],
+  [{ llmModelConfig: { ...model.llmModelConfig, reasoning: true } }, 'llmModel', 'LLM 0 (ChatOpenAI) needs "Effort".'],
+])('an input that is needed and empty is named: %j', (inputs, field, message) => {
+  const [problem, ...others] = problems(one(inputs))
+  expect(others).toEqual([])
+  expect(problem).toMatchObject({ code: 'missing-input', nodeId: 'llmAgentflow_0', field, message })
+})
+
+test('fields of rows that their own rules hide are not asked for', () => {
+  const form = (type: string) =>
+    drawSteps(
+      [stepNode('startAgentflow_0', { startInputType: 'formInput', formInputTypes: [{ name: 'a', type }] }), llm(0)],
+      ['startAgentflow_0 > llmAgentflow_0'],
+    )
+  expect(brief(form('string'))).toEqual([])
+  expect(brief(form('options'))).toEqual(['missing-input startAgentflow_0 formInputTypes'])
+})
+
+test('a chosen node needs its own credential, and one that exists', () => {
+  const { FLOWISE_CREDENTIAL_ID: _, ...keyless } = model.llmModelConfig
+  expect(brief(one({ llmModelConfig: keyless }))).toEqual(['missing-credential llmAgentflow_0 llmModel'])
+  expect(problems(one({}), ['key-2'])[0]?.message).toBe('The credential of ChatOpenAI in LLM 0 does not exist here.')
+  expect(brief(one({ llmModel: 'chatGone' }))).toEqual(['unknown-node llmAgentflow_0 llmModel'])
+})
+
+test('a loop goes back to a step that is there, in the same container', () => {
+  const looping = (target: string, more: Partial<FlowNode> = {}) =>
+    drawSteps(
+      [
+        ...one({}).nodes,
+        stepNode('iterationAgentflow_0'),
+        stepNode('loopAgentflow_0', { loopBackToNode: target }, more),
+      ],
+      [
+        'startAgentflow_0 > llmAgentflow_0',
+        'llmAgentflow_0 > iterationAgentflow_0',
+        ...(more['parentNode'] ? [] : ['llmAgentflow_0 > loopAgentflow_0']),
+      ],
+    )
+  expect(brief(looping('llmAgentflow_0-LLM 0'))).toEqual([])
+  expect(brief(looping(''))).toEqual(['missing-input loopAgentflow_0 loopBackToNode'])
+  expect(brief(looping('llmAgentflow_7-Gone'))).toEqual(['loop-target loopAgentflow_0 loopBackToNode'])
+  expect(brief(looping('llmAgentflow_0', { parentNode: 'iterationAgentflow_0' }))).toEqual([
+    'loop-target loopAgentflow_0 loopBackToNode',
+  ])
+})
+
+test.each([
+  ['{{llmAgentflow_9}}', 'a step that is not in this flow'],
+  ['{{llmAgentflow_1.output.topic}}', 'has not run by then'],
+  ['{{$flow.state.gone}}', 'nothing gives the state a key "gone"'],
+  ['{{$iteration.name}}', 'stands in no container'],
+  ['{{output}}', 'known only where the state is changed'],
+])('%s leads nowhere', (mention, message) => {
+  const [problem, ...others] = problems(one(says(mention), {}))
+  expect(others).toEqual([])
+  expect(problem).toMatchObject({ code: 'loose-reference', nodeId: 'llmAgentflow_0', field: 'llmMessages' })
+  expect(problem?.message).toContain(message)
+})
+
+test('what stands between braces for other reasons is nobody’s mistake', () => {
+  const state = { llmUpdateState: [{ key: 'found', value: '{{ output }}' }] }
+  expect(brief(one({ ...state, ...says('{{name}} {{$flow.state.found}} {{$vars.a}} {{ some_text_1 }}') }))).toEqual([])
+})
+
+test('a node of a chat flow cannot stand among steps', () => {
+  const flow = one({})
+  const foreign = {
+    ...flow.nodes[1]!,
+    id: 'chatOpenAI_0',
+    data: { ...flow.nodes[1]!.data, name: 'chatOpenAI', label: 'Chat' },
+  }
+  expect(brief({ ...flow, nodes: [...flow.nodes, foreign] })).toEqual(['no-step chatOpenAI_0'])
+})

@@ -1,0 +1,55 @@
+import type { NodeDescription } from '../../../node/definition.ts'
+import type { CatalogueIndex } from '../../catalogue-index.ts'
+import type { Flow, FlowNode } from '../../document.ts'
+import { checkCredential } from '../check-credential.ts'
+import { checkVersion } from '../check-version.ts'
+import type { Problem } from '../problem.ts'
+import { checkPaths } from './check-paths.ts'
+import { checkStepInputs } from './check-step-inputs.ts'
+import { checkStepReferences } from './check-step-references.ts'
+
+type Describe = Pick<CatalogueIndex, 'describe'>
+
+/** Everything that would keep a flow of agents from running as it is drawn, each with its way out. */
+export function validateSteps(flow: Flow, index: Describe, credentials: ReadonlySet<string> | undefined): Problem[] {
+  const steps = flow.nodes.flatMap((node) => {
+    const description = index.describe(node.data.name)
+    return node.type === 'stickyNote' || description?.traits?.inert ? [] : [{ node, description }]
+  })
+  const problems = checkPaths(flow, steps)
+  for (const { node, description } of steps) {
+    if (!description) problems.push(unknownStep(node))
+    else if (!description.traits?.step) problems.push(noStep(node, description))
+    else {
+      problems.push(
+        ...checkVersion(node, description),
+        ...checkStepInputs(node, { description, index, credentials }),
+        ...checkCredential(node, description, credentials),
+        ...checkStepReferences(flow, node, { description, index }),
+      )
+    }
+  }
+  return problems
+}
+
+function unknownStep({ id, data }: FlowNode): Problem {
+  return {
+    code: 'unknown-node',
+    severity: 'error',
+    nodeId: id,
+    message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
+    fix: 'Replace it by a step from the palette, or remove it. Until then it is kept as it is.',
+    phrase: { id: 'stepUnknown', values: { node: data.label, name: data.name } },
+  }
+}
+
+function noStep({ id, data }: FlowNode, description: NodeDescription): Problem {
+  return {
+    code: 'no-step',
+    severity: 'error',
+    nodeId: id,
+    message: `${data.label} is no step, so it cannot stand in a flow of agents.`,
+    fix: `Remove it, and choose ${description.label} inside a step where one is asked for.`,
+    phrase: { id: 'noStep', values: { node: data.label, kind: description.label } },
+  }
+}
