@@ -66,6 +66,8 @@ test.each(['/', '/chatflows', '/marketplaces', '/tools', '/credentials', '/apike
 test.each([
   ['ROUTE-3', '/canvas'],
   ['ROUTE-3', '/canvas/some-flow'],
+  ['ROUTE-3', '/agentcanvas/some-flow'],
+  ['ROUTE-3', '/v2/agentcanvas/some-flow'],
   ['ROUTE-3', '/marketplace/some-template'],
   ['ROUTE-4', '/chatbot/some-flow'],
 ])('[%s] %s has the window to itself: no menu, no top bar', async (_, path) => {
@@ -109,9 +111,9 @@ test('[ROUTE-5] every screen is loaded lazily, each from a module of its own', (
   const leaves = leavesOf(routes).filter(({ path }) => path !== '*')
   expect(leaves.filter((route) => typeof route.lazy !== 'function')).toEqual([])
   expect(leaves.length).toBeGreaterThanOrEqual(10)
-  // One flow list under two addresses, one canvas under two.
+  // One flow list under two addresses, one canvas under six.
   const distinct = new Set(leaves.map((route) => route.lazy))
-  expect(distinct.size).toBe(leaves.length - 2)
+  expect(distinct.size).toBe(leaves.length - 6)
   expect(new Set(screens).size).toBe(distinct.size)
 })
 

@@ -49,6 +49,11 @@ export const routes: RouteObject[] = [
         children: [
           { path: 'canvas', lazy: canvas },
           { path: 'canvas/:id', lazy: canvas },
+          { path: 'agentcanvas', lazy: canvas },
+          { path: 'v2/agentcanvas', lazy: canvas },
+          // The older product's addresses, which people have kept: one canvas draws all flows.
+          { path: 'agentcanvas/:id', lazy: canvas },
+          { path: 'v2/agentcanvas/:id', lazy: canvas },
           {
             path: 'marketplace/:id',
             lazy: screen(() => import('../features/canvas/template-screen.tsx'), ['canvas', 'chat']),

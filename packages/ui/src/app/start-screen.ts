@@ -5,7 +5,7 @@ import { startEarly } from '../lib/head-start.ts'
 
 /** Asks for what the first screen will show before its code has arrived; every other screen asks for itself. */
 export function startScreen(path: string): void {
-  const canvas = /^\/canvas(?:\/([^/]+))?\/?$/.exec(path)
+  const canvas = /^\/(?:canvas|(?:v2\/)?agentcanvas)(?:\/([^/]+))?\/?$/.exec(path)
   if (!canvas) return
   startEarly('nodes', () => call(listNodes))
   startEarly('credential-kinds', () => call(listCredentialKinds))

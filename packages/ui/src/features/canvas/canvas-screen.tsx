@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { NotFound } from '../../components/not-found.tsx'
@@ -15,11 +15,12 @@ import type { CanvasSlots } from './components/workbench.tsx'
 import { createCanvas } from './model/canvas-store.ts'
 import type { Canvas } from './model/canvas-store.ts'
 
-/** `/canvas` and `/canvas/:id`: draw a flow. */
+/** `/canvas` and `/canvas/:id`: draw a flow; `/agentcanvas` begins a flow of agents. */
 export default function CanvasScreen(slots: CanvasSlots) {
   const { id } = useParams()
   const canvas = useCanvasFor(id)
-  const { isOpen, error, retry } = useOpenFlow(canvas, id)
+  const isAgents = useLocation().pathname.includes('agentcanvas')
+  const { isOpen, error, retry } = useOpenFlow(canvas, id, isAgents ? 'agents' : 'chat')
   const draft = useDrafts(canvas, isOpen)
   useTitle(canvas)
   const { t } = useTranslation('canvas')

@@ -48,6 +48,7 @@ const texts: Translation<typeof canvas> = {
     failed: 'Der Server hat den Chatflow abgelehnt.',
   },
   palette: {
+    steps: 'Schritte',
     title: 'Knoten',
     search: 'Knoten suchen',
     close: 'Palette schließen',
@@ -86,6 +87,21 @@ const texts: Translation<typeof canvas> = {
     placeholder: 'Schreiben Sie für die Nächsten …',
     resize: 'Größe der Notiz ändern',
     resizeHint: 'Ziehen oder die Pfeiltasten drücken, um die Größe zu ändern',
+  },
+  step: {
+    edit: 'Bearbeiten',
+    editOf: '{{label}} bearbeiten',
+    in: 'Was vor {{label}} kommt. Eingabetaste verbindet',
+    out: 'Weiter über „{{label}}“. Eingabetaste verbindet',
+    resize: 'Größe des Behälters ändern',
+  },
+  branch: {
+    next: 'Weiter',
+    otherwise: 'Sonst',
+    proceed: 'Fortfahren',
+    reject: 'Ablehnen',
+    failed: 'Wenn er fehlschlägt',
+    row: 'Zeile {{number}}',
   },
   port: {
     input: 'Eingang {{label}}, nimmt {{types}}. Eingabetaste verbindet',

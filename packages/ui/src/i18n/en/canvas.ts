@@ -45,6 +45,7 @@ const canvas = {
     failed: 'The server refused the chat flow.',
   },
   palette: {
+    steps: 'Steps',
     title: 'Nodes',
     search: 'Search nodes',
     close: 'Close the palette',
@@ -83,6 +84,21 @@ const canvas = {
     placeholder: 'Write for the next person …',
     resize: 'Resize the note',
     resizeHint: 'Drag to resize, or press the arrow keys',
+  },
+  step: {
+    edit: 'Edit',
+    editOf: 'Edit {{label}}',
+    in: 'What comes before {{label}}. Press Enter to connect',
+    out: 'Goes on by “{{label}}”. Press Enter to connect',
+    resize: 'Resize the container',
+  },
+  branch: {
+    next: 'Next',
+    otherwise: 'Otherwise',
+    proceed: 'Proceed',
+    reject: 'Reject',
+    failed: 'When it fails',
+    row: 'Row {{number}}',
   },
   port: {
     input: 'Input {{label}}, takes {{types}}. Press Enter to connect',

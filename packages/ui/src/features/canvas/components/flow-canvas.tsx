@@ -1,3 +1,4 @@
+import { isStepNode } from '@chatwright/core'
 import { MiniMap, ReactFlow, SelectionMode, useReactFlow, useStoreApi } from '@xyflow/react'
 import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
@@ -186,6 +187,9 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
         onEdgeMouseEnter={(_, edge) => canvas.hoverEdge(edge.id)}
         onEdgeMouseLeave={() => canvas.hoverEdge(undefined)}
         onNodeClick={(_, node) => onNodeActivate?.(node.id)}
+        onNodeDoubleClick={(_, { data: { node } }) => {
+          if (isStepNode(node) && node.type !== 'stickyNote') canvas.openDialog({ kind: 'form', nodeId: node.id })
+        }}
         onMoveStart={onMoveStart}
         onMoveEnd={onMoveEnd}
         defaultViewport={opening}

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 
 import { useCanvas } from '../canvas-context.tsx'
 import { addFromPalette } from '../model/add-from-palette.ts'
+import { canvasKind } from '../model/canvas-state.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
 import { FIT } from '../model/fit-viewport.ts'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { withRecent } from '../model/recent-nodes.ts'
-import { describeNote, NOTE_NAME } from '../model/sticky-note.ts'
+import { describeNote, NOTE_NAME, STEP_NOTE_NAME } from '../model/sticky-note.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 
 type AddNode = (name: string, request?: PaletteRequest, inputs?: Readonly<Record<string, string>>) => void
@@ -20,9 +21,11 @@ export function useAddNode(): AddNode {
   const canvas = useCanvas()
   const flowStore = useStoreApi()
   const { screenToFlowPosition, fitView } = useReactFlow()
-  return (name, request, inputs = {}) => {
-    const { catalogue, history } = canvas.store.getState()
-    const description = catalogue.describe(name) ?? (name === NOTE_NAME ? describeNote(t('note.title')) : undefined)
+  return (wanted, request, inputs = {}) => {
+    const { catalogue, history, kind } = canvas.store.getState()
+    const isNote = wanted === NOTE_NAME
+    const name = isNote && canvasKind({ kind, history }) === 'agents' ? STEP_NOTE_NAME : wanted
+    const description = catalogue.describe(name) ?? (isNote ? describeNote(t('note.title')) : undefined)
     if (!description) return
     const { width, height, domNode, transform } = flowStore.getState()
     const corner = domNode?.getBoundingClientRect()
@@ -36,7 +39,7 @@ export function useAddNode(): AddNode {
     if (!isAdded) return
     canvas.select({ nodes: new Set([node.id]), edges: new Set() })
     canvas.announce(t('said.added', { label: description.label }))
-    if (name !== NOTE_NAME) {
+    if (!isNote) {
       setPreference({ recentNodes: withRecent(usePreferences.getState().recentNodes, name) })
     }
 

@@ -8,6 +8,7 @@ import { notify } from '../../../state/notifications.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import type { Alignment } from '../model/arrange.ts'
 import { FIT } from '../model/fit-viewport.ts'
+import { growContainers } from '../model/container-room.ts'
 import { layoutFlow } from '../model/layout.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
 import { copySelection } from './copy-selection.ts'
@@ -96,7 +97,8 @@ export function useCanvasCommands(file: {
       command('snap', 'arrange', [], () => setPreference({ isSnapping: !usePreferences.getState().isSnapping })),
       command('tidy', 'arrange', ['mod+shift+l'], () => {
         void doOrOffer(async () => {
-          if (!canvas.run(tidy(await layoutFlow(state().history.present)))) return
+          const places = await layoutFlow(state().history.present)
+          if (!canvas.run((flow) => growContainers(tidy(places)(flow)))) return
           say(t('said.tidied'))
           requestAnimationFrame(() => void fitView({ ...FIT, ...camera }))
         })

@@ -10,7 +10,8 @@ import { confirm } from '../../../state/confirm.ts'
 import { notify } from '../../../state/notifications.ts'
 import { chatflowGateway, removeChatflow } from '../api/chatflow.ts'
 import { useCanvas } from '../canvas-context.tsx'
-import { serializeFlow } from '../model/saver.ts'
+import { canvasKind } from '../model/canvas-state.ts'
+import { serializeFlow, storedType } from '../model/saver.ts'
 
 /** What one does with a flow as a whole, beside saving it. */
 export function useFileActions() {
@@ -27,7 +28,7 @@ export function useFileActions() {
         const { history, name } = state()
         const { nodes, edges } = stripForExport(history.present)
         downloadText({
-          name: `${safeFileName(name || t('header.untitled'))} Chatflow.json`,
+          name: `${safeFileName(name || t('header.untitled'))} ${canvasKind(state()) === 'agents' ? 'Agents' : 'Chatflow'}.json`,
           text: JSON.stringify({ nodes, edges }, undefined, 2),
         })
       },
@@ -39,7 +40,7 @@ export function useFileActions() {
           const { flow, changes, name } = readFlow(file.text, state().catalogue.describe)
           // One step that can be undone: loading a file never costs what was on the canvas.
           canvas.run(() => flow)
-          if (state().name === '') canvas.rename(name ?? file.name.replace(/( Chatflow)?\.json$/i, ''))
+          if (state().name === '') canvas.rename(name ?? file.name.replace(/( Chatflow| Agents)?\.json$/i, ''))
           canvas.announce(t('said.loaded', { count: flow.nodes.length }))
           if (changes.length > 0)
             canvas.openDialog({ kind: 'import-report', messages: changes.map((change) => change.message) })
@@ -55,6 +56,7 @@ export function useFileActions() {
           const copy = await chatflowGateway.create({
             name: t('file.copyOf', { name: name || t('header.untitled') }),
             flowData: serializeFlow(history.present, viewport),
+            ...storedType(state()),
           })
           notify(t('file.duplicated', { name: copy.name }), {
             tone: 'success',

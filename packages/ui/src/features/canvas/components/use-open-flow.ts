@@ -1,5 +1,5 @@
-import { readFlow } from '@chatwright/core'
-import type { Change, Flow } from '@chatwright/core'
+import { flowKind, readFlow } from '@chatwright/core'
+import type { Change, Flow, FlowKind } from '@chatwright/core'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
@@ -8,11 +8,12 @@ import { readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
 import { useCredentialKinds, useNodeCatalogue } from '../api/catalogue.ts'
 import { openChatflow, useStoredChatflow } from '../api/chatflow.ts'
 import type { Canvas } from '../model/canvas-store.ts'
+import { newAgentFlow } from '../model/new-agent-flow.ts'
 
 const EMPTY: Flow = { nodes: [], edges: [] }
 
 /** Brings the catalogue and the flow onto the canvas: a stored one, one handed over by another screen, or none. */
-export function useOpenFlow(canvas: Canvas, id: string | undefined) {
+export function useOpenFlow(canvas: Canvas, id: string | undefined, kind: FlowKind = 'chat') {
   const location = useLocation()
   const nodes = useNodeCatalogue()
   const kinds = useCredentialKinds()
@@ -29,12 +30,12 @@ export function useOpenFlow(canvas: Canvas, id: string | undefined) {
   useEffect(() => {
     if (opened?.place === place || !nodes.data || (id !== undefined && !isHere && !stored.data)) return
     try {
-      if (!isHere) openOnCanvas(canvas, stored.data, location.state)
+      if (!isHere) openOnCanvas(canvas, { stored: stored.data, handedOver: location.state, kind })
       canvas.markOpened(place)
     } catch (error) {
       canvas.markUnreadable(place, error)
     }
-  }, [canvas, id, isHere, opened, place, nodes.data, stored.data, location.state])
+  }, [canvas, id, isHere, opened, place, nodes.data, stored.data, location.state, kind])
 
   return {
     isOpen: opened !== undefined && (opened.place === place || isHere),
@@ -47,19 +48,27 @@ export function useOpenFlow(canvas: Canvas, id: string | undefined) {
   }
 }
 
-function openOnCanvas(canvas: Canvas, stored: ReturnType<typeof useStoredChatflow>['data'], state: unknown): void {
+interface Opening {
+  stored: ReturnType<typeof useStoredChatflow>['data']
+  handedOver: unknown
+  /** What a new flow is to be. */
+  kind: FlowKind
+}
+
+function openOnCanvas(canvas: Canvas, { stored, handedOver, kind }: Opening): void {
   const { describe } = canvas.store.getState().catalogue
   if (stored) {
     const { flow, changes } = isDrawn(stored.flowData)
       ? readFlow(stored.flowData, describe)
       : { flow: EMPTY, changes: [] }
-    canvas.open({ flow, name: stored.name, chatflow: openChatflow(stored) })
+    const own = stored.type === 'AGENTFLOW' ? 'agents' : flowKind(flow)
+    canvas.open({ flow, name: stored.name, kind: own, chatflow: openChatflow(stored) })
     reportChanges(canvas, changes.filter(isAboutEdges), true)
     return
   }
-  const handoff = readCanvasHandoff(state)
+  const handoff = readCanvasHandoff(handedOver)
   if (!handoff) {
-    canvas.open({ flow: EMPTY, name: '' })
+    canvas.open({ flow: kind === 'agents' ? newAgentFlow(describe) : EMPTY, name: '', kind })
     return
   }
   const { flow, name, changes } = readFlow(handoff.flowData, describe)

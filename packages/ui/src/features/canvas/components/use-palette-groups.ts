@@ -1,10 +1,12 @@
+import { STEP_CATEGORY } from '@chatwright/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvasState } from '../canvas-context.tsx'
-import { wantedFit } from '../model/add-from-palette.ts'
+import { canvasKind } from '../model/canvas-state.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
-import { fits, groupPalette, searchPalette } from '../model/palette-search.ts'
+import { offeredNodes } from '../model/offered-nodes.ts'
+import { groupPalette, searchPalette } from '../model/palette-search.ts'
 import type { PaletteEntry } from '../model/palette-search.ts'
 import { useLocalEntries } from '../local-models/use-local-entries.ts'
 import { usePreferences } from './preferences.ts'
@@ -19,14 +21,20 @@ export function usePaletteGroups(words: string, request: PaletteRequest | undefi
   const { t } = useTranslation('canvas')
   const descriptions = useCanvasState((state) => state.componentNodes)
   const flow = useCanvasState((state) => (request && request.kind !== 'add' ? state.history.present : undefined))
+  const kind = useCanvasState(canvasKind)
+  const hasStart = useCanvasState(({ history }) =>
+    history.present.nodes.some((node) => node.data['hideInput'] === true),
+  )
   const isSearching = words.trim() !== ''
   const recent = usePreferences((state) => state.recentNodes)
   const local = useLocalEntries()
   return useMemo(() => {
-    const wanted = flow ? wantedFit(flow, request) : {}
-    const offered = [...local.map(({ description }) => description), ...descriptions].filter(
-      (description) => !description.traits?.inert && fits(description, wanted),
-    )
+    const offered = offeredNodes([...local.map(({ description }) => description), ...descriptions], {
+      kind,
+      hasStart,
+      flow,
+      request,
+    })
     const presets = new Map(local.map(({ description, inputs }) => [description, inputs]))
     const found = searchPalette(offered, words).map((entry) => {
       const inputs = presets.get(entry.description)
@@ -40,7 +48,10 @@ export function usePaletteGroups(words: string, request: PaletteRequest | undefi
     return [
       { title: t('palette.recent'), entries: used },
       { title: t('palette.local'), entries: here },
-      ...groupPalette(catalogued).map(({ category, entries }) => ({ title: category, entries })),
+      ...groupPalette(catalogued).map(({ category, entries }) => ({
+        title: category === STEP_CATEGORY ? t('palette.steps') : category,
+        entries,
+      })),
     ].filter(({ entries }) => entries.length > 0)
-  }, [descriptions, flow, local, request, words, isSearching, recent, t])
+  }, [descriptions, flow, kind, hasStart, local, request, words, isSearching, recent, t])
 }

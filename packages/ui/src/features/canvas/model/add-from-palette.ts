@@ -8,6 +8,7 @@ import {
   findOutput,
   inputHandleOf,
   inputNameOf,
+  isStepDescription,
   newNodeId,
   openOutputs,
   parseHandle,
@@ -20,6 +21,7 @@ import { joinEnds } from './fitting-handles.ts'
 import { nodeGeometry } from './node-geometry.ts'
 import { fittingInput, fittingOutput } from './palette-search.ts'
 import type { Fit } from './palette-search.ts'
+import { addStep } from './add-step.ts'
 import { freeSpot } from './place-node.ts'
 
 const BESIDE = 112
@@ -67,6 +69,7 @@ export function addFromPalette(
   const size = nodeGeometry(draft)
   const position = placeFor(flow, { request, centre, size })
   const node = { ...draft, position, positionAbsolute: position }
+  if (isStepDescription(description)) return { node, command: addStep(node, request) }
   return { node, command: (current) => joinNew(addNode(node)(current), { node, description, request }) }
 }
 

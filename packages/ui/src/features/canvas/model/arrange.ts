@@ -1,3 +1,4 @@
+import { parentOf } from '@chatwright/core'
 import type { Flow, FlowNode, Position } from '@chatwright/core'
 
 import { nodeGeometry } from './node-geometry.ts'
@@ -33,7 +34,8 @@ export function alignNodes(nodes: readonly FlowNode[], alignment: Alignment): Re
 export function shiftNodes(flow: Flow, nodeIds: ReadonlySet<string>, by: Position): Record<string, Position> {
   return Object.fromEntries(
     flow.nodes
-      .filter((node) => nodeIds.has(node.id))
+      // What stands in a container goes with it.
+      .filter((node) => nodeIds.has(node.id) && !nodeIds.has(parentOf(node) ?? ''))
       .map((node) => [node.id, { x: node.position.x + by.x, y: node.position.y + by.y }]),
   )
 }

@@ -5,6 +5,7 @@ import {
   createHistory,
   disconnect,
   duplicateNodes,
+  flowKind,
   moveNodes,
   paste,
   push,
@@ -17,6 +18,7 @@ import type {
   CredentialDescription,
   Flow,
   FlowEdge,
+  FlowKind,
   NodeDescription,
   Position,
   RunEvent,
@@ -36,6 +38,7 @@ import type {
   OpenChatflow,
   PaletteRequest,
 } from './canvas-state.ts'
+import { dropNodes } from './drop-steps.ts'
 import { fittingHandles } from './fitting-handles.ts'
 import { forgetUnkept } from './forget-unkept.ts'
 import { isSameContent } from './flow-content.ts'
@@ -50,6 +53,7 @@ export type CanvasActions = ReturnType<typeof createActions>
 export interface OpenOptions {
   flow: Flow
   name: string
+  kind?: FlowKind
   chatflow?: OpenChatflow | undefined
   /** What the server has, when the canvas opens with something newer. */
   saved?: { flow: Flow; name: string }
@@ -102,10 +106,11 @@ export function createActions(store: StoreApi<CanvasState>) {
     select,
     openDialog,
 
-    open({ flow, name, chatflow, saved }: OpenOptions): void {
+    open({ flow, name, kind = flowKind(flow), chatflow, saved }: OpenOptions): void {
       set((state) => ({
         chatflow,
         name,
+        kind,
         history: createHistory(flow),
         saved: saved ?? { flow, name },
         isDirty: saved !== undefined && (!isSameContent(flow, saved.flow) || name !== saved.name),
@@ -153,7 +158,7 @@ export function createActions(store: StoreApi<CanvasState>) {
     chooseOutput: (nodeId: string, output: string) => run(chooseOutput(nodeId, output)),
 
     moveTo: (places: Readonly<Record<string, Position>>, gesture?: string) =>
-      run(moveNodes(places), gesture === undefined ? {} : { gesture }),
+      run(dropNodes(places), gesture === undefined ? {} : { gesture }),
     nudge(by: Position): boolean {
       const { history, selection } = get()
       const gesture = `nudge ${[...selection.nodes].join(' ')}`

@@ -1,9 +1,10 @@
-import { createCatalogueIndex, createHistory } from '@chatwright/core'
+import { createCatalogueIndex, createHistory, flowKind } from '@chatwright/core'
 import type {
   CatalogueIndex,
   CredentialDescription,
   Flow,
   FlowEdge,
+  FlowKind,
   History,
   NodeDescription,
   Position,
@@ -67,6 +68,8 @@ export interface CanvasState {
   /** Nothing until the flow is saved for the first time. */
   chatflow: OpenChatflow | undefined
   name: string
+  /** What it was opened as; a drawing with nodes says itself what it is. */
+  kind: FlowKind
   history: History
   /** The flow as the server has it. */
   saved: { flow: Flow; name: string }
@@ -103,6 +106,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
   return {
     chatflow: undefined,
     name,
+    kind: flowKind(flow),
     history: createHistory(flow),
     saved: { flow, name },
     isDirty: false,
@@ -125,4 +129,10 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     openCount: 0,
     announcement: { text: '', count: 0 },
   }
+}
+
+/** Whether the canvas draws values that feed nodes, or steps that follow each other. */
+export function canvasKind({ kind, history: { present } }: Pick<CanvasState, 'kind' | 'history'>): FlowKind {
+  const isTelling = present.nodes.some((node) => node.type !== 'stickyNote')
+  return isTelling ? flowKind(present) : kind
 }

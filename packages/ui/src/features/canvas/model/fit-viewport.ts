@@ -1,3 +1,4 @@
+import { parentOf } from '@chatwright/core'
 import type { Flow, Viewport } from '@chatwright/core'
 import { getViewportForBounds } from '@xyflow/react'
 
@@ -15,6 +16,8 @@ export function fitViewport(flow: Flow, size: { width: number; height: number })
   if (flow.nodes.length === 0 || size.width === 0 || size.height === 0) return undefined
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const node of flow.nodes) {
+    // Its container is there for all that stands in it.
+    if (parentOf(node) !== undefined) continue
     const { width, height } = nodeGeometry(node)
     left = Math.min(left, node.position.x)
     top = Math.min(top, node.position.y)

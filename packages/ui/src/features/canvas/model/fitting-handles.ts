@@ -1,4 +1,4 @@
-import { canConnect, inputHandleOf, isInputVisible, openOutputs, takesConnections } from '@chatwright/core'
+import { canConnect, inputHandleOf, isInputVisible, isStepNode, openOutputs, takesConnections } from '@chatwright/core'
 import type { Connection, Flow, FlowNode } from '@chatwright/core'
 
 import type { LooseEnd } from './canvas-state.ts'
@@ -39,6 +39,7 @@ export function joinEnds(end: LooseEnd, other: { nodeId: string; handleId: strin
 function otherEnds(node: FlowNode, end: LooseEnd): { handleId: string; label: string }[] {
   if (node.id === end.nodeId) return []
   if (end.side === 'input') return openOutputs(node).map(({ handle, label }) => ({ handleId: handle, label }))
+  if (isStepNode(node)) return [{ handleId: node.id, label: node.data.label }]
   return [...node.data.inputAnchors, ...node.data.inputParams]
     .filter((input) => takesConnections(input) && isInputVisible(input, node.data.inputs))
     .map((input) => ({ handleId: inputHandleOf(node.id, input), label: input.label }))

@@ -1,13 +1,42 @@
-import { flowGraph, inputNameOf } from '@chatwright/core'
+import { flowGraph, inputNameOf, parentOf, tidy } from '@chatwright/core'
 import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 
+import { growContainers, ROOM } from './container-room.ts'
 import { nodeGeometry } from './node-geometry.ts'
 
 const NODE_GAP = 48
 
 /** New places for all nodes, in columns from left to right; the layout engine arrives with the first call. */
 export async function layoutFlow(flow: Flow): Promise<Record<string, Position>> {
-  const { Graph, layout } = await import('@dagrejs/dagre')
+  const dagre = await import('@dagrejs/dagre')
+  const containers = new Set(flow.nodes.filter(({ type }) => type === 'iteration').map(({ id }) => id))
+  const level = (parent: string | undefined): Record<string, Position> => {
+    const isHere = (node: FlowNode) => {
+      const own = parentOf(node)
+      return (own !== undefined && containers.has(own) ? own : undefined) === parent
+    }
+    const nodes = flow.nodes.filter(isHere)
+    // What stands inside comes first: a container is as large as that needs.
+    const inner = Object.assign({}, ...nodes.filter(({ id }) => containers.has(id)).map(({ id }) => level(id)))
+    const grown = growContainers(tidy(inner as Record<string, Position>)(flow))
+    const ids = new Set(nodes.map((node) => node.id))
+    const own = {
+      nodes: grown.nodes.filter(({ id }) => ids.has(id)),
+      edges: flow.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
+    }
+    const places = layoutLevel(own, dagre)
+    return { ...inner, ...(parent === undefined ? places : shiftedIn(places)) }
+  }
+  return level(undefined)
+}
+
+/** Below the head of the container, with room around. */
+function shiftedIn(places: Readonly<Record<string, Position>>): Record<string, Position> {
+  const moved = Object.entries(places).map(([id, { x, y }]) => [id, { x: x + ROOM.left, y: y + ROOM.top }] as const)
+  return Object.fromEntries(moved)
+}
+
+function layoutLevel(flow: Flow, { Graph, layout }: typeof import('@dagrejs/dagre')): Record<string, Position> {
   const joined = new Set(flow.edges.flatMap((edge) => [edge.source, edge.target]))
   const cards = flow.nodes.filter((node) => node.type !== 'stickyNote')
   const graph = new Graph()

@@ -1,4 +1,4 @@
-import { inputHandleOf, isInputVisible, openOutputs } from '@chatwright/core'
+import { CONTAINER, inputHandleOf, isInputVisible, isStepNode, nodeOutputs, openOutputs } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 
 import { hasOutputChoice, isInline, splitParams, takesEdge } from './node-rows.ts'
@@ -47,11 +47,42 @@ export function nodeGeometry(node: FlowNode): NodeGeometry {
   if (node.type === 'stickyNote') {
     return { width: node.width ?? NOTE.width, height: node.height ?? NOTE.height, ports: [] }
   }
+  if (node.type === 'iteration') return measureContainer(node)
   const before = known.get(node.data)
   if (before) return before
-  const geometry = measure(node)
+  const geometry = isStepNode(node) ? measureStep(node) : measure(node)
   known.set(node.data, geometry)
   return geometry
+}
+
+/** A step comes after what leads to its left side. Its only output leaves on the right; several have a row each. */
+function measureStep(node: FlowNode): NodeGeometry {
+  const ports = stepInput(node)
+  const outputs = nodeOutputs(node)
+  let y: number = CARD.head + CARD.more
+  if (outputs.length === 1) ports.push({ id: outputs[0]?.handle ?? '', side: 'output', y: CARD.head / 2 })
+  else {
+    for (const { handle } of outputs) {
+      ports.push({ id: handle, side: 'output', y: y + CARD.port / 2 })
+      y += CARD.port
+    }
+  }
+  return { width: CARD.width, height: y + CARD.foot, ports }
+}
+
+/** A container is as large as somebody drew it: other steps stand in it. */
+function measureContainer(node: FlowNode): NodeGeometry {
+  const width = Math.max(node.width ?? 0, CONTAINER.width)
+  const outputs = nodeOutputs(node).map(({ handle }, index): PortPlace => ({
+    id: handle,
+    side: 'output',
+    y: CARD.head / 2 + index * CARD.port,
+  }))
+  return { width, height: Math.max(node.height ?? 0, CONTAINER.height), ports: [...stepInput(node), ...outputs] }
+}
+
+function stepInput(node: FlowNode): PortPlace[] {
+  return node.data['hideInput'] === true ? [] : [{ id: node.id, side: 'input', y: CARD.head / 2 }]
 }
 
 function measure(node: FlowNode): NodeGeometry {

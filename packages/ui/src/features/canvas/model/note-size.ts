@@ -1,11 +1,20 @@
-/** Small enough to hide nothing, large enough for a title and a line. */
-const LEAST = { width: 160, height: 96 }
-const MOST = { width: 1600, height: 1600 }
+import { CONTAINER } from '@chatwright/core'
 
-/** The size a note takes when somebody wants this one: whole, and within reason. */
-export function noteSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Small enough to hide nothing, large enough for a title and a line. */
+const NOTE_SIZES = { least: { width: 160, height: 96 }, most: { width: 1600, height: 1600 } }
+
+/** Room for a step, and for a flow of them. */
+export const CONTAINER_SIZES = { least: CONTAINER, most: { width: 8000, height: 8000 } }
+
+/** The size a note, or with its own bounds a container, takes when somebody wants this one: whole, and within reason. */
+export function noteSize({ width, height }: Size, { least, most }: { least: Size; most: Size } = NOTE_SIZES): Size {
   return {
-    width: Math.round(Math.min(MOST.width, Math.max(LEAST.width, width))),
-    height: Math.round(Math.min(MOST.height, Math.max(LEAST.height, height))),
+    width: Math.round(Math.min(most.width, Math.max(least.width, width))),
+    height: Math.round(Math.min(most.height, Math.max(least.height, height))),
   }
 }

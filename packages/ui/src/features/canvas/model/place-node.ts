@@ -1,3 +1,4 @@
+import { parentOf } from '@chatwright/core'
 import type { Flow, Position } from '@chatwright/core'
 
 import { nodeGeometry } from './node-geometry.ts'
@@ -15,7 +16,8 @@ interface Box {
 
 /** A place near the wanted one where a card of this size covers no other, searched in growing rings. */
 export function freeSpot(flow: Flow, wanted: Position, size: { width: number; height: number }): Position {
-  const boxes = flow.nodes.map((node): Box => ({ ...node.position, ...nodeGeometry(node) }))
+  const outer = flow.nodes.filter((node) => parentOf(node) === undefined)
+  const boxes = outer.map((node): Box => ({ ...node.position, ...nodeGeometry(node) }))
   const isFree = (at: Position) => !boxes.some((box) => overlaps(box, { ...at, ...size }))
   let ring = 0
   for (let tries = 0; tries < MOST_TRIES; ring++) {

@@ -44,6 +44,19 @@ export function portKind(types: readonly string[]): PortKind {
   return 'chain'
 }
 
+const KIND_OF_STEP: readonly (readonly [RegExp, PortKind])[] = [
+  [/^(llm|agent)Agentflow$/, 'model'],
+  [/^(tool|http|customFunction|executeFlow)Agentflow$/, 'tool'],
+  [/^retrieverAgentflow$/, 'retriever'],
+  [/^(condition|conditionAgent|humanInput)Agentflow$/, 'prompt'],
+  [/^(loop|iteration|wait)Agentflow$/, 'document'],
+]
+
+/** The kind of a node: by its category, and among steps by what a step does. */
+export function nodeKind({ name, category }: { name: string; category: string }): PortKind {
+  return KIND_OF_STEP.find(([pattern]) => pattern.test(name))?.[1] ?? categoryKind(category)
+}
+
 export function categoryKind(category: string): PortKind {
   return KIND_OF_CATEGORY.find(([pattern]) => pattern.test(category))?.[1] ?? 'chain'
 }

@@ -1,12 +1,14 @@
-import { edgeLabel, findOutput, flowGraph, inputNameOf } from '@chatwright/core'
+import { edgeLabel, findOutput, flowGraph, inputNameOf, isStepNode, parentOf } from '@chatwright/core'
 import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 import { Position as Side } from '@xyflow/react'
 import type { Edge, Node } from '@xyflow/react'
 
 import { CARD, nodeGeometry } from './node-geometry.ts'
+import { branchWords, hasBranches } from './step-branches.ts'
+import type { BranchWords } from './step-branches.ts'
 
 export type CanvasNode = Node<{ node: FlowNode }, 'card' | 'note'>
-export type CanvasEdge = Edge<{ label: string; inputName: string }, 'flow'>
+export type CanvasEdge = Edge<{ label: string; inputName: string; branch?: BranchWords }, 'flow'>
 
 export interface Marks {
   selectedNodes: ReadonlySet<string>
@@ -19,6 +21,8 @@ interface Drawn<Source, Result> {
   source: Source
   isSelected: boolean
   position: Position | undefined
+  /** The step that an edge's words come from. */
+  from?: FlowNode | undefined
   result: Result
 }
 
@@ -47,7 +51,7 @@ export function createProjection(): {
         return drawn.result
       })
       drawnNodes = next
-      return nodes
+      return containersFirst(nodes)
     },
     edges(flow, { selectedEdges }) {
       const { nodes } = flowGraph(flow)
@@ -55,15 +59,12 @@ export function createProjection(): {
       const edges = flow.edges.map((source) => {
         const isSelected = selectedEdges.has(source.id)
         const before = drawnEdges.get(source.id)
+        const node = nodes.get(source.source)
+        const from = node && hasBranches(node) ? node : undefined
         const drawn =
-          before?.source === source && before.isSelected === isSelected
+          before?.source === source && before.isSelected === isSelected && before.from === from
             ? before
-            : {
-                source,
-                isSelected,
-                position: undefined,
-                result: drawEdge(source, nodes.get(source.source), isSelected),
-              }
+            : { source, isSelected, position: undefined, from, result: drawEdge(source, node, isSelected) }
         next.set(source.id, drawn)
         return drawn.result
       })
@@ -73,13 +74,24 @@ export function createProjection(): {
   }
 }
 
+/** What stands in a container is drawn after it, wherever the file has it. */
+function containersFirst(nodes: CanvasNode[]): CanvasNode[] {
+  if (!nodes.some((node) => node.parentId !== undefined)) return nodes
+  const parents = new Map(nodes.map((node) => [node.id, node.parentId]))
+  const depth = (id: string | undefined, most: number): number =>
+    id === undefined || most === 0 ? 0 : 1 + depth(parents.get(id), most - 1)
+  return nodes.toSorted((a, b) => depth(a.parentId, nodes.length) - depth(b.parentId, nodes.length))
+}
+
 function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undefined): CanvasNode {
   const { width, height, ports } = nodeGeometry(node)
+  const parentId = parentOf(node)
   return {
     id: node.id,
     type: node.type === 'stickyNote' ? 'note' : 'card',
     position: dragged ?? node.position,
     data: { node },
+    ...(parentId !== undefined && { parentId }),
     selected: isSelected,
     ariaLabel: node.data.label,
     width,
@@ -98,7 +110,9 @@ function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undef
 }
 
 function drawEdge(edge: FlowEdge, from: FlowNode | undefined, isSelected: boolean): CanvasEdge {
-  const label = edge.data?.label ?? edgeLabel(edge.sourceHandle)
+  const isStep = from !== undefined && isStepNode(from)
+  const label = isStep ? '' : (edge.data?.label ?? edgeLabel(edge.sourceHandle))
+  const depth = edge['zIndex']
   return {
     id: edge.id,
     type: 'flow',
@@ -108,6 +122,11 @@ function drawEdge(edge: FlowEdge, from: FlowNode | undefined, isSelected: boolea
     sourceHandle: (from && findOutput(from, edge.sourceHandle)?.handle) ?? edge.sourceHandle,
     targetHandle: edge.targetHandle,
     selected: isSelected,
-    data: { label, inputName: inputNameOf(edge) },
+    ...(typeof depth === 'number' && { zIndex: depth }),
+    data: {
+      label,
+      inputName: inputNameOf(edge),
+      ...(isStep && hasBranches(from) && { branch: branchWords(from, edge.sourceHandle) }),
+    },
   }
 }

@@ -1,13 +1,14 @@
 import { stripForSave } from '@chatwright/core'
 import type { Flow } from '@chatwright/core'
 
+import { canvasKind } from './canvas-state.ts'
 import type { OpenChatflow } from './canvas-state.ts'
 import type { Canvas } from './canvas-store.ts'
 import { unkeptFields } from './forget-unkept.ts'
 
 /** What saving needs of the server. */
 export interface ChatflowGateway {
-  create(chatflow: { name: string; flowData: string }): Promise<OpenChatflow>
+  create(chatflow: { name: string; flowData: string; type?: 'AGENTFLOW' }): Promise<OpenChatflow>
   update(id: string, changes: { name: string; flowData: string; version?: number }): Promise<OpenChatflow>
 }
 
@@ -47,13 +48,14 @@ export function createSaver({ canvas, gateway, explain, tellUnkept, schedule = s
   const send = async (isOverwrite: boolean): Promise<boolean> => {
     cancelRetry()
     canvas.saveEvent({ type: 'started' })
-    const { history, name, chatflow, viewport } = canvas.store.getState()
+    const state = canvas.store.getState()
+    const { history, name, chatflow, viewport } = state
     const sent = { flow: history.present, name }
     const flowData = serializeFlow(sent.flow, viewport)
     try {
       const stored = chatflow
         ? await gateway.update(chatflow.id, { name, flowData, ...(!isOverwrite && { version: chatflow.version }) })
-        : await gateway.create({ name, flowData })
+        : await gateway.create({ name, flowData, ...storedType(state) })
       canvas.markSaved(stored, sent)
       const unkept = unkeptFields(sent.flow)
       if (unkept.length > 0) tellUnkept(unkept)
@@ -96,6 +98,11 @@ export function createSaver({ canvas, gateway, explain, tellUnkept, schedule = s
     stop: () => cancelRetry(),
   }
   return saver
+}
+
+/** How the server tells flows of agents from chat flows. */
+export function storedType(state: Parameters<typeof canvasKind>[0]): { type?: 'AGENTFLOW' } {
+  return canvasKind(state) === 'agents' ? { type: 'AGENTFLOW' } : {}
 }
 
 /** The flow as it is stored: nothing selected, no typed secret, and where the person looked. */

@@ -2,6 +2,9 @@ import type { NodeDescription } from '@chatwright/core'
 
 export const NOTE_NAME = 'stickyNote'
 
+/** What a note beside steps is called in files. */
+export const STEP_NOTE_NAME = 'stickyNoteAgentflow'
+
 /** A note is drawn by the canvas itself, so it is there even when the catalogue has none. */
 export function describeNote(label: string): NodeDescription {
   return {

@@ -1,13 +1,14 @@
 import { BaseEdge, EdgeLabelRenderer, getBezierPath } from '@xyflow/react'
 import type { EdgeProps } from '@xyflow/react'
-import { findOutput, flowGraph } from '@chatwright/core'
+import { findOutput, flowGraph, isStepNode } from '@chatwright/core'
 import { memo } from 'react'
 
 import { useCanvasState } from '../canvas-context.tsx'
-import { portKind } from '../model/port-kinds.ts'
+import { nodeKind, portKind } from '../model/port-kinds.ts'
 import type { CanvasEdge } from '../model/project-flow.ts'
 import { EdgeTools } from './edge-tools.tsx'
 import { portColor } from './port-color.ts'
+import { useBranchWords } from './port-words.ts'
 
 /** A connection; with the pointer or the focus on it, it can be cut or a node put in between. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
@@ -19,8 +20,11 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
     // At rest every edge has one colour, and hundreds need not look for theirs.
     if (!isLit && !isRunning) return undefined
     const node = flowGraph(state.history.present).nodes.get(source)
+    if (node && isStepNode(node)) return portColor[nodeKind(node.data)]
     return portColor[portKind((node && findOutput(node, sourceHandleId ?? '')?.types) ?? [])]
   })
+  const wordsOf = useBranchWords()
+  const label = data?.branch ? wordsOf(data.branch) : (data?.label ?? '')
   const [path, x, y] = getBezierPath(props)
   return (
     <>
@@ -31,9 +35,9 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
         className={`cw-edge${isLit ? ' is-lit' : ''}${isRunning ? ' is-running' : ''}`}
         {...(port !== undefined && { style: { '--port': port } })}
       />
-      {isLit || data?.label ? (
+      {isLit || label ? (
         <EdgeLabelRenderer>
-          <EdgeTools id={id} label={data?.label ?? ''} at={{ x, y }} isOpen={isLit} />
+          <EdgeTools id={id} label={label} at={{ x, y }} isOpen={isLit} />
         </EdgeLabelRenderer>
       ) : null}
     </>

@@ -1,10 +1,11 @@
 import type { NodeProps } from '@xyflow/react'
+import { isStepNode } from '@chatwright/core'
 import { memo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvasState } from '../canvas-context.tsx'
 import { nodeGeometry } from '../model/node-geometry.ts'
-import { categoryKind } from '../model/port-kinds.ts'
+import { nodeKind } from '../model/port-kinds.ts'
 import { problemsOf } from '../model/problems.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
 import { useDetail } from './detail.ts'
@@ -12,8 +13,10 @@ import { NodeBody } from './node-body.tsx'
 import { NodeHead } from './node-head.tsx'
 import { NodeMenu } from './node-menu.tsx'
 import { NodePorts } from './node-ports.tsx'
+import { NoteResizer } from './note-resizer.tsx'
 import { OutlineDetails } from './outline-details.tsx'
 import { portColor } from './port-color.ts'
+import { StepBody } from './step-body.tsx'
 
 /** Below this height, tile and label do not fit one above the other. */
 const LOW = 180
@@ -32,12 +35,15 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   const problems = useCanvasState(useShallow((state) => problemsOf(state.problems, node.id)))
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement>()
   const isUnknown = hasCatalogue && description === undefined
-  const { height } = nodeGeometry(node)
+  const { width, height } = nodeGeometry(node)
+  const isContainer = node.type === 'iteration'
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const looks = [
     'cw-node',
     isOutline ? 'is-outline' : '',
     selected ? 'is-selected' : '',
     height < LOW ? 'is-low' : '',
+    isContainer ? 'is-container' : '',
     run ? `is-${run.status}` : '',
     isUnknown ? 'is-unknown' : '',
     problems.some((problem) => problem.severity === 'error') ? 'has-problem' : '',
@@ -45,7 +51,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   return (
     <div
       className={looks.filter(Boolean).join(' ')}
-      style={{ height, ...(isOutline && { '--port': portColor[categoryKind(node.data.category)] }) }}
+      style={{ height, ...(isContainer && { width }), ...(isOutline && { '--port': portColor[nodeKind(node.data)] }) }}
     >
       {isOutline ? (
         <span className="cw-node-label">{node.data.label}</span>
@@ -57,7 +63,8 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
         </>
       )}
       {detail === 'distant' ? <OutlineDetails node={node} run={run} problems={problems} isUnknown={isUnknown} /> : null}
-      {detail === 'near' ? <NodeBody node={node} /> : null}
+      {detail !== 'near' ? null : isStepNode(node) ? <StepBody node={node} /> : <NodeBody node={node} />}
+      {isContainer && !isOutline && !isReadOnly ? <NoteResizer node={node} /> : null}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}
     </div>
   )

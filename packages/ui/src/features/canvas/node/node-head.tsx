@@ -4,10 +4,11 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { FlowNode, NodeDescription } from '@chatwright/core'
-import { renameNode, updateNodeToDefinition } from '@chatwright/core'
+import { isStepNode, renameNode, updateNodeToDefinition } from '@chatwright/core'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { nodeSummary } from '../model/node-summary.ts'
+import { stepSummary } from '../model/step-summary.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { NodeRun } from '../model/run-states.ts'
 import { NodeState } from './node-state.tsx'
@@ -25,6 +26,8 @@ interface NodeHeadProps {
 export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadProps) {
   const { t } = useTranslation('canvas')
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const describe = useCanvasState((state) => state.catalogue.describe)
+  const summary = isStepNode(node) ? stepSummary(node, describe) : nodeSummary(node, description)
   const error = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
   const note = run?.status === 'failed' ? firstLine(run.message) : error && withoutName(error.message, node.data.label)
   return (
@@ -33,7 +36,7 @@ export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadP
       <div className="cw-node-title">
         <NodeName node={node} />
         <span className={`cw-node-note${note === undefined ? '' : ' is-problem'}`} title={note}>
-          {note ?? nodeSummary(node, description)}
+          {note ?? summary}
         </span>
       </div>
       {run || description === undefined || problems.length > 0 ? (
@@ -77,8 +80,9 @@ function NodeName({ node }: { node: FlowNode }) {
     return (
       <span
         className="cw-node-label"
-        title={isReadOnly ? node.data.label : t('node.renameHint', { label: node.data.label })}
-        onDoubleClick={() => setIsEditing(!isReadOnly)}
+        title={isReadOnly || isStepNode(node) ? node.data.label : t('node.renameHint', { label: node.data.label })}
+        // A step opens its form instead: double-clicking it does so anywhere else on its card.
+        onDoubleClick={() => setIsEditing(!isReadOnly && !isStepNode(node))}
       >
         {node.data.label}
       </span>

@@ -1,11 +1,11 @@
-import { flowGraph, inputHandleOf, openOutputs, splitTypes } from '@chatwright/core'
+import { flowGraph, inputHandleOf, isStepNode, openOutputs, splitTypes } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvasState } from '../canvas-context.tsx'
 import { nodeGeometry } from '../model/node-geometry.ts'
-import { portKind } from '../model/port-kinds.ts'
+import { nodeKind, portKind } from '../model/port-kinds.ts'
 import { PortHandle } from './port-handle.tsx'
 import { useOutputWord } from './port-words.ts'
 
@@ -31,7 +31,11 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
     const input = inputs.get(id)
     const output = outputs.get(id)
     const types = output?.types ?? splitTypes(input?.type ?? '')
-    const label = input?.label ?? (output ? wordOf(node, output) : '')
+    const isStep = isStepNode(node)
+    const label = isStep && !output ? node.data.label : (input?.label ?? (output ? wordOf(node, output) : ''))
+    const name = isStep
+      ? t(side === 'input' ? 'step.in' : 'step.out', { label })
+      : t(side === 'input' ? 'port.input' : 'port.output', { label, types: types.join(', ') })
     return (
       <PortHandle
         key={`${side} ${id}`}
@@ -40,8 +44,8 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
         side={side}
         y={y}
         label={label}
-        name={t(side === 'input' ? 'port.input' : 'port.output', { label, types: types.join(', ') })}
-        kind={portKind(types)}
+        name={name}
+        kind={isStep ? nodeKind(node.data) : portKind(types)}
         isConnected={connected.includes(id)}
         isReachable={isReachable}
       />

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 
 import { nodeIconUrl } from '../api/catalogue.ts'
-import { categoryKind } from '../model/port-kinds.ts'
+import { nodeKind } from '../model/port-kinds.ts'
 import { portColor } from './port-color.ts'
 
 const CATEGORY_ICONS = {
@@ -28,7 +28,7 @@ const CATEGORY_ICONS = {
 /** The maker's mark on the category's ground; the category's own icon when there is none. */
 export function NodeTile({ name, category, hasIcon }: { name: string; category: string; hasIcon: boolean }) {
   const [isBroken, setIsBroken] = useState(false)
-  const kind = categoryKind(category)
+  const kind = nodeKind({ name, category })
   const Icon = CATEGORY_ICONS[kind]
   return (
     <span className="cw-tile" style={{ '--port': portColor[kind] }} aria-hidden>

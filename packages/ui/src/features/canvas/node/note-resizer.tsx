@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useCanvas } from '../canvas-context.tsx'
 import { nodeGeometry } from '../model/node-geometry.ts'
-import { noteSize } from '../model/note-size.ts'
+import { CONTAINER_SIZES, noteSize } from '../model/note-size.ts'
 
 const STEPS: Readonly<Record<string, { width: number; height: number }>> = {
   ArrowLeft: { width: -16, height: 0 },
@@ -18,19 +18,20 @@ const STEPS: Readonly<Record<string, { width: number; height: number }>> = {
 
 let lastGesture = 0
 
-/** The corner of a note: dragged, or moved with the arrow keys, it resizes the note in one step of undo. */
+/** The corner of a note or a container: dragged, or moved with the arrow keys, it resizes it in one step of undo. */
 export function NoteResizer({ node }: { node: FlowNode }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const view = useStoreApi()
   const gesture = useRef('')
+  const isContainer = node.type === 'iteration'
   const from = useRef<{ x: number; y: number; width: number; height: number }>(undefined)
   const begin = () => {
     gesture.current = `resize ${++lastGesture}`
   }
   const resize = (wanted: { width: number; height: number }) => {
-    const size = noteSize(wanted)
-    if (canvas.run(resizeNode(node.id, size), { gesture: gesture.current })) canvas.announce(t('said.resized', size))
+    const size = isContainer ? noteSize(wanted, CONTAINER_SIZES) : noteSize(wanted)
+    if (canvas.run(resizeNode(node.id, size), { gesture: gesture.current })) canvas.announce(t('said.resized', { ...size }))
   }
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return
@@ -64,7 +65,7 @@ export function NoteResizer({ node }: { node: FlowNode }) {
     <button
       type="button"
       className="cw-note-corner nodrag nopan"
-      aria-label={t('note.resize')}
+      aria-label={t(isContainer ? 'step.resize' : 'note.resize')}
       title={t('note.resizeHint')}
       onFocus={begin}
       onPointerDown={onPointerDown}

@@ -1,16 +1,29 @@
-import { splitTypes } from '@chatwright/core'
+import { isStepNode, splitTypes } from '@chatwright/core'
 import type { FlowNode, InputAnchor, NodeOutput } from '@chatwright/core'
 import { useTranslation } from 'react-i18next'
 
 import { portWord, readableClass } from '../model/port-kinds.ts'
+import { branchWords } from '../model/step-branches.ts'
+import type { BranchWords } from '../model/step-branches.ts'
 
 /** What an output is called: the word its author chose among several, else the word for what it gives. */
 export function useOutputWord(): (node: FlowNode, output: NodeOutput) => string {
   const { t } = useTranslation('canvas')
+  const words = useBranchWords()
   return (node, output) => {
+    if (isStepNode(node)) return words(branchWords(node, output.handle))
     if (node.data.outputAnchors.some((anchor) => anchor.options) && output.label !== '') return output.label
     const word = portWord(output.types)
     return word ? t(`port.word.${word}`) : readableClass(output.types[0] ?? output.label)
+  }
+}
+
+/** What a branch of a step is called, in the reader's language where its author gave it no words. */
+export function useBranchWords(): (branch: BranchWords) => string {
+  const { t } = useTranslation('canvas')
+  return (branch) => {
+    if ('text' in branch) return branch.text
+    return branch.word === 'row' ? t('branch.row', { number: branch.number }) : t(`branch.${branch.word}`)
   }
 }
 
