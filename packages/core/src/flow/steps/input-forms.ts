@@ -15,10 +15,21 @@ export function shownInputs(
   values: Readonly<Record<string, unknown>>,
   index?: number,
 ): InputDescription[] {
-  return inputForms(inputs).filter((input) => isInputVisible(input, values, index))
+  // What nobody filled in counts as what it begins with; a row is handed in with that done.
+  const known = index === undefined ? withDefaults(inputs, values) : values
+  return inputForms(inputs).filter((input) => isInputVisible(input, known, index))
 }
 
 /** What the inputs hold before anybody fills them in. */
 export function defaultValues(inputs: readonly InputDescription[]): Record<string, unknown> {
   return Object.fromEntries(inputs.map((input) => [input.name, input.default ?? '']))
+}
+
+/** Values with what the inputs begin with wherever nothing is set. */
+export function withDefaults(
+  inputs: readonly InputDescription[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  return { ...values, ...defaultValues(inputs), ...Object.fromEntries(set) }
 }

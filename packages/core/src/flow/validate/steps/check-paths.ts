@@ -1,6 +1,7 @@
 import type { NodeDescription } from '../../../node/definition.ts'
-import type { Flow, FlowNode } from '../../document.ts'
+import type { Flow, FlowEdge, FlowNode } from '../../document.ts'
 import { flowGraph } from '../../graph.ts'
+import { nodeOutputs } from '../../node-outputs.ts'
 import { loopTarget } from '../../steps/before-step.ts'
 import { parentOf } from '../../steps/step-edge.ts'
 import { topologicalOrder } from '../../topological-order.ts'
@@ -78,7 +79,7 @@ function checkEnds(flow: Flow): Problem[] {
   const { nodes } = flowGraph(flow)
   return flow.edges.flatMap((edge): Problem[] => {
     const missing = [edge.source, edge.target].find((id) => !nodes.has(id))
-    if (missing === undefined) return []
+    if (missing === undefined) return checkOutput(edge, nodes.get(edge.source))
     return [
       {
         code: 'dangling-edge',
@@ -91,6 +92,23 @@ function checkEnds(flow: Flow): Problem[] {
       },
     ]
   })
+}
+
+/** The older product leaves an edge at its number when the row it stood for is taken out. */
+function checkOutput(edge: FlowEdge, source: FlowNode | undefined): Problem[] {
+  if (!source || nodeOutputs(source).some(({ handle }) => handle === edge.sourceHandle)) return []
+  return [
+    {
+      code: 'unknown-input',
+      severity: 'warning',
+      nodeId: source.id,
+      edgeId: edge.id,
+      message: `The edge to ${edge.target} leaves from an output that ${edge.source} does not have.`,
+      fix: 'Remove the edge and connect the nodes again.',
+      phrase: { id: 'outputUnknown', values: { source: edge.source, target: edge.target, input: '' } },
+      action: { type: 'remove-edge', edgeId: edge.id },
+    },
+  ]
 }
 
 /** Steps that no run comes to. What stands in a container begins with it, with or without edges. */

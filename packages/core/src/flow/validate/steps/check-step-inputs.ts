@@ -6,7 +6,7 @@ import type { FlowNode, InputDescription } from '../../document.ts'
 import { isParam } from '../../handles.ts'
 import { markdownOfHtml } from '../../markdown-of-html.ts'
 import { readChosenNode } from '../../steps/chosen-node.ts'
-import { shownInputs } from '../../steps/input-forms.ts'
+import { shownInputs, withDefaults } from '../../steps/input-forms.ts'
 import type { Row } from '../../steps/read-rows.ts'
 import { shownRows } from '../../steps/read-rows.ts'
 import type { Problem } from '../problem.ts'
@@ -51,7 +51,7 @@ function checkInput(input: InputDescription, place: Place): Problem[] {
 function checkRows(input: InputDescription, fields: readonly InputDescription[], place: Place): Problem[] {
   const rows = shownRows(input, place.values[input.name])
   if (!rows) return [unreadable(input, `"${input.label}" should be a list of rows.`, place)]
-  const inputs = { ...place.inputs, [input.name]: rows }
+  const inputs = { ...place.inputs, [input.name]: rows.map((row) => withDefaults(fields, row)) }
   return rows.flatMap((values, row) => {
     const within = {
       field: place.within?.field ?? input.name,

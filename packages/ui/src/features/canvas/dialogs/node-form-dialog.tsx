@@ -1,4 +1,4 @@
-import { isInputVisible } from '@chatwright/core'
+import { isInputVisible, isStepNode } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -8,7 +8,9 @@ import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../../components/dialog-head.tsx'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
+import { useCanvasState } from '../canvas-context.tsx'
 import { ParamFormRow } from '../form/param-form-row.tsx'
+import { StepForm } from '../form/step-form/step-form.tsx'
 import { splitParams } from '../model/node-rows.ts'
 import { useDialogNode } from './use-dialog-node.ts'
 
@@ -26,7 +28,9 @@ export default function NodeFormDialog({
   const isPhone = useIsPhone()
   const id = useId()
   const node = useDialogNode(nodeId)
+  const description = useCanvasState((state) => node && state.catalogue.describe(node.data.name))
   if (!node) return null
+  const step = description && isStepNode(node) ? description : undefined
   const params =
     part === 'more'
       ? splitParams(node).more
@@ -39,7 +43,9 @@ export default function NodeFormDialog({
         onClose={onClose}
       />
       <DialogContent dividers sx={{ padding: '16px 24px 24px' }}>
-        {params.length === 0 ? (
+        {step ? (
+          <StepForm node={node} description={step} />
+        ) : params.length === 0 ? (
           <p>{t('more.none')}</p>
         ) : (
           <div className="cw-form">

@@ -51,7 +51,7 @@ export function CodeField(field: FieldProps) {
 }
 
 export function JsonField(field: FieldProps) {
-  const { node, param, value, onChange, isReadOnly, place } = field
+  const { node, param, value, onChange, isReadOnly, place, isInForm } = field
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const text = asText(value)
@@ -68,7 +68,7 @@ export function JsonField(field: FieldProps) {
     !/^\s*\[\s*\]\s*$/.test(text)
   return (
     <>
-      {param.acceptVariable ? (
+      {param.acceptVariable && !isInForm ? (
         <button
           type="button"
           className="cw-link"

@@ -10,6 +10,8 @@ export interface FieldProps {
   isInvalid: boolean
   /** On the card a field is small and opens in a dialog what does not fit. */
   place: 'card' | 'form'
+  /** It stands in a form of its own, which another dialog would close. */
+  isInForm?: boolean
   ids: { id: string; 'aria-labelledby': string; 'aria-describedby'?: string | undefined }
 }
 

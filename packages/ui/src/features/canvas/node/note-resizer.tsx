@@ -31,7 +31,8 @@ export function NoteResizer({ node }: { node: FlowNode }) {
   }
   const resize = (wanted: { width: number; height: number }) => {
     const size = isContainer ? noteSize(wanted, CONTAINER_SIZES) : noteSize(wanted)
-    if (canvas.run(resizeNode(node.id, size), { gesture: gesture.current })) canvas.announce(t('said.resized', { ...size }))
+    if (canvas.run(resizeNode(node.id, size), { gesture: gesture.current }))
+      canvas.announce(t('said.resized', { ...size }))
   }
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return

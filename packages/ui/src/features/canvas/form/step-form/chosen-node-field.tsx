@@ -1,0 +1,94 @@
+import {
+  canBeChosen,
+  changeChosenCredential,
+  changeChosenNode,
+  chooseNode,
+  isParam,
+  readChosenNode,
+} from '@chatwright/core'
+import type { FlowNode } from '@chatwright/core'
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useCanvasState } from '../../canvas-context.tsx'
+import { ChoiceButton } from '../choice-button.tsx'
+import { ChoiceList } from '../choice-list.tsx'
+import { CredentialField } from '../credential-field.tsx'
+import { asFieldProps } from './step-field-props.ts'
+import type { StepFieldProps } from './step-field-props.ts'
+import { StepInputs } from './step-form.tsx'
+
+/** A node chosen inside a step, with its own settings and credential below the choice. */
+export function ChosenNodeField(props: StepFieldProps) {
+  const { node, param, values, field, onChange, isReadOnly, isInvalid } = props
+  const { t } = useTranslation('canvas')
+  const nodes = useCanvasState((state) => state.componentNodes)
+  const describe = useCanvasState((state) => state.catalogue.describe)
+  const credentialId = useId()
+  const options = useMemo(
+    () =>
+      nodes
+        .filter((each) => canBeChosen(each, param))
+        .map(({ name, label, description }) => ({ name, label, description }))
+        .toSorted((a, b) => a.label.localeCompare(b.label)),
+    [nodes, param],
+  )
+  const chosen = readChosenNode(param, values)
+  const description = chosen && describe(chosen.name)
+  const asNode: FlowNode | undefined = chosen && {
+    ...node,
+    data: { ...node.data, name: chosen.name, inputs: { ...chosen.settings }, credential: chosen.credential ?? '' },
+  }
+  const settings = description?.inputs.filter((input) => isParam(input)) ?? []
+  return (
+    <>
+      <ChoiceButton
+        field={asFieldProps(props)}
+        text={description?.label ?? chosen?.name ?? ''}
+        list={(anchor, close) => (
+          <ChoiceList
+            anchor={anchor}
+            label={param.label}
+            options={options}
+            chosen={chosen ? [chosen.name] : []}
+            onChoose={(name) => {
+              const isSame = name === chosen?.name
+              if (!isSame) onChange(chooseNode(param, describe(name)))
+              else if (param.optional) onChange(chooseNode(param, undefined))
+            }}
+            onClose={close}
+          />
+        )}
+      />
+      {chosen && description && asNode ? (
+        <div className="cw-chosen" role="group" aria-label={t('step.settingsOf', { label: description.label })}>
+          {description.credential ? (
+            <div className="cw-form-row">
+              <label id={`${credentialId}-label`} htmlFor={credentialId} className="cw-form-label">
+                {description.credential.label}
+              </label>
+              <CredentialField
+                node={asNode}
+                param={description.credential}
+                value={chosen.credential}
+                onChange={(id) => onChange(changeChosenCredential(param, values, typeof id === 'string' ? id : ''))}
+                isReadOnly={isReadOnly}
+                isInvalid={isInvalid && chosen.credential === undefined && description.credential.optional !== true}
+                place="form"
+                ids={{ id: credentialId, 'aria-labelledby': `${credentialId}-label` }}
+              />
+            </div>
+          ) : null}
+          <StepInputs
+            node={asNode}
+            inputs={settings}
+            values={chosen.settings}
+            rules={chosen.settings}
+            field={field}
+            onChange={(changes) => onChange(changeChosenNode(param, values, changes))}
+          />
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { changedRows, defaultValues, shownRows, withDefaults } from '@chatwright/core'
+import type { Row, RowChange } from '@chatwright/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { useCanvas } from '../../canvas-context.tsx'
+import { StepInputs } from './step-form.tsx'
+import type { StepFieldProps } from './step-field-props.ts'
+
+/** A list of rows with the same fields: added, taken out, moved up and down. */
+export function RowsField(props: StepFieldProps) {
+  const { node, param, value, rules, field, takesReferences, onValue, onRows, isReadOnly } = props
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const fields = param.array ?? []
+  const rows = shownRows(param, value) ?? []
+  const known = { ...rules, [param.name]: rows.map((row) => withDefaults(fields, row)) }
+  const write = (changed: readonly Row[]) => onValue(changed)
+  const change = (what: RowChange) => {
+    if (onRows) onRows(param.name, what)
+    else {
+      const changed = changedRows(rows, what, defaultValues(fields))
+      if (changed) write(changed)
+    }
+    const number = what.type === 'add' ? rows.length + 1 : what.type === 'move' ? what.to + 1 : what.row + 1
+    canvas.announce(t(`rows.said.${what.type}`, { list: param.label, number }))
+  }
+  const least = param.minItems ?? 0
+  return (
+    <div className="cw-rows">
+      {rows.map((row, index) => {
+        const name = t('rows.name', { list: param.label, number: index + 1 })
+        return (
+          // A row has no name of its own: its place is all that tells it from another.
+          // oxlint-disable-next-line react/no-array-index-key -- see above
+          <div key={index} className="cw-row" role="group" aria-label={name}>
+            <div className="cw-row-head">
+              <span className="cw-row-number">{index + 1}</span>
+              {isReadOnly ? null : (
+                <span className="cw-row-tools">
+                  <RowTool
+                    label={t('rows.up', { name })}
+                    isOff={index === 0}
+                    onAct={() => change({ type: 'move', row: index, to: index - 1 })}
+                  >
+                    <IconArrowUp size={16} aria-hidden />
+                  </RowTool>
+                  <RowTool
+                    label={t('rows.down', { name })}
+                    isOff={index === rows.length - 1}
+                    onAct={() => change({ type: 'move', row: index, to: index + 1 })}
+                  >
+                    <IconArrowDown size={16} aria-hidden />
+                  </RowTool>
+                  <RowTool
+                    label={t('rows.remove', { name })}
+                    isOff={rows.length <= least}
+                    onAct={() => change({ type: 'remove', row: index })}
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </RowTool>
+                </span>
+              )}
+            </div>
+            <div className="cw-form">
+              <StepInputs
+                node={node}
+                inputs={fields}
+                values={row}
+                rules={known}
+                row={index}
+                field={field}
+                takesReferences={takesReferences === true || param.acceptVariable === true}
+                onChange={(values) => write(rows.with(index, { ...row, ...values }))}
+              />
+            </div>
+          </div>
+        )
+      })}
+      {isReadOnly ? null : (
+        <button type="button" className="cw-link" id={props.ids.id} onClick={() => change({ type: 'add' })}>
+          <IconPlus size={16} aria-hidden />
+          {t('rows.add', { list: param.label })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface RowToolProps {
+  label: string
+  isOff: boolean
+  onAct(): void
+  children: React.ReactNode
+}
+
+function RowTool({ label, isOff, onAct, children }: RowToolProps) {
+  return (
+    <button type="button" className="cw-icon-button" aria-label={label} title={label} disabled={isOff} onClick={onAct}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,155 @@
+import { changeRows, setCredential, setStepInputs, shownInputs } from '@chatwright/core'
+import type { FlowNode, InputDescription, NodeDescription, Row, RowChange } from '@chatwright/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ProblemNotice } from '../../../../components/problem-notice.tsx'
+import { useCanvas, useCanvasState } from '../../canvas-context.tsx'
+import { problemsOf } from '../../model/problems.ts'
+import { stepField } from './step-fields.ts'
+
+let lastVisit = 0
+
+/** The whole form of a step: its inputs, the rows in them, and the nodes chosen inside it. */
+export function StepForm({ node, description }: { node: FlowNode; description: NodeDescription }) {
+  const canvas = useCanvas()
+  const visit = useRef(0)
+  const { inputs } = node.data
+  const gesture = (names: readonly string[]) => ({ gesture: `edit ${node.id} ${names.join(' ')} ${visit.current}` })
+  const { credential } = description
+  return (
+    <div
+      className="cw-form"
+      onFocus={() => {
+        visit.current = ++lastVisit
+      }}
+    >
+      {credential ? (
+        <StepInput
+          node={node}
+          input={credential}
+          values={{ [credential.name]: node.data.credential }}
+          rules={inputs}
+          field={credential.name}
+          onChange={(values) => {
+            const id = values[credential.name]
+            canvas.run(setCredential(node.id, typeof id === 'string' && id !== '' ? id : undefined))
+          }}
+        />
+      ) : null}
+      <StepInputs
+        node={node}
+        inputs={description.inputs}
+        values={inputs}
+        rules={inputs}
+        onChange={(values) =>
+          canvas.run(setStepInputs({ nodeId: node.id, description, values }), gesture(Object.keys(values)))
+        }
+        onRows={(name, change) => canvas.run(changeRows({ nodeId: node.id, description, name }, change))}
+      />
+    </div>
+  )
+}
+
+export interface StepInputsProps {
+  /** Whose inputs these are: the step, or a node chosen in it as if it stood by itself. */
+  node: FlowNode
+  inputs: readonly InputDescription[]
+  values: Row
+  /** What rules about showing an input speak of: all values of the step, also from within a row. */
+  rules: Row
+  row?: number | undefined
+  /** The step's own input that all these belong to. */
+  field?: string | undefined
+  /** References may stand in every text of these. */
+  takesReferences?: boolean | undefined
+  onChange(values: Record<string, unknown>): void
+  /** Rows of the step itself: there an edge may hang on each. */
+  onRows?: ((name: string, change: RowChange) => void) | undefined
+}
+
+/** Inputs one below the other; what is seldom needed lies behind "More". */
+export function StepInputs(props: StepInputsProps) {
+  const { t } = useTranslation('canvas')
+  const shown = shownInputs(props.inputs, props.rules, props.row)
+  const usual = shown.filter((input) => !input.additionalParams)
+  const more = shown.filter((input) => input.additionalParams)
+  const draw = (input: InputDescription) => (
+    <StepInput key={`${input.name} ${input.type}`} {...props} input={input} field={props.field ?? input.name} />
+  )
+  return (
+    <>
+      {usual.map(draw)}
+      {more.length > 0 ? (
+        <details className="cw-more-settings">
+          <summary>{t('step.more', { count: more.length })}</summary>
+          <div className="cw-form">{more.map(draw)}</div>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+export interface StepInputProps extends Omit<StepInputsProps, 'inputs' | 'field'> {
+  input: InputDescription
+  field: string
+}
+
+/** One input with its label, its help and what is wrong with it. */
+export function StepInput(props: StepInputProps) {
+  const { t } = useTranslation()
+  const { t: canvasText } = useTranslation('canvas')
+  const { node, input, values, field, onChange } = props
+  const id = useId()
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const isTop = field === input.name
+  const problem = useCanvasState((state) =>
+    isTop
+      ? problemsOf(state.problems, node.id).find((each) => each.field === field && each.severity === 'error')
+      : undefined,
+  )
+  const Field = stepField(input)
+  if (!Field) return null
+  const isSwitch = input.type === 'boolean'
+  const isGroup = input.type === 'array'
+  const hint = input.type === 'password' || input.type === 'folder' ? canvasText(`form.notKept.${input.type}`) : ''
+  const help = [input.description, hint].filter(Boolean).join(' ')
+  const hasNote = problem !== undefined || help !== ''
+  const ids = { id, 'aria-labelledby': `${id}-label`, 'aria-describedby': hasNote ? `${id}-note` : undefined }
+  const optional = input.optional && !isSwitch ? <span className="cw-form-optional">{t('state.optional')}</span> : null
+  return (
+    <div
+      className={`cw-form-row${isSwitch ? ' is-switch' : ''}`}
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
+    >
+      {isGroup ? (
+        <span id={`${id}-label`} className="cw-form-label">
+          {input.label}
+          {optional}
+        </span>
+      ) : (
+        <label id={`${id}-label`} htmlFor={id} className="cw-form-label">
+          {input.label}
+          {optional}
+        </label>
+      )}
+      <Field
+        {...props}
+        param={input}
+        value={values[input.name]}
+        onValue={(value) => onChange({ [input.name]: value })}
+        isReadOnly={isReadOnly}
+        isInvalid={problem !== undefined}
+        ids={ids}
+      />
+      {hasNote ? (
+        <p id={`${id}-note`} className={problem ? 'cw-field-error' : 'cw-field-help'}>
+          {problem ? <IconAlertCircle size={16} aria-hidden /> : null}
+          {problem ? `${problem.message} ${problem.fix}` : help}
+        </p>
+      ) : null}
+      {input.warning ? <ProblemNotice tone="warning">{input.warning}</ProblemNotice> : null}
+    </div>
+  )
+}
