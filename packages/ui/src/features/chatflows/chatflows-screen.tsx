@@ -1,8 +1,6 @@
-import Button from '@mui/material/Button'
-import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 
 import { CardSkeletons } from '../../components/card-skeletons.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -15,6 +13,7 @@ import { useChatflows } from './api/use-chatflows.ts'
 import { CARD_HEIGHT } from './components/chatflow-card.tsx'
 import { ChatflowCards } from './components/chatflow-cards.tsx'
 import { ChatflowToolbar } from './components/chatflow-toolbar.tsx'
+import { NewFlowButton } from './components/new-flow-button.tsx'
 import { SelectionBar } from './components/selection-bar.tsx'
 import { readListState, toQuery, writeListState } from './model/list-state.ts'
 import type { ListState } from './model/list-state.ts'
@@ -26,7 +25,7 @@ const ChatflowTable = lazyPart(() => import('./components/chatflow-table.tsx'), 
 })
 const Welcome = lazyPart(() => import('./components/welcome.tsx'))
 
-/** Every chat flow as cards or as a table; searched, filtered and sorted on the server. */
+/** Every flow, of both kinds, as cards or as a table; searched, filtered and sorted on the server. */
 export default function ChatflowsScreen() {
   const { t } = useTranslation('chatflows')
   const [view, setView] = useStoredChoice('chatflowView', ['cards', 'table'])
@@ -35,7 +34,7 @@ export default function ChatflowsScreen() {
   const list = useChatflows(toQuery(state))
   const flows = list.data?.pages.flatMap((page) => page.items) ?? []
   const total = list.data?.pages[0]?.total ?? 0
-  const isNarrowed = state.search.trim() !== '' || state.tag !== ''
+  const isNarrowed = state.search.trim() !== '' || state.tag !== '' || state.kind !== ''
   const isFirstVisit = list.isSuccess && total === 0 && !isNarrowed
   const more = { hasMore: list.hasNextPage && !list.isFetchingNextPage, loadMore: () => void list.fetchNextPage() }
 
@@ -44,15 +43,7 @@ export default function ChatflowsScreen() {
   }
   return (
     <>
-      <PageHead
-        title={t('title')}
-        count={list.isSuccess ? total : undefined}
-        action={
-          <Button variant="contained" component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
-            {t('new')}
-          </Button>
-        }
-      >
+      <PageHead title={t('title')} count={list.isSuccess ? total : undefined} action={<NewFlowButton />}>
         <ChatflowToolbar
           search={search}
           onSearch={setSearch}
@@ -76,7 +67,7 @@ export default function ChatflowsScreen() {
           words={state.search}
           onClear={() => {
             setSearch('')
-            change({ ...state, search: '', tag: '' })
+            change({ ...state, search: '', tag: '', kind: '' })
           }}
         />
       ) : view === 'cards' ? (

@@ -4,6 +4,20 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof chatflows> = {
   title: 'Chatflows',
   new: 'Neuer Chatflow',
+  newKind: {
+    choose: 'Art des neuen Flows wählen',
+    chat: 'Chatflow',
+    chatNote: 'Knoten speisen einander, und einer von ihnen antwortet.',
+    agents: 'Agenten-Flow',
+    agentsNote: 'Schritte folgen aufeinander: sie entscheiden, wiederholen sich und warten auf Menschen.',
+  },
+  kind: {
+    label: 'Art',
+    all: 'Alle Arten',
+    chat: 'Chatflows',
+    agents: 'Agenten-Flows',
+    agentsChip: 'Agenten',
+  },
   search: 'Chatflows suchen',
   view: { label: 'Ansicht', cards: 'Karten', table: 'Tabelle' },
   sort: {

@@ -156,6 +156,7 @@ const texts: Translation<typeof common> = {
     flows: 'Chatflows',
     actions: 'Aktionen',
     newFlow: 'Neuer Chatflow',
+    newAgentFlow: 'Neuer Agenten-Flow',
     switchToDark: 'Dunkle Darstellung',
     switchToLight: 'Helle Darstellung',
     language: 'Language: English',

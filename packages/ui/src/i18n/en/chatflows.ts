@@ -1,6 +1,20 @@
 const chatflows = {
   title: 'Chatflows',
   new: 'New chatflow',
+  newKind: {
+    choose: 'Choose the kind of a new flow',
+    chat: 'Chat flow',
+    chatNote: 'Nodes feed each other, and one of them answers.',
+    agents: 'Agent flow',
+    agentsNote: 'Steps follow each other: they decide, repeat and wait for people.',
+  },
+  kind: {
+    label: 'Kind',
+    all: 'All kinds',
+    chat: 'Chat flows',
+    agents: 'Agent flows',
+    agentsChip: 'Agents',
+  },
   search: 'Search chatflows',
   view: { label: 'View', cards: 'Cards', table: 'Table' },
   sort: {

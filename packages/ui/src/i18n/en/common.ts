@@ -151,6 +151,7 @@ export const common = {
     flows: 'Chat flows',
     actions: 'Actions',
     newFlow: 'New chat flow',
+    newAgentFlow: 'New agent flow',
     switchToDark: 'Switch to dark mode',
     switchToLight: 'Switch to light mode',
     language: 'Sprache: Deutsch',

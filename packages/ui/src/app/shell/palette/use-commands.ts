@@ -55,6 +55,13 @@ function useActionCommands(): Command[] {
   const group = t('palette.actions')
   return [
     { id: 'new', group, label: t('palette.newFlow'), icon: IconPlus, run: () => void navigate('/canvas') },
+    {
+      id: 'new-agents',
+      group,
+      label: t('palette.newAgentFlow'),
+      icon: IconPlus,
+      run: () => void navigate('/agentcanvas'),
+    },
     { id: 'load', group, label: t('palette.openFlow'), icon: IconFileImport, run: () => void loadFlowFile() },
     { id: 'work', group, label: t('work.title'), icon: IconHistory, run: openBackgroundWork },
     { id: 'help', group, label: t('palette.help'), icon: IconHelp, run: () => openHelp() },

@@ -40,7 +40,8 @@ export async function exportChatflows(ids: readonly string[]): Promise<void> {
   const flows = await Promise.all(ids.map(readChatflow))
   const [first] = flows
   if (flows.length === 1 && first) {
-    downloadText({ name: `${safeFileName(first.name)} Chatflow.json`, text: exportedGraph(first) })
+    const kind = first.type === 'AGENTFLOW' ? 'Agents' : 'Chatflow'
+    downloadText({ name: `${safeFileName(first.name)} ${kind}.json`, text: exportedGraph(first) })
     return
   }
   const ChatFlow = flows.map(({ id, name, type, category, flowData }) => ({ id, name, type, category, flowData }))

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api.ts'
 
 const PAGE_SIZE = 60
 
-export type ChatflowListQuery = Pick<ChatflowQuery, 'search' | 'tag' | 'sort' | 'order'>
+export type ChatflowListQuery = Pick<ChatflowQuery, 'type' | 'search' | 'tag' | 'sort' | 'order'>
 
 export interface ChatflowPage {
   items: ChatflowSummary[]

@@ -13,6 +13,7 @@ import { color, motion, type } from '../../../theme/tokens.ts'
 import { readTags } from '../model/tags.ts'
 import { ChatflowMenu } from './chatflow-menu.tsx'
 import { FlowState } from './flow-state.tsx'
+import { KindChip } from './kind-chip.tsx'
 
 export const CARD_HEIGHT = 168
 
@@ -85,12 +86,23 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
       >
         {describe(flow) || t('card.empty')}
       </Box>
-      <Box sx={{ marginTop: 'auto', paddingTop: 1, position: 'relative' }}>
+      <Box
+        sx={{
+          marginTop: 'auto',
+          paddingTop: 1,
+          position: 'relative',
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 1,
+        }}
+      >
         <NodeIcons
           names={flow.nodeNames}
           label={t('card.nodes')}
           moreLabel={(count) => t('card.moreNodes', { count })}
         />
+        <KindChip flow={flow} />
       </Box>
       <Box
         sx={{

@@ -16,6 +16,7 @@ import { color, size } from '../../../theme/tokens.ts'
 import { readTags } from '../model/tags.ts'
 import { ChatflowMenu } from './chatflow-menu.tsx'
 import { FlowState } from './flow-state.tsx'
+import { KindChip } from './kind-chip.tsx'
 
 interface ChatflowRowProps {
   flow: ChatflowSummary
@@ -65,6 +66,7 @@ export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelecte
       <TableCell sx={shownFrom('lg')}>
         {/* A tag for which there is no room goes to a line that is not shown: better none than half of one. */}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, height: 24, overflow: 'hidden' }}>
+          <KindChip flow={flow} />
           {tags.slice(0, 2).map((tag) => (
             <Chip key={tag} label={tag} sx={{ backgroundColor: color.secondarySoft, color: color.onSecondarySoft }} />
           ))}

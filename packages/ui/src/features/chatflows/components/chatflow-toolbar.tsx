@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceButton } from '../../../components/choice-button.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { useTags } from '../api/use-tags.ts'
-import { naturalOrder, SORTS } from '../model/list-state.ts'
+import { KINDS, naturalOrder, SORTS } from '../model/list-state.ts'
 import type { ListState } from '../model/list-state.ts'
 
 export type View = 'cards' | 'table'
@@ -26,6 +26,12 @@ export function ChatflowToolbar({ search, onSearch, state, onChange, view, onVie
   return (
     <>
       <SearchField value={search} label={t('search')} onChange={onSearch} />
+      <ChoiceButton
+        label={t('kind.label')}
+        value={state.kind}
+        choices={KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind || 'all'}`) }))}
+        onChoose={(kind) => onChange({ ...state, kind })}
+      />
       {tags.length > 0 || state.tag !== '' ? (
         <ChoiceButton
           label={t('tags.label')}
