@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
-import { canvasOf } from './drivers/canvas.ts'
+import { canvasOf, settle } from './drivers/canvas.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -83,23 +83,6 @@ async function drawConversation(name: string) {
   )
   await canvas.saveAs(name)
   return opened
-}
-
-/** Camera moves take 300 ms; a place read during one is already wrong. */
-async function settle(page: Visit['page']): Promise<void> {
-  const read = () => page.locator('.react-flow__viewport').evaluate((element) => element.style.transform)
-  let before = ''
-  await expect
-    .poll(
-      async () => {
-        const now = await read()
-        const isStill = now === before
-        before = now
-        return isStill
-      },
-      { interval: 120 },
-    )
-    .toBe(true)
 }
 
 describe('drawing', () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 
 /** The canvas by what a person does with it. */
@@ -77,4 +78,21 @@ async function middleOf(place: Locator): Promise<[number, number]> {
   const box = await place.boundingBox()
   if (!box) throw new Error(`${place.toString()} is not on the screen.`)
   return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+/** Camera moves take 300 ms; a place read during one is already wrong. */
+export async function settle(page: Page): Promise<void> {
+  const read = () => page.locator('.react-flow__viewport').evaluate((element) => element.style.transform)
+  let before = ''
+  await expect
+    .poll(
+      async () => {
+        const now = await read()
+        const isStill = now === before
+        before = now
+        return isStill
+      },
+      { interval: 120 },
+    )
+    .toBe(true)
 }

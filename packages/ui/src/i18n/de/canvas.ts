@@ -7,6 +7,7 @@ const texts: Translation<typeof canvas> = {
     back: 'Zurück zu den Chatflows',
     rename: 'Diesen Chatflow umbenennen',
     untitled: 'Chatflow ohne Namen',
+    untitledAgents: 'Agenten-Flow ohne Namen',
     addNodes: 'Knoten hinzufügen',
     add: 'Neu',
     share: 'API und Teilen',

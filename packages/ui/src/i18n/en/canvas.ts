@@ -4,6 +4,7 @@ const canvas = {
     back: 'Back to the chat flows',
     rename: 'Rename this chat flow',
     untitled: 'Untitled chat flow',
+    untitledAgents: 'Untitled agent flow',
     addNodes: 'Add nodes',
     add: 'Add',
     share: 'API and share',

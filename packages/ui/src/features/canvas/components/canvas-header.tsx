@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { DEFAULT_PATH } from '../../../lib/product.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { canvasKind } from '../model/canvas-state.ts'
 import { LoadDocumentsButton } from './load-documents-button.tsx'
 import { SaveWord } from './save-word.tsx'
 import { shortcutText } from './shortcut-text.ts'
@@ -29,6 +30,7 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
   const canvas = useCanvas()
   const isPhone = useIsPhone()
   const name = useCanvasState((state) => state.name)
+  const isAgents = useCanvasState((state) => canvasKind(state) === 'agents')
   const isStored = useCanvasState((state) => state.chatflow !== undefined)
   const isSaving = useCanvasState((state) => state.save.status === 'saving')
   return (
@@ -44,7 +46,7 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
             title={t('header.rename')}
             onClick={() => canvas.openDialog({ kind: 'name', purpose: 'rename' })}
           >
-            {name || t('header.untitled')}
+            {name || t(isAgents ? 'header.untitledAgents' : 'header.untitled')}
           </button>
         </h1>
         <SaveWord />

@@ -1,4 +1,4 @@
-import { disconnect, updateNodeToDefinition } from '@chatwright/core'
+import { disconnect, flowKind, updateNodeToDefinition } from '@chatwright/core'
 import Popover from '@mui/material/Popover'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useReactFlow } from '@xyflow/react'
@@ -90,10 +90,17 @@ function ProblemEntry({ problem, onDone }: { problem: CanvasProblem; onDone(): v
 
 function useQuickFix({ action }: CanvasProblem, onDone: () => void): (() => void) | undefined {
   const canvas = useCanvas()
+  const isStep = useCanvasState(({ history }) => flowKind(history.present) === 'agents')
   if (action?.type === 'choose-credential') {
     return () => {
       onDone()
       canvas.openDialog({ kind: 'credentials' })
+    }
+  }
+  if (action?.type === 'edit-input' && isStep) {
+    return () => {
+      onDone()
+      canvas.openDialog({ kind: 'form', nodeId: action.nodeId })
     }
   }
   if (action?.type === 'remove-edge') return () => void canvas.run(disconnect(action.edgeId))

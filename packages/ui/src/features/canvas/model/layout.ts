@@ -1,6 +1,8 @@
 import { flowGraph, inputNameOf, parentOf, tidy } from '@chatwright/core'
 import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 
+import type * as Dagre from '@dagrejs/dagre'
+
 import { growContainers, ROOM } from './container-room.ts'
 import { nodeGeometry } from './node-geometry.ts'
 
@@ -36,7 +38,7 @@ function shiftedIn(places: Readonly<Record<string, Position>>): Record<string, P
   return Object.fromEntries(moved)
 }
 
-function layoutLevel(flow: Flow, { Graph, layout }: typeof import('@dagrejs/dagre')): Record<string, Position> {
+function layoutLevel(flow: Flow, { Graph, layout }: typeof Dagre): Record<string, Position> {
   const joined = new Set(flow.edges.flatMap((edge) => [edge.source, edge.target]))
   const cards = flow.nodes.filter((node) => node.type !== 'stickyNote')
   const graph = new Graph()

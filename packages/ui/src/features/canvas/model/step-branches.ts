@@ -54,8 +54,9 @@ function operationLabel(row: Row, fields: readonly InputDescription[]): string {
 
 /** A text as one reads it in passing: without marks, and references by their last name. */
 export function plain(value: unknown): string {
-  if (value === undefined || value === null || typeof value === 'object') return ''
-  return markdownOfHtml(String(value as string | number | boolean))
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return ''
+  return markdownOfHtml(value)
     .replaceAll(/\{\{\s*(?:\$(?:flow\.state|form|vars)\.)?([^{}]+?)\s*\}\}/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -15,20 +15,22 @@ export function NewFlowButton() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   return (
-    <ButtonGroup variant="contained" disableElevation>
-      <Button component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
-        {t('new')}
-      </Button>
-      <Button
-        aria-label={t('newKind.choose')}
-        title={t('newKind.choose')}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        sx={{ paddingInline: 0.5, minWidth: 36 }}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <IconChevronDown size={20} aria-hidden />
-      </Button>
+    <>
+      <ButtonGroup variant="contained" disableElevation>
+        <Button component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
+          {t('new')}
+        </Button>
+        <Button
+          aria-label={t('newKind.choose')}
+          title={t('newKind.choose')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          sx={{ paddingInline: 0.5, minWidth: 36 }}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <IconChevronDown size={20} aria-hidden />
+        </Button>
+      </ButtonGroup>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         <MenuItem component={Link} to="/canvas" onClick={close}>
           <ListItemIcon>
@@ -43,6 +45,6 @@ export function NewFlowButton() {
           <ListItemText primary={t('newKind.agents')} secondary={t('newKind.agentsNote')} />
         </MenuItem>
       </Menu>
-    </ButtonGroup>
+    </>
   )
 }

@@ -7,21 +7,21 @@ import {
   readChosenNode,
 } from '@chatwright/core'
 import type { FlowNode } from '@chatwright/core'
-import { useId, useMemo } from 'react'
+import { use, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvasState } from '../../canvas-context.tsx'
 import { ChoiceButton } from '../choice-button.tsx'
 import { ChoiceList } from '../choice-list.tsx'
 import { CredentialField } from '../credential-field.tsx'
-import { asFieldProps } from './step-field-props.ts'
+import { asFieldProps, InputsContext } from './step-field-props.ts'
 import type { StepFieldProps } from './step-field-props.ts'
-import { StepInputs } from './step-form.tsx'
 
 /** A node chosen inside a step, with its own settings and credential below the choice. */
 export function ChosenNodeField(props: StepFieldProps) {
   const { node, param, values, field, onChange, isReadOnly, isInvalid } = props
   const { t } = useTranslation('canvas')
+  const drawInputs = use(InputsContext)
   const nodes = useCanvasState((state) => state.componentNodes)
   const describe = useCanvasState((state) => state.catalogue.describe)
   const credentialId = useId()
@@ -79,14 +79,14 @@ export function ChosenNodeField(props: StepFieldProps) {
               />
             </div>
           ) : null}
-          <StepInputs
-            node={asNode}
-            inputs={settings}
-            values={chosen.settings}
-            rules={chosen.settings}
-            field={field}
-            onChange={(changes) => onChange(changeChosenNode(param, values, changes))}
-          />
+          {drawInputs({
+            node: asNode,
+            inputs: settings,
+            values: chosen.settings,
+            rules: chosen.settings,
+            field: field,
+            onChange: (changes) => onChange(changeChosenNode(param, values, changes)),
+          })}
         </div>
       ) : null}
     </>

@@ -12,6 +12,10 @@ import { filterReferences, useReferences } from './use-references.ts'
 
 const MOST_ROWS = 12
 
+function showOnce(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' })
+}
+
 /** A text of a step. Where it may speak of values of the run, typing `{{` offers those that can be known by then. */
 export function ReferenceText(props: StepFieldProps) {
   const { node, param, value, field, takesReferences, onValue, isReadOnly, isInvalid, ids } = props
@@ -110,7 +114,14 @@ export function ReferenceText(props: StepFieldProps) {
         </button>
       ) : null}
       {open ? (
-        <div id={`${ids.id}-offers`} role="listbox" aria-label={t('reference.title')} className="cw-offers">
+        <div
+          id={`${ids.id}-offers`}
+          role="listbox"
+          aria-label={t('reference.title')}
+          className="cw-offers"
+          // At the end of a form there is no room below: it is scrolled into view once, when it opens.
+          ref={showOnce}
+        >
           {found.map(({ name, step, type, group }, index) => (
             // The field keeps the focus and the keys; a row answers to the pointer.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above

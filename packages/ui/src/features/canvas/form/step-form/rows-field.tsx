@@ -1,16 +1,19 @@
 import { changedRows, defaultValues, shownRows, withDefaults } from '@chatwright/core'
 import type { Row, RowChange } from '@chatwright/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { use } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas } from '../../canvas-context.tsx'
-import { StepInputs } from './step-form.tsx'
+import { InputsContext } from './step-field-props.ts'
 import type { StepFieldProps } from './step-field-props.ts'
 
 /** A list of rows with the same fields: added, taken out, moved up and down. */
 export function RowsField(props: StepFieldProps) {
   const { node, param, value, rules, field, takesReferences, onValue, onRows, isReadOnly } = props
   const { t } = useTranslation('canvas')
+  const drawInputs = use(InputsContext)
   const canvas = useCanvas()
   const fields = param.array ?? []
   const rows = shownRows(param, value) ?? []
@@ -63,16 +66,16 @@ export function RowsField(props: StepFieldProps) {
               )}
             </div>
             <div className="cw-form">
-              <StepInputs
-                node={node}
-                inputs={fields}
-                values={row}
-                rules={known}
-                row={index}
-                field={field}
-                takesReferences={takesReferences === true || param.acceptVariable === true}
-                onChange={(values) => write(rows.with(index, { ...row, ...values }))}
-              />
+              {drawInputs({
+                node: node,
+                inputs: fields,
+                values: row,
+                rules: known,
+                row: index,
+                field: field,
+                takesReferences: takesReferences === true || param.acceptVariable === true,
+                onChange: (values) => write(rows.with(index, { ...row, ...values })),
+              })}
             </div>
           </div>
         )
@@ -91,7 +94,7 @@ interface RowToolProps {
   label: string
   isOff: boolean
   onAct(): void
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function RowTool({ label, isOff, onAct, children }: RowToolProps) {

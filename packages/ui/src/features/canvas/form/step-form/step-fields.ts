@@ -1,7 +1,7 @@
 import { EARLIER_STEP } from '@chatwright/core'
 import type { InputDescription } from '@chatwright/core'
 import { createElement } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 import { paramFields } from '../param-fields.tsx'
 import { ChosenNodeField } from './chosen-node-field.tsx'
@@ -21,8 +21,17 @@ const MOMENTS: Readonly<Record<string, ComponentType<StepFieldProps>>> = {
   monthDaysPicker: DayOfMonthField,
 }
 
+export function hasStepField(input: InputDescription): boolean {
+  return stepField(input) !== undefined
+}
+
 /** The field for an input of a step: what only steps have, and for all else what every node's form uses. */
-export function stepField(input: InputDescription): ComponentType<StepFieldProps> | undefined {
+export function drawStepField(props: StepFieldProps): ReactNode {
+  const field = stepField(props.param)
+  return field ? createElement(field, props) : null
+}
+
+function stepField(input: InputDescription): ComponentType<StepFieldProps> | undefined {
   if (input.component !== undefined) return ChosenNodeField
   if (input.type === 'array') return RowsField
   if (input.loadMethod === EARLIER_STEP) return EarlierStepField

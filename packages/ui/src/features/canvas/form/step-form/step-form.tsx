@@ -1,13 +1,16 @@
 import { changeRows, setCredential, setStepInputs, shownInputs } from '@chatwright/core'
-import type { FlowNode, InputDescription, NodeDescription, Row, RowChange } from '@chatwright/core'
+import type { FlowNode, InputDescription, NodeDescription } from '@chatwright/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../../../components/problem-notice.tsx'
 import { useCanvas, useCanvasState } from '../../canvas-context.tsx'
 import { problemsOf } from '../../model/problems.ts'
-import { stepField } from './step-fields.ts'
+import { InputsContext } from './step-field-props.ts'
+import type { StepInputProps, StepInputsProps } from './step-field-props.ts'
+import { drawStepField, hasStepField } from './step-fields.ts'
 
 let lastVisit = 0
 
@@ -19,58 +22,47 @@ export function StepForm({ node, description }: { node: FlowNode; description: N
   const gesture = (names: readonly string[]) => ({ gesture: `edit ${node.id} ${names.join(' ')} ${visit.current}` })
   const { credential } = description
   return (
-    <div
-      className="cw-form"
-      onFocus={() => {
-        visit.current = ++lastVisit
-      }}
-    >
-      {credential ? (
-        <StepInput
+    <InputsContext value={drawInputs}>
+      <div
+        className="cw-form"
+        onFocus={() => {
+          visit.current = ++lastVisit
+        }}
+      >
+        {credential ? (
+          <StepInput
+            node={node}
+            input={credential}
+            values={{ [credential.name]: node.data.credential }}
+            rules={inputs}
+            field={credential.name}
+            onChange={(values) => {
+              const id = values[credential.name]
+              canvas.run(setCredential(node.id, typeof id === 'string' && id !== '' ? id : undefined))
+            }}
+          />
+        ) : null}
+        <StepInputs
           node={node}
-          input={credential}
-          values={{ [credential.name]: node.data.credential }}
+          inputs={description.inputs}
+          values={inputs}
           rules={inputs}
-          field={credential.name}
-          onChange={(values) => {
-            const id = values[credential.name]
-            canvas.run(setCredential(node.id, typeof id === 'string' && id !== '' ? id : undefined))
-          }}
+          onChange={(values) =>
+            canvas.run(setStepInputs({ nodeId: node.id, description, values }), gesture(Object.keys(values)))
+          }
+          onRows={(name, change) => canvas.run(changeRows({ nodeId: node.id, description, name }, change))}
         />
-      ) : null}
-      <StepInputs
-        node={node}
-        inputs={description.inputs}
-        values={inputs}
-        rules={inputs}
-        onChange={(values) =>
-          canvas.run(setStepInputs({ nodeId: node.id, description, values }), gesture(Object.keys(values)))
-        }
-        onRows={(name, change) => canvas.run(changeRows({ nodeId: node.id, description, name }, change))}
-      />
-    </div>
+      </div>
+    </InputsContext>
   )
 }
 
-export interface StepInputsProps {
-  /** Whose inputs these are: the step, or a node chosen in it as if it stood by itself. */
-  node: FlowNode
-  inputs: readonly InputDescription[]
-  values: Row
-  /** What rules about showing an input speak of: all values of the step, also from within a row. */
-  rules: Row
-  row?: number | undefined
-  /** The step's own input that all these belong to. */
-  field?: string | undefined
-  /** References may stand in every text of these. */
-  takesReferences?: boolean | undefined
-  onChange(values: Record<string, unknown>): void
-  /** Rows of the step itself: there an edge may hang on each. */
-  onRows?: ((name: string, change: RowChange) => void) | undefined
+function drawInputs(props: StepInputsProps): ReactNode {
+  return <StepInputs {...props} />
 }
 
 /** Inputs one below the other; what is seldom needed lies behind "More". */
-export function StepInputs(props: StepInputsProps) {
+function StepInputs(props: StepInputsProps) {
   const { t } = useTranslation('canvas')
   const shown = shownInputs(props.inputs, props.rules, props.row)
   const usual = shown.filter((input) => !input.additionalParams)
@@ -91,13 +83,8 @@ export function StepInputs(props: StepInputsProps) {
   )
 }
 
-export interface StepInputProps extends Omit<StepInputsProps, 'inputs' | 'field'> {
-  input: InputDescription
-  field: string
-}
-
 /** One input with its label, its help and what is wrong with it. */
-export function StepInput(props: StepInputProps) {
+function StepInput(props: StepInputProps) {
   const { t } = useTranslation()
   const { t: canvasText } = useTranslation('canvas')
   const { node, input, values, field, onChange } = props
@@ -109,8 +96,7 @@ export function StepInput(props: StepInputProps) {
       ? problemsOf(state.problems, node.id).find((each) => each.field === field && each.severity === 'error')
       : undefined,
   )
-  const Field = stepField(input)
-  if (!Field) return null
+  if (!hasStepField(input)) return null
   const isSwitch = input.type === 'boolean'
   const isGroup = input.type === 'array'
   const hint = input.type === 'password' || input.type === 'folder' ? canvasText(`form.notKept.${input.type}`) : ''
@@ -134,15 +120,15 @@ export function StepInput(props: StepInputProps) {
           {optional}
         </label>
       )}
-      <Field
-        {...props}
-        param={input}
-        value={values[input.name]}
-        onValue={(value) => onChange({ [input.name]: value })}
-        isReadOnly={isReadOnly}
-        isInvalid={problem !== undefined}
-        ids={ids}
-      />
+      {drawStepField({
+        ...props,
+        param: input,
+        value: values[input.name],
+        onValue: (value) => onChange({ [input.name]: value }),
+        isReadOnly,
+        isInvalid: problem !== undefined,
+        ids,
+      })}
       {hasNote ? (
         <p id={`${id}-note`} className={problem ? 'cw-field-error' : 'cw-field-help'}>
           {problem ? <IconAlertCircle size={16} aria-hidden /> : null}

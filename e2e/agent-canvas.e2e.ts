@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf, settle } from './drivers/canvas.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+interface Stored {
+  id: string
+  type: string
+  flowData: string
+}
+
+interface Graph {
+  nodes: { id: string; type: string; parentNode?: string; data: { inputs: Record<string, unknown> } }[]
+  edges: { source: string; sourceHandle: string; target: string; type: string }[]
+}
+
+let product: Product
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+})
+
+async function open(path: string, options?: VisitOptions) {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  opened.page.setDefaultTimeout(15_000)
+  await opened.page.goto(path)
+  const canvas = canvasOf(opened.page)
+  return { ...opened, canvas }
+}
+
+async function stored(url: string): Promise<{ type: string; graph: Graph }> {
+  const flow = await product.api<Stored>('GET', `/chatflows/${url.split('/').at(-1)}`)
+  return { type: flow.type, graph: JSON.parse(flow.flowData) as Graph }
+}
+
+/** The way into a step, and the ways out of it by what they are called. */
+const into = (page: Page, id: string, label: string) =>
+  canvasOf(page)
+    .node(id)
+    .getByRole('button', { name: new RegExp(`^What comes before ${label}`) })
+const outBy = (page: Page, id: string, branch: string) =>
+  canvasOf(page)
+    .node(id)
+    .getByRole('button', { name: new RegExp(`^Goes on by “${branch}”`) })
+
+/** Camera moves take 300 ms; a place read during one is already wrong. */
+/** Start, a condition and two answers, drawn by mouse and keyboard from the list. */
+async function drawDecision() {
+  const opened = await open('/chatflows')
+  const { page, canvas } = opened
+  await page.goto('/agentcanvas')
+  await canvas.node('startAgentflow_0').waitFor()
+  for (const label of ['Condition', 'Direct Reply', 'Direct Reply']) await canvas.add(label)
+  await canvas.node('directReplyAgentflow_1').waitFor()
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await settle(page)
+  await canvas.connect(outBy(page, 'startAgentflow_0', 'Next'), into(page, 'conditionAgentflow_0', 'Condition 0'))
+  await page.locator('.react-flow__edge').nth(0).waitFor({ state: 'attached' })
+  await canvas.connect(
+    outBy(page, 'conditionAgentflow_0', 'Row 1'),
+    into(page, 'directReplyAgentflow_0', 'Direct Reply 0'),
+  )
+  await page.locator('.react-flow__edge').nth(1).waitFor({ state: 'attached' })
+  await canvas.connect(
+    outBy(page, 'conditionAgentflow_0', 'Otherwise'),
+    into(page, 'directReplyAgentflow_1', 'Direct Reply 1'),
+  )
+  await page.locator('.react-flow__edge').nth(2).waitFor({ state: 'attached' })
+  return opened
+}
+
+describe('a flow of agents', () => {
+  test('is drawn from steps, filled in, saved as what it is, and stands in the list with its chip', async () => {
+    const { page, canvas } = await drawDecision()
+    await canvas.node('conditionAgentflow_0').dblclick({ position: { x: 100, y: 20 } })
+    const form = page.getByRole('dialog', { name: 'Settings of Condition 0' })
+    await form.getByRole('button', { name: 'Add: Conditions' }).click()
+    const second = form.getByRole('group', { name: 'Conditions 2' })
+    await second.getByRole('textbox', { name: /^Value 1/ }).pressSequentially('{{que')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => second.getByRole('textbox', { name: /^Value 1/ }).inputValue()).toBe('{{question}}')
+    await form.getByRole('button', { name: 'Move Conditions 1 down' }).click()
+    await form.getByRole('button', { name: 'Done' }).click()
+    await canvas.saveAs('Decides')
+
+    const { type, graph } = await stored(page.url())
+    expect(type).toBe('AGENTFLOW')
+    expect(graph.nodes[0]).toMatchObject({ type: 'agentFlow', data: { inputs: { startParallel: true } } })
+    expect(graph.edges.map(({ sourceHandle, target }) => `${sourceHandle} > ${target}`)).toEqual([
+      'startAgentflow_0-output-startAgentflow > conditionAgentflow_0',
+      'conditionAgentflow_0-output-1 > directReplyAgentflow_0',
+      'conditionAgentflow_0-output-2 > directReplyAgentflow_1',
+    ])
+
+    await page.goto('/chatflows?kind=agents')
+    const card = page.getByRole('article').filter({ hasText: 'Decides' })
+    await card.getByText('Agents', { exact: true }).waitFor()
+    await page.goto('/chatflows?kind=chat')
+    await page.getByText('Decides').waitFor({ state: 'detached' })
+  })
+
+  test('keeps what was drawn through undo, and through the older addresses', async () => {
+    const { page, canvas } = await drawDecision()
+    await canvas.focusCanvas()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => canvas.edges.count()).toBe(2)
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => canvas.edges.count()).toBe(3)
+    await canvas.saveAs('Kept')
+    const id = page.url().split('/').at(-1)
+    for (const path of [`/agentcanvas/${id}`, `/v2/agentcanvas/${id}`]) {
+      await page.goto(path)
+      await canvas.node('conditionAgentflow_0').waitFor()
+      await expect.poll(() => canvas.edges.count()).toBe(3)
+    }
+  })
+
+  test('holds steps in a container: dropped in, they go with it', async () => {
+    const { page, canvas } = await open('/agentcanvas')
+    await canvas.node('startAgentflow_0').waitFor()
+    await canvas.add('Iteration')
+    await canvas.add('Direct Reply')
+    await canvas.node('directReplyAgentflow_0').waitFor()
+    const around = await canvas.node('iterationAgentflow_0').boundingBox()
+    const step = await canvas.node('directReplyAgentflow_0').boundingBox()
+    if (!around || !step) throw new Error('A node is not on the glass.')
+    await page.mouse.move(step.x + step.width / 2, step.y + 16)
+    await page.mouse.down()
+    await page.mouse.move(around.x + around.width / 2, around.y + around.height / 2, { steps: 8 })
+    await page.mouse.up()
+    await canvas.saveAs('Contained')
+    const { graph } = await stored(page.url())
+    const inside = graph.nodes.find(({ id }) => id === 'directReplyAgentflow_0')
+    expect(inside?.parentNode).toBe('iterationAgentflow_0')
+  })
+
+  test('has no fault of accessibility, on its canvas, in its forms and on a phone', async () => {
+    const { page, canvas } = await drawDecision()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Edit Condition 0' }).click()
+    const form = page.getByRole('dialog', { name: 'Settings of Condition 0' })
+    await form.getByRole('textbox', { name: /^Value 1/ }).fill('{{')
+    await page.getByRole('listbox').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await form.getByRole('button', { name: 'Done' }).click()
+    await canvas.saveAs('Accessible')
+    const phone = await open(new URL(page.url()).pathname, { viewport: PHONE, hasTouch: true, isMobile: true })
+    await phone.canvas.node('conditionAgentflow_0').waitFor()
+    expect(await accessibilityFaults(phone.page)).toEqual([])
+    await phone.canvas.node('conditionAgentflow_0').tap()
+    await phone.canvas.node('conditionAgentflow_0').tap()
+    await phone.page.getByRole('dialog', { name: 'Settings of Condition 0' }).waitFor()
+    expect(await accessibilityFaults(phone.page)).toEqual([])
+  })
+})
