@@ -61,6 +61,8 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'core/src/flow/validate/steps/check-step-inputs.ts': 'as deep as the catalogue nests rows and chosen nodes',
+  'core/src/flow/validate/steps/check-step-references.ts': 'as deep as the flow, which was parsed within bounds',
   'core/src/flow/read/unwrap-flow.ts': BOUNDED_JSON,
   'core/src/flow/references.ts': BOUNDED_JSON,
   'core/src/flow/strip-for-export.ts': BOUNDED_JSON,

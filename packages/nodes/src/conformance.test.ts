@@ -88,8 +88,9 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
     const empty: Flow = { nodes: [drawn], edges: [] }
     const flow = Object.entries(example).reduce((each, [field, value]) => setInput(drawn.id, field, value)(each), empty)
     const isInside = ({ code, field }: { code: string; field?: string }): boolean =>
-      !['no-ending', 'missing-credential', 'unfilled-variables', 'agentflow'].includes(code) &&
-      !(code === 'missing-input' && drawn.data.inputAnchors.some((anchor) => anchor.name === field))
+      !['no-ending', 'missing-credential', 'unfilled-variables', 'no-start', 'unreached-step', 'loop-target'].includes(
+        code,
+      ) && !(code === 'missing-input' && drawn.data.inputAnchors.some((anchor) => anchor.name === field))
     expect(validateFlow(flow, index).filter(isInside)).toEqual([])
   })
 

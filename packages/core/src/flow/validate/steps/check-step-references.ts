@@ -4,7 +4,6 @@ import type { Flow, FlowNode } from '../../document.ts'
 import { flowGraph } from '../../graph.ts'
 import { holesIn } from '../../holes.ts'
 import { stepsEverBefore } from '../../steps/before-step.ts'
-import { stateKeys } from '../../steps/offer-references.ts'
 import { parentOf } from '../../steps/step-edge.ts'
 import type { Problem } from '../problem.ts'
 import { shownInputs } from '../../steps/input-forms.ts'
@@ -12,16 +11,21 @@ import { shownInputs } from '../../steps/input-forms.ts'
 interface Around {
   description: NodeDescription
   index: Pick<CatalogueIndex, 'describe'>
+  /** Of the flow's state. */
+  keys: ReadonlySet<string>
 }
 
 /** What the texts of a step speak of and cannot be known when it runs. */
-export function checkStepReferences(flow: Flow, node: FlowNode, { description, index }: Around): Problem[] {
+export function checkStepReferences(flow: Flow, node: FlowNode, { description, index, keys }: Around): Problem[] {
   const stateRows = description.traits?.step?.updatesState
   const problems: Problem[] = []
+  let known: Set<string> | undefined
+  // Found once for all the texts of a step, and only where one speaks of another step.
+  const isBefore = (id: string) => (known ??= stepsEverBefore(flow, node.id)).has(id)
   for (const input of shownInputs(description.inputs, node.data.inputs)) {
     if (input.type === 'code') continue
     for (const name of new Set(namesIn(node.data.inputs[input.name]))) {
-      const fault = faultOf(name, { flow, node, index, isState: input.name === stateRows })
+      const fault = faultOf(name, { flow, node, index, keys, isBefore, isState: input.name === stateRows })
       if (!fault) continue
       problems.push({
         code: 'loose-reference',
@@ -52,14 +56,17 @@ interface Mention {
   flow: Flow
   node: FlowNode
   index: Pick<CatalogueIndex, 'describe'>
+  keys: ReadonlySet<string>
+  isBefore: (id: string) => boolean
   isState: boolean
 }
 
-function faultOf(name: string, { flow, node, index, isState }: Mention): Fault | undefined {
+function faultOf(name: string, mentioned: Mention): Fault | undefined {
+  const { node, keys, isState } = mentioned
   const [first = '', ...rest] = name.split(/[.[\]]/).filter((part) => part !== '')
   const mention = `{{${name}}}`
   if (first === '$flow' && rest[0] === 'state' && rest[1] !== undefined) {
-    if (stateKeys(flow, index).includes(rest[1])) return undefined
+    if (keys.has(rest[1])) return undefined
     return {
       id: 'stateKeyUnknown',
       other: rest[1],
@@ -83,10 +90,10 @@ function faultOf(name: string, { flow, node, index, isState }: Mention): Fault |
       fix: 'Name the step whose output is meant.',
     }
   }
-  return stepFault(first, { flow, node, index }, mention)
+  return stepFault(first, mentioned, mention)
 }
 
-function stepFault(id: string, { flow, node, index }: Omit<Mention, 'isState'>, mention: string): Fault | undefined {
+function stepFault(id: string, { flow, node, index, isBefore }: Mention, mention: string): Fault | undefined {
   const other = flowGraph(flow).nodes.get(id)
   if (!other) {
     const named = /^(.+)_\d+$/.exec(id)?.[1]
@@ -98,7 +105,7 @@ function stepFault(id: string, { flow, node, index }: Omit<Mention, 'isState'>, 
       fix: `Take ${mention} out, or name a step that is there.`,
     }
   }
-  if (other.id !== node.id && stepsEverBefore(flow, node.id).has(other.id)) return undefined
+  if (other.id !== node.id && isBefore(other.id)) return undefined
   return {
     id: 'stepReferenceLater',
     other: other.data.label,

@@ -1,6 +1,7 @@
 import type { NodeDescription } from '../../../node/definition.ts'
 import type { CatalogueIndex } from '../../catalogue-index.ts'
 import type { Flow, FlowNode } from '../../document.ts'
+import { stateKeys } from '../../steps/offer-references.ts'
 import { checkCredential } from '../check-credential.ts'
 import { checkVersion } from '../check-version.ts'
 import type { Problem } from '../problem.ts'
@@ -16,20 +17,18 @@ export function validateSteps(flow: Flow, index: Describe, credentials: Readonly
     const description = index.describe(node.data.name)
     return node.type === 'stickyNote' || description?.traits?.inert ? [] : [{ node, description }]
   })
-  const problems = checkPaths(flow, steps)
-  for (const { node, description } of steps) {
-    if (!description) problems.push(unknownStep(node))
-    else if (!description.traits?.step) problems.push(noStep(node, description))
-    else {
-      problems.push(
-        ...checkVersion(node, description),
-        ...checkStepInputs(node, { description, index, credentials }),
-        ...checkCredential(node, description, credentials),
-        ...checkStepReferences(flow, node, { description, index }),
-      )
-    }
-  }
-  return problems
+  const keys = new Set(stateKeys(flow, index))
+  const own = steps.flatMap(({ node, description }) => {
+    if (!description) return [unknownStep(node)]
+    if (!description.traits?.step) return [noStep(node, description)]
+    return [
+      ...checkVersion(node, description),
+      ...checkStepInputs(node, { description, index, credentials }),
+      ...checkCredential(node, description, credentials),
+      ...checkStepReferences(flow, node, { description, index, keys }),
+    ]
+  })
+  return [...checkPaths(flow, steps), ...own]
 }
 
 function unknownStep({ id, data }: FlowNode): Problem {

@@ -1,4 +1,12 @@
-import { ERROR_OUTPUT, HUMAN_INPUT, isStepNode, markdownOfHtml, outputOfHandle, readRows } from '@chatwright/core'
+import {
+  ERROR_OUTPUT,
+  fillHoles,
+  HUMAN_INPUT,
+  isStepNode,
+  markdownOfHtml,
+  outputOfHandle,
+  readRows,
+} from '@chatwright/core'
 import type { FlowNode, InputDescription, Row } from '@chatwright/core'
 
 /** What a branch of a step is called: words of its author, or one that the reader's language has a word for. */
@@ -56,8 +64,8 @@ function operationLabel(row: Row, fields: readonly InputDescription[]): string {
 export function plain(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return ''
-  return markdownOfHtml(value)
-    .replaceAll(/\{\{\s*(?:\$(?:flow\.state|form|vars)\.)?([^{}]+?)\s*\}\}/g, '$1')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return fillHoles(markdownOfHtml(value), (name) => name.replace(/^\$(?:flow\.state|form|vars)\./, ''))
+    .split(/\s/)
+    .filter((word) => word !== '')
+    .join(' ')
 }
