@@ -1,5 +1,6 @@
 import { flowKind } from './agentflow.ts'
-import type { Flow, FlowEdge, FlowNode, InputAnchor, InputParam } from './document.ts'
+import type { Connection } from './connection.ts'
+import type { Flow, FlowNode, InputAnchor, InputParam } from './document.ts'
 import { flowGraph } from './graph.ts'
 import { parseHandle, splitTypes } from './handles.ts'
 import { findInput, takesConnections } from './node-inputs.ts'
@@ -8,9 +9,6 @@ import { openOutputs } from './node-outputs.ts'
 import { inputNameOf } from './resolve-edge.ts'
 import { canConnectSteps } from './steps/can-connect-steps.ts'
 import { upstreamOf } from './upstream.ts'
-
-/** The ends of an edge somebody wants to draw. */
-export type Connection = Pick<FlowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>
 
 /** Between steps an edge ends at the step itself, and at none of its inputs. */
 export type ConnectionVerdict = { ok: true; output: NodeOutput; input: InputAnchor | InputParam | undefined } | Refusal

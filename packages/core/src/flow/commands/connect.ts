@@ -1,6 +1,6 @@
 import { addReference } from '../add-reference.ts'
-import type { Connection } from '../can-connect.ts'
 import { canConnect } from '../can-connect.ts'
+import type { Connection } from '../connection.ts'
 import type { Command } from '../command.ts'
 import { changeData } from '../command.ts'
 import { createEdge } from '../create-edge.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../can-connect.ts'
+import type { Connection } from '../connection.ts'
 import type { Flow } from '../document.ts'
 import { flowGraph } from '../graph.ts'
 import type { NodeOutput } from '../node-outputs.ts'
