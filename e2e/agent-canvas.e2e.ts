@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
-import { canvasOf, settle } from './drivers/canvas.ts'
+import { canvasOf } from './drivers/canvas.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -67,8 +67,7 @@ async function drawDecision() {
   await canvas.node('startAgentflow_0').waitFor()
   for (const label of ['Condition', 'Direct Reply', 'Direct Reply']) await canvas.add(label)
   await canvas.node('directReplyAgentflow_1').waitFor()
-  await page.getByRole('button', { name: 'Tidy up' }).click()
-  await settle(page)
+  await canvas.tidy()
   await canvas.connect(outBy(page, 'startAgentflow_0', 'Next'), into(page, 'conditionAgentflow_0', 'Condition 0'))
   await page.locator('.react-flow__edge').nth(0).waitFor({ state: 'attached' })
   await canvas.connect(

@@ -66,13 +66,12 @@ async function openConversation(name: string, options?: VisitOptions) {
 /** Model, memory and chain, connected and saved by mouse. */
 async function drawConversation(name: string) {
   const opened = await open('/canvas')
-  const { page, canvas } = opened
+  const { canvas } = opened
   await canvas.add('ChatOpenAI')
   await canvas.add('Buffer Memory')
   await canvas.add('Conversation Chain')
   await canvas.node('conversationChain_0').waitFor()
-  await page.getByRole('button', { name: 'Tidy up' }).click()
-  await settle(page)
+  await canvas.tidy()
   await canvas.connect(
     canvas.port('chatOpenAI_0', 'output', 'Chat model'),
     canvas.port('conversationChain_0', 'input', 'Chat model'),
@@ -170,8 +169,7 @@ describe('drawing', () => {
     await canvas.add('ChatOpenAI')
     await canvas.add('Buffer Memory')
     await canvas.add('Conversation Chain')
-    await page.getByRole('button', { name: 'Tidy up' }).click()
-    await settle(page)
+    await canvas.tidy()
     await canvas.connect(
       canvas.port('bufferMemory_0', 'output', 'Memory'),
       canvas.port('conversationChain_0', 'input', 'Chat model'),

@@ -44,6 +44,12 @@ export function canvasOf(page: Page) {
       await page.mouse.move(x, y, { steps: 4 })
       await page.mouse.up()
     },
+    /** Arranges the nodes, and waits until the view has followed: the layout arrives with its first use. */
+    async tidy() {
+      await page.getByRole('button', { name: 'Tidy up' }).click()
+      await page.getByText('The flow is tidied up').waitFor({ state: 'attached' })
+      await settle(page)
+    },
     async dropOnEmpty(from: Locator, at: { x: number; y: number }) {
       await page.mouse.move(...(await middleOf(from)))
       await page.mouse.down()
