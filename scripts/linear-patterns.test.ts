@@ -22,6 +22,7 @@ const sources = readdirSync(join(root, 'packages'))
 const BUILT_FOR_A_REASON: Record<string, string> = {
   'packages/nodes/src/answerer/small-talk.ts': 'put together from lists of words in the same file',
   'packages/nodes/src/http/fill-path.ts': 'a choice of names, every sign of them escaped',
+  'packages/nodes/src/text-splitters/token-encoder.ts': 'the words of the tables that come with the encoder',
   'packages/ui/src/components/markdown/split-blocks.ts': 'a number of the same sign between blanks',
   'packages/ui/src/features/canvas/model/palette-search.ts': 'what a person typed, every sign of it escaped',
 }

@@ -17,3 +17,8 @@ export type AnswerEvent =
   | { type: 'usage'; usage: TokenUsage }
   /** A structured answer, from an output parser or a custom function; the text is its JSON. */
   | { type: 'json'; value: unknown }
+
+/** Whether an event is what an answer is made of. The others tell what is being done for it. */
+export function isPartOfAnswer({ type }: AnswerEvent): boolean {
+  return type !== 'called-tools'
+}

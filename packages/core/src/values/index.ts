@@ -1,4 +1,4 @@
-export type * from './answer-event.ts'
+export * from './answer-event.ts'
 export type * from './chat.ts'
 export type * from './chat-model.ts'
 export type * from './documents.ts'

@@ -1,4 +1,12 @@
-import { NodeError, type Decision, type Run, type StepCall, type StepTurn, type WaitQuestion } from '@chatwright/core'
+import {
+  isPartOfAnswer,
+  NodeError,
+  type Decision,
+  type Run,
+  type StepCall,
+  type StepTurn,
+  type WaitQuestion,
+} from '@chatwright/core'
 import { toFault } from '../fault.ts'
 import { saidIn } from './branch-context.ts'
 import { Parked } from './parked.ts'
@@ -109,7 +117,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     stateBefore: async () => (await request.stateBefore?.()) ?? {},
     speaks: place.speaks,
     say(event) {
-      if (place.speaks || event.type === 'called-tools') floor.say(path, event)
+      if (place.speaks || !isPartOfAnswer(event)) floor.say(path, event)
     },
     once,
     ask,
