@@ -40,14 +40,15 @@ export interface StepViews {
   find(path: string): StepView | undefined
 }
 
-export function createStepViews(): StepViews {
+/** Goes on from what was told before, where a run does. */
+export function createStepViews(earlier: Iterable<RunEvent> = []): StepViews {
   const byPath = new Map<string, StepView>()
   let state: Readonly<Record<string, unknown>> = {}
 
   const find = (path: string): StepView | undefined => byPath.get(path) ?? byPath.get(ownerOf(path))
   const put = (view: StepView): void => void byPath.set(view.path, view)
 
-  return {
+  const views: StepViews = {
     find: (path) => byPath.get(path),
     get all() {
       return [...byPath.values()]
@@ -100,13 +101,13 @@ export function createStepViews(): StepViews {
       }
     },
   }
+  for (const event of earlier) views.add(event)
+  return views
 }
 
 /** What a list of events tells of the steps of a run. */
 export function stepViewsOf(events: Iterable<RunEvent>): readonly StepView[] {
-  const views = createStepViews()
-  for (const event of events) views.add(event)
-  return views.all
+  return createStepViews(events).all
 }
 
 /** `each@0/1/say@0` stands in `each@0`; `agent@0/tool:1` in `agent@0`. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deleteEventsBefore } from '../runs/forget-old-events.ts'
 import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { collectFrames, openStream } from '../testing/sse-client.ts'
@@ -101,6 +102,24 @@ describeOnBothDatabases('Agent flows', (start) => {
     const second = both.find(({ status }) => status === 200)
     expect(second?.body).toMatchObject({ text: 'Sent to Ann', executionId: first.body.executionId })
     expect((await ask(flowId, go)).status).toBe(404)
+  })
+
+  test('what a run that waits goes on from is kept, however old', async () => {
+    const flowId = await createAgentFlow(server, approval('a letter'))
+    await ask(flowId, { question: 'Ann', chatId: 'c1' })
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    const never = new AbortController().signal
+    expect(await deleteEventsBefore(server.database, tomorrow, never)).toBe(0)
+    const second = await ask(flowId, { chatId: 'c1', humanInput: { type: 'proceed' } })
+    // The step before was not run again, and stands in the same execution.
+    expect(second.body.agentFlowExecutedData.map(({ nodeId }: { nodeId: string }) => nodeId)).toEqual([
+      'startAgentflow_0',
+      'customFunctionAgentflow_0',
+      'humanInputAgentflow_0',
+      'directReplyAgentflow_0',
+    ])
+    expect(second.body.text).toBe('Sent to Ann')
+    expect(await deleteEventsBefore(server.database, tomorrow, never)).toBe(2)
   })
 
   test('a rejection reaches the flow with its feedback, and a question meanwhile is a run of its own', async () => {

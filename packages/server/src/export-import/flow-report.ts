@@ -1,6 +1,6 @@
 import type { BroughtNode } from '@chatwright/contract'
 import {
-  isAgentflow,
+  isOlderAgentflow,
   parseFiles,
   STORED_FILE_PREFIX,
   validateFlow,
@@ -23,7 +23,7 @@ export interface Known {
 /** What becomes of each node of a flow. "Works" is said of a node only that lacks nothing. */
 export async function reportNodes(flow: Flow, changes: readonly Change[], known: Known): Promise<BroughtNode[]> {
   const problems = validateFlow(flow, known.index, { credentials: known.credentials })
-  const isKept = isAgentflow(flow)
+  const isKept = isOlderAgentflow(flow)
   const nodes = flow.nodes.filter((node) => node.type !== 'stickyNote')
   return Promise.all(
     nodes.map(async (node): Promise<BroughtNode> => {

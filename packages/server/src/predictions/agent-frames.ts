@@ -14,9 +14,12 @@ export interface AgentFrames {
 const MOST_ITEMS = 200
 
 /** Readers from outside are told which steps run, not what they are made of. */
-export function createAgentFrames(job: RunJob, { isOwner }: { isOwner: boolean }): AgentFrames {
+export function createAgentFrames(
+  job: RunJob,
+  { isOwner, earlier }: { isOwner: boolean; earlier: readonly RunEvent[] },
+): AgentFrames {
   const { execution = job.runId } = job
-  const views = createStepViews()
+  const views = createStepViews(earlier)
   let hasBegun = false
 
   const begun = (): [string, unknown][] => {

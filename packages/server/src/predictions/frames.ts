@@ -5,12 +5,17 @@ import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as the older product's clients read them. */
-export function createFrameWriter(job: RunJob, audience: Audience): FrameWriter {
+export function createFrameWriter(
+  job: RunJob,
+  audience: Audience,
+  /** What was told of an agent flow before this run went on with it. */
+  earlier: readonly RunEvent[] = [],
+): FrameWriter {
   let hasStarted = false
   let hasText = false
   const idPrefix = `id:${job.runId}:`
   const isBuilder = audience === 'builder'
-  const agents = createAgentFrames(job, { isOwner: audience !== 'visitor' })
+  const agents = createAgentFrames(job, { isOwner: audience !== 'visitor', earlier })
 
   /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
   const begin = (): string => {

@@ -1,5 +1,5 @@
 import { AppError, errorTable, predict, predictInternally, resumePrediction } from '@chatwright/contract'
-import { createStepViews, isRunEvents, RUN_EVENTS_TYPE } from '@chatwright/core'
+import { createStepViews, isRunEvents, RUN_EVENTS_TYPE, type RunEvent } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
@@ -43,7 +43,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
   ): Promise<FastifyReply> => {
     const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
-    return follow(run, streams, { afterSeq, ...reader })
+    return follow(run, streams, { afterSeq, earlier: await predictions.earlier(run.job), ...reader })
   }
 
   const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
@@ -66,15 +66,16 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       fileInputs,
       idempotencyKey: header(request, 'idempotency-key'),
     })
-    if (!body.streaming) return answerWhole(run, reader)
-    if (!spoken.mayPlay(flow)) return follow(run, streams, { afterSeq: 0, ...reader })
+    const earlier = await predictions.earlier(run.job)
+    if (!body.streaming) return answerWhole(run, { ...reader, earlier })
+    if (!spoken.mayPlay(flow)) return follow(run, streams, { afterSeq: 0, earlier, ...reader })
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
       const { session, answerMessageId: chatMessageId } = run.job
       const reader = { audience: faultsFor(audience), signal }
       yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, reader)
     }
-    return follow(run, streams, { afterSeq: 0, play, ...reader })
+    return follow(run, streams, { afterSeq: 0, earlier, play, ...reader })
   }
 
   return [
@@ -95,6 +96,8 @@ interface Reader {
   reply: FastifyReply
   audience: Audience
   afterSeq: number
+  /** What was told of its execution before. */
+  earlier: readonly RunEvent[]
   /** The voice of the answer, for clients that do not ask for it themselves. */
   play?: Play
 }
@@ -105,11 +108,11 @@ type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
 function follow(
   run: AnswerHandle,
   streams: EventStreams,
-  { request, reply, audience, afterSeq, play }: Reader,
+  { request, reply, audience, afterSeq, earlier, play }: Reader,
 ): FastifyReply {
   const isOurs = isRunEvents(header(request, 'accept'))
   const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
-  const writer = isOurs ? createRunEventFrames(run.job.runId, audience) : createFrameWriter(run.job, audience)
+  const writer = isOurs ? createRunEventFrames(run.job.runId, audience) : createFrameWriter(run.job, audience, earlier)
   let leave = (): void => {}
   let isOver = false
   // From the first event, although only later ones are sent: what a frame says depends on those before it.
@@ -161,9 +164,9 @@ async function tellSpoken(stream: EventStream, play: Play): Promise<void> {
 
 async function answerWhole(
   run: AnswerHandle,
-  { reply, audience }: Pick<Reader, 'reply' | 'audience'>,
+  { reply, audience, earlier }: Pick<Reader, 'reply' | 'audience' | 'earlier'>,
 ): Promise<unknown> {
-  const steps = run.job.kind === 'flow' ? createStepViews() : undefined
+  const steps = run.job.kind === 'flow' ? createStepViews(earlier) : undefined
   const leave = run.read((event) => steps?.add(event))
   const onClose = (): void => leave()
   reply.raw.once('close', onClose)

@@ -1,5 +1,12 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
-import { eventsTelling, outcomeOf, type Decision, type NodeDescription, type Session } from '@chatwright/core'
+import {
+  eventsTelling,
+  outcomeOf,
+  type Decision,
+  type NodeDescription,
+  type RunEvent,
+  type Session,
+} from '@chatwright/core'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
 import { newId } from '../db/new-id.ts'
@@ -41,6 +48,8 @@ export interface PredictionRequest {
 export interface PredictionService {
   /** Checks everything that can be checked before the first word, keeps the question, and starts. */
   start(request: PredictionRequest): Promise<AnswerHandle>
+  /** What was told of an execution before a run went on with it. */
+  earlier(job: RunJob): Promise<RunEvent[]>
   /** Finds the run a `Last-Event-ID` belongs to. */
   resume(flowId: string, lastEventId: string): Promise<{ handle: AnswerHandle; afterSeq: number }>
 }
@@ -49,7 +58,7 @@ export interface PredictionDependencies {
   library: FlowLibrary
   describe: (nodeName: string) => NodeDescription | undefined
   runner: Runner
-  waits: Pick<WaitStore, 'newest'>
+  waits: Pick<WaitStore, 'newest' | 'earlier'>
   goOnWith: GoOnWith
   runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
@@ -92,6 +101,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         .digest('base64url')
       return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
     },
+
+    earlier: async ({ decisions, execution, runId }) =>
+      decisions && execution !== undefined ? waits.earlier(execution, runId) : [],
 
     async resume(flowId, lastEventId) {
       const [, runId, seq] = /^([\w-]{1,64}):(\d{1,9})$/.exec(lastEventId) ?? []

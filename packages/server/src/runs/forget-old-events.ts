@@ -35,6 +35,14 @@ export async function deleteEventsBefore(database: Database, before: Date, signa
       .select('run_id')
       .distinct()
       .where('run_id', '<', old)
+      // Whoever decides after so long goes on from what was told.
+      .where('run_id', 'not in', (e) =>
+        e
+          .selectFrom('run_wait')
+          .innerJoin('run', 'run.execution_id', 'run_wait.execution_id')
+          .select('run.id')
+          .where('run_wait.decided_run', 'is', null),
+      )
       .orderBy('run_id')
       .limit(BATCH)
       .execute()

@@ -1,5 +1,5 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonGroup from '@mui/material/ButtonGroup'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
@@ -16,11 +16,12 @@ export function NewFlowButton() {
   const close = () => setAnchor(null)
   return (
     <>
-      <ButtonGroup variant="contained" disableElevation>
-        <Button component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        <Button variant="contained" component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
           {t('new')}
         </Button>
         <Button
+          variant="contained"
           aria-label={t('newKind.choose')}
           title={t('newKind.choose')}
           aria-haspopup="menu"
@@ -30,7 +31,7 @@ export function NewFlowButton() {
         >
           <IconChevronDown size={20} aria-hidden />
         </Button>
-      </ButtonGroup>
+      </Box>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         <MenuItem component={Link} to="/canvas" onClick={close}>
           <ListItemIcon>
