@@ -282,13 +282,15 @@ describe('credentials', () => {
     const page = await open('/credentials')
     await screensOf(page).chooseFromMenu('Actions for Company key', 'Delete')
     const question = page.getByRole('alertdialog')
-    await question.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
     await question.getByText('Uses the key').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
+    // It fades with its words; what is asked next must not be answered in it.
+    await question.waitFor({ state: 'detached' })
     expect(await product.api<unknown[]>('GET', '/credentials')).toHaveLength(1)
     await product.api('DELETE', `/chatflows/${flow.id}`)
     await screensOf(page).chooseFromMenu('Actions for Company key', 'Delete')
-    await question.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Keys and logins for the services your flows talk to').waitFor()
   })
 
