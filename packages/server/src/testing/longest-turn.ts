@@ -24,6 +24,16 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
+/**
+ * Of three tries the best, or the first within a limit: what the process tidies up after other tests adds to one try, and takes
+ * nothing away from any.
+ */
+export async function leastTurn(limit: number, work: () => Promise<unknown>): Promise<number> {
+  let least = Infinity
+  for (let tries = 0; tries < 3 && least >= limit; tries += 1) least = Math.min(least, await longestTurn(work))
+  return least
+}
+
 /** How many times longer this machine takes, as it is right now, than the one whose figures are promised; at least once. */
 export function slowness(): number {
   const text = JSON.stringify('x'.repeat(16 * 1024 ** 2))
