@@ -39,6 +39,8 @@ interface Finished {
 export async function runGraph(world: World, graph: StepGraph, place: GraphPlace): Promise<ItemOutcome> {
   const { flow } = world
   const contexts = new Map<string, Context>()
+  /** What each execution under way found when it began. */
+  const found = new Map<string, Context>()
   const outputs = new Map<string, Output>()
   /** Executions after which nothing has begun yet. */
   const leaves = new Set<string>()
@@ -74,7 +76,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
     world.counts.steps += 1
     if (world.counts.steps > MAX_STEPS) throw blame(tooManySteps(), node.tag)
     const before = joinBranches(step.after.flatMap((path) => contexts.get(path) ?? [])) ?? place.before
-    if (before) contexts.set(`before ${step.path}`, before)
+    if (before) found.set(step.path, before)
     const path = `${place.prefix}${step.path}`
     const scope = scopeOf(world, { before, item: place.item, outputOf })
     return runStep(world, node, {
@@ -109,12 +111,14 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
 
   const finish = (step: OpenStep, end: StepEnd): void => {
     const output = asOutput(end.output)
-    const before = contexts.get(`before ${step.path}`)
-    contexts.delete(`before ${step.path}`)
     contexts.set(
       step.path,
-      addTo(before, step.path, { ...(end.state && { state: end.state }), ...(end.said && { said: end.said }) }),
+      addTo(found.get(step.path), step.path, {
+        ...(end.state && { state: end.state }),
+        ...(end.said && { said: end.said }),
+      }),
     )
+    found.delete(step.path)
     leaves.add(step.path)
     outputs.set(step.id, output)
     content = contentOf(output)
