@@ -244,6 +244,11 @@ describe('a run that was killed', () => {
       const ended = endedIn(told)
       world.done = ['one', 'two'].filter((_, index) => ended.includes(`act_${index}@0`))
       const again = await runFlow(flow, { told })
+      const begun = told.flatMap((event) =>
+        event.type === 'step-start' && event.effect === 'writes' ? event.path : [],
+      )
+      // Only a person knows of what was under way.
+      expect(again.outcome.status === 'waiting').toBe(begun.some((path) => !ended.includes(path)))
       if (again.outcome.status === 'waiting') {
         expect(again.outcome.waits).toMatchObject([{ question: { kind: 'unknown' } }])
         const path = again.outcome.waits?.[0]?.path ?? ''
