@@ -9,7 +9,7 @@ import {
 import { loadCatalogue } from '@chatwright/nodes'
 import { afterAll, expect, test } from 'vitest'
 import { createIsolate } from '../isolate/isolate.ts'
-import { leastTurn } from '../testing/longest-turn.ts'
+import { leastTurn, longestTurn, slowness } from '../testing/longest-turn.ts'
 
 // Every splitter and loader of the catalogue is given a long text, and the longest time is taken for which nobody else would be
 // answered meanwhile. In processor time, so that other programs on the machine do not count.
@@ -47,8 +47,9 @@ test.each(splitters.flatMap((node) => Object.keys(texts).map((kind) => ({ node, 
     const splitter = (await build(node, {})) as TextSplitter
     await splitter.splitText('What is loaded at its first use is not what is measured.')
     const pageContent = (texts[kind] ?? '').slice(0, sizes[node.name])
-    const turn = await leastTurn(LONGEST_MS, () => splitter.splitDocuments([{ pageContent, metadata: {} }]))
-    expect(turn).toBeLessThan(LONGEST_MS)
+    const limit = LONGEST_MS * slowness()
+    const cut = () => longestTurn(() => splitter.splitDocuments([{ pageContent, metadata: {} }]))
+    expect(await leastTurn(limit, cut)).toBeLessThan(limit)
   },
 )
 
@@ -95,11 +96,12 @@ test.each(loaders.flatMap((node) => (endingsOf[node.name] ?? []).map((ending) =>
     }
     const loader = (await build(node, inputs, { name: `a${ending}`, bytes: Buffer.from(text) })) as Documents
     let count = 0
-    const turn = await leastTurn(LONGEST_MS, async () => {
-      count = (await loader.load({ signal: AbortSignal.timeout(600_000) } as never)).length
-    })
+    const limit = LONGEST_MS * slowness()
+    const read = () =>
+      longestTurn(async () => (count = (await loader.load({ signal: AbortSignal.timeout(600_000) } as never)).length))
+    const turn = await leastTurn(limit, read)
     expect(count).toBeGreaterThan(0)
-    expect(turn).toBeLessThan(LONGEST_MS)
+    expect(turn).toBeLessThan(limit)
   },
 )
 

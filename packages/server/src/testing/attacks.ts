@@ -4,7 +4,7 @@ import { numbered, selfReferring, wide } from './stranger.ts'
 import type { TestServer } from './test-server.ts'
 
 export interface Target {
-  server: TestServer
+  server: Pick<TestServer, 'send'>
   /** Where it listens. */
   address: string
   strangerUrl: string

@@ -12,7 +12,10 @@ export interface ConversationOptions {
 }
 
 /** Stores the flow most people draw first: a chat model, a memory, a conversation chain. Returns its id. */
-export async function createConversation(server: TestServer, options: ConversationOptions): Promise<string> {
+export async function createConversation(
+  server: Pick<TestServer, 'send'>,
+  options: ConversationOptions,
+): Promise<string> {
   const { headers = {} } = options
   const secret = { name: 'Test key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-test' } }
   const credential = await server.send('POST', '/api/v1/credentials', secret, headers)

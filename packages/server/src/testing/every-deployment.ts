@@ -5,10 +5,7 @@ import { createWorker } from '../wiring/worker-process.ts'
 import { redisProgram, startRedis } from './own-redis.ts'
 import { onPostgres, TEST_SECRET_KEY, testServer, type StartServer } from './test-server.ts'
 
-/**
- * Runs the same tests on a server as people deploy it: with SQLite in one process, with PostgreSQL, and with a queue and a worker.
- * The worker does its runs in this very process, so that what it takes of the processor is measured too.
- */
+/** Runs the same tests on a server as people deploy it: with SQLite in one process, with PostgreSQL, and with a queue and a worker. */
 export function describeOnEveryDeployment(name: string, tests: (start: StartServer) => void): void {
   describe(`${name} on SQLite`, () => {
     tests(testServer)
