@@ -24,7 +24,17 @@ test('nothing set: loopback, port 3000, SQLite in the data folder', () => {
     corsOrigins: [],
     trustedProxies: 0,
     bodyLimit: 50 * 1024 ** 2,
+    leaseMs: 15_000,
   })
+})
+
+test('a lease is some seconds, and no shorter than a busy machine is silent', () => {
+  expect(readConfig({ ...base, LEASE_SECONDS: '60' }).leaseMs).toBe(60_000)
+  for (const wrong of ['1', '601', '2.5', 'soon']) {
+    expect(faultsOf({ ...base, LEASE_SECONDS: wrong })).toEqual([
+      expect.stringContaining('LEASE_SECONDS should be a whole number of seconds'),
+    ])
+  }
 })
 
 test('all faults are listed at once, each naming its setting', () => {

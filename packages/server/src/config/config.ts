@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { DEFAULT_LEASE_MS } from './liveness.ts'
 import { readLoginFile } from './login-file.ts'
 
 /** Every setting of the server, read once from the environment. */
@@ -25,6 +26,8 @@ export interface Config {
   backgroundConcurrency: number
   /** Runs that may wait before new ones are turned away. */
   queueLimit: number
+  /** A process that is silent for this long has lost what it was doing to the others. */
+  leaseMs: number
   /** Basic authentication; without it the server stays on loopback. From the environment, or as `reset-login` wrote it. */
   login: { username: string; password: string } | { username: string; passwordHash: string } | undefined
   secretKey: { kind: 'file'; path: string } | { kind: 'value'; value: string }
@@ -100,6 +103,12 @@ const Environment = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   BACKGROUND_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(2),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
+  LEASE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(600)
+    .default(DEFAULT_LEASE_MS / 1000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -120,6 +129,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   WORKER_CONCURRENCY: 'a whole number from 1 to 1000',
   BACKGROUND_CONCURRENCY: 'a whole number from 1 to 100',
   QUEUE_LIMIT: 'a whole number above 0',
+  LEASE_SECONDS: 'a whole number of seconds, from 2 to 600',
   TRACE_DAYS: 'a whole number of days, from 1',
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
@@ -190,6 +200,7 @@ export function readConfig(
     workerConcurrency: values.WORKER_CONCURRENCY,
     backgroundConcurrency: values.BACKGROUND_CONCURRENCY,
     queueLimit: values.QUEUE_LIMIT,
+    leaseMs: values.LEASE_SECONDS * 1000,
     traceDays: values.TRACE_DAYS,
     login,
     secretKey: values.SECRET_KEY

@@ -6,7 +6,13 @@ import { killAtRandomPoints, PATIENCE, WORDS, type StoredRun } from '../testing/
 import { Listener } from '../testing/listener.ts'
 import { startPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { redisProgram, startRedis } from '../testing/own-redis.ts'
-import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import {
+  MISSED_SOON,
+  spawnServer,
+  spawnWorker,
+  temporaryFolder,
+  type SpawnedServer,
+} from '../testing/spawned-server.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let vendor: FakeVendor
@@ -79,7 +85,7 @@ test('killed at thirty points of streamed answers: what was committed is kept, t
 test('the same on PostgreSQL', async (context) => {
   const postgres = await ownPostgres()
   if (!postgres) return context.skip('PostgreSQL is not installed')
-  const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }
+  const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ...MISSED_SOON }
   expect(await killServers(env)).toBe(30)
 }, 300_000)
 
@@ -94,6 +100,7 @@ test('the same through the queue: the worker is killed, and every reader is told
     REDIS_URL: redis.url,
     LOG_LEVEL: 'silent',
     WORKER_CONCURRENCY: '10',
+    ...MISSED_SOON,
   }
   server = await spawnServer(env)
   worker = await spawnWorker(env)

@@ -7,7 +7,13 @@ import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { createKnowledge } from '../testing/knowledge-flow.ts'
 import { startPostgres } from '../testing/own-postgres.ts'
 import { redisProgram, startRedis } from '../testing/own-redis.ts'
-import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import {
+  MISSED_SOON,
+  spawnServer,
+  spawnWorker,
+  temporaryFolder,
+  type SpawnedServer,
+} from '../testing/spawned-server.ts'
 
 const DOCUMENTS = 500
 /** In which batches, counted as the vendor hears them, whoever loads is killed. */
@@ -111,7 +117,7 @@ test('so it does on PostgreSQL, where others may be alive', async (context) => {
   const postgres = await startPostgres()
   if (!postgres) return context.skip('PostgreSQL is not installed')
   cleanups.push(() => postgres.stop())
-  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', DATABASE_URL: postgres.url }
+  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', DATABASE_URL: postgres.url, ...MISSED_SOON }
   const start = (): Promise<SpawnedServer> => startLoader(() => spawnServer(env))
   const loaded = await killThreeTimes({
     start,
@@ -127,7 +133,13 @@ test('so it does in workers', async (context) => {
   cleanups.push(() => postgres.stop())
   const redis = await startRedis()
   cleanups.push(() => redis.stop())
-  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', DATABASE_URL: postgres.url, REDIS_URL: redis.url }
+  const env = {
+    DATA_DIR: folder.path,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ...MISSED_SOON,
+  }
   const web = await startLoader(() => spawnServer(env))
   const start = (): Promise<SpawnedServer> => startLoader(() => spawnWorker(env))
   const loaded = await killThreeTimes({ start, url: () => web.url, database: { kind: 'postgres', url: postgres.url } })

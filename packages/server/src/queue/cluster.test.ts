@@ -2,7 +2,13 @@ import type { NodeDescription } from '@chatwright/core'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { drawConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
-import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import {
+  MISSED_SOON,
+  spawnServer,
+  spawnWorker,
+  temporaryFolder,
+  type SpawnedServer,
+} from '../testing/spawned-server.ts'
 import { startPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { redisProgram, startRedis, type OwnRedis } from '../testing/own-redis.ts'
 import { patient } from '../testing/patient.ts'
@@ -44,6 +50,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
       LOG_LEVEL: 'silent',
       // Few at a time, so that every worker has some.
       WORKER_CONCURRENCY: '5',
+      ...MISSED_SOON,
     }
     // The first one alone: it makes the tables and the key.
     webs = [await spawnServer(env)]

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { livenessOf } from '../config/liveness.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { toEventRow } from '../runs/event-rows.ts'
 import type { ExecuteRun } from '../runs/execute-run.ts'
@@ -19,6 +20,9 @@ import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { startRunWorker, type RunWorker } from './run-worker.ts'
 
 const postgresUrl = inject('postgresUrl')
+
+/** Whoever is gone is missed soon. */
+const LIVENESS = livenessOf(3000)
 
 describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   let redis: OwnRedis
@@ -44,7 +48,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     faults.length = 0
     await connect().flushall()
     database = await openDatabase({ kind: 'postgres', url: await createMigratedPostgresDatabase(postgresUrl ?? '') })
-    store = createRunStore(database)
+    store = createRunStore(database, LIVENESS)
     queued = createQueuedRunStore(database)
     await database.query
       .insertInto('chat_flow')
@@ -65,6 +69,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       commands: client,
       subscriber: connect(),
       findEnded: (runIds) => store.ended(runIds),
+      liveness: LIVENESS,
       onFault: (error) => faults.push(error),
     })
     const runner = createQueueRunner({
@@ -81,6 +86,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       queue,
       background,
       queued,
+      liveness: LIVENESS,
       now: () => new Date(),
       onFault: (error) => faults.push(error),
     })

@@ -1,8 +1,7 @@
 import type { NeglectedRun, QueuedRunStore } from '../runs/queued-run-store.ts'
-import { UNTAKEN_MS } from '../runs/run-store.ts'
+import type { Liveness } from '../config/liveness.ts'
 import { laneOf, type RunQueue } from './run-queue.ts'
 
-const EVERY_MS = 3000
 const BATCH = 200
 
 export interface RequeueDependencies {
@@ -10,16 +9,18 @@ export interface RequeueDependencies {
   /** For what is no answer. */
   background: Pick<RunQueue, 'add' | 'depth'>
   queued: Pick<QueuedRunStore, 'neglected'>
+  liveness: Pick<Liveness, 'lookEveryMs' | 'untakenMs'>
   now: () => Date
   onFault: (error: unknown) => void
 }
 
 /** Puts back into the queue what the database knows and nobody does: after a killed worker or a flushed Redis. */
-export function requeueNeglected({ queue, background, queued, now, onFault }: RequeueDependencies): () => void {
+export function requeueNeglected(dependencies: RequeueDependencies): () => void {
+  const { queue, background, queued, liveness, now, onFault } = dependencies
   const look = async (): Promise<void> => {
     const runs = await queued.neglected(BATCH)
     // Several web processes look: within a while their notices are one. Who takes a run is decided by the database.
-    const when = Math.floor(now().getTime() / UNTAKEN_MS)
+    const when = Math.floor(now().getTime() / liveness.untakenMs)
     await putBack(
       queue,
       runs.filter(({ kind }) => laneOf(kind) === 'answers'),
@@ -33,7 +34,7 @@ export function requeueNeglected({ queue, background, queued, now, onFault }: Re
   }
   const timer = setInterval(() => {
     look().catch(onFault)
-  }, EVERY_MS)
+  }, liveness.lookEveryMs)
   timer.unref()
   return () => clearInterval(timer)
 }

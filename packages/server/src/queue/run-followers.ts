@@ -1,10 +1,9 @@
 import type { RunEvent } from '@chatwright/core'
 import type { Redis } from 'ioredis'
+import type { Liveness } from '../config/liveness.ts'
 import type { RunReader } from '../runs/run-log.ts'
 import { parseMessage, readEvents, type NumberedEvent } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
-
-const CHECK_EVERY_MS = 5000
 
 export interface RunFollowers {
   /** Tells a reader every event of a run after a number, each once, in order, until the returned function is called. */
@@ -36,11 +35,13 @@ export function createRunFollowers({
   commands,
   subscriber,
   findEnded,
+  liveness,
   onFault,
 }: {
   commands: Redis
   subscriber: Redis
   findEnded: FindEnded
+  liveness: Pick<Liveness, 'lookEveryMs'>
   onFault: (error: unknown) => void
 }): RunFollowers {
   const runs = new Map<string, Followed>()
@@ -97,7 +98,7 @@ export function createRunFollowers({
   const timer = setInterval(() => {
     for (const [runId, followed] of runs) check(runId, followed)
     lookForEnded().catch(onFault)
-  }, CHECK_EVERY_MS)
+  }, liveness.lookEveryMs)
   timer.unref()
 
   return {

@@ -5,6 +5,7 @@ import type { AbortReason, ExecuteRun } from '../runs/execute-run.ts'
 import { doTaken, type TakenJob } from '../runs/do-taken.ts'
 import { goesOn } from '../runs/kinds/index.ts'
 import type { Describe } from '../runs/kinds/job-kind.ts'
+import { DEFAULT_LEASE_MS, livenessOf } from '../config/liveness.ts'
 import { createRunLog } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { QueuedRunStore } from '../runs/queued-run-store.ts'
@@ -19,7 +20,7 @@ export interface WorkerTimes {
   drainMs: number
 }
 
-const defaultTimes: WorkerTimes = { leaseMs: 15_000, drainMs: 25_000 }
+const defaultTimes: WorkerTimes = { leaseMs: DEFAULT_LEASE_MS, drainMs: 25_000 }
 
 /** Long enough for a reader to show itself again after Redis forgot everything. */
 const UNREAD_MS = 12_000
@@ -107,7 +108,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
 
   const renewal = setInterval(() => {
     renewLeases().catch((error: unknown) => onFault(error))
-  }, leaseMs / 3)
+  }, livenessOf(leaseMs).renewEveryMs)
 
   const renewLeases = async (): Promise<void> => {
     const runs = [...active.values()]

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
+import { livenessOf } from '../config/liveness.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
 import { createQueueRunner } from './queue-runner.ts'
@@ -26,7 +27,7 @@ const CHECK_LIMIT_MS = 2000
 /** A web process among others: hands runs to workers and follows them. */
 export function createWebSide(options: {
   redisUrl: string
-  config: Pick<Config, 'queueLimit'>
+  config: Pick<Config, 'queueLimit' | 'leaseMs'>
   database: Database
   runs: RunStore
   logger: Logger
@@ -36,12 +37,14 @@ export function createWebSide(options: {
   const commands = connectRedis(redisUrl, { onError: onFault })
   const subscriber = connectRedis(redisUrl, { onError: onFault })
   const queued = createQueuedRunStore(database)
+  const liveness = livenessOf(config.leaseMs)
   const queue = createRunQueue(commands.client, { limit: config.queueLimit })
   const background = createRunQueue(commands.client, { limit: config.queueLimit, lane: 'background' })
   const followers = createRunFollowers({
     commands: commands.client,
     subscriber: subscriber.client,
     findEnded: (runIds) => runs.ended(runIds),
+    liveness,
     onFault,
   })
   const now = (): Date => new Date()
@@ -55,7 +58,7 @@ export function createWebSide(options: {
     now,
     onFault,
   })
-  const stopLooking = requeueNeglected({ queue, background, queued, now, onFault })
+  const stopLooking = requeueNeglected({ queue, background, queued, liveness, now, onFault })
   return {
     runner,
     limiter: createSharedRateLimiter(commands.client),

@@ -1,5 +1,6 @@
 import { doTaken, type DoTakenDependencies, type TakenJob } from './do-taken.ts'
 import type { AbortReason } from './execute-run.ts'
+import { livenessOf } from '../config/liveness.ts'
 import type { QueuedRunStore } from './queued-run-store.ts'
 import { createRunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
@@ -25,7 +26,6 @@ export interface BackgroundLaneDependencies extends DoTakenDependencies {
   onFault: (error: unknown, runId: string) => void
 }
 
-const LOOK_EVERY_MS = 5000
 const FIRST_LOOK_MS = 500
 
 interface ActiveJob {
@@ -37,6 +37,7 @@ interface ActiveJob {
 /** Does background work in this process, a few jobs at a time, out of what the database says is waiting. */
 export function createBackgroundLane(dependencies: BackgroundLaneDependencies): BackgroundLane {
   const { queued, store, owner, concurrency, leaseMs, now, onFault } = dependencies
+  const { renewEveryMs, lookEveryMs } = livenessOf(leaseMs)
   const active = new Map<string, ActiveJob>()
   let isOpen = true
   let looking: Promise<void> | undefined
@@ -92,8 +93,8 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
 
   const renewing = setInterval(() => {
     renew().catch((error: unknown) => onFault(error, ''))
-  }, leaseMs / 3)
-  const looks = setInterval(look, LOOK_EVERY_MS)
+  }, renewEveryMs)
+  const looks = setInterval(look, lookEveryMs)
   // What an earlier process left; once it has been let go.
   setTimeout(look, FIRST_LOOK_MS).unref()
   renewing.unref()

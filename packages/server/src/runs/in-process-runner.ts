@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import type { EndedOutcome } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
+import { DEFAULT_LEASE_MS, livenessOf } from '../config/liveness.ts'
 import type { AbortReason } from './execute-run.ts'
 import { createBackgroundLane, type BackgroundLaneDependencies } from './background-lane.ts'
 import type { Job, PlannedJob } from './job.ts'
@@ -54,7 +55,7 @@ export interface RunnerTimes {
   leaseMs: number
 }
 
-const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: 15_000 }
+const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: DEFAULT_LEASE_MS }
 
 export interface RunnerDependencies extends Pick<
   BackgroundLaneDependencies,
@@ -88,7 +89,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   const leases = setInterval(() => {
     const ids = active().map(({ job }) => job.runId)
     if (ids.length > 0) store.extendLeases(ids, leaseMs).catch((error: unknown) => onFault(error, ids.join()))
-  }, leaseMs / 3)
+  }, livenessOf(leaseMs).renewEveryMs)
   leases.unref()
 
   const stop = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)

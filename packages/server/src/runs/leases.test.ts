@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
 import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import type { RunJob } from './run-job.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
@@ -121,5 +122,29 @@ describeOnBothDatabases('Leases', (start) => {
     const claim = await keys.claim('key', { runId: 'second', digest: 'd' }, LONG_MS)
     expect(claim).toMatchObject(request)
     expect(Math.abs(claim.ageMs)).toBeLessThan(HOUR_MS)
+  })
+
+  test('what is under way is held for as long as LEASE_SECONDS says', async () => {
+    vi.useRealTimers()
+    const vendor = await startFakeVendor({ tokens: ['half ', 'whole'], holdAfter: 1 })
+    const patientOne = await start({ env: { LEASE_SECONDS: '300' } })
+    const asked = await createConversation(patientOne, { vendorUrl: vendor.url })
+    const answer = patientOne.send('POST', `/api/v1/prediction/${asked}`, { question: 'Hi' })
+    try {
+      const row = await vi.waitFor(() =>
+        patientOne.database.query
+          .selectFrom('run')
+          .select(['lease_until', 'started_date'])
+          .where('status', '=', 'running')
+          .executeTakeFirstOrThrow(),
+      )
+      const heldMs = Date.parse(row.lease_until ?? '') - Date.parse(row.started_date ?? '')
+      // The one is by the database's clock, the other by the process's.
+      expect(Math.round(heldMs / 60_000)).toBe(5)
+    } finally {
+      await vendor.close()
+      await answer
+      await patientOne.close()
+    }
   })
 })

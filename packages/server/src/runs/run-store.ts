@@ -1,5 +1,6 @@
 import type { EndedOutcome, RunEvent, Session, TokenUsage } from '@chatwright/core'
 import type { Insertable, Selectable } from 'kysely'
+import { DEFAULT_LEASE_MS, livenessOf, type Liveness } from '../config/liveness.ts'
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTime, inMs } from '../db/database-clock.ts'
@@ -96,10 +97,10 @@ const runColumns = [
   'execution_id',
 ] as const
 
-/** A run that nobody took for so long was forgotten by the queue, or the queue is long; adding it again is harmless. */
-export const UNTAKEN_MS = 10_000
-
-export function createRunStore(database: Database): RunStore {
+export function createRunStore(
+  database: Database,
+  { untakenMs }: Pick<Liveness, 'untakenMs'> = livenessOf(DEFAULT_LEASE_MS),
+): RunStore {
   const { query: db } = database
   const { write } = createBatchedWrites(database)
   const insertRun = preparedInsert(db, 'run', runColumns, {
@@ -144,7 +145,7 @@ export function createRunStore(database: Database): RunStore {
       const rows = rowsOf(job)
       // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
       const request = storable(lease ? rows.withoutFiles(job) : job)
-      await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease })) })
+      await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease, untakenMs })) })
     },
 
     release: (runId, { fence, isOrderly, events }) =>
@@ -228,7 +229,7 @@ export function createRunStore(database: Database): RunStore {
 
 function runRow(
   job: Job,
-  { at, request, lease }: { at: string; request: string; lease: RunStart['lease'] },
+  { at, request, lease, untakenMs }: { at: string; request: string; lease: RunStart['lease']; untakenMs: number },
 ): Insertable<RunTable> {
   return {
     id: job.runId,
@@ -247,7 +248,7 @@ function runRow(
     attempt: lease ? 1 : 0,
     lease_owner: lease?.owner ?? null,
     // From now on, by the database's clock.
-    lease_until: inMs(lease?.ms ?? UNTAKEN_MS),
+    lease_until: inMs(lease?.ms ?? untakenMs),
     fence: lease ? 1 : 0,
     event_version: EVENT_VERSION,
     created_date: at,

@@ -16,6 +16,12 @@ export interface SpawnedServer {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
 
+/**
+ * For a test that kills a process whose work others take over: they need not wait for fifteen seconds. Long enough that a
+ * busy machine does not silence whoever lives.
+ */
+export const MISSED_SOON = { LEASE_SECONDS: '4' }
+
 /** A data folder of a test's own. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'chatwright-spawned-'))

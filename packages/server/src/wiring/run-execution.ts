@@ -12,6 +12,7 @@ import { createFlowHeadStore } from '../flows/flow-head-store.ts'
 import { createFlowLibrary } from '../flows/flow-library.ts'
 import { createKeepLater } from '../runs/keep-later.ts'
 import { createWork } from '../runs/kinds/index.ts'
+import { livenessOf } from '../config/liveness.ts'
 import type { Platform } from '../runs/node-context.ts'
 import { createRunJournal } from '../runs/run-journal.ts'
 import { createRunStore } from '../runs/run-store.ts'
@@ -22,7 +23,7 @@ export interface ExecutionOptions {
   database: Database
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential'>
   metrics: Pick<Metrics, 'run'>
-  config: Pick<Config, 'telemetryEndpoint'>
+  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs'>
 }
 
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
@@ -31,7 +32,7 @@ export async function createExecution({ database, resources, metrics, config }: 
   const now = (): Date => new Date()
   const describe = (name: string) => catalogue.describe(name)
   const messages = createMessageStore(database)
-  const runs = createRunStore(database)
+  const runs = createRunStore(database, livenessOf(config.leaseMs))
   const waits = createWaitStore(database)
   const platform: Platform = {
     context: { ...effects, history: createHistoryStore(messages, createUploadStore(blobs)) },

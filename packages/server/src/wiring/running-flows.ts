@@ -36,6 +36,7 @@ import type { Resources } from './node-resources.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
 import { createInProcessRunner } from '../runs/in-process-runner.ts'
+import { livenessOf } from '../config/liveness.ts'
 import { upgradeOldRuns } from '../runs/old-runs.ts'
 import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { runRoutes } from '../runs/run-routes.ts'
@@ -91,6 +92,7 @@ export async function createRunning({
       backgroundConcurrency: config.backgroundConcurrency,
       onFault: (error, runId) => logger.error({ err: error, runId }, 'a run could not be stored'),
       now,
+      times: { leaseMs: config.leaseMs },
     })
   metrics.gauge('runs_active', 'Runs under way in this process, or followed by it', () => runner.active)
   if (web) metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
@@ -130,7 +132,9 @@ export async function createRunning({
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
   const jobs = createJobService({ store: createJobStore(database), runs, runner, now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
-  const stopLooking = web ? undefined : await endAbandonedRuns({ runs, logger, now, kind: database.kind })
+  const stopLooking = web
+    ? undefined
+    : await endAbandonedRuns({ runs, logger, now, kind: database.kind, ...livenessOf(config.leaseMs) })
   const upgrading = new AbortController()
   upgradeOldRuns(database, upgrading.signal).catch((error: unknown) =>
     logger.warn({ err: error }, 'older runs could not be upgraded; the next start tries again'),
@@ -194,19 +198,19 @@ export async function createRunning({
   }
 }
 
-const LOOK_EVERY_MS = 5000
-
 /** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
 async function endAbandonedRuns({
   runs,
   logger,
   now,
   kind,
+  lookEveryMs,
 }: {
   runs: RunStore
   logger: Logger
   now: () => Date
   kind: Database['kind']
+  lookEveryMs: number
 }): Promise<() => void> {
   const look = async (): Promise<void> => {
     const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite' })
@@ -216,7 +220,7 @@ async function endAbandonedRuns({
   if (kind === 'sqlite') return () => undefined
   const timer = setInterval(() => {
     look().catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
-  }, LOOK_EVERY_MS)
+  }, lookEveryMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -64,6 +64,7 @@ export async function createWorker(options: ResourceOptions & { redisUrl: string
     describe,
     now,
     onFault,
+    times: { leaseMs: config.leaseMs },
   })
   return {
     async close() {
