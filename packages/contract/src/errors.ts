@@ -97,6 +97,17 @@ export const errorTable = {
   'feedback-not-found': { status: 404, message: 'There is no feedback with this id.', details: named },
   'job-not-found': { status: 404, message: 'There is no job with this id.', details: named },
   'run-not-found': { status: 404, message: 'There is no run with this id.', details: named },
+  'execution-not-found': { status: 404, message: 'There is no execution with this id.', details: named },
+  'execution-running': {
+    status: 409,
+    message: 'This execution is under way. Wait until it has come to rest, or stop it first.',
+    details: named,
+  },
+  'step-not-found': {
+    status: 404,
+    message: 'This execution has no such step.',
+    details: z.object({ id: z.string(), path: z.string() }),
+  },
   'answer-not-continuable': {
     status: 409,
     message: 'Only the last answer of a chat that broke off after its first words can be gone on with.',

@@ -6,6 +6,11 @@ import { parseJson } from '../parse-json.ts'
 const SECRET_NAME =
   /^(proxy-)?authorization$|^(set-)?cookie$|password|secret|api-?_?key|token$|^FLOWISE_CREDENTIAL_ID$/i
 
+/** Whether what goes by this name is kept from others. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
 /** A flow as it is handed to others: what saving strips, and credential ids and secrets inside JSON values too. */
 export function stripForExport(flow: Flow): Flow {
   const saved = stripForSave(flow)
@@ -54,7 +59,7 @@ function stripSecrets(value: unknown): unknown {
     return entries.every((entry, index) => entry === value[index]) ? value : entries
   }
   const entries = Object.entries(value).map(([key, entry]) => {
-    const isSecret = SECRET_NAME.test(key) && typeof entry === 'string'
+    const isSecret = isSecretName(key) && typeof entry === 'string'
     return [key, entry, isSecret ? '' : stripSecrets(entry)] as const
   })
   if (entries.every(([, before, after]) => before === after)) return value

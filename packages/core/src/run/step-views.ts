@@ -1,4 +1,4 @@
-import type { Decision, SaidMessage, WaitQuestion } from '../values/step-data.ts'
+import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/step-data.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { RunEvent } from './events.ts'
 import type { RunFault } from './run-fault.ts'
@@ -15,6 +15,8 @@ export interface StepView {
   parent?: string
   /** A call inside a step, not a step of its own. */
   isCall?: true
+  /** What it does to the world; missing where it did not begin. */
+  effect?: StepEffect
   after: readonly string[]
   item?: { index: number; value: unknown }
   attempt?: number
@@ -56,7 +58,7 @@ export function createStepViews(earlier: Iterable<RunEvent> = []): StepViews {
     add(event) {
       switch (event.type) {
         case 'step-start': {
-          const { type: _, after = [], effect: __, ...start } = event
+          const { type: _, after = [], ...start } = event
           const parent = parentOf(event.path)
           const known = byPath.get(event.path)
           put({
@@ -83,9 +85,12 @@ export function createStepViews(earlier: Iterable<RunEvent> = []): StepViews {
           if (view) put({ ...view, status: 'failed', durationMs: event.durationMs, fault: event.fault })
           break
         }
-        case 'step-skip':
-          put({ ...event, name: '', status: 'skipped', at: 0, after: [] })
+        case 'step-skip': {
+          const { type: _, ...skip } = event
+          const parent = parentOf(event.path)
+          put({ ...skip, name: '', status: 'skipped', at: 0, after: [], ...(parent !== undefined && { parent }) })
           break
+        }
         case 'step-wait': {
           const { question } = event
           const view = find(event.path) ?? { ...event, name: '', after: [] }

@@ -19,7 +19,7 @@ GET components-credentials · GET components-credentials/:name · GET components
 GET credentials · POST credentials · GET credentials/:id · PUT credentials/:id · DELETE credentials/:id · GET credentials/:id/reveal
 GET custom-mcp-servers · GET database/export · POST database/load · GET datasets · GET document-store/store
 POST document-store/upsert/:id · POST document-store/vectorstore/query · GET evaluations · GET evaluators
-GET executions · GET executions/:id · DELETE executions · GET public-executions/:id
+GET executions · GET executions/:id · PUT executions/:id · DELETE executions/:id · DELETE executions · GET public-executions/:id
 POST export-import/export · POST export-import/import · POST export-import/chatflow-messages
 POST feedback · POST feedback/:id · GET feedback/:id · PUT feedback/:id · GET fetch-links · GET flow-config/:id
 GET get-upload-file · POST internal-prediction/:id · GET ip · POST leads · GET leads/:id · POST load-prompt · POST prompts-list

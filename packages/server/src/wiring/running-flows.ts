@@ -8,6 +8,8 @@ import { createMessageService } from '../chat-messages/message-service.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
+import { createExecutions } from './executions.ts'
+import { executionRoutes } from '../executions/execution-routes.ts'
 import { feedbackRoutes } from '../feedback/feedback-routes.ts'
 import { createFeedbackService } from '../feedback/feedback-service.ts'
 import { createFeedbackStore } from '../feedback/feedback-store.ts'
@@ -177,6 +179,7 @@ export async function createRunning({
         isOperator: operates,
       }),
       ...runRoutes(createRunService(runs)),
+      ...executionRoutes(createExecutions({ database, describe })),
     ],
     flowGate: (call) => gates.admit(call),
     async frameOrigins(flowId) {

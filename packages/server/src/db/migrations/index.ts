@@ -11,6 +11,7 @@ import { messageOrder } from './0009-message-order.ts'
 import { versionGraphs } from './0010-version-graphs.ts'
 import { flowGraphs } from './0011-flow-graphs.ts'
 import { agentFlows } from './0012-agent-flows.ts'
+import { executions } from './0013-executions.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   versionGraphs,
   flowGraphs,
   agentFlows,
+  executions,
 ]

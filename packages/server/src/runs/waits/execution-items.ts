@@ -21,10 +21,18 @@ const STATUS: Readonly<Record<Exclude<StepView['status'], 'skipped'>, ItemStatus
 
 /** The steps of an execution as items: those inside a container stand before it, as they ended. */
 export function executionItems(execution: string, views: readonly StepView[]): ExecutionItem[] {
-  return views.flatMap((view) => {
-    if (view.isCall || view.status === 'skipped') return []
-    return itemOf(execution, view, view.status)
-  })
+  const inside = new Map<string | undefined, StepView[]>()
+  for (const view of views) {
+    if (view.isCall) continue
+    const others = inside.get(view.parent)
+    if (others) others.push(view)
+    else inside.set(view.parent, [view])
+  }
+  const itemsIn = (container: string | undefined): ExecutionItem[] =>
+    (inside.get(container) ?? []).flatMap((view) =>
+      view.status === 'skipped' ? [] : [...itemsIn(view.path), itemOf(execution, view, view.status)],
+    )
+  return itemsIn(undefined)
 }
 
 export function itemOf(

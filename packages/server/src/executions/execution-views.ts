@@ -1,0 +1,78 @@
+import type { Execution, ExecutionStep, ExecutionStepDetail } from '@chatwright/contract'
+import type { RunFault, StepView } from '@chatwright/core'
+import { readQuestion } from '../runs/job.ts'
+import { executionItems, type ExecutionItem } from '../runs/waits/execution-items.ts'
+import { stateOf, type ExecutionRow, type ExecutionTotals } from './execution-store.ts'
+
+const NOTHING: ExecutionTotals = { inputTokens: 0, outputTokens: 0, durationMs: 0 }
+
+/** What is told of an execution beside its steps. */
+export function toExecution(
+  row: ExecutionRow,
+  { inputTokens, outputTokens, durationMs }: ExecutionTotals = NOTHING,
+): Omit<Execution, 'executionData'> {
+  const { message, session } = readQuestion(row.first_request)
+  const state = stateOf(row)
+  return {
+    id: row.execution,
+    state,
+    agentflowId: row.chatflow_id,
+    sessionId: session.sessionName ?? row.session_id,
+    action: null,
+    isPublic: row.is_public === 1,
+    createdDate: row.begun,
+    updatedDate: row.changed,
+    stoppedDate: state === 'STOPPED' ? row.changed : null,
+    question: message,
+    agentflowVersion: row.chatflow_version,
+    inputTokens,
+    outputTokens,
+    durationMs,
+    fault: row.fault === null ? null : { ...(JSON.parse(row.fault) as RunFault) },
+  }
+}
+
+/** The steps as the older product lists them. */
+export function itemsOf(row: ExecutionRow, views: readonly StepView[]): ExecutionItem[] {
+  const isAtRest = stateOf(row) !== 'INPROGRESS'
+  return executionItems(row.execution, views).map((item) =>
+    isAtRest && item.status === 'INPROGRESS' ? { ...item, status: 'TERMINATED' } : item,
+  )
+}
+
+export function toStep(row: ExecutionRow, view: StepView): ExecutionStep {
+  const { path, nodeId, label, name, at, parent, isCall, effect, attempt, durationMs, usage, item } = view
+  const isLeft = view.status === 'running' && stateOf(row) !== 'INPROGRESS'
+  return {
+    path,
+    nodeId,
+    label,
+    name,
+    status: isLeft ? 'cancelled' : view.status,
+    at,
+    after: [...view.after],
+    ...(parent !== undefined && { parent }),
+    ...(isCall && { isCall }),
+    ...(effect && { effect }),
+    ...(item && { index: item.index }),
+    ...(attempt !== undefined && { attempt }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(usage && { usage }),
+    ...(view.taken && { taken: [...view.taken] }),
+    ...(view.from && { from: [...view.from] }),
+    ...(view.fault && { fault: { ...view.fault } }),
+  }
+}
+
+export function toStepDetail(row: ExecutionRow, view: StepView): ExecutionStepDetail {
+  const { input, output, item, state, question, decision } = view
+  return {
+    ...toStep(row, view),
+    input: input ?? question?.input,
+    output,
+    item: item?.value,
+    ...(state && { state: { ...state } }),
+    ...(question && { question: { ...question } }),
+    ...(decision && { decision: { ...decision } }),
+  }
+}

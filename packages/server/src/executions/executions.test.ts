@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAgentFlow } from '../testing/agent-flow.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+const FUNCTION = 'customFunctionAgentflow_0'
+const HUMAN = 'humanInputAgentflow_0'
+const REPLY = 'directReplyAgentflow_0'
+const HTTP = 'httpAgentflow_0'
+
+describeOnBothDatabases('Executions', (start) => {
+  let server: TestServer
+  /** Of a flow that writes a draft and asks before it replies. */
+  let asking: string
+  /** Of one that fails. */
+  let failing: string
+  let waits: string
+  let finished: string
+  let failed: string
+
+  const ask = async (flowId: string, body: object) =>
+    (await server.send('POST', `/api/v1/prediction/${flowId}`, body)).body
+  const list = async (query = '') => {
+    const answer = await server.send('GET', `/api/v1/executions${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as { data: Record<string, unknown>[]; total: number }
+  }
+  const ids = async (query: string) => (await list(query)).data.map(({ id }) => id)
+
+  beforeAll(async () => {
+    server = await start()
+    asking = await createAgentFlow(server, {
+      steps: {
+        [FUNCTION]: { customFunctionJavascriptFunction: `return 'a draft'` },
+        [HUMAN]: { humanInputDescriptionType: 'fixed', humanInputDescription: 'Send it?' },
+        [REPLY]: { directReplyMessage: 'Sent to {{question}}' },
+        directReplyAgentflow_1: { directReplyMessage: 'Dropped' },
+      },
+      edges: [
+        `startAgentflow_0 > ${FUNCTION}`,
+        `${FUNCTION} > ${HUMAN}`,
+        `${HUMAN}:0 > ${REPLY}`,
+        `${HUMAN}:1 > directReplyAgentflow_1`,
+      ],
+    })
+    failing = await createAgentFlow(server, {
+      steps: {
+        [FUNCTION]: { customFunctionJavascriptFunction: `throw new Error('no such order')` },
+        [REPLY]: { directReplyMessage: 'Never' },
+      },
+      edges: [`startAgentflow_0 > ${FUNCTION}`, `${FUNCTION} > ${REPLY}`],
+    })
+    const renamed = await server.send('PUT', `/api/v1/chatflows/${failing}`, { name: 'Orders' })
+    expect(renamed.status).toBe(200)
+    waits = (await ask(asking, { question: 'Ann', chatId: 'c1' })).executionId
+    finished = (await ask(asking, { question: 'Bob', chatId: 'c2' })).executionId
+    await ask(asking, { chatId: 'c2', humanInput: { type: 'proceed' } })
+    await ask(failing, { question: 'Eve', chatId: 'c3' })
+    failed = String((await list('?state=ERROR')).data[0]?.['id'])
+  })
+  afterAll(() => server.close())
+
+  test('are listed with their flow as older clients read them, what changed last first', async () => {
+    const { data, total } = await list()
+    expect(total).toBe(3)
+    expect(data.map(({ id, state }) => [id, state])).toEqual([
+      [failed, 'ERROR'],
+      [finished, 'FINISHED'],
+      [waits, 'STOPPED'],
+    ])
+    expect(data[1]).toMatchObject({
+      id: finished,
+      agentflowId: asking,
+      sessionId: 'c2',
+      isPublic: false,
+      action: null,
+      stoppedDate: null,
+      agentflow: { id: asking, name: 'Agents', type: 'AGENTFLOW', flowData: expect.stringContaining(HUMAN) },
+    })
+    const items = JSON.parse(String(data[1]?.['executionData'])) as { nodeId: string; status: string }[]
+    expect(items.map(({ nodeId, status }) => [nodeId, status])).toEqual([
+      ['startAgentflow_0', 'FINISHED'],
+      [FUNCTION, 'FINISHED'],
+      [HUMAN, 'FINISHED'],
+      [REPLY, 'FINISHED'],
+    ])
+    // The run that went on is a part of the same execution.
+    expect(Date.parse(String(data[1]?.['updatedDate']))).toBeGreaterThan(Date.parse(String(data[1]?.['createdDate'])))
+  })
+
+  test('can be filtered by each of their facts, and paged', async () => {
+    expect(await ids(`?agentflowId=${failing}`)).toEqual([failed])
+    expect(await ids('?agentflowName=ORD')).toEqual([failed])
+    expect(await ids('?agentflowName=100%25')).toEqual([])
+    expect(await ids('?sessionId=c1')).toEqual([waits])
+    expect(await ids('?state=STOPPED')).toEqual([waits])
+    expect(await ids('?state=TIMEOUT')).toEqual([])
+    expect(await ids(`?id=${finished}`)).toEqual([finished])
+    const { data } = await list(`?id=${finished}`)
+    const begun = String(data[0]?.['createdDate'])
+    expect(await ids(`?startDate=${begun}`)).toEqual([failed, finished])
+    expect(await ids(`?endDate=${begun}`)).toEqual([finished, waits])
+    expect(await ids('?limit=2&page=2')).toEqual([waits])
+    expect((await list('?limit=2&page=2')).total).toBe(3)
+    expect((await server.send('GET', '/api/v1/executions?state=DONE')).status).toBe(400)
+  })
+
+  test('are summed up without their steps and drawings', async () => {
+    const { data } = await list('?summary=true&state=ERROR')
+    expect(data).toEqual([
+      expect.objectContaining({
+        question: 'Eve',
+        agentflow: { id: failing, name: 'Orders' },
+        fault: expect.objectContaining({ message: expect.stringContaining('no such order') }),
+      }),
+    ])
+    expect(data[0]).not.toHaveProperty('executionData')
+  })
+
+  test('show each step with its state, its reason for being skipped, and on request what went in and out', async () => {
+    const { body } = await server.send('GET', `/api/v1/executions/${finished}/steps`)
+    const steps = body.steps as { path: string; status: string; from?: string[] }[]
+    expect(steps.map(({ path, status }) => [path, status])).toEqual([
+      ['startAgentflow_0@0', 'done'],
+      [`${FUNCTION}@0`, 'done'],
+      [`${HUMAN}@0`, 'done'],
+      ['directReplyAgentflow_1', 'skipped'],
+      [`${REPLY}@0`, 'done'],
+    ])
+    expect(steps.find(({ status }) => status === 'skipped')?.from).toEqual([HUMAN])
+    expect(steps[1]).not.toHaveProperty('output')
+    const address = `/api/v1/executions/${finished}/step?path=`
+    const detail = await server.send('GET', `${address}${encodeURIComponent(`${HUMAN}@0`)}`)
+    expect(detail.body).toMatchObject({ question: { text: 'Send it?' }, decision: { type: 'proceed' } })
+    const missing = await server.send('GET', `${address}nowhere%400`)
+    expect([missing.status, missing.body.code]).toEqual([404, 'step-not-found'])
+  })
+
+  test('keep the flow as it was when they began', async () => {
+    const current = (await server.send('GET', `/api/v1/executions/${failed}/flow`)).body
+    expect(current).toMatchObject({ id: failing, isCurrent: true })
+    const changed = current.flowData.replaceAll('no such order', 'gone')
+    await server.send('PUT', `/api/v1/chatflows/${failing}`, { flowData: changed })
+    const then = (await server.send('GET', `/api/v1/executions/${failed}/flow`)).body
+    expect(then).toEqual({ ...current, isCurrent: false })
+    expect(then.nodes.map(({ name }: { name: string }) => name)).toContain('customFunctionAgentflow')
+  })
+
+  describe('shared by their address', () => {
+    const publicly = (path = '') => server.send('GET', `/api/v1/public-executions/${finished}${path}`)
+
+    test('are nobody else’s to read until the owner says so, and after it was taken back', async () => {
+      for (const path of ['', '/steps', '/flow', `/step?path=${REPLY}%400`]) {
+        expect([path, (await publicly(path)).status]).toEqual([path, 404])
+      }
+      const shared = await server.send('PUT', `/api/v1/executions/${finished}`, { isPublic: true })
+      expect(shared.body).toMatchObject({ id: finished, isPublic: true })
+      for (const path of ['', '/steps', '/flow', `/step?path=${REPLY}%400`]) {
+        expect([path, (await publicly(path)).status]).toEqual([path, 200])
+      }
+      await server.send('PUT', `/api/v1/executions/${finished}`, { isPublic: false })
+      expect((await publicly()).status).toBe(404)
+    })
+
+    test('tell strangers neither secrets nor the way into the conversation', async () => {
+      const flowId = await createAgentFlow(server, {
+        steps: {
+          [FUNCTION]: {
+            customFunctionJavascriptFunction: `return { apiKey: 'sk-live-1234567890', row: 'Bearer abcdefgh12345678' }`,
+          },
+          [HUMAN]: { humanInputDescriptionType: 'fixed', humanInputDescription: 'Go?' },
+        },
+        edges: [`startAgentflow_0 > ${FUNCTION}`, `${FUNCTION} > ${HUMAN}`],
+      })
+      const { executionId } = await ask(flowId, { question: 'Hi', chatId: 'private-chat' })
+      await server.send('PUT', `/api/v1/executions/${executionId}`, { isPublic: true })
+      const told: string[] = []
+      for (const path of ['', '/steps', '/flow', `/step?path=${FUNCTION}%400`, `/step?path=${HUMAN}%400`]) {
+        const answer = await server.send('GET', `/api/v1/public-executions/${executionId}${path}`)
+        expect(answer.status, answer.text).toBe(200)
+        told.push(answer.text)
+      }
+      const all = told.join('\n')
+      expect(all).toContain('•••')
+      for (const secret of ['sk-live', 'abcdefgh', 'private-chat', 'humanInputAction', 'return {']) {
+        expect(all).not.toContain(secret)
+      }
+      await server.send('DELETE', `/api/v1/executions/${executionId}`)
+    })
+  })
+
+  test('are deleted one by one or many at once, and what was said stays', async () => {
+    const one = (await ask(asking, { question: 'One', chatId: 'c4' })).executionId
+    const two = (await ask(asking, { question: 'Two', chatId: 'c5' })).executionId
+    const three = (await ask(asking, { question: 'Three', chatId: 'c6' })).executionId
+    const first = await server.send('DELETE', `/api/v1/executions/${one}`)
+    expect(first.body).toEqual({ success: true, deletedCount: 1 })
+    const rest = await server.send('DELETE', '/api/v1/executions', { executionIds: [one, two, three] })
+    expect(rest.body).toEqual({ success: true, deletedCount: 2 })
+    expect((await server.send('GET', `/api/v1/executions/${two}`)).status).toBe(404)
+    const messages = (await server.send('GET', `/api/v1/chatmessage/${asking}?chatId=c5`)).body
+    expect(messages.map(({ role, runId, action }: Record<string, unknown>) => [role, runId, action])).toEqual([
+      ['userMessage', null, null],
+      ['apiMessage', null, null],
+    ])
+    // Nothing waits any more where the execution is gone.
+    expect((await ask(asking, { chatId: 'c5', humanInput: { type: 'proceed' } })).code).toBe('wait-not-found')
+    expect((await server.send('DELETE', '/api/v1/executions', {})).status).toBe(400)
+    const none = await server.send('DELETE', `/api/v1/executions/${one}`)
+    expect(none.body).toEqual({ success: true, deletedCount: 0 })
+  })
+
+  test('are left alone while they are under way', async () => {
+    const flowId = await createAgentFlow(server, {
+      steps: { [HTTP]: { method: 'GET', url: 'https://example.invalid' } },
+      edges: [`startAgentflow_0 > ${HTTP}`],
+    })
+    await ask(flowId, { question: 'Hi', chatId: 'c7' })
+    const [id] = await ids('?sessionId=c7')
+    const underWay = server.database.query.updateTable('run').set({ status: 'queued' })
+    await underWay.where('execution_id', '=', String(id)).execute()
+    const one = await server.send('DELETE', `/api/v1/executions/${id}`)
+    expect([one.status, one.body.code]).toEqual([409, 'execution-running'])
+    const many = await server.send('DELETE', '/api/v1/executions', { executionIds: [id] })
+    expect(many.body).toEqual({ success: true, deletedCount: 0 })
+  })
+})

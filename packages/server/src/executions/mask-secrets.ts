@@ -1,0 +1,50 @@
+import { isSecretName } from '@chatwright/core'
+
+const MASK = '•••'
+
+/** Ids of credentials, code, and the name of a wait, which belongs to whoever decides it. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['FLOWISE_CREDENTIAL_ID', 'credential', 'humanInputAction', 'code'])
+
+/** Whatever holds text, as strangers may read it: without ids of credentials, and with what is named or written like a secret masked. */
+export function maskSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value)
+  if (Array.isArray(value)) return value.map(maskSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key))
+  const named = entries.find(([key, name]) => ROW_NAMES.has(key) && typeof name === 'string')?.[1] as string | undefined
+  const isSecretRow = named !== undefined && isSecretName(named)
+  return Object.fromEntries(
+    entries.map(([key, entry]) => {
+      const isSecret = isSecretName(key) || (isSecretRow && key === 'value')
+      return [key, isSecret && isText(entry) ? MASK : maskSecrets(entry)]
+    }),
+  )
+}
+
+/** Headers and settings also come as rows of a name and a value. */
+const ROW_NAMES: ReadonlySet<string> = new Set(['key', 'name'])
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function maskText(text: string): string {
+  const json = maskJson(text)
+  if (json !== undefined) return json
+  return text
+    .replaceAll(/\b(Bearer|Basic) [\w.~+/=-]{8,}/gi, `$1 ${MASK}`)
+    .replaceAll(/([?&][\w-]{0,40}(?:key|token|secret|password)=)[^&\s"'<>]+/gi, `$1${MASK}`)
+    .replaceAll(/:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/g, `://${MASK}@`)
+}
+
+/** What a step was given or gave is often the text of JSON. */
+function maskJson(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    const masked = maskSecrets(value)
+    return JSON.stringify(masked) === JSON.stringify(value) ? undefined : JSON.stringify(masked)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@chatwright/contract'
+import type { NodeDescription } from '@chatwright/core'
+import { toChatflow } from '../chatflows/chatflow-service.ts'
+import { createChatflowStore } from '../chatflows/chatflow-store.ts'
+import type { Database } from '../db/database.ts'
+import { createExecutionService, type ExecutionService } from '../executions/execution-service.ts'
+import { createExecutionStore } from '../executions/execution-store.ts'
+import { createFlowHeadStore } from '../flows/flow-head-store.ts'
+
+/** What agent flows did, for whoever looks at it later. */
+export function createExecutions({
+  database,
+  describe,
+}: {
+  database: Database
+  describe: (nodeName: string) => NodeDescription | undefined
+}): ExecutionService {
+  const flows = createChatflowStore(database)
+  const heads = createFlowHeadStore(database)
+  return createExecutionService({
+    store: createExecutionStore(database),
+    async flow(id) {
+      const row = await flows.find(id)
+      if (!row) throw new AppError('chatflow-not-found', { id })
+      return toChatflow(row)
+    },
+    graph: (pinned) => heads.pinnedGraph(pinned),
+    describe,
+  })
+}
