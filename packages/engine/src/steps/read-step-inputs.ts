@@ -85,8 +85,11 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
   const stored = values[`${name}Config`]
   const isFitting = isRecord(stored) && (isUnset(stored[name]) || stored[name] === chosen)
   const { FLOWISE_CREDENTIAL_ID: credential, [name]: _, ...settings } = isFitting ? stored : {}
+  // What decides where its secrets go holds variables at most, as on the canvas of a chat flow.
   const takesReferences = new Set(
-    place.catalogue.describe(chosen)?.inputs.flatMap((input) => (input.acceptVariable ? input.name : [])),
+    place.catalogue
+      .describe(chosen)
+      ?.inputs.flatMap((input) => (input.acceptVariable && !input.destination ? input.name : [])),
   )
   const own = `${id}/${name}`
   const inputs: Record<string, unknown> = {}
@@ -115,7 +118,7 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
 
 /** The copy inside the flow counts too: the older product reads leave to hold references from there. */
 function withStoredLeave(input: InputDescription, { data }: FlowNode): InputDescription {
-  if (input.acceptVariable !== undefined || input.type === 'code') return input
+  if (input.acceptVariable !== undefined || input.type === 'code' || input.destination) return input
   const stored = data.inputParams?.find(({ name }) => name === input.name)
   return stored?.acceptVariable ? { ...input, acceptVariable: true } : input
 }

@@ -14,6 +14,7 @@ import { compileComponent } from '../component.ts'
 import type { NodeTag } from '../fault.ts'
 import type { Plan } from '../plan.ts'
 import type { Effects, RunRequest } from '../request.ts'
+import { checkPlace } from './fixed-place.ts'
 import type { Chosen, NodeInput, StepFlow, StepNode } from './step-flow.ts'
 import { fillStepTree, type StepScope } from './step-scope.ts'
 
@@ -34,34 +35,44 @@ export async function resolveStepInputs(node: StepNode, resolving: Resolving): P
     inputs[name] =
       overrides && Object.hasOwn(overrides, name)
         ? parseInput(input.description, overrides[name])
-        : await resolve(input, node.tag, resolving)
+        : await resolve(input, node, resolving)
   }
   return inputs
 }
 
-async function resolve(input: NodeInput, tag: NodeTag, resolving: Resolving): Promise<unknown> {
+async function resolve(input: NodeInput, node: StepNode, resolving: Resolving): Promise<unknown> {
   const { description } = input
-  const value = await valueOf(input, tag, resolving)
-  if (value === undefined && !description.optional) throw missing(tag, description)
+  const value = await valueOf(input, node, resolving)
+  if (value === undefined && !description.optional) throw missing(node.tag, description)
   return value
 }
 
-async function valueOf(input: NodeInput, tag: NodeTag, resolving: Resolving): Promise<unknown> {
-  if (input.type === 'value') {
-    const { description, tree } = input
-    const { scope } = resolving
-    // Where a secret goes is the builder's word: a variable of the request does not move it.
-    const own = description.destination ? { ...scope, variables: scope.ownVariables } : scope
-    return parseInput(description, fillStepTree(tree, own))
-  }
+async function valueOf(input: NodeInput, node: StepNode, resolving: Resolving): Promise<unknown> {
+  const { tag } = node
+  if (input.type === 'value') return filledValue(input, node, resolving)
   if (input.type === 'component') return input.chosen && build(input.chosen, input.description, { tag, ...resolving })
   const rows: Record<string, unknown>[] = []
   for (const fields of input.rows) {
     const row: Record<string, unknown> = {}
-    for (const field of fields) row[field.description.name] = await resolve(field, tag, resolving)
+    for (const field of fields) row[field.description.name] = await resolve(field, node, resolving)
     rows.push(row)
   }
   return rows.length > 0 ? rows : undefined
+}
+
+function filledValue(
+  { description, tree }: Extract<NodeInput, { type: 'value' }>,
+  { tag, credential }: StepNode,
+  { scope }: Resolving,
+): unknown {
+  if (!description.destination) return parseInput(description, fillStepTree(tree, scope))
+  // Where a secret goes is the builder's word: a variable of the request does not move it.
+  const own = { ...scope, variables: scope.ownVariables }
+  const filled = fillStepTree(tree, own)
+  if (credential?.id !== undefined && tree.type === 'text') {
+    checkPlace(tree.template, { filled, scope: own, tag, description })
+  }
+  return parseInput(description, filled)
 }
 
 async function build(

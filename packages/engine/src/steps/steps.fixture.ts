@@ -111,6 +111,23 @@ const act = defineNode({
   }),
 })
 
+/** Sends something to an address, with a credential or without. */
+const send = defineNode({
+  ...base,
+  name: 'send',
+  label: 'Send',
+  credential: { names: ['someApi'], optional: true },
+  traits: traits({}),
+  inputs: { url: string({ destination: true, label: 'URL', acceptVariable: true }) },
+  build: ({ inputs: { url }, credential }): FlowStep => ({
+    kind: 'step',
+    async run() {
+      world.done.push(`${url} ${credential['token'] ?? 'nobody'}`)
+      return { output: { content: url } }
+    },
+  }),
+})
+
 /** Goes on by the output whose number it is given. */
 const choose = defineNode({
   ...base,
@@ -202,7 +219,7 @@ const calls = defineNode({
   }),
 })
 
-export const catalogue = catalogueOf(echoModel, begin, say, model, act, choose, back, ask, each, calls)
+export const catalogue = catalogueOf(echoModel, begin, say, model, act, send, choose, back, ask, each, calls)
 
 interface Drawn {
   /** By id, `say_0`: its inputs. */
