@@ -120,6 +120,17 @@ export const errorTable = {
     message: 'The run that asked for this has ended. Nothing can be decided any more.',
     details: named,
   },
+  'decision-invalid': {
+    status: 400,
+    message: 'This cannot be decided so.',
+    details: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+  'link-invalid': { status: 404, message: 'This link is not valid. Copy it again, whole.', details: nothing },
+  'link-expired': {
+    status: 410,
+    message: 'This link has expired. Ask whoever sent it for a new one.',
+    details: nothing,
+  },
   'decision-kept': {
     status: 202,
     message: 'The decision is kept. The run goes on with it when its other steps have come to rest.',

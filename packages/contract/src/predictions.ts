@@ -67,6 +67,10 @@ export const PredictionBody = z.looseObject({
           }),
         )
         .optional(),
+      /** What was filled in, by the names of the fields. */
+      form: z.record(z.string(), z.unknown()).optional(),
+      /** One of several waits at the same node, by the id of its `action`. */
+      id: z.string().max(64).nullish(),
       /** What came of a call that nobody knows of. */
       result: z.unknown().optional(),
     })
@@ -81,6 +85,7 @@ const errors = [
   'wait-not-found',
   'wait-decided',
   'wait-over',
+  'decision-invalid',
   'decision-kept',
   'unauthorized',
   'forbidden',

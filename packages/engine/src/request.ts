@@ -24,6 +24,8 @@ export interface RunRequest {
   readonly decisions?: readonly { path: string; decision: Decision }[]
   /** Keeps what was told so far before anything else is done. Throws when another has taken the run over. */
   readonly keep?: () => Promise<void>
+  /** An address at which somebody can decide what a step will ask, by the path of that question. */
+  readonly linkTo?: (path: string) => string
   /** The state that the newest run of this chat ended with. */
   readonly stateBefore?: () => Promise<Readonly<Record<string, unknown>>>
   /** What was said of this answer before it broke off. */

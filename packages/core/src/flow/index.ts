@@ -48,7 +48,7 @@ export { readRows, shownRows } from './steps/read-rows.ts'
 export type { Row } from './steps/read-rows.ts'
 export { chosenStepId, EARLIER_STEP } from './steps/rewrite-step-ids.ts'
 export { parentOf } from './steps/step-edge.ts'
-export { branchLabel, ERROR_OUTPUT, HUMAN_INPUT, outputOfHandle } from './steps/step-outputs.ts'
+export { branchLabel, ERROR_OUTPUT, HUMAN_INPUT, outputOfHandle, TIMEOUT_OUTPUT } from './steps/step-outputs.ts'
 
 export * from './agentflow.ts'
 export * from './catalogue-index.ts'

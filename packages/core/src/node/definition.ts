@@ -34,10 +34,20 @@ export interface StepTraits {
   ends?: true
   /** It chooses among its outputs, which are numbered: one for each row of this input, and one more when none fits. */
   decides?: { rows: string; hasElse: boolean } | { outputs: readonly string[] }
+  /** Outputs that it has besides, each while an input holds a value. */
+  mayAlso?: readonly ExtraOutput[]
+  /** The key under which it asks a person: so an address to decide at is known before it does. */
+  asks?: string
   /** Steps can be drawn inside it. */
   container?: true
   /** The input whose rows change the flow's state. */
   updatesState?: string
+}
+
+export interface ExtraOutput {
+  name: string
+  label: string
+  while: { input: string; is: string }
 }
 
 export interface BuildArguments<Specs extends InputSpecs> {

@@ -1,3 +1,4 @@
+export * from './check-decision.ts'
 export type * from './events.ts'
 export * from './outcome.ts'
 export type * from './run-fault.ts'

@@ -21,6 +21,8 @@ export interface WaitQuestion {
   takesFeedback?: boolean
   /** Calls to be approved, each by itself. */
   calls?: readonly WaitCall[]
+  /** What is to be filled in with the decision. */
+  fields?: readonly WaitField[]
   /** When it decides itself, in milliseconds since 1970, and how. */
   wakeAt?: number
   /** What the step was given, shown with the question. */
@@ -40,12 +42,23 @@ export interface WaitCall {
   isFree?: true
 }
 
+export interface WaitField {
+  name: string
+  label: string
+  type: 'string' | 'number' | 'boolean' | 'options'
+  /** What can be chosen, for `options`. */
+  options?: readonly string[]
+  isRequired?: true
+}
+
 export interface Decision {
   /** `proceed`, `reject`, `timeout`, or the type of another button; for unknown calls `again`, `result`, `end`. */
   type: string
   feedback?: string
   /** What a person says of single calls, by their id. */
   calls?: Record<string, { type: 'proceed' | 'reject'; input?: Record<string, unknown>; feedback?: string }>
+  /** What was filled in, by the names of the fields. */
+  form?: Record<string, unknown>
   /** The result of an unknown call, given by hand. */
   result?: unknown
 }

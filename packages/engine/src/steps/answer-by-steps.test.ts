@@ -72,6 +72,44 @@ describe('an agent flow', () => {
     })
   })
 
+  test('names the address of the question that is asked next: in its round, inside its item, and once it is asked', async () => {
+    const flow = drawSteps({
+      steps: {
+        say_0: { text: '{{$flow.links.ask_0}}' },
+        each_0: { items: '[1]' },
+        say_1: { text: '{{$flow.links.ask_1}} {{$flow.links.ask_0}}' },
+        ask_1: { text: 'inside' },
+        ask_0: { text: 'here {{$flow.links.ask_0}}' },
+        back_0: { to: 'say_0', times: '2' },
+      },
+      edges: ['begin_0 > say_0', 'say_0 > each_0', 'say_1 > ask_1', 'each_0 > ask_0', 'ask_0:0 > back_0'],
+      inside: { say_1: 'each_0', ask_1: 'each_0' },
+    })
+    const linkTo = (path: string) => `<${path}>`
+    const said = (events: readonly RunEvent[]) =>
+      events.flatMap((event) =>
+        event.type === 'step-end' && event.nodeId.startsWith('say')
+          ? (event.output as { content: string }).content
+          : event.type === 'step-wait'
+            ? event.question.text
+            : [],
+      )
+    const first = await runFlow(flow, { linkTo })
+    expect(said(first.events)).toEqual(['<ask_0@0>', '<each_0@0/0/ask_1@0> <ask_0@0>', 'inside'])
+    const second = await runFlow(flow, {
+      linkTo,
+      told: first.events,
+      ...decide('each_0@0/0/ask_1@0', { type: 'proceed' }),
+    })
+    expect(said(second.events)).toEqual(['here <ask_0@0>'])
+    const third = await runFlow(flow, {
+      linkTo,
+      told: [...first.events, ...second.events],
+      ...decide('ask_0@0', { type: 'proceed' }),
+    })
+    expect(said(third.events)).toEqual(['<ask_0@1>', '<each_0@1/0/ask_1@0> <ask_0@1>', 'inside'])
+  })
+
   test('state is changed by rows, and a part of the output keeps its type', async () => {
     const flow = drawSteps({
       steps: {

@@ -49,6 +49,7 @@ export async function answerBySteps(
     before: undefined,
     item: undefined,
     outputOf: () => undefined,
+    nextPathOf: () => undefined,
     signal: run.signal,
   })
   // What ran last has the last word, where steps run one after another; as the older product answers.

@@ -23,6 +23,8 @@ interface GraphPlace {
   readonly item: { index: number; value: unknown } | undefined
   /** What steps outside it gave. */
   outputOf(nodeId: string): Output | undefined
+  /** The path at which a step outside it asks next. */
+  nextPathOf(nodeId: string): string | undefined
   readonly signal: AbortSignal
 }
 
@@ -55,6 +57,14 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
 
   const outputOf = (nodeId: string): Output | undefined => outputs.get(nodeId) ?? place.outputOf(nodeId)
 
+  /** The path of the execution that is under way or comes next: known before it begins. */
+  const nextPathOf = (nodeId: string): string | undefined => {
+    const drawn = graph.steps.get(nodeId)
+    if (!drawn) return place.nextPathOf(nodeId)
+    const open = schedule.open.find(({ id }) => id === nodeId)
+    return `${place.prefix}${open?.path ?? `${nodeId}@${schedule.passes[drawn.index] ?? 0}`}`
+  }
+
   const take = (next: Advance): void => {
     schedule = next.schedule
     for (const { id, from } of next.skipped) {
@@ -78,7 +88,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
     const before = joinBranches(step.after.flatMap((path) => contexts.get(path) ?? [])) ?? place.before
     if (before) found.set(step.path, before)
     const path = `${place.prefix}${step.path}`
-    const scope = scopeOf(world, { before, item: place.item, outputOf })
+    const scope = scopeOf(world, { before, item: place.item, outputOf, nextPathOf })
     return runStep(world, node, {
       path,
       pass: passOf(step.path),
@@ -100,6 +110,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
               before: from,
               item,
               outputOf,
+              nextPathOf,
               signal,
             }),
         }),
@@ -164,11 +175,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
 
 function scopeOf(
   world: World,
-  {
-    before,
-    item,
-    outputOf,
-  }: { before: Context | undefined; item: GraphPlace['item']; outputOf: StepScope['outputOf'] },
+  { before, item, outputOf, nextPathOf }: Pick<GraphPlace, 'before' | 'item' | 'outputOf' | 'nextPathOf'>,
 ): StepScope {
   const { request, run } = world
   const { session } = request
@@ -192,6 +199,9 @@ function scopeOf(
       chatflowId: session.flowId,
       ...request.flowValues,
       state: before?.state ?? {},
+      get links() {
+        return linksOf(world, nextPathOf)
+      },
       get chatHistory() {
         return history()
       },
@@ -201,6 +211,17 @@ function scopeOf(
     item: item && { value: item.value },
     outputOf,
   }
+}
+
+/** Where somebody can decide what each step will ask, by the step's id. */
+function linksOf({ flow, request }: World, nextPathOf: GraphPlace['nextPathOf']): Record<string, string> {
+  const links: Record<string, string> = {}
+  for (const [id, { definition }] of flow.nodes) {
+    const key = definition.traits?.step?.asks
+    const path = key === undefined ? undefined : nextPathOf(id)
+    if (path !== undefined && request.linkTo) links[id] = request.linkTo(key === '' ? path : `${path}/${key}`)
+  }
+  return links
 }
 
 function insideOf({ flow }: World, { tag }: StepNode): StepGraph {

@@ -160,7 +160,7 @@ const ask = defineNode({
   ...base,
   name: 'ask',
   label: 'Ask',
-  traits: traits({ decides: { outputs: ['0', '1'] } }),
+  traits: traits({ decides: { outputs: ['0', '1'] }, asks: '' }),
   inputs: { text: string({ label: 'Text', acceptVariable: true }) },
   build: ({ inputs }): FlowStep => ({
     kind: 'step',

@@ -4,6 +4,7 @@ import {
   number,
   options,
   string,
+  TIMEOUT_OUTPUT,
   type Decision,
   type FlowStep,
   type Message,
@@ -15,6 +16,7 @@ import { complete } from '../model-values/complete.ts'
 import { messageText } from '../model-values/message-text.ts'
 import { checkCanWrite } from './can-write.ts'
 import { questionMessage, shownMessages } from './compose-messages.ts'
+import { decisionFields, readFields } from './decision-fields.ts'
 import { listModels } from './load-lists.ts'
 import { saidQuestion } from './said-messages.ts'
 import { chatModel } from './step-inputs.ts'
@@ -30,7 +32,15 @@ export default defineNode({
   icon: 'step-human-input.svg',
   color: '#6E6EFD',
   baseClasses: ['HumanInput'],
-  traits: { step: { decides: { outputs: ['0', '1'] } } },
+  traits: {
+    step: {
+      decides: { outputs: ['0', '1'] },
+      mayAlso: [
+        { name: TIMEOUT_OUTPUT, label: 'When time is up', while: { input: 'humanInputOnTimeout', is: 'output' } },
+      ],
+      asks: 'decision',
+    },
+  },
   inputs: {
     humanInputDescriptionType: options({
       destination: false,
@@ -81,6 +91,7 @@ export default defineNode({
       optional: true,
       additional: true,
     }),
+    humanInputFields: decisionFields(),
     humanInputTimeLimit: number({
       destination: false,
       label: 'Time Limit',
@@ -98,6 +109,7 @@ export default defineNode({
       options: [
         { label: 'Reject', name: 'reject' },
         { label: 'Proceed', name: 'proceed' },
+        { label: 'A Branch of Its Own', name: 'output', description: 'Draw on from the output for it.' },
       ],
     }),
   },
@@ -105,6 +117,7 @@ export default defineNode({
   build({ inputs, node }): FlowStep {
     const { humanInputModel: model, humanInputDescriptionType: kind, humanInputEnableFeedback: takesFeedback } = inputs
     const hours = inputs.humanInputTimeLimit
+    const fields = readFields(inputs.humanInputFields, { label: node.label })
     return {
       kind: 'step',
       effect: 'asks',
@@ -124,10 +137,12 @@ export default defineNode({
             { type: 'reject', label: inputs.humanInputRejectLabel },
           ],
           takesFeedback,
+          ...(fields.length > 0 && { fields }),
           input: shown,
           ...(hours !== undefined && { wakeAt: began + hours * HOUR_MS }),
         })
-        const type = decision.type === 'timeout' ? inputs.humanInputOnTimeout : decision.type
+        const isLate = decision.type === 'timeout'
+        const type = isLate && inputs.humanInputOnTimeout !== 'output' ? inputs.humanInputOnTimeout : decision.type
         return {
           ...cameTo({ ...decision, type }, { nodeId: node.id, shown }),
           said: [...saidQuestion(turn, run), { role: 'assistant', content: text }, ...spokenBy(decision)],
@@ -165,20 +180,20 @@ function writtenBy(
   return turn.once('text', call, () => complete(model, { messages: [...messages, asked] }, run))
 }
 
-function cameTo({ type, feedback }: Decision, { nodeId, shown }: { nodeId: string; shown: Record<string, unknown> }) {
-  const given = feedback?.trim() ? { feedback } : {}
-  const isProceeding = type === 'proceed'
+function cameTo(
+  { type, feedback, form }: Decision,
+  { nodeId, shown }: { nodeId: string; shown: Record<string, unknown> },
+) {
+  const given = { ...(feedback?.trim() && { feedback }), ...(form && { form }) }
   const facts = { startNodeId: nodeId, ...given }
   return {
     input: { type, ...facts, ...shown },
     output: {
       content: given.feedback ?? type,
-      conditions: [
-        { type: 'proceed', ...facts, isFulfilled: isProceeding },
-        { type: 'reject', ...facts, isFulfilled: !isProceeding },
-      ],
+      ...(form && { form }),
+      conditions: ['proceed', 'reject'].map((way) => ({ type: way, ...facts, isFulfilled: way === type })),
     },
-    taken: [isProceeding ? '0' : '1'],
+    taken: [type === 'proceed' ? '0' : type === 'timeout' ? TIMEOUT_OUTPUT : '1'],
   }
 }
 

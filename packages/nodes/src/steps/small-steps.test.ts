@@ -1,4 +1,4 @@
-import type { Sandbox } from '@chatwright/core'
+import type { Decision, Sandbox } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { rejection } from '../../test/collect.ts'
 import { runStep, StillWaiting } from '../../test/step-turn.ts'
@@ -277,6 +277,30 @@ test('a wait with a time limit ends at the same moment, whenever the step is tak
   }
   expect(await wakeAt(1_000_000)).toMatchObject({ wakeAt: 1_000_000 + 7_200_000, takesFeedback: false })
   expect(await wakeAt(5_000_000)).toMatchObject({ wakeAt: 1_000_000 + 7_200_000 })
+})
+
+test('a person fills in fields, and what is too late goes by a branch of its own', async () => {
+  const rows = [
+    { type: 'number', label: 'Amount', name: 'amount', isRequired: true },
+    { type: 'options', label: 'Team', name: '', addOptions: [{ option: 'red' }, { option: '' }] },
+    { type: 'string', label: '', name: '' },
+  ]
+  const inputs = { ...asking, humanInputFields: rows, humanInputTimeLimit: 1, humanInputOnTimeout: 'output' }
+  const decided = (decision: Decision) => runStep(humanInput, { inputs, turn: { decisions: { decision } } })
+  const form = { amount: 3, Team: 'red' }
+  const { result, turn } = await decided({ type: 'proceed', form })
+  expect(turn.questions.get('decision')?.fields).toEqual([
+    { name: 'amount', label: 'Amount', type: 'number', isRequired: true },
+    { name: 'Team', label: 'Team', type: 'options', options: ['red'] },
+  ])
+  expect(result).toMatchObject({ taken: ['0'], output: { content: 'proceed', form } })
+  expect((await decided({ type: 'timeout' })).result).toMatchObject({
+    taken: ['timeout'],
+    output: { content: 'timeout' },
+  })
+  const nothing = { ...asking, humanInputFields: [{ type: 'options', label: 'Team', addOptions: [] }] }
+  const refused = rejection(runStep(humanInput, { inputs: nothing, turn: {} }))
+  expect(await refused).toMatchObject({ code: 'bad-input', field: 'humanInputFields' })
 })
 
 test('whoever asks a person first brings the question into the conversation', async () => {

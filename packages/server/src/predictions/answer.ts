@@ -7,13 +7,17 @@ import { actionFor } from '../runs/waits/action.ts'
 import { executionItems } from '../runs/waits/execution-items.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 
+/** Where whoever has the address can decide a wait. */
+type LinkFor = (waitId: string) => string
+
 /** The JSON answer of a prediction. Throws what the run failed with. */
 export function toAnswer(
   job: RunJob,
   outcome: EndedOutcome,
-  { audience, steps = [] }: { audience: Audience; steps?: readonly StepView[] },
+  { audience, steps = [], linkFor }: { audience: Audience; steps?: readonly StepView[]; linkFor?: LinkFor },
 ): Record<string, unknown> {
   refuseUnfinished(outcome, audience)
+  const forOwner = audience === 'visitor' ? undefined : { steps, linkFor }
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
     question: job.message,
@@ -29,7 +33,7 @@ export function toAnswer(
     ...(outcome.usage && { usageMetadata: outcome.usage }),
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
-    ...(job.kind === 'flow' && executionOf(job, outcome, audience === 'visitor' ? undefined : steps)),
+    ...(job.kind === 'flow' && executionOf(job, outcome, forOwner)),
   }
 }
 
@@ -37,15 +41,15 @@ export function toAnswer(
 function executionOf(
   job: RunJob,
   { waits }: EndedOutcome,
-  steps: readonly StepView[] | undefined,
+  forOwner: { steps: readonly StepView[]; linkFor: LinkFor | undefined } | undefined,
 ): Record<string, unknown> {
   const { execution = job.runId, form } = job
   const action = actionFor(execution, waits)
   return {
     executionId: execution,
-    ...(steps && { agentFlowExecutedData: executionItems(execution, steps) }),
+    ...(forOwner && { agentFlowExecutedData: executionItems(execution, forOwner.steps) }),
     ...(form && { form }),
-    ...(action && { action }),
+    ...(action && { action: { ...action, ...(forOwner?.linkFor && { link: forOwner.linkFor(action.id) }) } }),
   }
 }
 

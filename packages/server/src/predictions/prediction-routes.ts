@@ -8,6 +8,7 @@ import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { AnswerHandle } from '../runs/runner.ts'
 import { toAnswer } from './answer.ts'
 import { waitError } from '../runs/fault-answer.ts'
+import type { ReviewLinks } from '../runs/waits/review-links.ts'
 import { rightsOf } from '../flow-access/caller-rights.ts'
 import type { EventStream, EventStreams } from '../http/event-stream.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
@@ -27,12 +28,13 @@ export interface PredictionRouteDependencies {
   readFiles: ReadFiles
   isOperator: IsOperator
   spoken: Pick<SpokenAnswers, 'mayPlay' | 'play'>
+  links: Pick<ReviewLinks, 'linkFor'>
 }
 
 type AskCall = Call<{ id: string }, unknown, unknown>
 
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
-  const { library, predictions, streams, limiter, readFiles, isOperator, spoken } = dependencies
+  const { library, predictions, streams, limiter, readFiles, isOperator, spoken, links } = dependencies
 
   const audienceOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): Audience =>
     isOperator(caller, request) ? 'owner' : 'visitor'
@@ -67,7 +69,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       idempotencyKey: header(request, 'idempotency-key'),
     })
     const earlier = await predictions.earlier(run.job)
-    if (!body.streaming) return answerWhole(run, { ...reader, earlier })
+    if (!body.streaming) return answerWhole(run, { ...reader, earlier, linkFor: (id) => links.linkFor(id) })
     if (!spoken.mayPlay(flow)) return follow(run, streams, { afterSeq: 0, earlier, ...reader })
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
@@ -164,14 +166,19 @@ async function tellSpoken(stream: EventStream, play: Play): Promise<void> {
 
 async function answerWhole(
   run: AnswerHandle,
-  { reply, audience, earlier }: Pick<Reader, 'reply' | 'audience' | 'earlier'>,
+  {
+    reply,
+    audience,
+    earlier,
+    linkFor,
+  }: Pick<Reader, 'reply' | 'audience' | 'earlier'> & { linkFor: (waitId: string) => string },
 ): Promise<unknown> {
   const steps = run.job.kind === 'flow' ? createStepViews(earlier) : undefined
   const leave = run.read((event) => steps?.add(event))
   const onClose = (): void => leave()
   reply.raw.once('close', onClose)
   try {
-    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.all ?? [] })
+    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.all ?? [], linkFor })
   } finally {
     reply.raw.off('close', onClose)
     leave()

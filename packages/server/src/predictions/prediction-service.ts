@@ -1,12 +1,5 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
-import {
-  eventsTelling,
-  outcomeOf,
-  type Decision,
-  type NodeDescription,
-  type RunEvent,
-  type Session,
-} from '@chatwright/core'
+import { eventsTelling, outcomeOf, type NodeDescription, type RunEvent, type Session } from '@chatwright/core'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
 import { newId } from '../db/new-id.ts'
@@ -18,6 +11,7 @@ import type { RunJob } from '../runs/run-job.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { GoOnWith } from '../runs/waits/go-on-with.ts'
+import { decisionOf } from '../runs/waits/given-decision.ts'
 import type { WaitStore } from '../runs/waits/wait-store.ts'
 import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
@@ -243,8 +237,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     humanInput: NonNullable<PredictionBody['humanInput']>
   }): Promise<AnswerHandle> {
     const session = sessionOf(flow, body, { origin, rights })
-    const wait = await waits.newest(session, humanInput.startNodeId ?? undefined)
-    if (!wait) throw new AppError('wait-not-found', { id: humanInput.startNodeId ?? session.chatId })
+    const { id, startNodeId } = humanInput
+    const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
+    if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
     return goOnWith(wait, decisionOf(humanInput), { text: body.question })
   }
 
@@ -277,15 +272,6 @@ function kindOf(
   { runId, form }: { runId: string; form: PredictionBody['form'] },
 ): Pick<RunJob, 'kind' | 'execution' | 'form'> {
   return plan.stepFlow ? { kind: 'flow', execution: runId, ...(form && { form }) } : { kind: 'question' }
-}
-
-function decisionOf({ type, feedback, calls, result }: NonNullable<PredictionBody['humanInput']>): Decision {
-  return {
-    type,
-    ...(feedback !== undefined && feedback !== null && feedback !== '' && { feedback }),
-    ...(calls && { calls: calls as NonNullable<Decision['calls']> }),
-    ...(result !== undefined && { result }),
-  }
 }
 
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {

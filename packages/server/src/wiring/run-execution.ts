@@ -1,4 +1,5 @@
 import { createUploadStore } from '../files/upload-store.ts'
+import type { ReadKeys } from '../credentials/secret-box.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createHistoryStore } from '../chat-messages/history-store.ts'
@@ -16,6 +17,7 @@ import { livenessOf } from '../config/liveness.ts'
 import type { Platform } from '../runs/node-context.ts'
 import { createRunJournal } from '../runs/run-journal.ts'
 import { createRunStore } from '../runs/run-store.ts'
+import { createReviewLinks } from '../runs/waits/review-links.ts'
 import { createWaitStore } from '../runs/waits/wait-store.ts'
 import { createSuggestFollowUps } from '../runs/suggest-follow-ups.ts'
 
@@ -23,17 +25,19 @@ export interface ExecutionOptions {
   database: Database
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential'>
   metrics: Pick<Metrics, 'run'>
-  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs'>
+  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port'>
+  readKeys: ReadKeys
 }
 
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
-export async function createExecution({ database, resources, metrics, config }: ExecutionOptions) {
+export async function createExecution({ database, resources, metrics, config, readKeys }: ExecutionOptions) {
   const { catalogue, blobs, effects, secrets, credential } = resources
   const now = (): Date => new Date()
   const describe = (name: string) => catalogue.describe(name)
   const messages = createMessageStore(database)
   const runs = createRunStore(database, livenessOf(config.leaseMs))
   const waits = createWaitStore(database)
+  const links = createReviewLinks({ readKeys, config, now })
   const platform: Platform = {
     context: { ...effects, history: createHistoryStore(messages, createUploadStore(blobs)) },
     async credential(id, use) {
@@ -58,7 +62,7 @@ export async function createExecution({ database, resources, metrics, config }: 
   })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
-    work: createWork({ library, platform, flows, secrets, toldBefore: waits }),
+    work: createWork({ library, platform, flows, secrets, toldBefore: waits, links }),
     platform,
     store: runs,
     journal,
@@ -82,7 +86,7 @@ export async function createExecution({ database, resources, metrics, config }: 
     keepLater.close()
     await telemetry?.close()
   }
-  return { now, describe, messages, runs, waits, platform, library, flows, execute, close }
+  return { now, describe, messages, runs, waits, links, platform, library, flows, execute, close }
 }
 
 /** The exporter costs a megabyte and some start-up time: only who asked for it pays. */

@@ -5,6 +5,7 @@ import { createUploadStore } from '../files/upload-store.ts'
 import { createForgetExchanges, createForgetSessions } from '../chat-messages/forget-sessions.ts'
 import { messageRoutes } from '../chat-messages/message-routes.ts'
 import { createMessageService } from '../chat-messages/message-service.ts'
+import type { ReadKeys } from '../credentials/secret-box.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
@@ -46,6 +47,8 @@ import { createRunService } from '../runs/run-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import { speechRoutes } from '../speech/speech-routes.ts'
 import { createGoOnWith } from '../runs/waits/go-on-with.ts'
+import { waitRoutes } from '../runs/waits/wait-routes.ts'
+import { createWaitService } from '../runs/waits/wait-service.ts'
 import { keepWaking } from '../runs/waits/wake-waits.ts'
 import { createSpeechService } from '../speech/speech-service.ts'
 import { createSpokenAnswers } from '../speech/spoken-answers.ts'
@@ -55,6 +58,7 @@ import { createUpsertStore } from '../upserts/upsert-store.ts'
 
 export interface RunningOptions {
   config: Config
+  readKeys: ReadKeys
   database: Database
   logger: Logger
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
@@ -74,14 +78,15 @@ export interface Running {
 
 export async function createRunning({
   config,
+  readKeys,
   database,
   logger,
   resources,
   metrics,
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
-  const execution = await createExecution({ config, database, resources, metrics })
-  const { now, describe, messages, runs, waits, platform, library, flows, execute } = execution
+  const execution = await createExecution({ config, database, resources, metrics, readKeys })
+  const { now, describe, messages, runs, waits, links, platform, library, flows, execute } = execution
   const uploads = createUploadStore(blobs)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -161,6 +166,7 @@ export async function createRunning({
         readFiles: createReadFiles({ library, describe }),
         isOperator: operates,
         spoken,
+        links,
       }),
       ...pageRoutes({ library, gates, describe, speech }),
       ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
@@ -180,6 +186,7 @@ export async function createRunning({
       }),
       ...runRoutes(createRunService(runs)),
       ...executionRoutes(createExecutions({ database, describe })),
+      ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),
     ],
     flowGate: (call) => gates.admit(call),
     async frameOrigins(flowId) {

@@ -52,7 +52,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { config, database, version, isShuttingDown } = options
   const resources = await createResources(options)
   const metrics = createMetrics()
-  const running = await createRunning({ ...options, resources, metrics })
+  const running = await createRunning({
+    ...options,
+    readKeys: options.readSecretKeys ?? (() => [options.secretKey]),
+    resources,
+    metrics,
+  })
   const { intake } = resources
   const chatflows = createChatflowService({
     store: createChatflowStore(database),

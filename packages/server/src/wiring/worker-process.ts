@@ -47,7 +47,13 @@ export async function createWorker(options: ResourceOptions & { redisUrl: string
   const { config, redisUrl, database, logger } = options
   const onFault = (error: unknown, runId?: string): void => logger.error({ err: error, runId }, 'a run is in trouble')
   const resources = await createResources(options)
-  const execution = await createExecution({ config, database, resources, metrics: createMetrics() })
+  const execution = await createExecution({
+    config,
+    database,
+    resources,
+    metrics: createMetrics(),
+    readKeys: options.readSecretKeys ?? (() => [options.secretKey]),
+  })
   const { execute, runs, describe, now } = execution
   const connections = [0, 1, 2].map(() => connectRedis(redisUrl, { onError: onFault }))
   const [client, blocking, subscriber] = connections.map((connection) => connection.client)

@@ -216,6 +216,21 @@ test('a step that may fail has an output for it for as long as it is told to', (
   expect(setStepInputs({ nodeId: 'llmAgentflow_0', description, values: { onError: 'fail' } })(flow).edges).toEqual([])
 })
 
+test('a person who may be too late has a branch for it for as long as it is told to', () => {
+  const description = describeStep('humanInputAgentflow')
+  const nodeId = 'humanInputAgentflow_0'
+  const told = setStepInputs({ nodeId, description, values: { humanInputOnTimeout: 'output' } })(
+    drawSteps([start, stepNode(nodeId), llm(1)]),
+  )
+  const flow = connect(stepConnection(`${nodeId}:timeout > llmAgentflow_1`))(told)
+  expect(flow.edges[0]?.data).toMatchObject({ edgeLabel: 'timeout', isHumanInput: true })
+  const names = (of: typeof flow) =>
+    of.nodes.find(({ id }) => id === nodeId)?.data.outputAnchors.map(({ name }) => name)
+  expect(names(flow)).toEqual([0, 1, 'timeout'])
+  const rejecting = setStepInputs({ nodeId, description, values: { humanInputOnTimeout: 'reject' } })(flow)
+  expect([names(rejecting), rejecting.edges]).toEqual([[0, 1], []])
+})
+
 describe('copies', () => {
   const flow = drawSteps(
     [

@@ -84,3 +84,32 @@ test('a node chosen inside a step keeps its settings and its credential beside t
   })
   expect(readChosenNode(input, { ...warmer, llmModel: 'other' })?.settings).toEqual({})
 })
+
+test('where a person decides is offered before, and what the person filled in after', () => {
+  const fields = [{ name: 'amount', type: 'number' }, { name: '' }]
+  const asking = drawSteps(
+    [
+      stepNode('startAgentflow_0'),
+      stepNode('llmAgentflow_0'),
+      stepNode('humanInputAgentflow_0', { humanInputFields: fields }),
+      stepNode('llmAgentflow_1'),
+      stepNode('iterationAgentflow_0'),
+      stepNode('humanInputAgentflow_1', {}, { parentNode: 'iterationAgentflow_0' }),
+    ],
+    [
+      'startAgentflow_0 > llmAgentflow_0',
+      'llmAgentflow_0 > humanInputAgentflow_0',
+      'humanInputAgentflow_0:0 > llmAgentflow_1',
+    ],
+  )
+  const offered = (nodeId: string) =>
+    offerReferences(asking, { nodeId, describe: (name) => stepCatalogue.describe(name) })
+      .map(({ name }) => name)
+      .filter((name) => name.includes('humanInput'))
+  expect(offered('llmAgentflow_0')).toEqual(['$flow.links.humanInputAgentflow_0'])
+  expect(offered('llmAgentflow_1')).toEqual([
+    'humanInputAgentflow_0',
+    'humanInputAgentflow_0.output.form.amount',
+    '$flow.links.humanInputAgentflow_0',
+  ])
+})

@@ -52,8 +52,17 @@ export function offerReferences(flow: Flow, place: OfferPlace): OfferedReference
     ...stateKeys(flow, place).map((key) => ({ name: `$flow.state.${key}`, group: 'state' as const })),
     ...stepsBefore(flow, node.id).flatMap((step) => outputsOf(step, place)),
     ...(place.variables ?? []).map((name) => ({ name: `$vars.${name}`, group: 'variables' as const, type: 'string' })),
+    ...linksIn(flow, node, place),
     ...OF_FLOW.map((name) => ({ name: `$flow.${name}`, group: 'request' as const, type: 'string' })),
   ]
+}
+
+/** Addresses at which somebody can decide, known before the step asks: of those beside it and around it. */
+function linksIn(flow: Flow, node: FlowNode, { describe }: OfferPlace): OfferedReference[] {
+  const around = new Set([undefined, parentOf(node)])
+  return flow.nodes
+    .filter((each) => describe(each.data.name)?.traits?.step?.asks !== undefined && around.has(parentOf(each)))
+    .map((each) => ({ name: `$flow.links.${each.id}`, group: 'request', step: each.data.label, type: 'string' }))
 }
 
 /** The keys of the flow's state: those that the Start gives it, and those that steps write. */
@@ -95,7 +104,15 @@ function outputsOf(step: FlowNode, place: OfferPlace): OfferedReference[] {
   return [
     { ...from, name: step.id, type: 'string' },
     ...structuredKeys(step, place).map(({ key, type }) => ({ ...from, name: `${step.id}.output.${key}`, type })),
+    ...filledIn(step).map(({ key, type }) => ({ ...from, name: `${step.id}.output.form.${key}`, type })),
   ]
+}
+
+/** What a person is asked to fill in there. */
+function filledIn({ data }: FlowNode): { key: string; type: string }[] {
+  return (readRows(data.inputs['humanInputFields']) ?? []).flatMap(({ name, type }) =>
+    typeof name === 'string' && name !== '' ? [{ key: name, type: typeof type === 'string' ? type : 'string' }] : [],
+  )
 }
 
 function ownOutput(node: FlowNode, place: OfferPlace): OfferedReference[] {

@@ -5,6 +5,9 @@ import { shownRows } from './read-rows.ts'
 /** Where a step goes on that failed for good, when it is told to. */
 export const ERROR_OUTPUT = 'error'
 
+/** Where a step goes on for which nobody decided in time, when it is told to. */
+export const TIMEOUT_OUTPUT = 'timeout'
+
 /** The step at which a person decides: the older product draws its edges in words. */
 export const HUMAN_INPUT = 'humanInputAgentflow'
 
@@ -36,12 +39,15 @@ export function stepOutputs(
         description: words,
       }))
     : [{ id: stepHandle(id, description.name), label: description.label, name: description.name }]
-  if (inputs['onError'] !== 'output') return own
+  const more = (step?.mayAlso ?? []).filter((extra) => inputs[extra.while.input] === extra.while.is)
+  if (inputs['onError'] === 'output') more.push({ ...WHEN_IT_FAILS })
   return [
     ...own,
-    { id: stepHandle(id, ERROR_OUTPUT), label: ERROR_OUTPUT, name: ERROR_OUTPUT, description: 'When it fails' },
+    ...more.map(({ name, label }) => ({ id: stepHandle(id, name), label: name, name, description: label })),
   ]
 }
+
+const WHEN_IT_FAILS = { name: ERROR_OUTPUT, label: 'When it fails', while: { input: 'onError', is: 'output' } }
 
 /** How many numbered outputs a step decides among; none for a step that does not decide. */
 export function countDecided(description: NodeDescription, inputs: Readonly<Record<string, unknown>>): number {
@@ -65,7 +71,7 @@ function decidedOutputs(description: NodeDescription, inputs: Readonly<Record<st
 
 /** What an edge from a deciding step says: the number of its output, or what a person decided. */
 export function branchLabel({ name, output }: { name: string; output: string }): string | undefined {
-  if (output === ERROR_OUTPUT) return ERROR_OUTPUT
+  if (output === ERROR_OUTPUT || output === TIMEOUT_OUTPUT) return output
   if (!/^\d+$/.test(output)) return undefined
   return name === HUMAN_INPUT ? (HUMAN_WORDS[Number(output)] ?? output) : output
 }

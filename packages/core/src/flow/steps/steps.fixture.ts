@@ -118,7 +118,11 @@ const steps = [
   step(
     'humanInputAgentflow',
     'Human Input',
-    { decides: { outputs: ['0', '1'] } },
+    {
+      decides: { outputs: ['0', '1'] },
+      mayAlso: [{ name: 'timeout', label: 'When time is up', while: { input: 'humanInputOnTimeout', is: 'output' } }],
+      asks: 'decision',
+    },
     { humanInputDescription: string({ label: 'Description', acceptVariable: true, optional: true }) },
   ),
   step(

@@ -1,4 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
+import type { ReviewLinks } from '../waits/review-links.ts'
+import { waitIdOf } from '../waits/wait-id.ts'
 import type { RunJob } from '../run-job.ts'
 import { createAnswerWork, type AnswerDependencies } from './answer-work.ts'
 import type { JobRule, Work } from './job-kind.ts'
@@ -32,8 +34,13 @@ export const flowRule: JobRule<RunJob> = {
   mayGoOn: () => true,
 }
 
-export function createFlowWork(dependencies: AnswerDependencies & { toldBefore: ToldBefore }): Work<RunJob, 'chat'> {
-  const { toldBefore } = dependencies
+export interface FlowDependencies extends AnswerDependencies {
+  toldBefore: ToldBefore
+  links: Pick<ReviewLinks, 'linkFor'>
+}
+
+export function createFlowWork(dependencies: FlowDependencies): Work<RunJob, 'chat'> {
+  const { toldBefore, links } = dependencies
   return createAnswerWork(dependencies, async (job, { log, checkpoint }) => {
     const { execution = job.runId } = job
     const earlier = execution === job.runId ? [] : await toldBefore.earlier(execution, job.runId)
@@ -41,6 +48,7 @@ export function createFlowWork(dependencies: AnswerDependencies & { toldBefore: 
       told: [...earlier, ...log.events],
       keep: checkpoint,
       stateBefore: () => toldBefore.stateBefore(job),
+      linkTo: (path) => links.linkFor(waitIdOf(execution, path)),
     }
   })
 }

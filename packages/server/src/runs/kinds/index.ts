@@ -1,7 +1,7 @@
 import type { ValueKind } from '@chatwright/core'
 import type { Job } from '../job.ts'
-import { createAnswerWork, type AnswerDependencies } from './answer-work.ts'
-import { createFlowWork, flowRule, type ToldBefore } from './flow.ts'
+import { createAnswerWork } from './answer-work.ts'
+import { createFlowWork, flowRule, type FlowDependencies } from './flow.ts'
 import type { JobRule, Work } from './job-kind.ts'
 import { createLoadWork, loadRule, type LoadDependencies } from './load.ts'
 import { questionRule } from './question.ts'
@@ -25,9 +25,7 @@ export function goesOn(job: Job): boolean {
   return ruleOf(job).unreadMs(job, 0) === Infinity
 }
 
-export function createWork(
-  dependencies: AnswerDependencies & LoadDependencies & { toldBefore: ToldBefore },
-): Work<Job, ValueKind> {
+export function createWork(dependencies: FlowDependencies & LoadDependencies): Work<Job, ValueKind> {
   const answer = createAnswerWork(dependencies)
   const works = {
     question: answer,

@@ -1,12 +1,15 @@
 import { AppError } from '@chatwright/contract'
-import type { Decision } from '@chatwright/core'
+import { checkDecision, type Decision, type WaitQuestion } from '@chatwright/core'
 import type { AnswerHandle, Runner } from '../runner.ts'
 import { goOnJob } from './go-on-job.ts'
 import type { WaitRow, WaitStore } from './wait-store.ts'
 
-/** Decides a wait and goes on with its run. Throws when somebody else has, or other steps are still under way. */
+/**
+ * Decides a wait and goes on with its run. Throws when it cannot be decided so, when somebody else has, or when other steps
+ * are still under way.
+ */
 export type GoOnWith = (
-  wait: Pick<WaitRow, 'id' | 'execution_id'>,
+  wait: Pick<WaitRow, 'id' | 'execution_id' | 'label' | 'question'>,
   decision: Decision,
   said?: { text?: string | undefined },
 ) => Promise<AnswerHandle>
@@ -20,7 +23,12 @@ export function createGoOnWith({
   runner: Pick<Runner, 'start'>
   now: () => Date
 }): GoOnWith {
-  return async ({ id, execution_id: execution }, decision, { text } = {}) => {
+  return async ({ id, execution_id: execution, label, question }, decision, { text } = {}) => {
+    const issues = checkDecision(JSON.parse(question) as WaitQuestion, decision)
+    if (issues.length > 0) {
+      const message = `${label}: ${issues.map((issue) => issue.message).join(' ')}`
+      throw new AppError('decision-invalid', { issues }, { message })
+    }
     if (!(await waits.decide(id, decision, now()))) throw new AppError('decision-kept', { id })
     const found = await waits.decided(execution)
     // Somebody who decided at the same moment went on with both.

@@ -1,8 +1,9 @@
 import { AppError } from '@chatwright/contract'
-import type { Decision, RunEvent, Session, StepEvent } from '@chatwright/core'
-import type { Selectable } from 'kysely'
+import type { Decision, RunEvent, Session, StepEvent, WaitQuestion } from '@chatwright/core'
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { RunWaitTable } from '../../db/schema.ts'
+import { pageAfter, type Page } from '../../db/keyset.ts'
+import type { RunWaitTable, Schema } from '../../db/schema.ts'
 import { readEventRows } from '../event-rows.ts'
 import { readJob } from '../job.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
@@ -11,10 +12,32 @@ import type { DecidedWait, RunJob } from '../run-job.ts'
 
 export type WaitRow = Selectable<RunWaitTable>
 
+/** With what a person reads of it besides. */
+export interface ListedWait extends WaitRow {
+  flowName: string
+  chatId: string
+}
+
 export interface WaitStore extends ToldBefore {
-  /** What a chat waits for: at a node, or the newest. */
-  newest(session: Session, nodeId: string | undefined): Promise<WaitRow | undefined>
+  /** What somebody can decide in a chat: one, the newest at a node, or the newest of all. */
+  newest(
+    session: Session,
+    which: { nodeId?: string | undefined; id?: string | undefined },
+  ): Promise<WaitRow | undefined>
   find(id: string): Promise<WaitRow | undefined>
+  /** The same with the names of what it belongs to. */
+  about(id: string): Promise<ListedWait | undefined>
+  /** Everything that waits, newest first. */
+  page(
+    filter: { chatflowId?: string | undefined; executionId?: string | undefined },
+    at: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<ListedWait> & { total: number }>
+  /** Whether its execution has ended: nothing of it can be decided any more. */
+  isOver(wait: Pick<WaitRow, 'execution_id'>): Promise<boolean>
+  /** Ends the execution of a wait, and all that it waits for. The runs of it that are still under way. */
+  cancel(id: string, at: Date): Promise<string[]>
+  /** Lets nobody look after what an execution waited for, once it is over. */
+  close(execution: string, at: Date): Promise<void>
   /**
    * Keeps a decision. Throws when somebody else has decided, or the run is over. False when other steps of the execution are
    * under way: it is gone on with when they have come to rest.
@@ -38,6 +61,11 @@ const STEP_EVENTS: ReadonlySet<string> = new Set<StepEvent['type']>([
   'text',
 ])
 
+/** How many waits of one chat are looked through for one that somebody can decide. */
+const MOST_IN_A_CHAT = 100
+
+const OVER: readonly RunStatus[] = ['done', 'failed', 'cancelled', 'interrupted']
+
 export function createWaitStore(database: Database): WaitStore {
   const { query: db } = database
 
@@ -53,6 +81,35 @@ export function createWaitStore(database: Database): WaitStore {
       .orderBy('run_event.seq')
       .execute()
     return readEventRows(rows).filter(({ type }) => STEP_EVENTS.has(type) || type === 'run-start' || type === 'token')
+  }
+
+  const runsOf = (transaction: Transaction<Schema>, execution: string) =>
+    transaction
+      .selectFrom('run')
+      .select(['id', 'status'])
+      .where('execution_id', '=', execution)
+      .orderBy('created_date', 'desc')
+      .orderBy('id', 'desc')
+      .$if(database.kind === 'postgres', (q) => q.forUpdate())
+      .execute()
+
+  const named = async (rows: WaitRow[]): Promise<ListedWait[]> => {
+    if (rows.length === 0) return []
+    const runs = await db
+      .selectFrom('run')
+      .leftJoin('chat_flow', 'chat_flow.id', 'run.chatflow_id')
+      .select(['run.id', 'run.chat_id', 'chat_flow.name'])
+      .where(
+        'run.id',
+        'in',
+        rows.map(({ run_id: runId }) => runId),
+      )
+      .execute()
+    const byRun = new Map(runs.map((run) => [run.id, run]))
+    return rows.map((row) => {
+      const run = byRun.get(row.run_id)
+      return Object.assign(row, { flowName: run?.name ?? '', chatId: run?.chat_id ?? '' })
+    })
   }
 
   return {
@@ -78,24 +135,86 @@ export function createWaitStore(database: Database): WaitStore {
       return state
     },
 
-    newest: ({ flowId, sessionId }, nodeId) =>
-      db
+    async newest({ flowId, sessionId }, { nodeId, id }) {
+      const rows = await db
         .selectFrom('run_wait')
         .selectAll()
         .where('chatflow_id', '=', flowId)
         .where('session_id', '=', sessionId)
         .where('decided_date', 'is', null)
+        .where((e) => e.not(hasEnded(e)))
         .$if(nodeId !== undefined, (q) => q.where('node_id', '=', nodeId ?? ''))
+        .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
         .orderBy('created_date', 'desc')
         .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
+        .limit(MOST_IN_A_CHAT)
+        .execute()
+      // What goes on by itself is not what somebody means who decides.
+      return rows.find(({ question }) => (JSON.parse(question) as WaitQuestion).buttons.length > 0)
+    },
 
     find: (id) => db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst(),
 
+    async about(id) {
+      const row = await db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && (await named([row]))[0]
+    },
+
+    async page({ chatflowId, executionId }, { limit, cursor }) {
+      const open = db
+        .selectFrom('run_wait')
+        .where('decided_date', 'is', null)
+        .where((e) => e.not(hasEnded(e)))
+        .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? ''))
+        .$if(executionId !== undefined, (q) => q.where('execution_id', '=', executionId ?? ''))
+      const { items, nextCursor } = await pageAfter(open.selectAll(), {
+        columns: ['created_date'],
+        direction: 'desc',
+        limit,
+        cursor,
+      })
+      const { total } = await open.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      return { items: await named(items), nextCursor, total: Number(total) }
+    },
+
+    async isOver({ execution_id: execution }) {
+      const ended = await db
+        .selectFrom('run')
+        .select('id')
+        .where('execution_id', '=', execution)
+        .where('status', 'in', OVER)
+        .limit(1)
+        .executeTakeFirst()
+      return ended !== undefined
+    },
+
+    cancel: (id, at) =>
+      database.transact(async (transaction) => {
+        const wait = await transaction
+          .selectFrom('run_wait')
+          .select('execution_id')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!wait) throw new AppError('wait-not-found', { id })
+        const runs = await runsOf(transaction, wait.execution_id)
+        if (isEnded(runs)) throw new AppError('wait-over', { id })
+        const [newest] = runs
+        if (newest?.status === 'waiting') {
+          await transaction
+            .updateTable('run')
+            .set({ status: 'cancelled', ended_date: at.toISOString() })
+            .where('id', '=', newest.id)
+            .where('status', '=', 'waiting')
+            .execute()
+        }
+        await closeIn(transaction, wait.execution_id, at)
+        return runs.flatMap(({ id, status }) => (isUnderWay(status) ? id : []))
+      }),
+
+    close: (execution, at) => database.transact((transaction) => closeIn(transaction, execution, at)),
+
     decide: (id, decision, at) =>
       database.transact(async (transaction) => {
-        const isPostgres = database.kind === 'postgres'
         const wait = await transaction
           .selectFrom('run_wait')
           .select(['execution_id', 'decided_date'])
@@ -103,16 +222,8 @@ export function createWaitStore(database: Database): WaitStore {
           .executeTakeFirst()
         if (!wait) throw new AppError('wait-not-found', { id })
         // Whoever ends a run of this execution meanwhile waits for this, and so sees the decision.
-        const runs = await transaction
-          .selectFrom('run')
-          .select(['id', 'status'])
-          .where('execution_id', '=', wait.execution_id)
-          .orderBy('created_date', 'desc')
-          .orderBy('id', 'desc')
-          .$if(isPostgres, (q) => q.forUpdate())
-          .execute()
-        const isUnderWay = runs.some(({ status }) => status === 'queued' || status === 'running')
-        if (!isUnderWay && runs[0]?.status !== 'waiting') throw new AppError('wait-over', { id })
+        const runs = await runsOf(transaction, wait.execution_id)
+        if (isEnded(runs)) throw new AppError('wait-over', { id })
         const { numUpdatedRows } = await transaction
           .updateTable('run_wait')
           .set({ decision: storable(decision), decided_date: at.toISOString() })
@@ -120,7 +231,7 @@ export function createWaitStore(database: Database): WaitStore {
           .where('decided_date', 'is', null)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw new AppError('wait-decided', { id })
-        return !isUnderWay
+        return !runs.some(({ status }) => isUnderWay(status))
       }),
 
     due: (at, limit) =>
@@ -184,4 +295,41 @@ export function createWaitStore(database: Database): WaitStore {
       }
     },
   }
+}
+
+type RunStatus = Schema['run']['status']
+
+function isUnderWay(status: RunStatus): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+/** The newest run says it: those before it went on. */
+function isEnded(runs: readonly { status: RunStatus }[]): boolean {
+  return runs[0]?.status !== 'waiting' && !runs.some(({ status }) => isUnderWay(status))
+}
+
+/** Whether the execution of a wait has come to its end. */
+function hasEnded(e: ExpressionBuilder<Schema, 'run_wait'>) {
+  return e.exists(
+    e
+      .selectFrom('run')
+      .select('run.id')
+      .whereRef('run.execution_id', '=', 'run_wait.execution_id')
+      .where('run.status', 'in', OVER),
+  )
+}
+
+async function closeIn(transaction: Transaction<Schema>, execution: string, at: Date): Promise<void> {
+  await transaction
+    .updateTable('run_wait')
+    .set((e) => ({ decided_date: at.toISOString(), decided_run: e.ref('run_id') }))
+    .where('execution_id', '=', execution)
+    .where('decided_run', 'is', null)
+    .execute()
+  // Its buttons are gone from the chat.
+  await transaction
+    .updateTable('chat_message')
+    .set({ action: null })
+    .where('run_id', 'in', (e) => e.selectFrom('run').select('id').where('execution_id', '=', execution))
+    .execute()
 }

@@ -4,7 +4,7 @@ import { goOnJob } from './go-on-job.ts'
 import type { WaitStore } from './wait-store.ts'
 
 export interface WakeDependencies {
-  waits: Pick<WaitStore, 'due' | 'decide' | 'decidedBefore' | 'decided'>
+  waits: Pick<WaitStore, 'due' | 'decide' | 'decidedBefore' | 'decided' | 'isOver' | 'close'>
   runner: Pick<Runner, 'enqueue'>
   now: () => Date
   onFault: (error: unknown) => void
@@ -21,6 +21,8 @@ export function keepWaking({ waits, runner, now, onFault, everyMs = EVERY_MS }: 
   let isLooking = false
 
   const goOn = async (execution: string): Promise<void> => {
+    // A branch may have failed since: nobody looks after it any more.
+    if (await waits.isOver({ execution_id: execution })) return waits.close(execution, now())
     const found = await waits.decided(execution)
     if (found) await runner.enqueue(goOnJob(found.from, found.decisions))
   }
@@ -35,7 +37,8 @@ export function keepWaking({ waits, runner, now, onFault, everyMs = EVERY_MS }: 
   const look = async (): Promise<void> => {
     for (const { id, execution_id: execution } of await waits.due(now(), AT_ONCE)) {
       await unlessDone(async () => {
-        if (await waits.decide(id, { type: 'timeout' }, now())) await goOn(execution)
+        if (await waits.isOver({ execution_id: execution })) await waits.close(execution, now())
+        else if (await waits.decide(id, { type: 'timeout' }, now())) await goOn(execution)
       })
     }
     for (const execution of await waits.decidedBefore(new Date(now().getTime() - GRACE_MS), AT_ONCE)) {

@@ -1,0 +1,63 @@
+import type { Decision, WaitField, WaitQuestion } from '../values/step-data.ts'
+
+/** What is wrong with a decision: where in it, and a sentence for people. */
+export interface DecisionIssue {
+  path: string
+  message: string
+}
+
+/** The type of the button that fills nothing in. */
+const REJECT = 'reject'
+
+/** Finds what a decision holds that was not asked for, and what it lacks. None: the step can go on with it. */
+export function checkDecision(question: WaitQuestion, decision: Decision): DecisionIssue[] {
+  return [...checkButton(question, decision), ...checkCalls(question, decision), ...checkForm(question, decision)]
+}
+
+function checkButton({ buttons }: WaitQuestion, { type }: Decision): DecisionIssue[] {
+  if (buttons.some((button) => button.type === type)) return []
+  const choices = buttons.map((button) => `"${button.type}"`).join(', ')
+  const message =
+    choices === '' ? 'Nobody decides this: it goes on by itself.' : `"${type}" cannot be chosen. Choose ${choices}.`
+  return [{ path: 'type', message }]
+}
+
+function checkCalls({ calls = [] }: WaitQuestion, { calls: decided = {} }: Decision): DecisionIssue[] {
+  const known = new Set(calls.flatMap(({ id, isFree }) => (isFree ? [] : id)))
+  return Object.keys(decided).flatMap((id) =>
+    known.has(id) ? [] : [{ path: `calls.${id}`, message: `No call "${id}" is to be decided.` }],
+  )
+}
+
+function checkForm({ fields = [] }: WaitQuestion, { type, form = {} }: Decision): DecisionIssue[] {
+  const known = new Map(fields.map((field) => [field.name, field]))
+  const unknown = Object.keys(form).flatMap((name) =>
+    known.has(name) ? [] : [{ path: `form.${name}`, message: `There is no field "${name}".` }],
+  )
+  const wrong = fields.flatMap((field) => {
+    const value = Object.hasOwn(form, field.name) ? form[field.name] : undefined
+    const message = faultOf(field, value, { isNeeded: type !== REJECT })
+    return message === undefined ? [] : [{ path: `form.${field.name}`, message }]
+  })
+  return [...unknown, ...wrong]
+}
+
+function faultOf(field: WaitField, value: unknown, { isNeeded }: { isNeeded: boolean }): string | undefined {
+  const { label, type, options = [], isRequired } = field
+  if (value === undefined || value === null || value === '') {
+    return isRequired && isNeeded ? `"${label}" must be filled in.` : undefined
+  }
+  if (type === 'options') {
+    const choices = options.map((option) => `"${option}"`).join(', ')
+    return options.some((option) => option === value) ? undefined : `"${label}" must be one of ${choices}.`
+  }
+  if (typeof value === type && (type !== 'number' || Number.isFinite(value))) return undefined
+  return `"${label}" must be ${NOUNS[type]}, not ${describe(value)}.`
+}
+
+const NOUNS = { string: 'a text', number: 'a number', boolean: 'true or false' } as const
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : JSON.stringify(value)
+}

@@ -1,0 +1,86 @@
+import { AppError, type AskedQuestion, type Review, type Wait, type WaitQuery } from '@chatwright/contract'
+import type { Decision, WaitQuestion } from '@chatwright/core'
+import type { Runner } from '../runner.ts'
+import type { GoOnWith } from './go-on-with.ts'
+import type { ReviewLinks } from './review-links.ts'
+import type { ListedWait, WaitStore } from './wait-store.ts'
+
+export type WaitService = ReturnType<typeof createWaitService>
+
+export interface WaitDependencies {
+  waits: Pick<WaitStore, 'page' | 'find' | 'isOver' | 'cancel' | 'about'>
+  goOnWith: GoOnWith
+  runner: Pick<Runner, 'stop'>
+  links: ReviewLinks
+  now: () => Date
+}
+
+/** What runs wait for, and those who decide it outside the chat. */
+export function createWaitService({ waits, goOnWith, runner, links, now }: WaitDependencies) {
+  const toView = (row: ListedWait): Wait => {
+    const question = JSON.parse(row.question) as WaitQuestion
+    return {
+      id: row.id,
+      executionId: row.execution_id,
+      chatflowId: row.chatflow_id,
+      chatflowName: row.flowName,
+      chatId: row.chatId,
+      nodeId: row.node_id,
+      label: row.label,
+      question: asked(question),
+      createdDate: row.created_date,
+      wakeDate: row.wake_at,
+      link: question.buttons.length === 0 ? null : links.linkFor(row.id, question.wakeAt),
+    }
+  }
+
+  const decide = async (id: string, decision: Decision): Promise<{ status: 'gone-on' | 'kept' }> => {
+    const wait = await waits.find(id)
+    if (!wait) throw new AppError('wait-not-found', { id })
+    try {
+      await goOnWith(wait, decision)
+      return { status: 'gone-on' }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'decision-kept') return { status: 'kept' }
+      throw error
+    }
+  }
+
+  return {
+    decide,
+
+    async list({ limit = 50, cursor, ...filter }: WaitQuery) {
+      const { items, nextCursor, total } = await waits.page(filter, { limit, cursor })
+      return { items: items.map(toView), nextCursor, total }
+    },
+
+    /** Ends the run, whatever it waits for besides. */
+    async cancel(id: string): Promise<{ status: 'cancelled' }> {
+      for (const runId of await waits.cancel(id, now())) await runner.stop(runId)
+      return { status: 'cancelled' }
+    },
+
+    async review(token: string): Promise<Review> {
+      const { waitId, expires } = links.read(token)
+      const row = await waits.about(waitId)
+      const question = row && (JSON.parse(row.question) as WaitQuestion)
+      const status = !row ? 'coming' : (await waits.isOver(row)) ? 'over' : row.decided_date ? 'decided' : 'waiting'
+      return {
+        status,
+        chatflowName: row?.flowName ?? null,
+        label: row?.label ?? null,
+        // Whoever comes too late reads that, not what was asked.
+        question: question && status === 'waiting' ? asked(question) : null,
+        createdDate: row?.created_date ?? null,
+        wakeDate: row?.wake_at ?? null,
+        expiresDate: new Date(expires).toISOString(),
+      }
+    },
+
+    decideReview: (token: string, decision: Decision) => decide(links.read(token).waitId, decision),
+  }
+}
+
+function asked({ kind, text, buttons, takesFeedback = false, calls = [], fields = [] }: WaitQuestion): AskedQuestion {
+  return { kind, text, buttons: [...buttons], takesFeedback, calls: [...calls], fields: [...fields] }
+}
