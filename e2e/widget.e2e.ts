@@ -185,7 +185,7 @@ test('the unchanged flowise-embed widget offers what to ask next', async () => {
 test.each([
   ['a flow that needs a key', () => needKey(), 'This chat flow needs an API key'],
   ['a flow that takes one question a minute', () => limit(), 'Slow down please'],
-  ['an agent flow of the first kind', () => makeAgentflow(), 'This is an agent flow'],
+  ['an agent flow of the first kind without a Start', () => makeAgentflow(), 'This chat cannot answer as it is set up'],
 ])('the unchanged flowise-embed widget says in words why it has no answer: %s', async (_, prepare, words) => {
   await prepare()
   const { page } = await openSite(flowiseEmbed())
@@ -216,7 +216,7 @@ async function limit(): Promise<void> {
 }
 
 async function makeAgentflow(): Promise<void> {
-  const data = { id: 'seqStart_0', name: 'seqStart', label: 'Start', type: 'Start', inputs: {} }
+  const data = { id: 'seqAgent_0', name: 'seqAgent', label: 'Agent', type: 'Agent', inputs: {} }
   const node = { id: data.id, type: 'customNode', position: { x: 0, y: 0 } }
   const flow = { nodes: [{ ...node, data: { ...data, category: 'Sequential Agents' } }], edges: [] }
   await product.api('PUT', `/chatflows/${flowId}`, { flowData: JSON.stringify(flow) })

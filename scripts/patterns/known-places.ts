@@ -4,6 +4,7 @@ const CODE = 'what code hands over, in the process of that code, which may end a
 
 /** Where JSON is parsed without bounds, and why that is well. */
 export const UNBOUNDED: Record<string, string> = {
+  'core/src/flow/older/state-change.ts': 'written into code that runs in the sandbox',
   'core/src/parse-json.ts': 'after the bounds were kept',
   'core/src/flow/parse-json-text.ts': 'bounds of its own for flows',
   'core/src/run/wire.ts': OWN,
@@ -61,6 +62,8 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'core/src/flow/older/chosen-parts.ts': 'refuses more than 50 nodes below each other',
+  'engine/src/steps/read-older-flow.ts': 'once for a request that changes inputs',
   'core/src/flow/validate/steps/check-step-inputs.ts': 'as deep as the catalogue nests rows and chosen nodes',
   'core/src/flow/validate/steps/check-step-references.ts': 'as deep as the flow, which was parsed within bounds',
   'core/src/flow/read/unwrap-flow.ts': BOUNDED_JSON,

@@ -50,6 +50,12 @@ export const PredictionBody = z.looseObject({
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   uploads: z.array(Upload).max(50).optional(),
   leadEmail: text(300).optional(),
+  /** The buttons that were shown: a question in the words of one of them decides, as clients of older agent flows send it. */
+  action: z
+    .looseObject({
+      mapping: z.looseObject({ approve: z.string().optional(), reject: z.string().optional() }).optional(),
+    })
+    .nullish(),
   /** Decides what a run of an agent flow waits for in this chat: at a node, or the newest. */
   humanInput: z
     .looseObject({

@@ -170,17 +170,17 @@ describe('compile', () => {
     expect([...(await compile(named.flow, catalogue, { want: 'chat' })).fresh]).toEqual([])
   })
 
-  test('refuses an agent flow of the first kind for what is not here', async () => {
-    const { flow } = draw(catalogue).add('echoModel_0').add('talkChain_0').connect('echoModel_0', 'talkChain_0.model')
-    const [first, ...others] = flow.nodes
+  test('refuses an agent flow of the first kind that cannot become steps, naming the node at fault', async () => {
+    const { flow } = draw(catalogue).add('echoModel_0')
+    const [first] = flow.nodes
     if (!first) throw new Error('Nothing was drawn')
-    const inGroup = { ...first, data: { ...first.data, category: 'Multi Agents' } }
-    const agents = { ...flow, nodes: [inGroup, ...others] }
-    expect((await compile(agents, catalogue, { want: 'chat' })).steps).toHaveLength(2)
-    const unknown = { ...first, id: 'gone_0', data: { ...first.data, name: 'gone' } }
-    await expect(
-      compile({ ...agents, nodes: [...agents.nodes, unknown] }, catalogue, { want: 'chat' }),
-    ).rejects.toMatchObject({ code: 'agentflow' })
+    const data = { ...first.data, id: 'seqAgent_0', name: 'seqAgent', label: 'Agent', category: 'Sequential Agents' }
+    const older = { ...flow, nodes: [...flow.nodes, { ...first, id: 'seqAgent_0', data }] }
+    await expect(compile(older, catalogue, { want: 'chat' })).rejects.toMatchObject({
+      code: 'not-there',
+      nodeId: 'seqAgent_0',
+      message: 'The flow has no Start.',
+    })
   })
 
   test('brings the inputs of an older version of a node into today’s shape', async () => {

@@ -5,6 +5,7 @@ import { findWanted, type Wanted } from './find-wanted.ts'
 import { FlowError } from './flow-error.ts'
 import { makePlan } from './make-plan.ts'
 import type { Plan, SharedCells } from './plan.ts'
+import { readOlderFlow } from './steps/read-older-flow.ts'
 import { readStepFlow } from './steps/read-step-flow.ts'
 
 /**
@@ -17,7 +18,9 @@ export async function compile<Kind extends ValueKind>(
   { cells, ...wanted }: Wanted<Kind> & { cells?: SharedCells },
 ): Promise<Plan<Kind>> {
   if (isAgentflow(flow)) return compileSteps(flow, catalogue, wanted)
-  refuseOlder(flow, catalogue)
+  if (isOlderAgentflow(flow) && (wanted.want === 'chat' || wanted.want === 'memory')) {
+    return compileOlder(flow, catalogue, wanted)
+  }
   const drawing = readDrawing(flow, catalogue)
   const targets = findWanted(wanted, { flow, catalogue, drawing })
   const [store] = targets
@@ -45,15 +48,15 @@ async function compileSteps<Kind extends ValueKind>(
   return want === 'chat' ? { ...plan, stepFlow: await readStepFlow(flow, catalogue) } : plan
 }
 
-/** It is the flow that cannot run here, not the one node of it that is met first. */
-function refuseOlder(flow: Flow, catalogue: Pick<Catalogue, 'describe'>): void {
-  if (!isOlderAgentflow(flow)) return
-  if (flow.nodes.every(({ type, data }) => type === 'stickyNote' || catalogue.describe(data.name))) return
-  throw new FlowError(
-    'agentflow',
-    'This is an agent flow of the first kind, and these cannot run on this server yet.',
-    {
-      hint: 'It is kept as it is. Draw its steps in a new agent flow, or ask a chat flow instead.',
-    },
-  )
+/** A flow of the first agent kind runs as the steps that it means; its drawing stays what it is. */
+async function compileOlder<Kind extends ValueKind>(
+  flow: Flow,
+  catalogue: Catalogue,
+  { want, nodeId }: Wanted<Kind>,
+): Promise<Plan<Kind>> {
+  const plan = await compileSteps({ nodes: [], edges: [] }, catalogue, {
+    want: 'memory',
+    ...(nodeId !== undefined && { nodeId }),
+  })
+  return { ...plan, want, ...(want === 'chat' && { stepFlow: await readOlderFlow(flow, catalogue) }) }
 }

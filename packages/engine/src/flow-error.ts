@@ -3,7 +3,6 @@ export type FlowErrorCode =
   | 'no-ending'
   | 'cycle'
   | 'unknown-node'
-  | 'agentflow'
   | 'not-there'
   | 'several'
   | 'all-branches-dead'

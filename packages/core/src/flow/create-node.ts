@@ -32,7 +32,7 @@ function createNodeData(description: NodeDescription, id: string): NodeData {
     inputParams: [...(description.credential ? [description.credential] : []), ...params].map(withId),
     inputAnchors: anchors.map(withId),
     inputs: Object.fromEntries(description.inputs.map((input) => [input.name, input.default ?? ''])),
-    outputAnchors: [outputAnchor(description, id)],
+    outputAnchors: description.traits?.mapped?.ends ? [] : [outputAnchor(description, id)],
     outputs: description.outputs?.[0] ? { output: description.outputs[0].name } : {},
     selected: false,
   }

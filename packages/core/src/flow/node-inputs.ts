@@ -16,3 +16,16 @@ export function takesConnections(input: InputAnchor | InputParam): boolean {
 export function inputHandleOf(nodeId: string, input: InputAnchor | InputParam): string {
   return input.id ?? inputHandleId(nodeId, input.name, input.type)
 }
+
+/** The inputs that a form shows. Files of the older product put some behind tabs, each of which is an input of its own. */
+export function formParams(node: FlowNode): InputParam[] {
+  return node.data.inputParams.flatMap((param) => {
+    const { tabs } = param
+    return Array.isArray(tabs) ? (tabs as unknown[]).filter(isInput) : [param]
+  })
+}
+
+function isInput(value: unknown): value is InputParam {
+  if (typeof value !== 'object' || value === null) return false
+  return 'name' in value && typeof value.name === 'string' && 'type' in value && typeof value.type === 'string'
+}

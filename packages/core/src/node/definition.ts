@@ -23,6 +23,8 @@ export interface NodeTraits {
   upserts?: true
   /** Not part of a run: a note on the canvas. */
   inert?: true
+  /** Of the first agent kind: its flow runs as the steps that it means, and it has no value itself. Nothing leads from an end. */
+  mapped?: { ends?: true }
   /** Its value is a step: it stands in agent flows, where edges say what comes after what. */
   step?: StepTraits
 }
@@ -30,6 +32,8 @@ export interface NodeTraits {
 export interface StepTraits {
   /** A run begins here; nothing leads to it. */
   starts?: true
+  /** The input whose rows give the flow's state its keys; a row of type `list` is a list that steps add to. */
+  declaresState?: string
   /** Nothing leads from it. */
   ends?: true
   /** It chooses among its outputs, which are numbered: one for each row of this input, and one more when none fits. */

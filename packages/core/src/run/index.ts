@@ -1,5 +1,6 @@
 export * from './check-decision.ts'
 export type * from './events.ts'
+export * from './fold-state.ts'
 export * from './outcome.ts'
 export type * from './run-fault.ts'
 export type * from './step-events.ts'

@@ -29,6 +29,7 @@ export type StepEvent =
       input?: Record<string, unknown>
       output: unknown
       /** What it changed of the flow's state. */ state?: Record<string, unknown>
+      /** What it added to lists of the state. */ appended?: Record<string, readonly unknown[]>
       said?: SaidMessage[]
       taken?: string[]
       jump?: string

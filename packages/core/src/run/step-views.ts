@@ -1,6 +1,7 @@
 import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/step-data.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { RunEvent } from './events.ts'
+import { foldState } from './fold-state.ts'
 import type { RunFault } from './run-fault.ts'
 
 /** One execution of a step, or a call inside one, as it is shown. */
@@ -75,8 +76,18 @@ export function createStepViews(earlier: Iterable<RunEvent> = []): StepViews {
         case 'step-end': {
           const view = byPath.get(event.path)
           if (!view) break
-          if (event.state) state = { ...state, ...event.state }
-          const { type: _, path: __, nodeId: ___, at: ____, forgetsPast: _____, jump: ______, ...end } = event
+          // What steps inside a container added is in the container's own.
+          state = foldState(state, event.path.includes('/') ? { ...(event.state && { state: event.state }) } : event)
+          const {
+            type: _,
+            path: __,
+            nodeId: ___,
+            at: ____,
+            forgetsPast: _____,
+            jump: ______,
+            appended: _______,
+            ...end
+          } = event
           put({ ...view, ...end, status: 'done', state })
           break
         }

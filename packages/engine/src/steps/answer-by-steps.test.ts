@@ -199,6 +199,36 @@ describe('an agent flow', () => {
     expect((await runFlow(flow)).outcome).toMatchObject({ status: 'done', text: expected })
   })
 
+  test('what is written to a list of the state is added to it, by branches and by items alike', async () => {
+    const add = (value: string) => ({ text: value, update: [{ key: 'all', value: '{{output}}' }] })
+    const flow = drawSteps({
+      steps: {
+        begin_0: { state: [{ key: 'all', value: 'x', type: 'list' }] },
+        say_0: add('a'),
+        say_1: add('b'),
+        each_0: { items: '["1","2"]', atOnce: '2' },
+        say_2: add('{{$iteration}}'),
+        say_3: { text: '{{$flow.state.all}}' },
+      },
+      edges: ['begin_0 > say_0', 'begin_0 > say_1', 'say_0 > each_0', 'say_1 > each_0', 'each_0 > say_3'],
+      inside: { say_2: 'each_0' },
+      isParallel: true,
+    })
+    expect((await runFlow(flow)).outcome.text).toBe('["x","a","b","1","2"]')
+  })
+
+  test('texts can speak of the messages so far, the last of them too', async () => {
+    const flow = drawSteps({
+      steps: {
+        say_0: { text: '{{$flow.messages.length}} {{$flow.messages[0].content}}' },
+        say_1: { text: '{{$flow.messages[-1].content}} of {{$flow.messages.length}}, {{$flow.messages[-9].content}}' },
+      },
+      edges: ['begin_0 > say_0', 'say_0 > say_1'],
+    })
+    const { outcome } = await runFlow(flow, { session: { ...requestOf('').session, isNew: true } })
+    expect(outcome.text).toBe('1 Hello of 1, {{$flow.messages[-9].content}}')
+  })
+
   test('steps in a container run for each item, with what was said outside', async () => {
     const flow = drawSteps({
       steps: {

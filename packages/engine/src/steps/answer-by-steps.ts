@@ -15,10 +15,11 @@ interface Answering {
 
 /** Runs an agent flow, or goes on with one, until it ends or waits for somebody. */
 export async function answerBySteps(
-  flow: StepFlow,
+  planned: StepFlow,
   request: RunRequest,
   { run, effects, tell }: Answering,
 ): Promise<'done' | 'waiting'> {
+  const flow = await drawnFor(planned, request)
   const decided = (request.decisions ?? []).map(({ path, decision }): RunEvent => {
     return { type: 'step-decision', path, at: run.now(), decision }
   })
@@ -55,6 +56,11 @@ export async function answerBySteps(
   // What ran last has the last word, where steps run one after another; as the older product answers.
   if (!isWaiting && (!flow.isParallel || world.floor.text === '')) world.floor.replace(wordsOf(content))
   return isWaiting ? 'waiting' : 'done'
+}
+
+/** The drawing of an older flow takes what a request puts into its nodes before it becomes steps. */
+async function drawnFor(flow: StepFlow, { overrides }: RunRequest): Promise<StepFlow> {
+  return flow.older && overrides && overrides.nodes.size > 0 ? flow.older.withInputs(overrides.nodes) : flow
 }
 
 /** What an earlier holder of this very run has told. */

@@ -1,3 +1,5 @@
+import { foldState, type StateChange } from '@chatwright/core'
+
 /**
  * What an execution found when it began, and leaves to those after it: the flow's state and what was said in this run.
  * A chain of what the executions before it added, so that ways that ran side by side can be joined again.
@@ -12,8 +14,7 @@ export interface BranchContext<Said = unknown> {
 }
 
 /** What one execution adds. */
-export interface Added<Said = unknown> {
-  readonly state?: Readonly<Record<string, unknown>>
+export interface Added<Said = unknown> extends StateChange {
   readonly said?: readonly Said[]
 }
 
@@ -22,7 +23,7 @@ export function addTo<Said>(
   path: string,
   added: Added<Said>,
 ): BranchContext<Said> {
-  const state = added.state ? { ...before?.state, ...added.state } : (before?.state ?? {})
+  const state = foldState(before?.state ?? {}, added)
   return { path, before, depth: (before?.depth ?? 0) + 1, added, state }
 }
 

@@ -1,4 +1,13 @@
-import { stepPolicy, parseInput, type Flow, type FlowEdge, type FlowNode, type NodeDescription } from '@chatwright/core'
+import {
+  parseInput,
+  readRows,
+  stepPolicy,
+  type Flow,
+  type FlowEdge,
+  type FlowNode,
+  type NodeDescription,
+  type StepReference,
+} from '@chatwright/core'
 import type { Catalogue } from '../catalogue.ts'
 import { FlowError } from '../flow-error.ts'
 import { credentialOf, migrate } from '../make-plan.ts'
@@ -43,8 +52,9 @@ export async function readStepFlow(flow: Flow, catalogue: Catalogue): Promise<St
     nodes,
     graph: within(undefined, [start.node.id]),
     inside: new Map(containers.map(({ node }) => [node.id, within(node.id)])),
+    lists: listsOf(start),
     isParallel: isOn(start.node.data.inputs?.['startParallel']),
-    usesHistory: references.some((reference) => reference.type === 'request' && reference.name === 'chat_history'),
+    usesHistory: references.some(wantsHistory),
     usesVariables: references.some(({ type }) => type === 'variable'),
   }
 }
@@ -110,6 +120,17 @@ function policyOf({ data }: FlowNode): StepPolicy {
     retries: read('retries') as number,
     text: (read('errorText') as string | undefined) ?? '',
   }
+}
+
+/** The keys of the state that are declared as lists. */
+function listsOf({ node, description }: KnownNode): ReadonlySet<string> {
+  const rows = readRows(node.data.inputs?.[description.traits?.step?.declaresState ?? '']) ?? []
+  return new Set(rows.flatMap(({ key, type }) => (type === 'list' && typeof key === 'string' ? key.trim() : [])))
+}
+
+function wantsHistory(reference: StepReference): boolean {
+  if (reference.type === 'request') return reference.name === 'chat_history'
+  return reference.type === 'flow' && (reference.path[0] === 'messages' || reference.path[0] === 'chatHistory')
 }
 
 /** Files keep `true` and `"true"` alike. */

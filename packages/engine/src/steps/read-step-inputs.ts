@@ -3,6 +3,7 @@ import {
   markdownOfHtml,
   parseJson,
   parseStepTemplate,
+  VERSION_KEY,
   type FlowNode,
   type InputDescription,
   type NodeDescription,
@@ -84,7 +85,7 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
   if (typeof chosen !== 'string' || chosen === '') return undefined
   const stored = values[`${name}Config`]
   const isFitting = isRecord(stored) && (isUnset(stored[name]) || stored[name] === chosen)
-  const { FLOWISE_CREDENTIAL_ID: credential, [name]: _, ...settings } = isFitting ? stored : {}
+  const { FLOWISE_CREDENTIAL_ID: credential, [VERSION_KEY]: version, [name]: _, ...settings } = isFitting ? stored : {}
   // What decides where its secrets go holds variables at most, as on the canvas of a chat flow.
   const takesReferences = new Set(
     place.catalogue
@@ -110,6 +111,7 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
       name: chosen,
       inputs,
       id: own,
+      ...(typeof version === 'number' && { version }),
       ...(typeof credential === 'string' && credential !== '' && { credential }),
     },
     filled,

@@ -102,6 +102,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
         runItems(items, {
           path,
           before,
+          lists: world.flow.lists,
           atOnce: Math.max(1, atOnce),
           signal,
           runItem: (item, from) =>
@@ -126,6 +127,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
       step.path,
       addTo(found.get(step.path), step.path, {
         ...(end.state && { state: end.state }),
+        ...(end.appended && { appended: end.appended }),
         ...(end.said && { said: end.said }),
       }),
     )
@@ -205,6 +207,9 @@ function scopeOf(
       get chatHistory() {
         return history()
       },
+      get messages() {
+        return messagesSoFar(world, saidSoFar())
+      },
     },
     form: request.form,
     webhook: request.webhook,
@@ -222,6 +227,14 @@ function linksOf({ flow, request }: World, nextPathOf: GraphPlace['nextPathOf'])
     if (path !== undefined && request.linkTo) links[id] = request.linkTo(key === '' ? path : `${path}/${key}`)
   }
   return links
+}
+
+/** What was said in this chat and in this run; before anybody has spoken, the question. */
+function messagesSoFar({ counts, pastTold, request }: World, said: readonly SaidMessage[]): SaidMessage[] {
+  const past = (counts.forgetsPast ? [] : pastTold).flatMap(({ role, content }) =>
+    role === 'user' || role === 'assistant' ? [{ role, content }] : [],
+  )
+  return [...past, ...(said.length > 0 ? said : [{ role: 'user' as const, content: request.question }])]
 }
 
 function insideOf({ flow }: World, { tag }: StepNode): StepGraph {

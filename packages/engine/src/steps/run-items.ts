@@ -1,4 +1,4 @@
-import type { ItemResult, SaidMessage } from '@chatwright/core'
+import { listOf, type ItemResult, type SaidMessage } from '@chatwright/core'
 import { toFault } from '../fault.ts'
 import { addTo, type BranchContext } from './branch-context.ts'
 import { Parked } from './parked.ts'
@@ -19,6 +19,8 @@ export interface ItemOutcome {
 interface Items {
   path: string
   before: BranchContext<SaidMessage> | undefined
+  /** Keys of the state that steps add to. */
+  lists: ReadonlySet<string>
   atOnce: number
   signal: AbortSignal
   runItem(item: { index: number; value: unknown }, from: BranchContext<SaidMessage>): Promise<ItemOutcome>
@@ -28,7 +30,7 @@ interface Items {
 export async function runItems(items: readonly unknown[], how: Items): Promise<ItemsOutcome> {
   const { path, before, signal } = how
   const results: ItemResult[] = items.map(() => ({}))
-  const changes: (Readonly<Record<string, unknown>> | undefined)[] = []
+  const changes: Record<string, unknown>[] = []
   let state: Readonly<Record<string, unknown>> = before?.state ?? {}
   let isWaiting = false
   let next = 0
@@ -39,9 +41,8 @@ export async function runItems(items: readonly unknown[], how: Items): Promise<I
     try {
       const { isWaiting: waits, context, content } = await how.runItem({ index, value: items[index] }, from)
       isWaiting ||= waits
-      const changed = context ? changedSince(from.state, context.state) : {}
-      changes[index] = changed
-      if (how.atOnce === 1) state = { ...state, ...changed }
+      if (context) changes[index] = changedSince(from.state, context.state, how.lists)
+      if (how.atOnce === 1) state = context?.state ?? state
       results[index] = content === undefined ? {} : { content }
     } catch (error) {
       signal.throwIfAborted()
@@ -59,12 +60,27 @@ export async function runItems(items: readonly unknown[], how: Items): Promise<I
   }
   await Promise.all(Array.from({ length: Math.min(how.atOnce, items.length) }, lane))
   if (isWaiting) throw new Parked()
-  return { results, state: Object.assign({}, ...changes) as Record<string, unknown> }
+  return { results, state: together(changes, how.lists) }
 }
 
+/** What became different; of a list, what was added to it. */
 function changedSince(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
+  lists: ReadonlySet<string>,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value))
+  const changed = Object.entries(after).filter(([key, value]) => before[key] !== value)
+  return Object.fromEntries(
+    changed.map(([key, value]) => [key, lists.has(key) ? listOf(value).slice(listOf(before[key]).length) : value]),
+  )
+}
+
+function together(changes: readonly Record<string, unknown>[], lists: ReadonlySet<string>): Record<string, unknown> {
+  const all: Record<string, unknown> = {}
+  for (const change of changes) {
+    for (const [key, value] of Object.entries(change ?? {})) {
+      all[key] = lists.has(key) ? [...listOf(all[key]), ...listOf(value)] : value
+    }
+  }
+  return all
 }

@@ -8,7 +8,7 @@ import type { StepEnd } from './journal.ts'
 import { Parked } from './parked.ts'
 import { resolveStepInputs } from './resolve-step-inputs.ts'
 import { sleep } from './sleep.ts'
-import { stateAfter } from './state-rows.ts'
+import { changeOf, stateAfter } from './state-rows.ts'
 import type { StepPlace } from './step-place.ts'
 import type { StepNode } from './step-flow.ts'
 import { resultByHand, turnOf, unknownQuestion } from './turn.ts'
@@ -142,7 +142,7 @@ function endOf(world: World, node: StepNode, finished: Finished): StepEnd {
     durationMs: at - startedAt,
     output: result.output,
     ...(result.input && { input: result.input }),
-    ...(state && { state }),
+    ...changeOf(state, world.flow.lists),
     ...(result.said && result.said.length > 0 && { said: result.said }),
     ...(result.taken && { taken: [...result.taken] }),
     ...(node.policy.onError === 'output' && !result.taken && { taken: [node.tag.name] }),

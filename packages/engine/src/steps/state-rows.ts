@@ -1,4 +1,4 @@
-import { parseJson, type StepResult } from '@chatwright/core'
+import { listOf, parseJson, type StateChange, type StepResult } from '@chatwright/core'
 import type { StepNode, ValueTree } from './step-flow.ts'
 import { fillStepTree, valueAt, type StepScope } from './step-scope.ts'
 
@@ -15,6 +15,20 @@ export function stateAfter(node: StepNode, { result, scope, repeated }: Changes)
   const withOutput: StepScope = { ...scope, output: result.output }
   const rows = node.stateRows.map(({ key, value }) => [key, rowValue(value, withOutput)] as const)
   return { ...repeated, ...result.state, ...Object.fromEntries(rows) }
+}
+
+/** Of what is written, some takes the place of what was there, and some is added to a list. */
+export function changeOf(
+  written: Readonly<Record<string, unknown>> | undefined,
+  lists: ReadonlySet<string>,
+): { state?: Record<string, unknown>; appended?: Record<string, readonly unknown[]> } {
+  const entries = Object.entries(written ?? {})
+  const added = entries.filter(([key]) => lists.has(key))
+  const put = entries.filter(([key]) => !lists.has(key))
+  return {
+    ...(put.length > 0 && { state: Object.fromEntries(put) }),
+    ...(added.length > 0 && { appended: Object.fromEntries(added.map(([key, value]) => [key, listOf(value)])) }),
+  } satisfies StateChange
 }
 
 /** A value that names a part of the output becomes that part, whatever else is written around it. */

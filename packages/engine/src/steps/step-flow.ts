@@ -15,11 +15,18 @@ export interface StepFlow {
   readonly inside: ReadonlyMap<string, StepGraph>
   /** Steps that do not depend on each other run at once; else one after another, in the order of the drawing. */
   readonly isParallel: boolean
+  /** Keys of the state that hold lists: what a step writes there is added to them. */
+  readonly lists: ReadonlySet<string>
   /** Some text wants the conversation so far. */
   readonly usesHistory: boolean
   /** Some text wants a value of the Variables screen. */
   readonly usesVariables: boolean
+  /** It was read from a flow of the first agent kind. */
+  readonly older?: { withInputs(inputs: NodeInputs): Promise<StepFlow> }
 }
+
+/** What a request puts in the place of inputs, by the id of the node. */
+export type NodeInputs = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 export interface StepNode {
   readonly tag: NodeTag

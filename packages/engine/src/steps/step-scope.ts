@@ -64,10 +64,16 @@ export function contentOf(output: Readonly<Record<string, unknown>>): unknown {
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let current = value
   for (const part of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined
-    current = (current as Record<string, unknown>)[part]
+    const key = Array.isArray(current) ? placeIn(current, part) : part
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
+    current = (current as Record<string, unknown>)[key]
   }
   return current ?? undefined
+}
+
+/** `-1` is the last of a list. */
+function placeIn(list: readonly unknown[], part: string): string {
+  return /^-\d+$/.test(part) ? String(list.length + Number(part)) : part
 }
 
 function textOf(value: unknown, source: string): string {

@@ -33,7 +33,7 @@ const begin = defineNode({
   ...base,
   name: 'begin',
   label: 'Start',
-  traits: traits({ starts: true }),
+  traits: traits({ starts: true, declaresState: 'state' }),
   inputs: { state: stateRows },
   build: ({ inputs, request }): FlowStep => ({
     kind: 'step',

@@ -35,6 +35,7 @@ import {
   memoryMaxTokens,
   memoryType,
   memoryWindowSize,
+  outOfMemory,
   returnResponseAs,
   stateUpdate,
   structuredOutput,
@@ -52,6 +53,16 @@ const vendorTools = (vendor: string, model: string, names: readonly string[]) =>
     options: names.map((name) => ({ label: name, name })),
     optional: true,
     show: { agentModel: model },
+  })
+
+const approvalText = (label: string, placeholder: string) =>
+  string({
+    destination: false,
+    label,
+    description: 'Its words, where a person is asked before a tool is used.',
+    placeholder,
+    optional: true,
+    additional: true,
   })
 
 const storeRow = {
@@ -100,6 +111,8 @@ export default defineNode({
       },
       { destination: true, label: 'Tools', description: 'What the agent may use.', optional: true },
     ),
+    agentApproveText: approvalText('Approve Button', 'Proceed'),
+    agentRejectText: approvalText('Reject Button', 'Reject'),
     agentKnowledgeDocumentStores: array(
       {
         documentStore: asyncOptions('listStores', { label: 'Document Store', optional: true }),
@@ -157,6 +170,7 @@ export default defineNode({
     agentMemoryMaxTokenLimit: memoryMaxTokens({ agentMemoryType: 'conversationSummaryBuffer' }),
     agentUserMessage: userMessageInput(),
     agentReturnResponseAs: returnResponseAs(),
+    agentOutOfMemory: outOfMemory(),
     agentStructuredOutput: structuredOutput('agentStructuredOutput'),
     agentMaxIterations: number({
       destination: false,
@@ -209,7 +223,13 @@ export default defineNode({
               messages,
               maxSteps: inputs.agentMaxIterations,
               limitLabel: LIMIT,
-              calls: keptCalls({ turn: speaking, modelName: model.modelName, tools, guarded }),
+              calls: keptCalls({
+                turn: speaking,
+                modelName: model.modelName,
+                tools,
+                guarded,
+                words: { approve: inputs.agentApproveText, reject: inputs.agentRejectText },
+              }),
             },
             run,
           ),
@@ -226,7 +246,9 @@ export default defineNode({
             ...findings(answer, tools),
             ...figures(began, run.now(), usageOf(answer, beside)),
           },
-          said: [...saidQuestion(turn, run), saidAnswer(content, { label: node.label, returnAs })],
+          said: inputs.agentOutOfMemory
+            ? []
+            : [...saidQuestion(turn, run), saidAnswer(content, { label: node.label, returnAs })],
         }
       },
     }

@@ -10,10 +10,12 @@ interface Keeping {
   tools: readonly Tool[]
   /** The tools that a person must allow each time, by name. */
   guarded: ReadonlySet<string>
+  /** What stands on the buttons. */
+  words?: { approve: string | undefined; reject: string | undefined } | undefined
 }
 
 /** Calls of an agent that is a step: each is kept under its own key, and some are asked about first. */
-export function keptCalls({ turn, modelName, tools, guarded }: Keeping): AgentCalls {
+export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): AgentCalls {
   const effects = new Map<string, StepEffect>(tools.map(({ name, effect = 'writes' }) => [name, effect]))
   return {
     // oxlint-disable-next-line require-yield -- what the model says is heard while the call is made
@@ -22,7 +24,7 @@ export function keptCalls({ turn, modelName, tools, guarded }: Keeping): AgentCa
     },
     async useTools(round, calls, use) {
       const decision = calls.some(({ name }) => guarded.has(name))
-        ? await turn.ask(`approval:${round}`, approval(calls, guarded))
+        ? await turn.ask(`approval:${round}`, approval(calls, { guarded, words }))
         : undefined
       // All are waited for: a call must not go on behind the back of a run that rests.
       const ended = await Promise.allSettled(
@@ -47,7 +49,7 @@ export function keptCalls({ turn, modelName, tools, guarded }: Keeping): AgentCa
   }
 }
 
-function approval(calls: readonly ToolCall[], guarded: ReadonlySet<string>) {
+function approval(calls: readonly ToolCall[], { guarded, words }: Pick<Keeping, 'guarded' | 'words'>) {
   const listed = calls.map(({ id, name, input }): WaitCall => ({
     id,
     tool: name,
@@ -60,8 +62,8 @@ function approval(calls: readonly ToolCall[], guarded: ReadonlySet<string>) {
     kind: 'approval' as const,
     text: `May ${asked.length === 1 ? 'this tool' : 'these tools'} be used?\n\n${lines.join('\n')}`,
     buttons: [
-      { type: 'proceed', label: 'Proceed' },
-      { type: 'reject', label: 'Reject' },
+      { type: 'proceed', label: words?.approve?.trim() || 'Proceed' },
+      { type: 'reject', label: words?.reject?.trim() || 'Reject' },
     ],
     takesFeedback: true,
     calls: listed,

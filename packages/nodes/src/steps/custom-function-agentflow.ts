@@ -1,8 +1,21 @@
-import { array, code, defineNode, string, type FlowStep, type StepEffect } from '@chatwright/core'
+import {
+  array,
+  code,
+  defineNode,
+  NodeError,
+  options,
+  string,
+  type FlowStep,
+  type Message,
+  type StepEffect,
+  type StepResult,
+  type StepTurn,
+} from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
 import { runFunction } from '../utilities/run-function.ts'
 import { askedText } from './asked-text.ts'
 import { listRuntimeStateKeys } from './load-lists.ts'
+import { saidAnswer, saidQuestion } from './said-messages.ts'
 import { stateUpdate } from './step-inputs.ts'
 
 /** As long as the sandbox ever lets code run. */
@@ -38,17 +51,34 @@ export default defineNode({
       language: 'js',
       rows: 8,
     }),
+    customFunctionReturnAs: options({
+      destination: false,
+      label: 'Use the result as',
+      options: [
+        { label: 'Result of the step', name: 'result' },
+        { label: 'Flow state', name: 'state', description: 'An object: each of its keys is written into the state.' },
+        {
+          label: 'User message',
+          name: 'userMessage',
+          description: 'A text that later steps find in the conversation.',
+        },
+        { label: 'Assistant message', name: 'assistantMessage' },
+      ],
+      default: 'result',
+      optional: true,
+      additional: true,
+    }),
     customFunctionUpdateState: stateUpdate(),
   },
   example: { customFunctionJavascriptFunction: 'return $input.toUpperCase()' },
-  build({ inputs, context }): FlowStep {
+  build({ inputs, context, node }): FlowStep {
     const source = inputs.customFunctionJavascriptFunction
     const rows = (inputs.customFunctionInputVariables ?? []).filter(({ variableName }) => variableName?.trim())
     const variables = Object.fromEntries(rows.map((row) => [row.variableName.trim(), row.variableValue ?? '']))
     return {
       kind: 'step',
       effect: effectOf(source),
-      async run(turn, run) {
+      async run(turn, run): Promise<StepResult> {
         const value = await runFunction({
           context,
           code: source,
@@ -56,18 +86,42 @@ export default defineNode({
           run: { ...run, question: askedText(turn, run) },
           facts: {
             state: turn.state,
-            chatHistory: turn.said.map(({ role, content }) => ({ role, content: messageText(content) })),
+            chatHistory: turn.said.map(asText),
+            ...(source.includes('$flow.messages') && { messages: await messagesSoFar(turn, askedText(turn, run)) }),
           },
           timeoutMs: LONGEST_MS,
         })
         const content = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
         turn.say({ type: 'token', text: content })
-        return { input: { inputVariables: variables, code: source }, output: { content } }
+        const result = { input: { inputVariables: variables, code: source }, output: { content } }
+        const returnAs = inputs.customFunctionReturnAs
+        if (returnAs === 'state') return { ...result, state: asState(value) }
+        if (returnAs === 'result') return result
+        return { ...result, said: [...saidQuestion(turn, run), saidAnswer(content, { label: node.label, returnAs })] }
       },
     }
   },
   load: { listRuntimeStateKeys },
 })
+
+function asText({ role, content }: Pick<Message, 'role' | 'content'>): { role: string; content: string } {
+  return { role, content: messageText(content) }
+}
+
+/** What was said in this chat and in this run; before anybody has spoken, the question. */
+async function messagesSoFar(turn: StepTurn, question: string) {
+  const past = (await turn.past()).map(asText)
+  return [...past, ...(turn.said.length > 0 ? turn.said.map(asText) : [{ role: 'user', content: question }])]
+}
+
+function asState(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new NodeError('The code gave no object, so there is nothing to write into the state.', {
+    code: 'bad-input',
+    field: 'customFunctionJavascriptFunction',
+    hint: 'Return an object whose keys are those of the state, such as { topic: "billing" }.',
+  })
+}
 
 /** Code that does not even speak of what reaches out can be run again; of any other nobody knows what it did. */
 function effectOf(source: string): StepEffect {

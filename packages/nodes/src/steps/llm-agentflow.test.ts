@@ -70,6 +70,13 @@ test('without memory it is shown only what the builder wrote, and the question w
   expect(await shown(asks, { turn: { past } })).toEqual(['system: Be kind.', 'user: Name the topic of: Why?'])
 })
 
+test('a step that is kept out of the memory leaves the conversation as it was', async () => {
+  const said = async (inputs: object) =>
+    (await runStep(llm, { inputs: { llmModel: scriptedModel(['An answer']), ...inputs }, run })).result.said
+  expect(await said({})).toHaveLength(2)
+  expect(await said({ llmOutOfMemory: true })).toEqual([])
+})
+
 test('what the caller sent along stands for the chat', async () => {
   const sent = testRun({ question: 'Why?', history: [{ role: 'user', content: 'Sent along' }] })
   expect(await shown({}, { turn: { past }, run: sent })).toEqual(['user: Sent along', 'user: Why?'])

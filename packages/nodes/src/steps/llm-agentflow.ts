@@ -9,6 +9,7 @@ import {
   memoryMaxTokens,
   memoryType,
   memoryWindowSize,
+  outOfMemory,
   returnResponseAs,
   stateUpdate,
   structuredOutput,
@@ -36,6 +37,7 @@ export default defineNode({
     llmMemoryMaxTokenLimit: memoryMaxTokens({ llmMemoryType: 'conversationSummaryBuffer' }),
     llmUserMessage: userMessageInput({ llmEnableMemory: true }),
     llmReturnResponseAs: returnResponseAs(),
+    llmOutOfMemory: outOfMemory(),
     llmStructuredOutput: structuredOutput('llmStructuredOutput'),
     llmUpdateState: stateUpdate(),
   },
@@ -70,7 +72,9 @@ export default defineNode({
         return {
           input: { messages: shownMessages(messages), model: model.modelName, memory: talk.memory, returnAs },
           output: { ...answered, ...figures(began, run.now(), usage()) },
-          said: [...saidQuestion(turn, run), saidAnswer(answered.content, { label: node.label, returnAs })],
+          said: inputs.llmOutOfMemory
+            ? []
+            : [...saidQuestion(turn, run), saidAnswer(answered.content, { label: node.label, returnAs })],
         }
       },
     }

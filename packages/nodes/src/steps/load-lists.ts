@@ -11,6 +11,8 @@ export const listEmbeddings: LoadMethod = ({ catalogue = [] }) => inCategories(c
 
 export const listVectorStores: LoadMethod = ({ catalogue = [] }) => inCategories(catalogue, ['Vector Stores'])
 
+export const listModerations: LoadMethod = ({ catalogue = [] }) => inCategories(catalogue, ['Moderation'])
+
 export const listTools: LoadMethod = ({ catalogue = [] }) =>
   inCategories(
     catalogue.filter(({ name }) => !NEEDS_CONNECTIONS.has(name)),

@@ -186,6 +186,18 @@ test.each([
   expect((await runStep(customFunction, { inputs, context })).result.output).toEqual({ content })
 })
 
+test('what code gives may become state, or a message of the conversation', async () => {
+  const inputs = { customFunctionJavascriptFunction: 'return x' }
+  const as = async (value: unknown, customFunctionReturnAs: string) => {
+    const { context } = fixedSandbox(value)
+    return (await runStep(customFunction, { inputs: { ...inputs, customFunctionReturnAs }, context })).result
+  }
+  expect(await as({ topic: 'bills' }, 'state')).toMatchObject({ state: { topic: 'bills' } })
+  await expect(as('bills', 'state')).rejects.toThrow('no object')
+  expect((await as('bills', 'assistantMessage')).said?.at(-1)).toMatchObject({ role: 'assistant', content: 'bills' })
+  expect((await as('bills', 'result')).said).toBeUndefined()
+})
+
 test.each([
   ['return $input.trim()', 'pure'],
   ['return [1, 2].map((n) => n * 2)', 'pure'],

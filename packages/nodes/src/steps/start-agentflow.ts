@@ -1,17 +1,21 @@
 import {
   array,
   boolean,
+  component,
   defineNode,
+  listOf,
   NodeError,
   options,
+  parseJson,
   string,
   type FlowStep,
   type Run,
   type StepResult,
   type StepTurn,
 } from '@chatwright/core'
-import { formLines } from './asked-text.ts'
-import { listTimezones } from './load-lists.ts'
+import { refusalOf } from '../chains/moderation.ts'
+import { askedText, formLines } from './asked-text.ts'
+import { listModerations, listTimezones } from './load-lists.ts'
 import { formInputs, scheduleInputs, webhookInputs } from './start-inputs.ts'
 
 export default defineNode({
@@ -23,7 +27,7 @@ export default defineNode({
   icon: 'step-start.svg',
   color: '#7EE787',
   baseClasses: ['Start'],
-  traits: { step: { starts: true } },
+  traits: { step: { starts: true, declaresState: 'startState' } },
   inputs: {
     startInputType: options({
       destination: true,
@@ -49,6 +53,19 @@ export default defineNode({
       {
         key: string({ label: 'Key', placeholder: 'topic' }),
         value: string({ label: 'Value', description: 'What it holds in the beginning.', optional: true }),
+        type: options({
+          label: 'What steps write',
+          options: [
+            { label: 'Takes its place', name: 'replace' },
+            {
+              label: 'Is added to a list',
+              name: 'list',
+              description: 'Branches that run side by side each add theirs.',
+            },
+          ],
+          default: 'replace',
+          optional: true,
+        }),
       },
       {
         destination: false,
@@ -63,6 +80,16 @@ export default defineNode({
       description: 'Begin with what the last run of the same chat left behind.',
       optional: true,
     }),
+    startModeration: array(
+      { moderation: component('Moderation', 'listModerations', { label: 'Check', optional: true }) },
+      {
+        destination: true,
+        label: 'Input Moderation',
+        description: 'Checks what is asked before any step runs. A refusal is the answer.',
+        optional: true,
+        additional: true,
+      },
+    ),
     // Flows from elsewhere do not hold it, and go on one step at a time as they were made to.
     startParallel: boolean({
       destination: true,
@@ -84,6 +111,9 @@ export default defineNode({
       effect: 'pure',
       async run(turn, run): Promise<StepResult> {
         const { input, output } = beginning(asked, turn, run)
+        const checks = (inputs.startModeration ?? []).flatMap(({ moderation }) => moderation ?? [])
+        const refusal = await refusalOf(checks, askedText(turn, run), run)
+        if (refusal !== undefined) return { input, output: { ...output, content: refusal }, taken: [] }
         return {
           input,
           output: {
@@ -101,7 +131,7 @@ export default defineNode({
       },
     }
   },
-  load: { listTimezones },
+  load: { listModerations, listTimezones },
 })
 
 interface Asked {
@@ -135,9 +165,26 @@ function beginning(
   return { input: { question }, output: { question } }
 }
 
-function startState(rows: readonly { key: string; value?: string | undefined }[] | undefined): Record<string, unknown> {
+interface StateRow {
+  key: string
+  value?: string | undefined
+  type?: 'replace' | 'list' | undefined
+}
+
+function startState(rows: readonly StateRow[] | undefined): Record<string, unknown> {
   const named = (rows ?? []).filter(({ key }) => key?.trim())
-  return Object.fromEntries(named.map(({ key, value }) => [key.trim(), value ?? '']))
+  return Object.fromEntries(
+    named.map(({ key, value = '', type }) => [key.trim(), type === 'list' ? firstItems(value) : value]),
+  )
+}
+
+/** A list begins with the JSON of one, or with a single value. */
+function firstItems(written: string): readonly unknown[] {
+  try {
+    return listOf(parseJson(written))
+  } catch {
+    return listOf(written)
+  }
 }
 
 function missing(what: string, hint: string): NodeError {

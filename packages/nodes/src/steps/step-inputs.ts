@@ -106,6 +106,15 @@ export const returnResponseAs = () =>
     ],
   })
 
+export const outOfMemory = () =>
+  boolean({
+    destination: false,
+    label: 'Keep Out Of Memory',
+    description: 'Later steps do not find its answer in the conversation.',
+    optional: true,
+    additional: true,
+  })
+
 export const structuredOutput = (name: string) =>
   array(
     {

@@ -1,5 +1,6 @@
 import type { BroughtNode } from '@chatwright/contract'
 import {
+  convertOlderFlow,
   isOlderAgentflow,
   parseFiles,
   STORED_FILE_PREFIX,
@@ -23,7 +24,9 @@ export interface Known {
 /** What becomes of each node of a flow. "Works" is said of a node only that lacks nothing. */
 export async function reportNodes(flow: Flow, changes: readonly Change[], known: Known): Promise<BroughtNode[]> {
   const problems = validateFlow(flow, known.index, { credentials: known.credentials })
-  const isKept = isOlderAgentflow(flow)
+  const isKept =
+    isOlderAgentflow(flow) &&
+    convertOlderFlow(flow, { describe: (name) => known.index.describe(name), ids: 'kept' }).refusal !== undefined
   const nodes = flow.nodes.filter((node) => node.type !== 'stickyNote')
   return Promise.all(
     nodes.map(async (node): Promise<BroughtNode> => {

@@ -13,11 +13,14 @@ export interface AgentFrames {
 
 const MOST_ITEMS = 200
 
+interface Hearing {
+  isOwner: boolean
+  /** What was told before this run went on. */
+  earlier: readonly RunEvent[]
+}
+
 /** Readers from outside are told which steps run, not what they are made of. */
-export function createAgentFrames(
-  job: RunJob,
-  { isOwner, earlier }: { isOwner: boolean; earlier: readonly RunEvent[] },
-): AgentFrames {
+export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): AgentFrames {
   const { execution = job.runId } = job
   const views = createStepViews(earlier)
   let hasBegun = false
@@ -60,7 +63,7 @@ export function createAgentFrames(
     },
     end({ status }) {
       if (job.kind !== 'flow') return { frames: [] }
-      const action = status === 'waiting' ? actionFor(execution, waitsOf(views.all)) : undefined
+      const action = status === 'waiting' ? actionFor(job, waitsOf(views.all)) : undefined
       const state = ENDS[status]
       return {
         frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies [string, unknown][]) : [])],
@@ -70,7 +73,7 @@ export function createAgentFrames(
   }
 }
 
-function waitsOf(views: readonly StepView[]) {
+export function waitsOf(views: readonly StepView[]) {
   return views.flatMap(({ path, nodeId, label, at, status, question }) =>
     status === 'waiting' && question ? [{ path, nodeId, label, at, question }] : [],
   )

@@ -5,6 +5,7 @@ import type { RunJob } from '../runs/run-job.ts'
 import { reasonContent } from '../runs/message-rows.ts'
 import { actionFor } from '../runs/waits/action.ts'
 import { executionItems } from '../runs/waits/execution-items.ts'
+import { reasoningOf } from '../runs/waits/older-reasoning.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 
 /** Where whoever has the address can decide a wait. */
@@ -44,7 +45,10 @@ function executionOf(
   forOwner: { steps: readonly StepView[]; linkFor: LinkFor | undefined } | undefined,
 ): Record<string, unknown> {
   const { execution = job.runId, form } = job
-  const action = actionFor(execution, waits)
+  const action = actionFor(job, waits)
+  if (job.isOlder) {
+    return { ...(forOwner && { agentReasoning: reasoningOf(forOwner.steps) }), ...(action && { action }) }
+  }
   return {
     executionId: execution,
     ...(forOwner && { agentFlowExecutedData: executionItems(execution, forOwner.steps) }),

@@ -2,6 +2,7 @@ import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../runs/run-job.ts'
 import { faultFor, faultText } from '../runs/fault-answer.ts'
 import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
+import { createOlderFrames } from './older-frames.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as the older product's clients read them. */
@@ -15,16 +16,22 @@ export function createFrameWriter(
   let hasText = false
   const idPrefix = `id:${job.runId}:`
   const isBuilder = audience === 'builder'
-  const agents = createAgentFrames(job, { isOwner: audience !== 'visitor', earlier })
+  const hearing = { isOwner: audience !== 'visitor', earlier }
+  const agents = job.isOlder ? createOlderFrames(job, hearing) : createAgentFrames(job, hearing)
+  /** A stream of steps begins with its first step. */
+  const isBySteps = job.kind === 'flow' && !job.isOlder
 
   /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
   const begin = (): string => {
-    // A stream of an agent flow begins with its first step.
-    if (hasStarted || job.kind === 'flow') return ''
+    if (hasStarted || isBySteps) return ''
     hasStarted = true
     return frame('start', '')
   }
   const withId = (seq: number, event: string, data: unknown): string => `${idPrefix}${seq}\n${frame(event, data)}`
+
+  /** A bubble is open before anything is put into it. */
+  const told = (frames: readonly [name: string, data: unknown][], seq: number): string =>
+    frames.length === 0 ? '' : begin() + frames.map(([name, data]) => withId(seq, name, data)).join('')
 
   return {
     broken: (fault) => `${frame('error', faultText(fault))}${frame('end', '[DONE]')}`,
@@ -65,17 +72,14 @@ export function createFrameWriter(
         case 'step-end':
         case 'step-error':
         case 'step-wait':
-          return agents
-            .frames(event)
-            .map(([name, data]) => withId(seq, name, data))
-            .join('')
+          return told(agents.frames(event), seq)
         case 'node-start':
         case 'node-end':
         case 'node-error':
           // What a visitor of a public page must not see: how the flow is made.
           return isBuilder ? withId(seq, 'trace', event) : ''
         case 'run-end':
-          return ending(event, job, { audience, begin, agents }) + withId(seq, 'end', '[DONE]')
+          return ending(event, job, { audience, begin, agents, isBySteps }) + withId(seq, 'end', '[DONE]')
       }
     },
   }
@@ -86,11 +90,16 @@ type RunEnd = Extract<RunEvent, { type: 'run-end' }>
 function ending(
   event: RunEnd,
   job: RunJob,
-  { audience, begin, agents }: { audience: Audience; begin: () => string; agents: AgentFrames },
+  {
+    audience,
+    begin,
+    agents,
+    isBySteps,
+  }: { audience: Audience; begin: () => string; agents: AgentFrames; isBySteps: boolean },
 ): string {
   const told = agents.end(event)
   const frames = [
-    event.status === 'done' && job.kind !== 'flow' ? begin() : '',
+    event.status === 'done' && !isBySteps ? begin() : '',
     ...told.frames.map(([name, data]) => frame(name, data)),
     event.status === 'cancelled' ? frame('abort', '[DONE]') : '',
     event.usage ? frame('usageMetadata', event.usage) : '',

@@ -79,9 +79,9 @@ describe('Refusals that a widget of the older product reads', () => {
       /^This chat cannot answer as it is set up\./,
     ],
     [
-      'an agent flow of the first kind',
-      () => create(agentflow('seqStart', 'customNode', 'Sequential Agents')),
-      /^This is an agent flow/,
+      'an agent flow of the first kind that cannot become steps',
+      () => create(agentflow('seqAgent', 'customNode', 'Sequential Agents')),
+      /^This chat cannot answer as it is set up\./,
     ],
   ])('%s is refused as an event, because the widget is silent on other statuses', async (_, make, sentence) => {
     const { status, headers, text } = await ask(await make())
@@ -92,11 +92,11 @@ describe('Refusals that a widget of the older product reads', () => {
   })
 
   test('who reads JSON gets the status and the whole error still', async () => {
-    const id = await create(agentflow('seqStart', 'customNode', 'Sequential Agents'))
+    const id = await create(agentflow('seqAgent', 'customNode', 'Sequential Agents'))
     const answer = await server.send('POST', `/api/v1/prediction/${id}`, { question: 'Hi', streaming: true }, site)
     expect(answer).toMatchObject({
       status: 422,
-      body: { code: 'flow-invalid', message: expect.stringMatching(/agent flow/) },
+      body: { code: 'flow-invalid', message: expect.stringMatching(/set up/) },
     })
   })
 })

@@ -83,7 +83,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     async start({ flow: head, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
       const flow = await library.prepare(head)
       const runId = newId()
-      const { humanInput } = body
+      const humanInput = body.humanInput ?? decidedByAction(body)
       const begin = humanInput
         ? () => decide({ flow, body, origin, rights, humanInput })
         : body.continue === undefined
@@ -270,8 +270,17 @@ const NO_UPLOADS: ReadUploads = { attachments: [], text: '', remembered: [], fil
 function kindOf(
   { plan }: PlannedFlow<'chat'>,
   { runId, form }: { runId: string; form: PredictionBody['form'] },
-): Pick<RunJob, 'kind' | 'execution' | 'form'> {
-  return plan.stepFlow ? { kind: 'flow', execution: runId, ...(form && { form }) } : { kind: 'question' }
+): Pick<RunJob, 'kind' | 'execution' | 'form' | 'isOlder'> {
+  if (!plan.stepFlow) return { kind: 'question' }
+  return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.stepFlow.older && { isOlder: true }) }
+}
+
+/** Clients of the first agent kind answer with the words of a button, and the buttons they were shown. */
+function decidedByAction({ action, question }: PredictionBody): PredictionBody['humanInput'] {
+  const { approve, reject } = action?.mapping ?? {}
+  if (question === undefined || question === '') return undefined
+  if (question === approve) return { type: 'proceed' }
+  return question === reject ? { type: 'reject' } : undefined
 }
 
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {

@@ -81,9 +81,5 @@ export function faultText({ code, message, nodeLabel, hint }: RunFault): string 
 
 export function flowErrorAnswer(error: unknown, audience: 'owner' | 'visitor'): unknown {
   if (!(error instanceof FlowError)) return error
-  // Tells of this server, not of how the flow is made: without it a moved page would seem broken.
-  if (error.code === 'agentflow' && audience === 'visitor') {
-    return faultError({ code: 'flow-invalid', message: error.message })
-  }
   return faultError(faultFor(audience, toFault(error)))
 }

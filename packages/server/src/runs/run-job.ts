@@ -36,6 +36,8 @@ export interface RunJob {
   followUps?: FollowUpSettings
   /** Of an agent flow: the first of the runs that go on from each other. */
   execution?: string
+  /** The flow is of the first agent kind, whose clients read other frames. */
+  isOlder?: true
   /** What was filled in instead of a question. */
   form?: Record<string, unknown>
   /** What somebody decided, and that the run goes on with. */

@@ -1,5 +1,6 @@
 import type { FlowKind } from '../agentflow.ts'
 import { flowKind, isOlderAgentflow } from '../agentflow.ts'
+import { convertOlderFlow } from '../older/convert-older.ts'
 import { checkFlowShape } from '../check-flow-shape.ts'
 import { completeFlow } from '../complete-flow.ts'
 import type { Flow } from '../document.ts'
@@ -35,16 +36,23 @@ export function readFlow(source: unknown, describe: Describe): ReadResult {
   const changes: Change[] = []
   const report = (change: Change) => void changes.push(change)
   const flow = completeFlow(raw)
-  if (isOlderAgentflow(flow)) report(keptAgentflow)
+  reportOlder(flow, report, describe)
   reportPlaced(raw, flow, report)
   reportUnknown(flow, report, describe)
   const repairs = REPAIRS[flowKind(flow)]
   return { flow: repairs.reduce((flow, repair) => repair(flow, report, describe), flow), changes, ...labels }
 }
 
-const keptAgentflow: Change = {
-  kind: 'kept-agentflow',
-  message: 'This is an agent flow. It is kept as it is, but cannot run here.',
+/** A flow of the first agent kind runs as steps, unless one of its nodes cannot be any. */
+function reportOlder(flow: Flow, report: (change: Change) => void, describe: Describe): void {
+  if (!isOlderAgentflow(flow)) return
+  const { refusal } = convertOlderFlow(flow, { describe, ids: 'kept' })
+  if (!refusal) return
+  report({
+    kind: 'kept-agentflow',
+    nodeId: refusal.nodeId,
+    message: `This flow is kept as it is, but cannot run yet. ${refusal.message}`,
+  })
 }
 
 function reportPlaced(raw: RawFlow, flow: Flow, report: (change: Change) => void): void {

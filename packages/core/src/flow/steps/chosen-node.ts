@@ -6,6 +6,9 @@ import { defaultValues } from './input-forms.ts'
 import type { Row } from './read-rows.ts'
 import { isRecord } from './read-rows.ts'
 
+/** Under which key settings say of which version of the node they are; today's, where they do not. */
+export const VERSION_KEY = 'CHATWRIGHT_NODE_VERSION'
+
 /** A node chosen inside a step. */
 export interface ChosenNode {
   name: string

@@ -69,7 +69,7 @@ function linksIn(flow: Flow, node: FlowNode, { describe }: OfferPlace): OfferedR
 export function stateKeys(flow: Flow, { describe }: Pick<OfferPlace, 'describe'>): string[] {
   const keys = flow.nodes.flatMap(({ data }) => {
     const step = describe(data.name)?.traits?.step
-    const name = step?.starts ? 'startState' : step?.updatesState
+    const name = step?.declaresState ?? step?.updatesState
     return name === undefined ? [] : textsOf(data.inputs[name], 'key')
   })
   return [...new Set(keys)]

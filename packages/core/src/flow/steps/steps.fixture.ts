@@ -42,7 +42,7 @@ const steps = [
   step(
     'startAgentflow',
     'Start',
-    { starts: true },
+    { starts: true, declaresState: 'startState' },
     {
       startInputType: options({ label: 'Input Type', options: choice('chatInput formInput'), default: 'chatInput' }),
       formInputTypes: array(

@@ -1,4 +1,4 @@
-import { flowKind } from '../agentflow.ts'
+import { flowKind, isOlderAgentflow } from '../agentflow.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import type { Flow, FlowNode } from '../document.ts'
 import { upstreamOf } from '../upstream.ts'
@@ -10,6 +10,7 @@ import { checkInputs } from './check-inputs.ts'
 import { checkPromptVariables } from './check-prompt-variables.ts'
 import { checkReferences } from './check-references.ts'
 import { checkVersion } from './check-version.ts'
+import { checkConversion } from './check-conversion.ts'
 import { endingNodes } from './ending-nodes.ts'
 import type { Problem } from './problem.ts'
 import { validateSteps } from './steps/validate-steps.ts'
@@ -28,25 +29,44 @@ export function validateFlow(
   if (flow.nodes.length === 0) return []
   const credentials = options.credentials && new Set(options.credentials)
   if (flowKind(flow) === 'agents') return validateSteps(flow, index, credentials)
+  if (isOlderAgentflow(flow)) return validateOlder(flow, index, credentials)
   const endings = endingNodes(flow, index)
   const problems = [...checkEndings(flow, index, endings), ...checkCycle(flow), ...checkEdges(flow)]
   const needed = neededNodes(flow, index, endings)
   for (const node of flow.nodes) {
-    if (node.type === 'stickyNote') continue
-    const description = index.describe(node.data.name)
-    if (description?.traits?.inert) continue
-    const found = description
-      ? [
-          ...checkVersion(node, description),
-          ...checkInputs(flow, node, description),
-          ...checkCredential(node, description, credentials),
-          ...checkPromptVariables(flow, node, index),
-          ...checkReferences(flow, node),
-        ]
-      : [unknownNode(node)]
-    for (const problem of found) problems.push(needed.has(node.id) ? problem : { ...problem, severity: 'warning' })
+    for (const problem of checkNode(flow, node, { index, credentials })) {
+      problems.push(needed.has(node.id) ? problem : { ...problem, severity: 'warning' })
+    }
   }
   return problems
+}
+
+/** A flow of the first agent kind has no ending node: it is whole when it can become steps. */
+function validateOlder(
+  flow: Flow,
+  index: Pick<CatalogueIndex, 'describe'>,
+  credentials: ReadonlySet<string> | undefined,
+): Problem[] {
+  const own = flow.nodes.flatMap((node) => checkNode(flow, node, { index, credentials }))
+  return [...checkConversion(flow, index), ...checkCycle(flow), ...checkEdges(flow), ...own]
+}
+
+function checkNode(
+  flow: Flow,
+  node: FlowNode,
+  { index, credentials }: { index: Pick<CatalogueIndex, 'describe'>; credentials: ReadonlySet<string> | undefined },
+): Problem[] {
+  if (node.type === 'stickyNote') return []
+  const description = index.describe(node.data.name)
+  if (description?.traits?.inert) return []
+  if (!description) return [unknownNode(node)]
+  return [
+    ...checkVersion(node, description),
+    ...checkInputs(flow, node, description),
+    ...checkCredential(node, description, credentials),
+    ...checkPromptVariables(flow, node, index),
+    ...checkReferences(flow, node),
+  ]
 }
 
 /** What the answer or a store of documents hangs on; a node left lying beside the flow keeps nobody from running it. */

@@ -53,7 +53,7 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
       const steps = question.end(job, { outcome, at })
       if (outcome.status !== 'waiting') return steps
       const waits = outcome.waits ?? []
-      const action = actionFor(execution, waits)
+      const action = actionFor(job, waits)
       return [
         ...steps,
         ...waits.map(({ path, nodeId, label, question: asked }): WriteStep => ({

@@ -10,7 +10,7 @@ export interface ToldBefore {
   /** By the runs that a run goes on from, oldest first. */
   earlier(execution: string, runId: string): Promise<RunEvent[]>
   /** The state that the newest run of a chat before this one ended with. */
-  stateBefore(job: Pick<RunJob, 'flowId' | 'session' | 'execution'>): Promise<Record<string, unknown>>
+  stateBefore(job: Pick<RunJob, 'flowId' | 'session' | 'execution'>): Promise<Readonly<Record<string, unknown>>>
 }
 
 /** A question to an agent flow goes on to its end or to its next wait, whoever reads. */

@@ -1,22 +1,27 @@
 import type { Wait, WaitQuestion } from '@chatwright/core'
+import type { RunJob } from '../run-job.ts'
 import { waitIdOf } from './wait-id.ts'
 
 /** What a run waits for, as clients of the older product show it: two buttons and a box for feedback. */
 export interface Action {
   id: string
-  mapping: { approve: string; reject: string }
+  mapping: { approve: string; reject: string; toolCalls?: unknown }
   elements: { type: string; label: string }[]
   data: { nodeId: string; nodeLabel: string; input: Record<string, unknown> }
 }
 
 const ELEMENTS = ['agentflowv2-approve-button', 'agentflowv2-reject-button']
+const OLDER_ELEMENTS = ['approve-button', 'reject-button']
 
-export function actionOf(execution: string, { path, nodeId, label, question }: Wait): Action {
+export function actionOf(execution: string, { path, nodeId, label, question }: Wait, isOlder = false): Action {
   const [approve = 'Proceed', reject = 'Reject'] = question.buttons.map((button) => button.label)
   return {
     id: waitIdOf(execution, path),
-    mapping: { approve, reject },
-    elements: ELEMENTS.map((type, index) => ({ type, label: index === 0 ? approve : reject })),
+    mapping: { approve, reject, ...(isOlder && { toolCalls: question.calls ?? [] }) },
+    elements: (isOlder ? OLDER_ELEMENTS : ELEMENTS).map((type, index) => ({
+      type,
+      label: index === 0 ? approve : reject,
+    })),
     data: { nodeId, nodeLabel: label, input: inputOf(question) },
   }
 }
@@ -26,7 +31,10 @@ function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Re
 }
 
 /** The newest of what a run waits for: older clients show one. */
-export function actionFor(execution: string, waits: readonly Wait[] = []): Action | undefined {
+export function actionFor(
+  { runId, execution = runId, isOlder }: Pick<RunJob, 'runId' | 'execution' | 'isOlder'>,
+  waits: readonly Wait[] = [],
+): Action | undefined {
   const newest = waits.findLast(({ question }) => question.kind !== 'time')
-  return newest && actionOf(execution, newest)
+  return newest && actionOf(execution, newest, isOlder)
 }

@@ -1,5 +1,12 @@
 import { AppError } from '@chatwright/contract'
-import type { Decision, RunEvent, Session, StepEvent, WaitQuestion } from '@chatwright/core'
+import {
+  foldState,
+  type Decision,
+  type RunEvent,
+  type Session,
+  type StepEvent,
+  type WaitQuestion,
+} from '@chatwright/core'
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { pageAfter, type Page } from '../../db/keyset.ts'
@@ -127,10 +134,10 @@ export function createWaitStore(database: Database): WaitStore {
         .limit(1)
         .executeTakeFirst()
       if (!row?.execution_id) return {}
-      const state: Record<string, unknown> = {}
+      let state: Readonly<Record<string, unknown>> = {}
       for (const event of await toldIn(row.execution_id)) {
         // What steps inside a container changed is in the container's own.
-        if (event.type === 'step-end' && !event.path.includes('/')) Object.assign(state, event.state)
+        if (event.type === 'step-end' && !event.path.includes('/')) state = foldState(state, event)
       }
       return state
     },

@@ -12,6 +12,7 @@ import { ParamFormRow } from '../form/param-form-row.tsx'
 import { useParam } from '../form/use-param.ts'
 import { VariableHint } from './variable-hint.tsx'
 import { useDialogNode } from './use-dialog-node.ts'
+import { formParams } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 
 /** One parameter with all the room it needs: long texts, code, JSON, grids. */
@@ -20,7 +21,7 @@ export default function FieldDialog({ nodeId, name, onClose }: { nodeId: string;
   const isPhone = useIsPhone()
   const id = useId()
   const node = useDialogNode(nodeId)
-  const param = node?.data.inputParams.find((param) => param.name === name)
+  const param = node && formParams(node).find((param) => param.name === name)
   if (!node || !param) return null
   return (
     <Dialog open onClose={onClose} maxWidth="lg" fullScreen={isPhone} aria-labelledby={id} className="cw-dialog">

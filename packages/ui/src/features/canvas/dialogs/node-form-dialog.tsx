@@ -1,4 +1,4 @@
-import { isInputVisible, isStepNode } from '@chatwright/core'
+import { formParams, isInputVisible, isStepNode } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -34,7 +34,7 @@ export default function NodeFormDialog({
   const params =
     part === 'more'
       ? splitParams(node).more
-      : node.data.inputParams.filter((param) => isInputVisible(param, node.data.inputs))
+      : formParams(node).filter((param) => isInputVisible(param, node.data.inputs))
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullScreen={isPhone} aria-labelledby={id} className="cw-dialog">
       <DialogHead

@@ -1,4 +1,4 @@
-import { isInputVisible, isParam, outputChoice } from '@chatwright/core'
+import { formParams, isInputVisible, isParam, outputChoice } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 
 /** More parameters than this on a card hide the flow behind its forms. */
@@ -13,7 +13,7 @@ export interface SplitParams {
 
 /** Which parameters stand on the card: the credential, then what is needed, then the rest in order. */
 export function splitParams(node: FlowNode): SplitParams {
-  const visible = node.data.inputParams.filter((param) => isInputVisible(param, node.data.inputs))
+  const visible = formParams(node).filter((param) => isInputVisible(param, node.data.inputs))
   const candidates = visible.filter((param) => !param.additionalParams)
   const chosen = new Set([...candidates].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_PARAMS))
   return {

@@ -1,4 +1,4 @@
-import { isStepDescription } from '@chatwright/core'
+import { isOlderAgentflow, isStepDescription } from '@chatwright/core'
 import type { Flow, FlowKind, NodeDescription } from '@chatwright/core'
 
 import { wantedFit } from './add-from-palette.ts'
@@ -17,7 +17,10 @@ interface Wanted {
 export function offeredNodes(descriptions: readonly NodeDescription[], wanted: Wanted): NodeDescription[] {
   const { kind, hasStart, flow, request } = wanted
   const isOfKind = (description: NodeDescription) => isStepDescription(description) === (kind === 'agents')
-  const own = descriptions.filter((description) => !description.traits?.inert && isOfKind(description))
+  // Nodes of the first agent kind belong to flows that have some: a new flow is better drawn with steps.
+  const hasOlder = flow !== undefined && isOlderAgentflow(flow)
+  const isOffered = ({ traits }: NodeDescription) => !traits?.inert && (hasOlder || !traits?.mapped)
+  const own = descriptions.filter((description) => isOffered(description) && isOfKind(description))
   if (kind === 'agents') {
     return own.filter(({ traits }) => !(hasStart && traits?.step?.starts) && fitsAsStep(traits?.step, request))
   }

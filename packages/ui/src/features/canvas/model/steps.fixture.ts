@@ -44,7 +44,7 @@ export const stepDescriptions: NodeDescription[] = [
   step(
     'startAgentflow',
     'Start',
-    { starts: true },
+    { starts: true, declaresState: 'startState' },
     {
       startState: array(
         { key: string({ label: 'Key' }), value: string({ label: 'Value', optional: true }) },

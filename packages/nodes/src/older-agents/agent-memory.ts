@@ -1,0 +1,3 @@
+import { defineAgentMemory } from './define-agent-memory.ts'
+
+export default defineAgentMemory('agentMemory', 'Agent Memory')

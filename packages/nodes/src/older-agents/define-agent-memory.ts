@@ -1,0 +1,31 @@
+import { json, string, type NodeDefinition } from '@chatwright/core'
+import { defineOlderNode } from './older-inputs.ts'
+
+/** Connected to a Start or a supervisor, it lets the flow remember. What is remembered stands with the chats of this server. */
+export function defineAgentMemory(name: string, label: string): NodeDefinition {
+  return defineOlderNode({
+    name,
+    label,
+    version: 2,
+    category: 'Memory',
+    description: 'Lets a flow of agents remember the chat. It is kept with the chats of this server.',
+    icon: 'memory.svg',
+    baseClasses: ['AgentMemory', 'BaseCheckpointSaver'],
+    inputs: {
+      databaseType: string({
+        destination: true,
+        label: 'Database',
+        description: 'Kept so that older flows load as they are.',
+        optional: true,
+        additional: true,
+      }),
+      additionalConfig: json({
+        destination: true,
+        label: 'Additional Configuration',
+        description: 'Kept so that older flows load as they are.',
+        optional: true,
+        additional: true,
+      }),
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import {
+  before,
+  conditionInputs,
+  conditionOutputs,
+  conversation,
+  defineOlderNode,
+  humanPrompt,
+  named,
+  ownModel,
+  promptValues,
+  structured,
+  systemPrompt,
+} from './older-inputs.ts'
+
+export default defineOlderNode({
+  name: 'seqConditionAgent',
+  label: 'Condition Agent',
+  version: 3.1,
+  category: 'Sequential Agents',
+  description: 'Asks a model, and goes one way or another by its answer.',
+  icon: 'step-condition-agent.svg',
+  baseClasses: ['ConditionAgent'],
+  branches: true,
+  inputs: {
+    conditionAgentName: named('Name', 'Condition Agent'),
+    sequentialNode: before,
+    model: ownModel,
+    systemMessagePrompt: systemPrompt,
+    conversationHistorySelection: conversation,
+    humanMessagePrompt: humanPrompt,
+    promptValues,
+    conditionAgentStructuredOutput: structured,
+    ...conditionInputs,
+  },
+  outputs: conditionOutputs,
+  example: { conditionAgentName: 'Which way?' },
+})

@@ -1,0 +1,36 @@
+import {
+  before,
+  conversation,
+  defineOlderNode,
+  humanPrompt,
+  messageCode,
+  named,
+  ownModel,
+  promptValues,
+  stateTable,
+  structured,
+  systemPrompt,
+} from './older-inputs.ts'
+
+export default defineOlderNode({
+  name: 'seqLLMNode',
+  label: 'LLM Node',
+  version: 4.1,
+  category: 'Sequential Agents',
+  description: 'Asks the model of a sequential flow once.',
+  icon: 'step-llm.svg',
+  baseClasses: ['LLMNode'],
+  inputs: {
+    llmNodeName: named('Name', 'LLM'),
+    systemMessagePrompt: systemPrompt,
+    messageHistory: messageCode,
+    conversationHistorySelection: conversation,
+    humanMessagePrompt: humanPrompt,
+    sequentialNode: before,
+    model: ownModel,
+    promptValues,
+    llmStructuredOutput: structured,
+    ...stateTable,
+  },
+  example: { llmNodeName: 'Writer' },
+})

@@ -1,0 +1,14 @@
+import { before, defineOlderNode, named } from './older-inputs.ts'
+
+export default defineOlderNode({
+  name: 'seqLoop',
+  label: 'Loop',
+  version: 2.1,
+  category: 'Sequential Agents',
+  description: 'Goes back to an agent of the flow, by its name.',
+  icon: 'step-loop.svg',
+  baseClasses: ['Loop'],
+  ends: true,
+  inputs: { sequentialNode: before, loopToName: named('Loop To', 'agent1') },
+  example: { loopToName: 'Researcher' },
+})

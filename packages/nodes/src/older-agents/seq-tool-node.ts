@@ -1,0 +1,20 @@
+import { anchor } from '@chatwright/core'
+import { approvalInputs, defineOlderNode, named, stateTable, tools } from './older-inputs.ts'
+
+export default defineOlderNode({
+  name: 'seqToolNode',
+  label: 'Tool Node',
+  version: 2.1,
+  category: 'Sequential Agents',
+  description: 'Runs the tools that the LLM node before it asks for.',
+  icon: 'step-tool.svg',
+  baseClasses: ['ToolNode'],
+  inputs: {
+    tools,
+    llmNode: anchor('LLMNode', { label: 'LLM Node', description: 'The one that asks for the tools.' }),
+    toolNodeName: named('Name', 'Tool'),
+    ...approvalInputs,
+    ...stateTable,
+  },
+  example: { toolNodeName: 'Tools' },
+})
