@@ -2,10 +2,10 @@ import type { ValueKind } from '@chatwright/core'
 import type { Wanted } from './find-wanted.ts'
 import type { Plan, SharedCells } from './plan.ts'
 
-/** Plans by flow and version. Holds a fixed number of flows; the one unused for longest goes first. */
+/** Plans by flow and drawing. Holds a fixed number of flows; the one unused for longest goes first. */
 export interface PlanCache {
   /**
-   * The cached plan, or the one that `compile` makes; asked for twice at once, it is made once. The plans of one version
+   * The cached plan, or the one that `compile` makes; asked for twice at once, it is made once. The plans of one drawing
    * are handed the same cells, so that a memory which is cleared is the one that remembers.
    */
   get<Kind extends ValueKind>(
@@ -19,7 +19,8 @@ export interface PlanCache {
 
 export interface PlanKey<Kind extends ValueKind = ValueKind> extends Wanted<Kind> {
   flowId: string
-  version: number
+  /** Names what is compiled: the same for the same. */
+  drawing: string
 }
 
 interface FlowPlans {
@@ -51,7 +52,7 @@ export function createPlanCache({ limit }: { limit: number }): PlanCache {
 
   return {
     get<Kind extends ValueKind>(key: PlanKey<Kind>, compile: (cells: SharedCells) => Promise<Plan<Kind>>) {
-      const id = `${key.flowId}@${key.version}`
+      const id = `${key.flowId}@${key.drawing}`
       const { cells, plans } = plansOf(id, key.flowId)
       const wanted = `${key.want}/${key.nodeId ?? ''}`
       // What is wanted is part of the key, so the plan found there is of that kind.

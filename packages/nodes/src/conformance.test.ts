@@ -119,6 +119,7 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
       })
       const hasNone = definition.traits?.inert === true || definition.traits?.mapped !== undefined
       expect(value === undefined, `output ${output} is there`).toBe(hasNone)
+      if (mayAct(value)) expect(definition.traits?.acts, 'says that it acts on the world').toBeDefined()
     }
   })
 })
@@ -167,6 +168,12 @@ test('every connection class can be filled by some node', () => {
   expect(wanted.filter(({ classes }) => !classes.some((each) => offered.has(each)))).toEqual([])
   expect(wanted.filter(({ classes }) => !classes.some((each) => conformingValue(each) !== undefined))).toEqual([])
 })
+
+/** A tool of which nobody knows counts as acting, and so does a set of tools. */
+function mayAct(value: unknown): boolean {
+  const { kind, effect } = (value ?? {}) as { kind?: string; effect?: string }
+  return kind === 'toolkit' || (kind === 'tool' && effect !== 'pure' && effect !== 'reads') || effect === 'writes'
+}
 
 function problemOfDefault(input: InputDescription): string | undefined {
   try {

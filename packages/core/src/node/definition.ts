@@ -21,6 +21,11 @@ export interface NodeTraits {
   branches?: true
   /** Its value is a VectorStore whichever output is chosen: `POST /vector/upsert` loads documents into it. */
   upserts?: true
+  /**
+   * A run may change something outside with it: send, order, delete. `unless` names the values of inputs with which it only
+   * looks.
+   */
+  acts?: true | { unless: Readonly<Record<string, string>> }
   /** Not part of a run: a note on the canvas. */
   inert?: true
   /** Of the first agent kind: its flow runs as the steps that it means, and it has no value itself. Nothing leads from an end. */
@@ -118,6 +123,8 @@ export interface NodeDeclaration<Specs extends InputSpecs = InputSpecs> {
   traits?: NodeTraits
   /** Old names that mean this node. */
   aliases?: readonly NodeAlias[]
+  /** Other words by which people look for it. */
+  keywords?: readonly string[]
   badge?: 'beta' | 'new' | 'deprecated'
   /** Where a person reads more about the vendor. */
   documentation?: string
@@ -191,6 +198,7 @@ export interface NodeDescription {
   credential?: InputDescription
   traits?: NodeTraits
   aliases?: NodeAlias[]
+  keywords?: string[]
   badge?: string
   documentation?: string
   loadMethods?: string[]

@@ -28,6 +28,7 @@ export function describeNode(node: NodeDefinition): NodeDescription {
     ...(credential && { credential }),
     ...(node.traits && { traits: node.traits }),
     ...(node.aliases && { aliases: [...node.aliases] }),
+    ...(node.keywords && { keywords: [...node.keywords] }),
     ...(node.badge && { badge: node.badge }),
     ...(node.documentation && { documentation: node.documentation }),
     ...(node.load && { loadMethods: Object.keys(node.load) }),

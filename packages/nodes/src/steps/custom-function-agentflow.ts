@@ -30,7 +30,7 @@ export default defineNode({
   icon: 'step-function.svg',
   color: '#E4B7FF',
   baseClasses: ['CustomFunction'],
-  traits: { step: { updatesState: 'customFunctionUpdateState' } },
+  traits: { step: { updatesState: 'customFunctionUpdateState' }, acts: true },
   inputs: {
     customFunctionInputVariables: array(
       {

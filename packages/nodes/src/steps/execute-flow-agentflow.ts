@@ -14,7 +14,7 @@ export default defineNode({
   color: '#a3b18a',
   baseClasses: ['ExecuteFlow'],
   credential: { names: ['chatflowApi'], optional: true },
-  traits: { step: { updatesState: 'executeFlowUpdateState' } },
+  traits: { step: { updatesState: 'executeFlowUpdateState' }, acts: true },
   inputs: {
     executeFlowSelectedFlow: asyncOptions('listFlows', { destination: true, label: 'Select Flow' }),
     executeFlowInput: string({

@@ -22,7 +22,7 @@ export default defineNode({
   color: '#FF7F7F',
   baseClasses: ['HTTP'],
   credential: { names: ['httpBasicAuth', 'httpBearerToken', 'httpApiKey'], optional: true },
-  traits: { step: {} },
+  traits: { step: {}, acts: { unless: { method: 'GET' } } },
   inputs: {
     method: options({
       destination: false,

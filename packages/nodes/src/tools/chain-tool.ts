@@ -10,6 +10,7 @@ export default defineNode({
   description: 'Lets an agent ask a chain of this flow.',
   icon: 'chain-tool.svg',
   baseClasses: ['ChainTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
+  traits: { acts: true },
   inputs: {
     name: string({
       destination: false,

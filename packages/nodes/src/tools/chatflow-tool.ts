@@ -11,6 +11,7 @@ export default defineNode({
   description: 'Lets an agent ask another flow of this server, or of another one.',
   icon: 'chatflow-tool.svg',
   baseClasses: ['ChatflowTool', 'Tool'],
+  traits: { acts: true },
   credential: { names: ['chatflowApi'], optional: true },
   inputs: {
     selectedChatflow: asyncOptions('listChatflows', { destination: true, label: 'Select Chatflow' }),

@@ -11,6 +11,7 @@ export default defineNode({
   description: 'Lets an agent use the tools of an MCP server, over HTTP.',
   icon: 'mcp.svg',
   baseClasses: ['Tool'],
+  traits: { acts: true },
   documentation: 'https://modelcontextprotocol.io',
   inputs: {
     mcpServerConfig: code({

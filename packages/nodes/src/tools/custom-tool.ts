@@ -22,6 +22,7 @@ export default defineNode({
   description: 'Lets an agent use a tool you made on the Tools page.',
   icon: 'custom-tool.svg',
   baseClasses: ['CustomTool', 'Tool', 'StructuredTool', 'Runnable'],
+  traits: { acts: true },
   inputs: {
     selectedTool: asyncOptions('listTools', { destination: true, label: 'Select Tool' }),
     returnDirect: boolean({

@@ -37,6 +37,7 @@ export default defineNode({
   description: 'Lets an agent use an API that is described by an OpenAPI document: one tool per endpoint.',
   icon: 'openapi.svg',
   baseClasses: ['OpenAPIToolkit', 'Tool'],
+  traits: { acts: true },
   credential: { names: ['openAPIAuth'], optional: true },
   documentation: 'https://www.openapis.org',
   inputs: {

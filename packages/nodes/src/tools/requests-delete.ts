@@ -9,6 +9,7 @@ export default defineNode({
   description: 'Lets an agent delete something over the web with a DELETE request.',
   icon: 'request-delete.svg',
   baseClasses: ['RequestsDelete', 'RequestsDeleteTool', 'Tool', 'StructuredTool'],
+  traits: { acts: true },
   inputs: {
     requestsDeleteUrl: string({
       destination: true,

@@ -10,6 +10,7 @@ export default defineNode({
   description: 'Lets an agent send something new over the web with a POST request.',
   icon: 'request-post.svg',
   baseClasses: ['RequestsPost', 'RequestsPostTool', 'Tool', 'StructuredTool'],
+  traits: { acts: true },
   inputs: {
     requestsPostUrl: string({
       destination: true,

@@ -9,6 +9,7 @@ export default defineNode({
   description: 'Lets an agent replace something over the web with a PUT request.',
   icon: 'request-put.svg',
   baseClasses: ['RequestsPut', 'RequestsPutTool', 'Tool', 'StructuredTool'],
+  traits: { acts: true },
   inputs: {
     requestsPutUrl: string({
       destination: true,
