@@ -49,6 +49,8 @@ export const ChatMessage = z.object({
   fault: z.looseObject({ message: z.string() }).optional(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
   durationMs: z.number().optional(),
+  /** Asked of a drawing that was not saved. */
+  isDraft: z.literal(true).optional(),
   createdDate: IsoDate,
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
@@ -145,7 +147,7 @@ export const getStats = defineRoute({
   path: '/stats/:id',
   access: 'owner',
   tag,
-  summary: 'How much a flow is used and liked.',
+  summary: 'How much a flow is used and liked. What was asked of drafts does not count.',
   params: IdParams,
   query: z.looseObject(filters),
   response: z.object({

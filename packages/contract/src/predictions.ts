@@ -84,6 +84,10 @@ export const PredictionBody = z.looseObject({
 })
 export type PredictionBody = z.infer<typeof PredictionBody>
 
+/** What only the owner can say: the drawing that answers, as `flowData`, instead of the saved one. */
+export const InternalPredictionBody = PredictionBody.extend({ draft: z.string().optional() })
+export type InternalPredictionBody = z.infer<typeof InternalPredictionBody>
+
 const errors = [
   'chatflow-not-found',
   'message-not-found',
@@ -127,11 +131,12 @@ export const predictInternally = defineRoute({
   path: '/internal-prediction/:id',
   access: 'owner',
   tag,
-  summary: 'Ask a flow from the canvas: no key, no rate limit, and the trace comes along.',
+  summary:
+    'Ask a flow from the canvas: no key, no rate limit, and the trace comes along. With `draft`, a drawing that is not saved.',
   params: IdParams,
-  body: PredictionBody,
+  body: InternalPredictionBody,
   consumes: 'json-or-multipart',
-  errors,
+  errors: [...errors, 'flow-data-invalid'],
 })
 
 export const resumePrediction = defineRoute({

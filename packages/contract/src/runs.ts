@@ -20,6 +20,8 @@ export const RunSummary = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
   durationMs: z.number().int().nullable(),
+  /** It ran a drawing that was not saved. */
+  isDraft: z.boolean(),
   createdDate: IsoDate,
   endedDate: IsoDate.nullable(),
 })

@@ -121,7 +121,7 @@ const fileNames: Readonly<Record<string, string>> = {
   chatflow_id: 'chatflowid',
 }
 const columnNames = Object.fromEntries(Object.entries(fileNames).map(([column, name]) => [name, column]))
-const flags: ReadonlySet<string> = new Set(['deployed', 'is_public', 'is_secret'])
+const flags: ReadonlySet<string> = new Set(['deployed', 'is_public', 'is_secret', 'is_draft'])
 
 function toColumns(item: Record<string, unknown>): Row {
   const row: Row = {}
@@ -218,6 +218,7 @@ function readMessage(row: Row, at: string): Row {
     status: row['status'] ?? 'done',
     created_date: date(row['created_date'], at),
     seq: placeOf(row['seq'] ?? 0),
+    is_draft: row['is_draft'] === 1 ? 1 : 0,
   }
 }
 

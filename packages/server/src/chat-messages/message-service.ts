@@ -86,7 +86,7 @@ export function createMessageService({
 
     async stats(chatflowId: string, query: Filters) {
       await library.head(chatflowId)
-      const filter = toFilter(chatflowId, query)
+      const filter = { ...toFilter(chatflowId, query), isDraft: false }
       const [{ messages, sessions }, ratings, usage] = await Promise.all([
         store.stats(filter),
         feedback.count(chatflowId, filter),
@@ -178,6 +178,7 @@ function toMessage(row: MessageRow, feedback?: Feedback): ChatMessage {
     followUpPrompts: row.follow_up_prompts,
     leadEmail: row.lead_email,
     ...(feedback && { feedback }),
+    ...(row.is_draft === 1 && { isDraft: true as const }),
     createdDate: row.created_date,
   }
 }

@@ -20,6 +20,8 @@ export interface MessageFilter {
   messageId?: string | undefined
   /** Only messages rated so. */
   ratings?: readonly ('THUMBS_UP' | 'THUMBS_DOWN')[] | undefined
+  /** Whether they were asked of a drawing that was not saved. */
+  isDraft?: boolean | undefined
 }
 
 export type RunEndRow = Pick<Selectable<RunTable>, 'id' | 'fault' | 'input_tokens' | 'output_tokens' | 'duration_ms'>
@@ -160,7 +162,7 @@ export function createMessageStore(database: Database): MessageStore {
       return { messages: Number(row.messages), sessions: Number(row.sessions) }
     },
 
-    async usage({ chatflowId, from, to }) {
+    async usage({ chatflowId, from, to, isDraft }) {
       const row = await db
         .selectFrom('run')
         .select((e) => [
@@ -168,6 +170,7 @@ export function createMessageStore(database: Database): MessageStore {
           e.fn.sum<number | string | null>('output_tokens').as('output'),
         ])
         .where('chatflow_id', '=', chatflowId)
+        .$if(isDraft !== undefined, (q) => q.where('is_draft', '=', isDraft ? 1 : 0))
         .$if(from !== undefined, (q) => q.where('created_date', '>=', from?.toISOString() ?? ''))
         .$if(to !== undefined, (q) => q.where('created_date', '<=', to?.toISOString() ?? ''))
         .executeTakeFirstOrThrow()
@@ -192,6 +195,7 @@ function applyFilter<Row>(
   if (filter.from) found = found.where('created_date', '>=', filter.from.toISOString())
   if (filter.to) found = found.where('created_date', '<=', filter.to.toISOString())
   if (filter.messageId !== undefined) found = found.where('id', '=', filter.messageId)
+  if (filter.isDraft !== undefined) found = found.where('is_draft', '=', filter.isDraft ? 1 : 0)
   if (filter.search?.trim()) found = found.where(containsText('content', filter.search))
   if (filter.ratings?.length) {
     const ratings = [...filter.ratings]

@@ -1,19 +1,16 @@
-import { AppError } from '@chatwright/contract'
 import {
   createCatalogueIndex,
-  FlowFormatError,
   NodeError,
-  readFlow,
   STORED_FILE_PREFIX,
   stripForSave,
   unkeptInputs,
   type CatalogueIndex,
   type Change,
-  type Describe,
   type FileAccess,
   type Flow,
   type NodeDescription,
 } from '@chatwright/core'
+import { readGraph } from '../flows/read-graph.ts'
 import { keepInlineFiles } from './keep-inline-files.ts'
 
 export interface StoredFlow {
@@ -78,18 +75,6 @@ export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescrip
         throw error
       }
     },
-  }
-}
-
-function readGraph(flowData: string, describe: Describe): { flow: Flow; changes: Change[] } {
-  const text = flowData.trim()
-  // A flow that was never drawn is stored as nothing or as `{}`.
-  if (text === '' || text === '{}') return { flow: { nodes: [], edges: [] }, changes: [] }
-  try {
-    return readFlow(text, describe)
-  } catch (error) {
-    if (!(error instanceof FlowFormatError)) throw error
-    throw new AppError('flow-data-invalid', { reason: error.message }, { message: error.message, cause: error })
   }
 }
 

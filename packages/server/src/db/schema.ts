@@ -90,9 +90,11 @@ export interface ChatMessageTable {
   created_date: string
   /** Its place in the flow, given as it is stored. 0 is before all others, by date: from before messages were numbered. */
   seq: Generated<number>
+  /** Of a question to a drawing that was not saved, or of its answer. */
+  is_draft: Generated<Flag>
 }
 
-/** Graphs of flows, of their saved versions and of runs, by the hash of their text. */
+/** Graphs of flows, of their saved versions and of runs, drafts among them, by the hash of their text. */
 export interface GraphTable {
   hash: string
   created_date: string
@@ -132,6 +134,8 @@ export interface RunTable {
   execution_id: string | null
   /** Whether whoever has its address may read the execution that begins with it. */
   is_public: Generated<Flag>
+  /** It ran a drawing that was not saved. */
+  is_draft: Generated<Flag>
 }
 
 /** Something a run of an agent flow waits for. */

@@ -16,7 +16,7 @@ export interface FeedbackStore {
   ofMessages(messageIds: readonly string[]): Promise<FeedbackRow[]>
   count(
     chatflowId: string,
-    filter: { from?: Date | undefined; to?: Date | undefined },
+    filter: { from?: Date | undefined; to?: Date | undefined; isDraft?: boolean | undefined },
   ): Promise<{ all: number; positive: number }>
 }
 
@@ -63,13 +63,18 @@ export function createFeedbackStore({ query: db }: Database): FeedbackStore {
       return rows
     },
 
-    async count(chatflowId, { from, to }) {
+    async count(chatflowId, { from, to, isDraft }) {
       const rows = await db
         .selectFrom('feedback')
         .select((e) => ['rating', e.fn.countAll<number | string>().as('count')])
         .where('chatflow_id', '=', chatflowId)
         .$if(from !== undefined, (q) => q.where('created_date', '>=', from?.toISOString() ?? ''))
         .$if(to !== undefined, (q) => q.where('created_date', '<=', to?.toISOString() ?? ''))
+        .$if(isDraft !== undefined, (q) =>
+          q.where('message_id', isDraft ? 'in' : 'not in', (e) =>
+            e.selectFrom('chat_message').select('id').where('chatflow_id', '=', chatflowId).where('is_draft', '=', 1),
+          ),
+        )
         .groupBy('rating')
         .execute()
       const of = (rating: string) => Number(rows.find((row) => row.rating === rating)?.count ?? 0)

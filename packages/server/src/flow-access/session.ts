@@ -10,10 +10,11 @@ const LONGEST_NAME = 200 - NAMED_BY_VISITOR.length
 
 /**
  * Which conversation a question belongs to. From outside: the session the request names, else its chat, else the name
- * typed into the memory node; from the canvas, the memory node's name, else the chat.
+ * typed into the memory node; from the canvas, the memory node's name, else the chat. A draft keeps to its chat: under the
+ * memory node's name others may have a conversation.
  */
 export function sessionOf(
-  { id, memory }: Pick<PreparedFlow, 'id' | 'memory'>,
+  { id, memory, draft }: Pick<PreparedFlow, 'id' | 'memory' | 'draft'>,
   body: Pick<PredictionBody, 'chatId' | 'overrideConfig'>,
   { origin, rights }: { origin: Session['origin']; rights: CallerRights },
 ): Session {
@@ -22,7 +23,9 @@ export function sessionOf(
   const known = body.chatId ?? named
   const chatId = known ?? newId()
   const sessionId =
-    origin === 'internal' ? (memory?.sessionId ?? chatId) : (named ?? body.chatId ?? memory?.sessionId ?? chatId)
+    origin === 'external'
+      ? (named ?? body.chatId ?? memory?.sessionId ?? chatId)
+      : ((draft === undefined ? memory?.sessionId : undefined) ?? chatId)
   return {
     flowId: id,
     chatId,

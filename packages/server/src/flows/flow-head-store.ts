@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { flowsBesideGraphs, graphOfFlow, versionsWithGraphs } from './shared-graphs.ts'
+import { flowsBesideGraphs, graphOfFlow, pointAtGraph, versionsWithGraphs } from './shared-graphs.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 
 export interface FlowHeadRow {
@@ -25,8 +25,8 @@ export interface FlowHeadStore {
   deployed(): Promise<FlowHeadRow[]>
   names(): Promise<{ id: string; name: string }[]>
   graph(id: string): Promise<{ version: number; flow_data: string } | undefined>
-  /** Keeps the graph of a version under its hash. */
-  keepGraph(graph: { hash: string; id: string; version: number; at: Date }): Promise<void>
+  /** Keeps a graph under its hash: the one of a version, or the given text. */
+  keepGraph(graph: { hash: string; at: Date } & ({ id: string; version: number } | { text: string })): Promise<void>
   /** A graph by its hash, or else the one of a version that is still kept. */
   pinnedGraph(pinned: { id: string; version: number; hash?: string | undefined }): Promise<string | undefined>
   /** Changes whenever a credential or a tool does: what flows are built from besides their graph. */
@@ -65,8 +65,12 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
         .where('chat_flow.id', '=', id)
         .executeTakeFirst(),
 
-    async keepGraph({ hash, id, version, at }) {
+    async keepGraph({ hash, at, ...source }) {
       const createdDate = at.toISOString()
+      if ('text' in source) {
+        await pointAtGraph(db, source.text, createdDate)
+        return
+      }
       await db
         .insertInto('graph')
         .columns(['hash', 'created_date', 'flow_data'])
@@ -78,8 +82,8 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
               sql<string>`cast(${createdDate} as text)`.as('created_date'),
               sql<string>`coalesce(graph.flow_data, chat_flow_version.flow_data)`.as('flow_data'),
             ])
-            .where('chat_flow_version.chatflow_id', '=', id)
-            .where('chat_flow_version.version', '=', version),
+            .where('chat_flow_version.chatflow_id', '=', source.id)
+            .where('chat_flow_version.version', '=', source.version),
         )
         .onConflict((conflict) => conflict.column('hash').doUpdateSet({ created_date: createdDate }))
         .execute()

@@ -1,9 +1,17 @@
 import { AppError } from '@chatwright/contract'
-import { givesKind, parseFlowData, type Flow, type NodeDescription, type ValueKind } from '@chatwright/core'
+import {
+  givesKind,
+  parseFlowData,
+  stripForSave,
+  type Flow,
+  type NodeDescription,
+  type ValueKind,
+} from '@chatwright/core'
 import { compile, createPlanCache, type Catalogue, type Plan, type Wanted } from '@chatwright/engine'
 import type { FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
-import { graphHash } from './graph-hash.ts'
+import { drawingHash, graphHash } from './graph-hash.ts'
 import { createHeadCache } from './head-cache.ts'
+import { readGraph } from './read-graph.ts'
 import { readFlowSettings, type FlowSettings } from './flow-settings.ts'
 
 /** A flow as every request needs it first: who may use it and how, without the graph. */
@@ -16,8 +24,12 @@ export interface PreparedFlow {
   readonly id: string
   readonly name: string
   readonly version: number
-  /** The hash of its graph. */
+  /** The hash of its graph as it is kept. */
   readonly graph: string
+  /** The hash of what it does, values that are not kept among it. */
+  readonly drawing: string
+  /** As it is kept, when it is no saved version but a drawing that somebody tries. */
+  readonly draft?: string
   readonly flow: Flow
   /** The node that keeps the conversation, when there is one. */
   readonly memory: FlowMemory | undefined
@@ -42,7 +54,12 @@ export interface FlowLibrary {
   head(id: string): Promise<FlowHead>
   deployed(): Promise<FlowHead[]>
   names(): Promise<{ id: string; name: string }[]>
-  prepare(head: Pick<FlowHead, 'id' | 'name' | 'version'>): Promise<PreparedFlow>
+  prepare(head: HeadOfGraph): Promise<PreparedFlow>
+  /**
+   * A flow as somebody has drawn it, and not saved. It is the saved one when it does the same. Throws when the text is no
+   * flow.
+   */
+  draw(head: HeadOfGraph, flowData: string): Promise<PreparedFlow>
   /** Keeps the graph for a job that begins with it, and gives its hash. */
   keep(flow: PreparedFlow): Promise<string>
   /** The flow as a job began with it, however often it was saved since. */
@@ -53,14 +70,19 @@ export interface FlowLibrary {
   planned<Kind extends ValueKind>(job: PinnedFlow, wanted: Wanted<Kind>): Promise<PlannedFlow<Kind>>
 }
 
+type HeadOfGraph = Pick<FlowHead, 'id' | 'name' | 'version'>
+
 export interface PinnedFlow {
   flowId: string
   flowName: string
   flowVersion: number
   graph?: string
+  isDraft?: boolean
 }
 
 const KEPT_FLOWS = 200
+/** Every edit that is tried makes one, and is seldom tried again. */
+const KEPT_DRAFTS = 20
 const KNOWN_GRAPHS = 10_000
 /** How long a change of a credential or tool may go unnoticed by flows already built. */
 const REVISION_MS = 1000
@@ -83,6 +105,8 @@ export function createFlowLibrary({
   const keptGraphs = new Set<string>()
   const heads = createHeadCache<FlowHead>(databaseRevision)
   const plans = createPlanCache({ limit: KEPT_FLOWS })
+  /** Apart, so that trying pushes out nothing that others use. */
+  const draftPlans = createPlanCache({ limit: KEPT_DRAFTS })
   let revision = ''
   let checkedAt = -Infinity
 
@@ -94,19 +118,25 @@ export function createFlowLibrary({
   const forgetOutdatedPlans = async (): Promise<void> => {
     checkedAt = now()
     const current = await store.partsRevision()
-    if (current !== revision) plans.forget()
+    if (current !== revision) for (const cache of [plans, draftPlans]) cache.forget()
     revision = current
   }
 
-  const remember = (head: Pick<FlowHead, 'id' | 'name' | 'version'>, flowData: string): PreparedFlow => {
+  const remember = (
+    key: string,
+    head: HeadOfGraph,
+    { text, draft }: { text: string; draft?: string },
+  ): PreparedFlow => {
     const { id, name, version } = head
-    const flow = parseFlowData(flowData)
-    const entry = { id, name, version, graph: graphHash(flowData), flow, memory: findMemory(flow, catalogue) }
+    const flow = parseFlowData(text)
+    const hashes = { graph: graphHash(text), drawing: drawingHash(flow) }
+    const memory = findMemory(flow, catalogue)
+    const entry = { id, name, version, ...hashes, ...(draft !== undefined && { draft }), flow, memory }
     if (prepared.size >= KEPT_FLOWS) {
       const [oldest] = prepared.keys()
       if (oldest !== undefined) prepared.delete(oldest)
     }
-    prepared.set(`${id}@${version}`, entry)
+    prepared.set(key, entry)
     return entry
   }
 
@@ -124,35 +154,52 @@ export function createFlowLibrary({
     names: () => store.names(),
 
     async prepare({ id, name, version }) {
-      const known = prepared.get(`${id}@${version}`)
+      const known = prepared.get(versionKey(id, version))
       if (known) return known
       const row = await store.graph(id)
       if (!row) throw new AppError('chatflow-not-found', { id })
       // It may have been saved since the head was read: then the newer one is meant.
-      return remember({ id, name, version: row.version }, row.flow_data)
+      return remember(versionKey(id, row.version), { id, name, version: row.version }, { text: row.flow_data })
     },
 
-    async keep({ id, version, graph: hash }) {
-      if (keptGraphs.has(hash)) return hash
-      await store.keepGraph({ hash, id, version, at: new Date(now()) })
+    async draw(head, flowData) {
+      const saved = await library.prepare(head)
+      const { flow } = readGraph(flowData, (name) => catalogue.describe(name))
+      const drawing = drawingHash(flow)
+      if (drawing === saved.drawing) return saved
+      const draft = JSON.stringify(stripForSave(flow))
+      const { id, name, version } = saved
+      return { id, name, version, graph: graphHash(draft), drawing, draft, flow, memory: findMemory(flow, catalogue) }
+    },
+
+    async keep({ id, version, graph: hash, draft }) {
+      // One of a draft is wanted as of now, however often it was: nothing else points at it.
+      if (draft === undefined && keptGraphs.has(hash)) return hash
+      await store.keepGraph({ hash, ...(draft === undefined ? { id, version } : { text: draft }), at: new Date(now()) })
       if (keptGraphs.size >= KNOWN_GRAPHS) keptGraphs.clear()
       keptGraphs.add(hash)
       return hash
     },
 
-    async pinned({ flowId: id, flowName: name, flowVersion: version, graph: hash }) {
-      const known = prepared.get(`${id}@${version}`)
-      if (known && (hash === undefined || known.graph === hash)) return known
+    async pinned({ flowId: id, flowName: name, flowVersion: version, graph: hash, isDraft }) {
+      const saved = prepared.get(versionKey(id, version))
+      const known = saved && (hash === undefined || saved.graph === hash) ? saved : prepared.get(graphKey(id, hash))
+      if (known) return known
       const text = await store.pinnedGraph({ id, version, hash })
-      if (text !== undefined) return remember({ id, name, version }, text)
+      if (text !== undefined) {
+        // Under its graph: a draft is no version.
+        const key = graphKey(id, graphHash(text))
+        return remember(key, { id, name, version }, { text, ...(isDraft && { draft: text }) })
+      }
       // A job of the first release says only which version it began with, and that is no longer kept.
       if (hash === undefined) return library.prepare({ id, name, version })
       throw new AppError('version-not-found', { id, version })
     },
 
-    async plan({ id, version, flow }, wanted) {
+    async plan({ id: flowId, drawing, draft, flow }, wanted) {
       if (now() - checkedAt >= REVISION_MS) await forgetOutdatedPlans()
-      return plans.get({ flowId: id, version, ...wanted }, (cells) => compile(flow, catalogue, { ...wanted, cells }))
+      const cache = draft === undefined ? plans : draftPlans
+      return cache.get({ flowId, drawing, ...wanted }, (cells) => compile(flow, catalogue, { ...wanted, cells }))
     },
 
     async planned(job, wanted) {
@@ -161,6 +208,14 @@ export function createFlowLibrary({
     },
   }
   return library
+}
+
+function versionKey(id: string, version: number): string {
+  return `${id}@${version}`
+}
+
+function graphKey(id: string, hash = ''): string {
+  return `${id}#${hash}`
 }
 
 function findMemory(flow: Flow, catalogue: { describe(name: string): NodeDescription | undefined }) {

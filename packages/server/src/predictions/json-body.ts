@@ -1,12 +1,22 @@
-import { PredictionBody } from '@chatwright/contract'
+import { InternalPredictionBody, PredictionBody } from '@chatwright/contract'
 import { parse } from '../http/register-routes.ts'
 
 /** A question as JSON. Clients in languages without `undefined` send null for whatever they leave out. */
 export function readJsonBody(body: unknown): PredictionBody {
-  if (!isRecord(body)) return parse(PredictionBody, body, 'body') as PredictionBody
+  return readWith(PredictionBody, body) as PredictionBody
+}
+
+/** The same from the canvas, where a drawing may come along that answers instead of the saved flow. */
+export function readInternalBody(body: unknown): { body: PredictionBody; drawing: string | undefined } {
+  const { draft: drawing, ...asked } = readWith(InternalPredictionBody, body) as InternalPredictionBody
+  return { body: asked, drawing }
+}
+
+function readWith(schema: typeof PredictionBody, body: unknown): unknown {
+  if (!isRecord(body)) return parse(schema, body, 'body')
   const { history, uploads } = body
   const given = history || uploads ? Object.assign({}, body, { history: each(history), uploads: each(uploads) }) : body
-  return parse(PredictionBody, withoutNulls(given), 'body') as PredictionBody
+  return parse(schema, withoutNulls(given), 'body')
 }
 
 function each(list: unknown): unknown {

@@ -13,9 +13,9 @@ import { rightsOf } from '../flow-access/caller-rights.ts'
 import type { EventStream, EventStreams } from '../http/event-stream.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
-import { readJsonBody } from './json-body.ts'
+import { readInternalBody, readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
-import type { PredictionService } from './prediction-service.ts'
+import type { PredictionRequest, PredictionService } from './prediction-service.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { createRunEventFrames } from './run-event-frames.ts'
 import type { SpokenAnswers, SpokenFrame } from '../speech/spoken-answers.ts'
@@ -48,6 +48,14 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     return follow(run, streams, { afterSeq, earlier: await predictions.earlier(run.job), ...reader })
   }
 
+  const readAsked = async (
+    { request: { body }, caller }: AskCall,
+    { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' },
+  ): Promise<Pick<PredictionRequest, 'body' | 'drawing' | 'fileInputs'>> => {
+    if (body instanceof Form) return readFiles(body, { flow, origin, caller })
+    return origin === 'internal' ? readInternalBody(body) : { body: readJsonBody(body) }
+  }
+
   const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
     const { request, reply } = call
     const lastEventId = header(request, 'last-event-id')
@@ -56,16 +64,14 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
-    const { body, fileInputs } =
-      request.body instanceof Form
-        ? await readFiles(request.body, { flow, origin, caller: call.caller })
-        : { body: readJsonBody(request.body), fileInputs: {} }
+    const { body, drawing, fileInputs } = await readAsked(call, { flow, origin })
     const run = await predictions.start({
       flow,
+      drawing,
       body,
       origin,
       rights: rightsOf(call.caller, { isOperator: audience !== 'visitor' }),
-      fileInputs,
+      ...(fileInputs && { fileInputs }),
       idempotencyKey: header(request, 'idempotency-key'),
     })
     const earlier = await predictions.earlier(run.job)

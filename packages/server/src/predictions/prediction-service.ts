@@ -8,6 +8,7 @@ import type { FlowHead, FlowLibrary, PlannedFlow, PreparedFlow } from '../flows/
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import { readQuestion } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
+import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { GoOnWith } from '../runs/waits/go-on-with.ts'
@@ -22,6 +23,7 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides, type AllowedOverrides } from '../flow-access/override-config.ts'
 import { sessionOf } from '../flow-access/session.ts'
 import { storedRun } from './stored-run.ts'
+import { refuseUnkept, typedSecrets } from './typed-values.ts'
 import type { FindUploads } from './stored-uploads.ts'
 import { takesPictures } from '../flow-access/upload-settings.ts'
 import type { Heard, SpeechService } from '../speech/speech-service.ts'
@@ -29,6 +31,8 @@ import { readUploads, type ReadUploads } from './uploads.ts'
 
 export interface PredictionRequest {
   flow: FlowHead
+  /** Flow data that answers instead of the saved one. Only the owner may give it. */
+  drawing?: string | undefined
   body: PredictionBody
   origin: Session['origin']
   rights: CallerRights
@@ -60,6 +64,8 @@ export interface PredictionDependencies {
   findUploads: FindUploads
   idempotency: IdempotencyStore
   speech: Pick<SpeechService, 'hear'>
+  /** Takes what was typed into a drawing out of everything that is told and kept. */
+  secrets: Pick<KnownSecrets, 'remember'>
 }
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
@@ -75,13 +81,18 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     findUploads,
     idempotency,
     speech,
+    secrets,
   } = dependencies
 
   const askOnce = createAskOnce({ runner, runs, idempotency })
 
   return {
-    async start({ flow: head, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
-      const flow = await library.prepare(head)
+    async start({ flow: head, drawing, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
+      const flow = await (drawing === undefined ? library.prepare(head) : library.draw(head, drawing))
+      if (flow.draft !== undefined) {
+        if (!runner.usesPlans) refuseUnkept(flow.flow)
+        secrets.remember(typedSecrets(flow.flow))
+      }
       const runId = newId()
       const humanInput = body.humanInput ?? decidedByAction(body)
       const begin = humanInput
@@ -91,7 +102,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
           : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest = createHash('sha256')
-        .update(JSON.stringify([body, fileInputs]))
+        .update(JSON.stringify([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
         .digest('base64url')
       return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
     },
@@ -159,6 +170,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         flowName: flow.name,
         flowVersion: flow.version,
         graph: await library.keep(flow),
+        ...(flow.draft !== undefined && { isDraft: true }),
         session,
         message,
         question: files.text === '' || planned.plan.usesFileAttachment ? message : `${files.text}\n\n${message}`,
@@ -210,7 +222,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     // Their bytes stand beside the conversation, not in the run.
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
-    const planned = await planOf(await library.pinned(asked), rights)
+    const planned = await planOf(await asAsked(asked, flow), rights)
     const { attachments } = await readUploads(uploads, { takesPictures: takesPictures(planned.flow.flow) })
     const job: RunJob = {
       ...asked,
@@ -240,7 +252,13 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const { id, startNodeId } = humanInput
     const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
     if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
-    return goOnWith(wait, decisionOf(humanInput), { text: body.question })
+    const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
+    return goOnWith(wait, decisionOf(humanInput), { text: body.question, plan })
+  }
+
+  /** The flow as a job began with it; the one at hand where that is it, since it may hold values that are not kept. */
+  async function asAsked(job: RunJob, flow: PreparedFlow): Promise<PreparedFlow> {
+    return job.graph === flow.graph ? flow : library.pinned(job)
   }
 
   /** One that ended longer ago than its process remembers, or in a process that is gone. */

@@ -105,6 +105,8 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
   }
 
   return {
+    usesPlans: false,
+
     async start(job) {
       await queue.checkRoom()
       await store.begin(job, { at: now() })

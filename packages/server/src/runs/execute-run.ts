@@ -19,7 +19,7 @@ import { createRunClock } from './run-clock.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { RunLog } from './run-log.ts'
-import type { RunEnd, RunStore } from './run-store.ts'
+import { isDraft, type RunEnd, type RunStore } from './run-store.ts'
 import type { SuggestFollowUps } from './suggest-follow-ups.ts'
 
 /** Why a run was aborted: a person stopped it, its reader left, the server ends, or another process has taken it over. */
@@ -95,7 +95,9 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
       return requireEnded(outcomeOf([told], answered))
     }
     log.append(last)
-    noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))
+    if (!isDraft(job)) {
+      noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))
+    }
     return isSuggesting ? suggest(asked, { end, answered, log, signal }) : answered
   }
 

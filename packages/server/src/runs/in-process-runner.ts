@@ -127,6 +127,8 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   }
 
   return {
+    usesPlans: true,
+
     async start(job, planned) {
       if (underWay >= maxRuns) throw new AppError('overloaded')
       underWay += 1

@@ -18,6 +18,7 @@ export const questionColumns = [
   'lead_email',
   'created_date',
   'seq',
+  'is_draft',
 ] as const
 
 export const answerColumns = [
@@ -84,6 +85,7 @@ function messageRow(job: RunJob) {
     memory_type: job.memoryType,
     run_id: job.runId,
     lead_email: job.leadEmail,
+    is_draft: job.isDraft ? (1 as const) : (0 as const),
   }
 }
 

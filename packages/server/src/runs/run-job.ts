@@ -12,6 +12,8 @@ export interface RunJob {
   flowVersion: number
   /** The hash of the graph it began with, whatever is saved meanwhile. Missing in jobs of before. */
   graph?: string
+  /** The graph is a drawing that was not saved. */
+  isDraft?: true
   session: Session
   /** What the person wrote, as it is stored and shown. */
   message: string

@@ -36,6 +36,7 @@ function toSummary(row: RunRow): RunSummary {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     durationMs: row.duration_ms,
+    isDraft: row.is_draft === 1,
     createdDate: row.created_date,
     endedDate: row.ended_date,
   }

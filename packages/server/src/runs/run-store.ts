@@ -95,6 +95,7 @@ const runColumns = [
   'kind',
   'graph',
   'execution_id',
+  'is_draft',
 ] as const
 
 export function createRunStore(
@@ -257,7 +258,13 @@ function runRow(
     kind: job.kind,
     graph: job.graph ?? null,
     execution_id: executionOf(job),
+    is_draft: isDraft(job) ? 1 : 0,
   }
+}
+
+/** Whether a job runs a drawing that was not saved. */
+export function isDraft(job: Job): boolean {
+  return 'isDraft' in job
 }
 
 function executionOf(job: Job): string | null {

@@ -7,6 +7,8 @@ import type { RunReader } from './run-log.ts'
 export interface Runner {
   /** Keeps a job that is read and starts it, by the plan it was checked with. Resolves once it is under way. */
   start<Of extends Job>(job: Of, planned?: PlannedJob<Of>): Promise<RunHandle<Of>>
+  /** Whether jobs are done by the plan they are started with. Elsewhere they are planned again, from what is kept. */
+  readonly usesPlans: boolean
   /** Keeps a job that goes on without a reader; it is done when there is room for it. */
   enqueue(job: Job): Promise<void>
   /** A job that can still be followed. */

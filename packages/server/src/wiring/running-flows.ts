@@ -131,6 +131,7 @@ export async function createRunning({
     findUploads: createFindUploads({ uploads, readText }),
     idempotency: createIdempotencyStore(database),
     speech,
+    secrets: resources.secrets,
   })
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })

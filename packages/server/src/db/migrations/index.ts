@@ -12,6 +12,7 @@ import { versionGraphs } from './0010-version-graphs.ts'
 import { flowGraphs } from './0011-flow-graphs.ts'
 import { agentFlows } from './0012-agent-flows.ts'
 import { executions } from './0013-executions.ts'
+import { drafts } from './0014-drafts.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   flowGraphs,
   agentFlows,
   executions,
+  drafts,
 ]

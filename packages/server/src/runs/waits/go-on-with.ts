@@ -1,5 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { checkDecision, type Decision, type WaitQuestion } from '@chatwright/core'
+import type { PlannedJob } from '../job.ts'
+import type { RunJob } from '../run-job.ts'
 import type { AnswerHandle, Runner } from '../runner.ts'
 import { goOnJob } from './go-on-job.ts'
 import type { WaitRow, WaitStore } from './wait-store.ts'
@@ -11,7 +13,12 @@ import type { WaitRow, WaitStore } from './wait-store.ts'
 export type GoOnWith = (
   wait: Pick<WaitRow, 'id' | 'execution_id' | 'label' | 'question'>,
   decision: Decision,
-  said?: { text?: string | undefined },
+  how?: {
+    /** What was said with it. */
+    text?: string | undefined
+    /** Plans the run that goes on, for whoever has its flow at hand. */
+    plan?: (job: RunJob) => Promise<PlannedJob<RunJob>>
+  },
 ) => Promise<AnswerHandle>
 
 export function createGoOnWith({
@@ -23,7 +30,7 @@ export function createGoOnWith({
   runner: Pick<Runner, 'start'>
   now: () => Date
 }): GoOnWith {
-  return async ({ id, execution_id: execution, label, question }, decision, { text } = {}) => {
+  return async ({ id, execution_id: execution, label, question }, decision, { text, plan } = {}) => {
     const issues = checkDecision(JSON.parse(question) as WaitQuestion, decision)
     if (issues.length > 0) {
       const message = `${label}: ${issues.map((issue) => issue.message).join(' ')}`
@@ -33,6 +40,7 @@ export function createGoOnWith({
     const found = await waits.decided(execution)
     // Somebody who decided at the same moment went on with both.
     if (!found) throw new AppError('decision-kept', { id })
-    return runner.start(goOnJob(found.from, found.decisions, text === undefined || text === '' ? {} : { text }))
+    const job = goOnJob(found.from, found.decisions, text === undefined || text === '' ? {} : { text })
+    return runner.start(job, await plan?.(job))
   }
 }
