@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf } from './drivers/canvas.ts'
 import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -300,15 +301,55 @@ test('while reading further up, the answer does not pull one down; Newest does',
   await chat.stopButton.click()
 })
 
-test('[CANVAS-3] what was not saved cannot be asked, and the chat says so', async () => {
+test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and others get the saved one', async () => {
+  const { page, chat, faults } = await openCanvas()
+  const temperature = () => vendor.requests.at(-1)?.body['temperature']
+  const hint = page.getByText('Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.')
+  expect(await hint.count()).toBe(0)
+  await page.getByLabel('Temperature').fill('0.35')
+  await hint.waitFor()
+  await chat.ask('Draft?')
+  expect(temperature()).toBe(0.35)
+  await chat.last().getByText('Draft', { exact: true }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await fetch(`${product.url}/api/v1/prediction/${flowId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question: 'Saved?' }),
+  })
+  expect(temperature()).not.toBe(0.35)
+
+  await chat.field.press('Control+s')
+  await hint.waitFor({ state: 'detached' })
+  await chat.ask('Saved?')
+  expect(temperature()).toBe(0.35)
+  expect(await chat.last().getByText('Draft', { exact: true }).count()).toBe(0)
+  await page.reload()
+  await chat.turns.nth(1).waitFor()
+  expect(await chat.turns.first().getByText('Draft', { exact: true }).count()).toBe(1)
+  expect(faults).toEqual([])
+})
+
+test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with its first question', async () => {
   const opened = await visit(browser, product)
   visits.push(opened)
-  await opened.page.goto('/canvas')
-  await opened.page.getByRole('button', { name: 'Chat', exact: true }).click()
-  const { field } = chatOf(opened.page)
-  await field.waitFor()
-  expect(await field.isDisabled()).toBe(true)
-  await opened.page.getByText('This flow cannot be asked yet').waitFor()
+  const { page } = opened
+  await page.goto('/canvas')
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const chat = chatOf(page)
+  await chat.field.waitFor()
+  expect(await chat.field.isDisabled()).toBe(true)
+  await page.getByText('This flow cannot be asked yet').waitFor()
+  await canvasOf(page).add('Conversation Chain')
+  await page.getByText('Enter saves this new flow and asks it.').waitFor()
+  await chat.send('Hello')
+  await page.waitForURL(/canvas\/[\w-]{36}$/)
+  await chat.last().getByText('Hello', { exact: true }).waitFor()
+  await chat
+    .last()
+    .getByText(/Chat Model/)
+    .first()
+    .waitFor()
 })
 
 test.each(['false', 'true'])('the chat is accessible (dark mode: %s)', async (isDarkMode) => {

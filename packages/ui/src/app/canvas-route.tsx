@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { lazyDialog, lazyPart } from '../components/lazy-part/lazy-part.tsx'
 import CanvasScreen from '../features/canvas/canvas-screen.tsx'
 import { setPreference } from '../features/canvas/components/preferences.ts'
+import type { FirstQuestion } from '../features/chat/api/use-conversation.ts'
 import type { ChatPanelProps } from '../features/canvas/components/workbench.tsx'
 
 const ChatPanel = lazyPart(() => import('../features/chat/chat-panel.tsx'))
@@ -27,17 +28,38 @@ export default function CanvasRoute() {
   )
 }
 
-function CanvasChat({ chatflowId, isDirty, onSave, ...props }: ChatPanelProps) {
+/** A new flow is kept as it is first asked, which moves it to its own address: the question goes along. */
+let firstQuestion: FirstQuestion | undefined
+
+function takeFirstQuestion(): FirstQuestion | undefined {
+  const question = firstQuestion
+  firstQuestion = undefined
+  return question
+}
+
+function CanvasChat({ chatflowId, isEmpty, keep, ...props }: ChatPanelProps) {
   const { t } = useTranslation()
-  const isSaved = chatflowId !== undefined && !isDirty
+  const { pathname } = useLocation()
   const [runId, setRunId] = useState<string>()
   return (
     <>
       <ChatPanel
         chatflowId={chatflowId ?? ''}
-        canAsk={isSaved}
-        reasonCannotAsk={isSaved ? undefined : t('canvasChat.saveFirst')}
-        wayOut={isSaved ? undefined : { label: t('canvasChat.save'), run: onSave }}
+        canAsk={!isEmpty}
+        reasonCannotAsk={isEmpty ? t('canvasChat.empty') : undefined}
+        keepFirst={
+          chatflowId === undefined
+            ? async (question) => {
+                // Before it is kept, which takes typed secrets off the screen.
+                firstQuestion = { question, draft: props.drawing() }
+                const isKept = await keep()
+                if (!isKept) firstQuestion = undefined
+                return isKept
+              }
+            : undefined
+        }
+        // Not before the flow is at its address: until then this chat may be about to go.
+        takeFirstQuestion={chatflowId !== undefined && pathname.endsWith(chatflowId) ? takeFirstQuestion : undefined}
         onShowRun={setRunId}
         {...props}
       />

@@ -7,19 +7,28 @@ import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { builderPorts } from './api/conversation-ports.ts'
 import { useChatSettings } from './api/use-chat-settings.ts'
 import { useConversation } from './api/use-conversation.ts'
+import type { FirstQuestion } from './api/use-conversation.ts'
 import { ChatContext } from './components/chat-context.ts'
 import { chatLook } from './components/chat-look.ts'
+import { DraftHint } from './components/draft-hint.tsx'
 import { PanelBody } from './components/panel-body.tsx'
 import { PanelHead } from './components/panel-head.tsx'
 import { noSettings } from './model/chat-settings.ts'
 
 export interface ChatPanelProps {
   chatflowId: string
-  /** Whether the flow is saved and may be asked. */
   canAsk: boolean
   reasonCannotAsk?: string | undefined
-  /** What makes it possible to ask. */
-  wayOut?: { label: string; run(): void } | undefined
+  /** The flow on the screen, when it is to be asked instead of the saved one. */
+  drawing?: (() => string | undefined) | undefined
+  /** Whether that is so right now. */
+  isDraft?: boolean
+  /** Names of what may change something outside when the flow is asked. */
+  acting?: readonly string[]
+  /** Keeps a flow that was never saved, for this question. Resolves to whether it is kept. */
+  keepFirst?: ((question: string) => Promise<boolean>) | undefined
+  /** The question that the flow was kept for, once; missing until it may be asked. */
+  takeFirstQuestion?: (() => FirstQuestion | undefined) | undefined
   /** Everything the run tells, for the canvas to light up its nodes. */
   onRunEvent?: ((event: RunEvent) => void) | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined
@@ -37,7 +46,12 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
   const titleId = useId()
   const isPhone = useIsPhone()
   const [isExpanded, setIsExpanded] = useState(props.isExpanded ?? false)
-  const conversation = useConversation(chatflowId, { createPorts: builderPorts, onRunEvent })
+  const { drawing, keepFirst, takeFirstQuestion } = props
+  const conversation = useConversation(chatflowId, {
+    createPorts: (id) => builderPorts(id, { drawing, keepFirst }),
+    onRunEvent,
+    takeFirstQuestion,
+  })
   const settings = useChatSettings(chatflowId).data ?? noSettings
   const context = useMemo(
     () =>
@@ -80,9 +94,11 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
         onClose={props.onClose}
       />
       <PanelBody
-        wayOut={props.wayOut}
         canAsk={props.canAsk}
         reasonCannotAsk={props.reasonCannotAsk}
+        hint={
+          <DraftHint isNew={keepFirst !== undefined} isDraft={props.isDraft ?? false} acting={props.acting ?? []} />
+        }
         settings={settings}
         examples={props.examples}
       />

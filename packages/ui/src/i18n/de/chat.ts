@@ -27,6 +27,11 @@ const texts: Translation<typeof chat> = {
     text: 'Stellen Sie eine Frage. Die Antwort entsteht hier, während die Knoten laufen.',
     cannot: 'Dieser Ablauf kann noch nicht gefragt werden',
   },
+  draft: {
+    changed: 'Enter fragt den Flow, wie er auf dem Bildschirm steht. Strg+S speichert ihn für alle.',
+    new: 'Enter speichert diesen neuen Flow und fragt ihn.',
+    acts: 'Wirklich, auch beim Ausprobieren: {{names}} kann draußen etwas verändern.',
+  },
   starters: 'Vorgeschlagene Fragen',
   followUps: 'Als Nächstes fragen',
   composer: {
@@ -70,6 +75,8 @@ const texts: Translation<typeof chat> = {
     tokensDetail: '{{input}} gelesen, {{output}} geschrieben',
     seconds: '{{seconds}} s',
     milliseconds: '{{milliseconds}} ms',
+    draft: 'Entwurf',
+    draftDetail: 'Von ungespeicherten Änderungen beantwortet. Zählt in keiner Statistik.',
     trace: 'Den Lauf zeigen',
     structured: 'Strukturierte Antwort',
   },

@@ -104,7 +104,7 @@ const texts: Translation<typeof common> = {
     usedBy: 'Verwendet von',
     unused: 'Noch verwendet es kein Chatflow.',
   },
-  canvasChat: { saveFirst: 'Erst speichern: Antworten kommen vom gespeicherten Flow.', save: 'Flow speichern' },
+  canvasChat: { empty: 'Erst einen Knoten hinzufügen: Noch gibt es nichts zu fragen.' },
   flowFile: {
     refused: '„{{file}}“ wurde nicht geladen',
     untouched: 'Es wurde nichts verändert.',

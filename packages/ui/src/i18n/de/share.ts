@@ -178,6 +178,7 @@ const texts: Translation<typeof share> = {
     source: 'Herkunft',
     all: 'Alle',
     internal: 'Zeichenfläche',
+    draft: 'Entwurf',
     external: 'API und Einbettungen',
     from: 'Von',
     to: 'Bis',

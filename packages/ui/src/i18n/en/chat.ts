@@ -25,6 +25,11 @@ const chat = {
     text: 'Ask something. The answer is written here while the nodes run.',
     cannot: 'This flow cannot be asked yet',
   },
+  draft: {
+    changed: 'Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.',
+    new: 'Enter saves this new flow and asks it.',
+    acts: 'For real, also while you try: {{names}} can change something outside.',
+  },
   starters: 'Suggested questions',
   followUps: 'Ask next',
   composer: {
@@ -68,6 +73,8 @@ const chat = {
     tokensDetail: '{{input}} read, {{output}} written',
     seconds: '{{seconds}} s',
     milliseconds: '{{milliseconds}} ms',
+    draft: 'Draft',
+    draftDetail: 'Answered by unsaved changes. It does not count in statistics.',
     trace: 'Show the run',
     structured: 'Structured answer',
   },

@@ -100,7 +100,7 @@ export const common = {
     usedBy: 'Used by',
     unused: 'No chat flow uses it yet.',
   },
-  canvasChat: { saveFirst: 'Save the flow first: answers come from the saved one.', save: 'Save the flow' },
+  canvasChat: { empty: 'Add a node first: there is nothing to ask yet.' },
   flowFile: {
     refused: '“{{file}}” was not loaded',
     untouched: 'Nothing was changed.',

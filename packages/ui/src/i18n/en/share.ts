@@ -172,6 +172,7 @@ const share = {
     source: 'Source',
     all: 'All',
     internal: 'Canvas',
+    draft: 'Draft',
     external: 'API and embeds',
     from: 'From',
     to: 'To',

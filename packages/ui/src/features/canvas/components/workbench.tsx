@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { canvasKind } from '../model/canvas-state.ts'
+import { actingNodes, answersAlike, drawingToAsk } from '../model/drawing.ts'
 import { exampleQuestions } from '../model/example-questions.ts'
 import { Announcer } from './announcer.tsx'
 import { CanvasDialogs } from './canvas-dialogs.tsx'
@@ -36,13 +38,21 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 /** What the chat beside the flow is given. */
 export interface ChatPanelProps {
+  /** Nothing until the flow is saved for the first time. */
   chatflowId: string | undefined
-  isDirty: boolean
+  isEmpty: boolean
+  /** Whether what is on the screen answers otherwise than what is saved. */
+  isDraft: boolean
+  /** The flow on the screen, when it is to be asked instead of the saved one. */
+  drawing(): string | undefined
+  /** Names of what may change something outside when the flow is asked. */
+  acting: readonly string[]
   onRunEvent(event: RunEvent): void
   onJumpToNode(nodeId: string): void
   /** Questions that notes on the canvas tell to ask. */
   examples: readonly string[]
-  onSave(): void
+  /** Keeps a flow that was never saved, under its name or as an untitled one. Resolves to whether it is kept. */
+  keep(): Promise<boolean>
   onClose(): void
 }
 
@@ -81,8 +91,10 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const [isSharing, setIsSharing] = useState(false)
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
   const chatflowId = useCanvasState((state) => state.chatflow?.id)
-  const isDirty = useCanvasState((state) => state.isDirty)
+  const isDraft = useCanvasState(({ history, saved }) => !answersAlike(history.present, saved.flow))
   const nodes = useCanvasState((state) => state.history.present.nodes)
+  const catalogue = useCanvasState((state) => state.catalogue)
+  const acting = useMemo(() => actingNodes({ nodes, edges: [] }, catalogue.describe), [nodes, catalogue])
   const examples = useMemo(() => exampleQuestions(nodes), [nodes])
   const request = useCanvasState((state) => state.palette)
   const jump = useJump()
@@ -116,9 +128,16 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   }
   const chat = slots.chatPanel?.({
     chatflowId,
-    isDirty,
+    isEmpty,
+    isDraft,
+    drawing: () => drawingToAsk(canvas.store.getState()),
+    acting,
     examples,
-    onSave: save,
+    keep: () => {
+      const state = canvas.store.getState()
+      const untitled = canvasKind(state) === 'agents' ? t('header.untitledAgents') : t('header.untitled')
+      return saveAs(state.name === '' ? untitled : state.name)
+    },
     onRunEvent: canvas.followRun,
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)

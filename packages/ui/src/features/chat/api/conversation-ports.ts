@@ -15,9 +15,14 @@ import { readStoredMessages } from '../model/stored-messages.ts'
 import type { Turn } from '../model/turn.ts'
 
 /** The conversation of the canvas: the server keeps its messages, and the trace comes along. */
-export function builderPorts(chatflowId: string): ConversationPorts {
+export function builderPorts(
+  chatflowId: string,
+  { drawing, keepFirst }: Pick<ConversationPorts, 'drawing' | 'keepFirst'> = {},
+): ConversationPorts {
   return {
     ...sharedPorts(chatflowId),
+    drawing,
+    keepFirst,
     predict: (request) => ask(routeUrl(predictInternally, { params: { id: chatflowId } }), request),
     loadHistory: (chatId) => (chatflowId === '' ? Promise.resolve([]) : loadHistory(chatflowId, chatId)),
     deleteHistory: (chatId) =>

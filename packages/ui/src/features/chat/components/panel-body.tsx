@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 
@@ -16,22 +17,17 @@ import { PromptList } from './conversation/prompt-list.tsx'
 
 const NONE: readonly string[] = []
 
-interface WayOut {
-  label: string
-  run(): void
-}
-
 interface PanelBodyProps {
   canAsk: boolean
   reasonCannotAsk: string | undefined
-  /** What makes it possible to ask. */
-  wayOut?: WayOut | undefined
+  /** Stands under the field. */
+  hint?: ReactNode
   settings: ChatSettings
   /** Questions to offer where the flow has no starters of its own. */
   examples?: readonly string[] | undefined
 }
 
-export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples = NONE }: PanelBodyProps) {
+export function PanelBody({ canAsk, reasonCannotAsk, hint, settings, examples = NONE }: PanelBodyProps) {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const history = useStore(conversation.store, (state) => state.history)
@@ -60,7 +56,6 @@ export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples 
             <EmptyChat
               canAsk={canAsk}
               reason={reasonCannotAsk}
-              wayOut={wayOut}
               prompts={settings.starterPrompts.length > 0 ? settings.starterPrompts : examples}
             />
           )}
@@ -77,6 +72,7 @@ export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples 
           canRecord={settings.canRecord}
           autoFocus
         />
+        {canAsk ? hint : null}
       </Box>
     </>
   )
@@ -85,12 +81,10 @@ export function PanelBody({ canAsk, reasonCannotAsk, wayOut, settings, examples 
 function EmptyChat({
   canAsk,
   reason,
-  wayOut,
   prompts,
 }: {
   canAsk: boolean
   reason: string | undefined
-  wayOut: WayOut | undefined
   prompts: readonly string[]
 }) {
   const { t } = useTranslation('chat')
@@ -102,11 +96,6 @@ function EmptyChat({
           {canAsk ? t('empty.title') : t('empty.cannot')}
         </Typography>
         <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{canAsk ? t('empty.text') : reason}</Typography>
-        {!canAsk && wayOut ? (
-          <Button variant="outlined" onClick={wayOut.run} sx={{ marginTop: 2 }}>
-            {wayOut.label}
-          </Button>
-        ) : null}
       </div>
       {prompts.length > 0 ? (
         <PromptList

@@ -37,6 +37,10 @@ export interface ConversationPorts {
   deleteHistory?: (chatId: string) => Promise<unknown>
   /** Hears the run as it happens; a builder hears of its nodes too. */
   onRunEvent?: (event: RunEvent) => void
+  /** The drawing that answers, when it is not the saved one. */
+  drawing?: (() => string | undefined) | undefined
+  /** Keeps a flow that was never saved; the conversation with it asks the question. Resolves to whether it is kept. */
+  keepFirst?: ((question: string) => Promise<boolean>) | undefined
   memory: ConversationMemory
   newId: () => string
   now: () => number
@@ -54,6 +58,8 @@ export interface Question {
   replaces?: string | undefined
   /** Decides what a run of this chat waits for. */
   decides?: GivenDecision
+  /** The drawing that answers, when it is not the one on the screen by now. */
+  draft?: string | undefined
 }
 
 /** One conversation with one flow: its turns, the answer being written, and what one can do with them. */
@@ -108,7 +114,7 @@ export class Conversation {
     else this.store.setState({ turns: remembered.turns })
   }
 
-  async ask({ question, uploads = [], replaces, decides }: Question): Promise<void> {
+  async ask({ question, uploads = [], replaces, decides, draft = this.#ports.drawing?.() }: Question): Promise<void> {
     if (this.store.getState().live) return
     this.#afterwards?.abort(new LeftByPerson())
     const askedAt = new Date(this.#ports.now()).toISOString()
@@ -119,9 +125,11 @@ export class Conversation {
       askedAt,
       ...(replaces !== undefined && { replaces }),
       ...(decides && { decides }),
+      ...(draft !== undefined && { isDraft: true }),
       answer: blankAnswer,
     }
-    await this.#answer(turn, { idempotencyKey: this.#ports.newId() })
+    if (this.#ports.keepFirst) await this.#keepFlow(turn, this.#ports.keepFirst)
+    else await this.#answer(turn, { idempotencyKey: this.#ports.newId(), draft })
   }
 
   /** Asks a question of this conversation again, changed or not; it and what followed are taken back. */
@@ -158,7 +166,7 @@ export class Conversation {
     const { text, messageId = '' } = turn.answer
     await this.#answer(
       { ...asked, continues: messageId, answer: { ...blankAnswer, messageId, text } },
-      { idempotencyKey: this.#ports.newId() },
+      { idempotencyKey: this.#ports.newId(), draft: this.#ports.drawing?.() },
     )
   }
 
@@ -224,7 +232,22 @@ export class Conversation {
     await this.#answer(turn, { idempotencyKey: pending.idempotencyKey, resumeAfter: firstEventId })
   }
 
-  async #answer(turn: Turn, { idempotencyKey, resumeAfter }: { idempotencyKey: string; resumeAfter?: string }) {
+  /** Saving failed and says so itself; the question stays to be asked again. */
+  async #keepFlow(turn: Turn, keep: (question: string) => Promise<boolean>): Promise<void> {
+    this.store.setState({ live: turn })
+    const isKept = await keep(turn.question)
+    if (isKept) this.store.setState({ live: undefined })
+    else this.#settle({ ...turn, answer: { ...blankAnswer, state: 'stopped' } })
+  }
+
+  async #answer(
+    turn: Turn,
+    {
+      idempotencyKey,
+      resumeAfter,
+      draft,
+    }: { idempotencyKey: string; resumeAfter?: string; draft?: string | undefined },
+  ) {
     const { chatId } = this.store.getState()
     const controller = new AbortController()
     this.#controller = controller
@@ -246,7 +269,7 @@ export class Conversation {
         idempotencyKey,
         signal: controller.signal,
         ...(resumeAfter !== undefined && { resumeAfter }),
-        send: ({ headers, signal }) => this.#ports.predict({ body: bodyOf(turn, chatId), headers, signal }),
+        send: ({ headers, signal }) => this.#ports.predict({ body: bodyOf(turn, chatId, draft), headers, signal }),
         onConnection: (connection) => {
           if (!isSettled) this.store.setState({ connection })
         },

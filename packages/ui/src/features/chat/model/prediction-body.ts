@@ -14,9 +14,11 @@ export interface PredictionBody {
   continue?: string
   /** What was decided of what a run of this chat waits for. */
   humanInput?: GivenDecision
+  /** The drawing that answers instead of the saved flow. */
+  draft?: string
 }
 
-export function bodyOf(turn: Turn, chatId: string): PredictionBody {
+export function bodyOf(turn: Turn, chatId: string, draft?: string): PredictionBody {
   return {
     question: turn.question,
     chatId,
@@ -26,5 +28,6 @@ export function bodyOf(turn: Turn, chatId: string): PredictionBody {
     ...(turn.replaces !== undefined && { replaces: turn.replaces }),
     ...(turn.continues !== undefined && { continue: turn.continues }),
     ...(turn.decides && { humanInput: turn.decides }),
+    ...(draft !== undefined && { draft }),
   }
 }

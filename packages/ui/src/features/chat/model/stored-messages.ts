@@ -41,6 +41,7 @@ function readQuestion(message: JsonObject, index: number): Turn {
     question: asText(message['content'] ?? message['message']) ?? '',
     uploads: readUploads(parsed(message['fileUploads'])),
     askedAt: asText(message['createdDate'] ?? message['dateTime']) ?? '',
+    ...(message['isDraft'] === true && { isDraft: true }),
     // Until its answer is found: then this is one whose server went away.
     answer: { ...blankAnswer, state: 'interrupted', ...(runId !== undefined && { runId }) },
   }

@@ -16,6 +16,8 @@ export interface Turn {
   continues?: string
   /** What was decided of what a run of this chat waits for. */
   decides?: GivenDecision
+  /** A drawing that was not saved is asked. */
+  isDraft?: true
   answer: Answer
 }
 

@@ -6,6 +6,8 @@ export interface StoredConversation {
   chatType: ChatMessage['chatType']
   messages: ChatMessage[]
   lastDate: string
+  /** A drawing that was not saved answered in it. */
+  isDraft: boolean
 }
 
 /** Messages grouped by chat; the chat that spoke last stands first. */
@@ -20,6 +22,7 @@ export function groupByChat(messages: readonly ChatMessage[]): StoredConversatio
         chatType: ordered[0]?.chatType ?? 'EXTERNAL',
         messages: ordered,
         lastDate: ordered.at(-1)?.createdDate ?? '',
+        isDraft: ordered.some((message) => message.isDraft),
       }
     })
     .toSorted((a, b) => b.lastDate.localeCompare(a.lastDate))

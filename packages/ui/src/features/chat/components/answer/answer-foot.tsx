@@ -76,7 +76,7 @@ export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: An
   )
 })
 
-function Facts({ turn: { answer } }: { turn: Turn }) {
+function Facts({ turn: { answer, isDraft } }: { turn: Turn }) {
   const { t, i18n } = useTranslation('chat')
   const { audience } = useChat()
   const ending = answer.state === 'stopped' || answer.state === 'interrupted' ? t(`turn.${answer.state}`) : undefined
@@ -84,6 +84,11 @@ function Facts({ turn: { answer } }: { turn: Turn }) {
   const tokens = answer.usage ? answer.usage.inputTokens + answer.usage.outputTokens : 0
   return (
     <Box sx={factsStyles}>
+      {isDraft ? (
+        <Tooltip title={t('turn.draftDetail')}>
+          <span>{t('turn.draft')}</span>
+        </Tooltip>
+      ) : null}
       {ending ? <span>{ending}</span> : null}
       {answer.durationMs === undefined ? null : <span>{formatDuration(answer.durationMs, i18n.language)}</span>}
       {answer.usage && tokens > 0 ? (

@@ -51,6 +51,7 @@ export function ConversationList({
           </Box>
           <Box sx={{ ...type.caption, color: color.text2, display: 'flex', gap: 1 }}>
             <span>{conversation.chatType === 'INTERNAL' ? t('messages.internal') : t('messages.external')}</span>
+            {conversation.isDraft ? <span>{t('messages.draft')}</span> : null}
             <span>{t('messages.count', { count: conversation.messages.length })}</span>
             <TimeAgo date={conversation.lastDate} />
           </Box>

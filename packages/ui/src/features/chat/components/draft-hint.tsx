@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+import { color, type } from '../../../theme/tokens.ts'
+
+interface DraftHintProps {
+  /** The flow was never saved. */
+  isNew: boolean
+  isDraft: boolean
+  acting: readonly string[]
+}
+
+/** Says what Enter asks and what Ctrl+S does, and what acts on the world before it does. */
+export function DraftHint({ isNew, isDraft, acting }: DraftHintProps) {
+  const { t } = useTranslation('chat')
+  const text = isNew ? t('draft.new') : isDraft ? t('draft.changed') : undefined
+  if (text === undefined && acting.length === 0) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, margin: '8px auto 0', maxWidth: 768, ...type.caption, color: color.text3 }}>
+      {acting.length > 0 ? (
+        <Box sx={{ display: 'flex', gap: 0.5, color: color.warning, '& svg': { flex: 'none' } }}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>{t('draft.acts', { names: acting.join(', ') })}</span>
+        </Box>
+      ) : null}
+      {text === undefined ? null : <span>{text}</span>}
+    </Box>
+  )
+}
