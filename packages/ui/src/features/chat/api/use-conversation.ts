@@ -22,14 +22,14 @@ export function useConversation(chatflowId: string, options: ConversationOptions
   const [conversation, setConversation] = useState<Conversation>()
   const hear = useEffectEvent((event: RunEvent) => options.onRunEvent?.(event))
   const create = useEffectEvent((id: string) => new Conversation({ ...options.createPorts(id), onRunEvent: hear }))
-  const [ready, setReady] = useState<Conversation>()
+  const [ready, setReady] = useState<{ chatflowId: string; conversation: Conversation }>()
   useEffect(() => {
     const opened = create(chatflowId)
     // oxlint-disable-next-line react/set-state-in-effect -- a conversation is opened and left with the page, not drawn
     setConversation(opened)
     let isGone = false
     void opened.open().then(() => {
-      if (!isGone) setReady(opened)
+      if (!isGone) setReady({ chatflowId, conversation: opened })
     })
     // Told only when another tab of this browser wrote.
     const hearStorage = ({ key }: StorageEvent) => {
@@ -44,8 +44,9 @@ export function useConversation(chatflowId: string, options: ConversationOptions
   }, [chatflowId])
   const { takeFirstQuestion } = options
   useEffect(() => {
-    const first = ready && ready === conversation ? takeFirstQuestion?.() : undefined
-    if (first) void ready?.ask(first)
-  }, [ready, conversation, takeFirstQuestion])
+    // The conversation of before is still there as the flow changes.
+    const first = ready?.chatflowId === chatflowId ? takeFirstQuestion?.() : undefined
+    if (first) void ready?.conversation.ask(first)
+  }, [ready, chatflowId, takeFirstQuestion])
   return conversation
 }
