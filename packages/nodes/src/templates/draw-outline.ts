@@ -3,8 +3,12 @@ import {
   chooseOutput,
   connect,
   createNode,
+  findInput,
+  isAgentflow,
+  isStepDescription,
   openOutputs,
   setInput,
+  setStepInputs,
   type Flow,
   type FlowNode,
   type NodeDescription,
@@ -18,7 +22,7 @@ type Describe = (name: string) => NodeDescription | undefined
 export function drawOutline(outline: FlowOutline, describe: Describe): Flow {
   const nodes = Object.entries(outline.nodes).map(([id, node]) => drawNode(id, node, describe))
   let flow: Flow = { nodes, edges: [], viewport: { x: 0, y: 0, zoom: 0.6 } }
-  for (const [id, node] of Object.entries(outline.nodes)) flow = fillIn(flow, id, node)
+  for (const [id, node] of Object.entries(outline.nodes)) flow = fillIn(flow, id, { ...node, describe })
   for (const edge of outline.edges) flow = drawEdge(flow, edge)
   return withNote(arrange(flow), outline.note, describe)
 }
@@ -31,18 +35,27 @@ function drawNode(id: string, { label }: OutlinedNode, describe: Describe): Flow
   return label === undefined ? node : { ...node, data: { ...node.data, label } }
 }
 
-function fillIn(flow: Flow, id: string, { inputs = {}, output }: OutlinedNode): Flow {
+function fillIn(
+  flow: Flow,
+  id: string,
+  { inputs = {}, output, describe }: OutlinedNode & { describe: Describe },
+): Flow {
+  const description = describe(id.slice(0, id.lastIndexOf('_')))
+  if (description && isStepDescription(description)) {
+    return setStepInputs({ nodeId: id, description, values: inputs })(flow)
+  }
   const chosen = output === undefined ? flow : chooseOutput(id, output)(flow)
   return Object.entries(inputs).reduce((drawn, [name, value]) => setInput(id, name, value)(drawn), chosen)
 }
 
 function drawEdge(flow: Flow, edge: string): Flow {
-  const [, source = '', target = '', input = ''] = /^(\w+)(?:\.\w+)? > (\w+)\.(\w+)$/.exec(edge) ?? []
-  const branch = /^\w+\.(\w+) >/.exec(edge)?.[1]
+  const [, source = '', target = '', input] = /^(\w+)(?:[.:]\w+)? > (\w+)(?:\.(\w+))?$/.exec(edge) ?? []
+  const branch = /^\w+[.:](\w+) >/.exec(edge)?.[1]
   const from = flow.nodes.find((node) => node.id === source)
   const to = flow.nodes.find((node) => node.id === target)
   const output = from && openOutputs(from).find(({ name }) => branch === undefined || name === branch)
-  const handle = to && [...to.data.inputAnchors, ...to.data.inputParams].find(({ name }) => name === input)?.id
+  // What leads to a step leads to the step as a whole.
+  const handle = input === undefined ? to?.id : to && findInput(to, input)?.id
   const connection = { source, sourceHandle: output?.handle ?? '', target, targetHandle: handle ?? '' }
   const verdict = canConnect(flow, connection)
   if (!verdict.ok) throw new Error(`A template cannot connect "${edge}": ${verdict.reason}`)
@@ -50,9 +63,10 @@ function drawEdge(flow: Flow, edge: string): Flow {
 }
 
 function withNote(flow: Flow, note: string, describe: Describe): Flow {
-  const description = describe('stickyNote')
+  const name = isAgentflow(flow) ? 'stickyNoteAgentflow' : 'stickyNote'
+  const description = describe(name)
   if (!description) return flow
   const top = Math.min(...flow.nodes.map((node) => node.position.y))
-  const drawn = createNode(description, { id: 'stickyNote_0', position: { x: 0, y: top - 220 } })
-  return setInput('stickyNote_0', 'note', note)({ ...flow, nodes: [...flow.nodes, drawn] })
+  const drawn = createNode(description, { id: `${name}_0`, position: { x: 0, y: top - 220 } })
+  return setInput(`${name}_0`, 'note', note)({ ...flow, nodes: [...flow.nodes, drawn] })
 }

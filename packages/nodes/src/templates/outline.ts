@@ -6,7 +6,7 @@ export interface FlowOutline {
   usecases: readonly string[]
   /** By id, as a flow names them: `chatOpenAI_0`. */
   nodes: Readonly<Record<string, OutlinedNode>>
-  /** `source > target.input`. */
+  /** `source > target.input`; between steps `source > target`, and `source:1 > target` from a numbered output. */
   edges: readonly string[]
   /** A note on the canvas that says what to do first. */
   note: string

@@ -5,6 +5,7 @@ import { chatOutlines } from './chat-outlines.ts'
 import { documentOutlines } from './document-outlines.ts'
 import { drawOutline } from './draw-outline.ts'
 import { keylessOutlines } from './keyless-outlines.ts'
+import { keylessStepOutlines, modelStepOutlines } from './step-outlines.ts'
 import { toolTemplates } from './tool-templates.ts'
 
 export interface Template {
@@ -13,7 +14,15 @@ export interface Template {
   content: Record<string, unknown>
 }
 
-export const outlines = [...keylessOutlines, ...chatOutlines, ...documentOutlines, ...chainOutlines, ...agentOutlines]
+export const outlines = [
+  ...keylessOutlines,
+  ...keylessStepOutlines,
+  ...chatOutlines,
+  ...documentOutlines,
+  ...chainOutlines,
+  ...agentOutlines,
+  ...modelStepOutlines,
+]
 
 /** The flows and tools to start from, drawn with the nodes of today. */
 export function ownTemplates(describe: (name: string) => NodeDescription | undefined): Template[] {

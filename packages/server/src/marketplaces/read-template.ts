@@ -11,7 +11,13 @@ const TemplateContent = z.looseObject({
   usecases: z.array(z.string()).default([]),
   framework: z.array(z.string()).default([]),
   badge: z.string().optional(),
-  nodes: z.array(z.looseObject({ data: z.looseObject({ name: z.string() }) })).optional(),
+  nodes: z
+    .array(
+      z.looseObject({
+        data: z.looseObject({ name: z.string(), inputs: z.record(z.string(), z.unknown()).optional() }),
+      }),
+    )
+    .optional(),
   edges: z.array(z.unknown()).optional(),
   viewport: z.unknown().optional(),
   color: z.string().optional(),
@@ -29,6 +35,7 @@ export function readTemplate(
     TemplateContent.parse(content)
   const nodeNames = [...new Set((nodes ?? []).map((node) => node.data.name))]
   const described = nodeNames.flatMap((nodeName) => describe(nodeName) ?? [])
+  const chosen = (nodes ?? []).flatMap(({ data }) => chosenIn(data.inputs).flatMap((each) => describe(each) ?? []))
   const isFlow = nodes !== undefined && edges !== undefined
   return {
     id,
@@ -40,13 +47,33 @@ export function readTemplate(
     badge: badge ?? null,
     framework,
     nodeNames,
-    needs: [...new Set(described.flatMap(requiredCredential))],
+    needs: [...new Set([...described, ...chosen].flatMap(requiredCredential))],
     color: tool.color ?? null,
     iconSrc: tool.iconSrc || null,
     flowData: isFlow ? JSON.stringify({ nodes, edges, ...(viewport !== undefined && { viewport }) }) : null,
     schema: tool.schema ?? null,
     func: tool.func ?? null,
   }
+}
+
+/** The names of nodes chosen inside a step, in its rows too: their settings stand beside their name. */
+function chosenIn(values: unknown): string[] {
+  if (Array.isArray(values)) return values.flatMap((row: unknown) => (isRecord(row) ? ownChoices(row) : []))
+  if (!isRecord(values)) return []
+  return [
+    ...ownChoices(values),
+    ...Object.values(values).flatMap((value) => (Array.isArray(value) ? chosenIn(value) : [])),
+  ]
+}
+
+function ownChoices(values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'string' && isRecord(values[`${key}Config`]) ? [value] : [],
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function requiredCredential({ credential }: NodeDescription): string[] {
