@@ -51,6 +51,7 @@ export { parentOf } from './steps/step-edge.ts'
 export { branchLabel, ERROR_OUTPUT, HUMAN_INPUT, outputOfHandle, TIMEOUT_OUTPUT } from './steps/step-outputs.ts'
 
 export * from './agentflow.ts'
+export { canBecomeAgentFlow, convertToAgentFlow } from './older/convert-chat-agent.ts'
 export { convertOlderFlow } from './older/convert-older.ts'
 export type { Conversion, Refusal } from './older/convert-older.ts'
 export * from './catalogue-index.ts'

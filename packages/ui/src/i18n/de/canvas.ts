@@ -370,6 +370,7 @@ const texts: Translation<typeof canvas> = {
     load: 'Flow aus einer Datei laden',
   },
   command: {
+    convert: 'In einen Agentenflow umwandeln',
     save: 'Speichern',
     rename: 'Chatflow umbenennen',
     export: 'Als Datei ausgeben',
@@ -452,6 +453,9 @@ const texts: Translation<typeof canvas> = {
   },
   file: {
     copyOf: 'Kopie von {{name}}',
+    agentFlowOf: '{{name}} als Agentenflow',
+    converted: '„{{name}}“ wurde angelegt. Dieser Flow bleibt, wie er ist.',
+    notConverted: 'Daraus kann kein Agentenflow werden. {{reason}}',
     duplicated: '„{{name}}“ ist da.',
     open: 'Öffnen',
     refused: '{{file}} wurde nicht geladen. {{reason}}',

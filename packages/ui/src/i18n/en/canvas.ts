@@ -363,6 +363,7 @@ const canvas = {
     load: 'Load a flow from a file',
   },
   command: {
+    convert: 'Convert to an agent flow',
     save: 'Save',
     rename: 'Rename the chat flow',
     export: 'Export as a file',
@@ -445,6 +446,9 @@ const canvas = {
   },
   file: {
     copyOf: 'Copy of {{name}}',
+    agentFlowOf: '{{name}} as an agent flow',
+    converted: '“{{name}}” was made. The flow here stays as it is.',
+    notConverted: 'It cannot become an agent flow. {{reason}}',
     duplicated: '“{{name}}” is there.',
     open: 'Open',
     refused: '{{file}} was not loaded. {{reason}}',

@@ -1,3 +1,4 @@
+import { canBecomeAgentFlow } from '@chatwright/core'
 import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
@@ -13,6 +14,7 @@ import {
   IconKeyboard,
   IconPencil,
   IconSearch,
+  IconTransform,
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -30,6 +32,7 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
   const { t: common } = useTranslation()
   const canvas = useCanvas()
   const isStored = useCanvasState((state) => state.chatflow !== undefined)
+  const canConvert = useCanvasState((state) => canBecomeAgentFlow(state.history.present))
   const { isSnapping } = usePreferences()
   const [anchor, setAnchor] = useState<HTMLElement>()
   const close = () => setAnchor(undefined)
@@ -51,6 +54,12 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
           <Icon of={IconCopy} />
           {common('action.duplicate')}
         </MenuItem>
+        {canConvert ? (
+          <MenuItem onClick={act(file.convert)}>
+            <Icon of={IconTransform} />
+            {t('command.convert')}
+          </MenuItem>
+        ) : null}
         <MenuItem onClick={act(file.load)}>
           <Icon of={IconFileImport} />
           {t('command.load')}

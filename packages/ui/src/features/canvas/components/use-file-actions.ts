@@ -1,4 +1,4 @@
-import { FlowFormatError, readFlow, stripForExport } from '@chatwright/core'
+import { convertToAgentFlow, FlowFormatError, readFlow, stripForExport } from '@chatwright/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -61,6 +61,31 @@ export function useFileActions() {
           notify(t('file.duplicated', { name: copy.name }), {
             tone: 'success',
             action: { label: t('file.open'), run: () => void navigate(`/canvas/${copy.id}`) },
+          })
+        } catch (error) {
+          notify(t('save.failedBecause', { reason: messageOf(error) }), { tone: 'error' })
+        }
+      },
+
+      /** As a flow of its own: the one on the canvas stays what it is. */
+      async convert() {
+        const { history, viewport, name, catalogue } = state()
+        const converted = convertToAgentFlow(history.present, catalogue.describe)
+        if (!converted) return
+        if (converted.refusal) {
+          const { message, hint } = converted.refusal
+          notify(t('file.notConverted', { reason: `${message} ${hint}` }), { tone: 'error' })
+          return
+        }
+        try {
+          const made = await chatflowGateway.create({
+            name: t('file.agentFlowOf', { name: name || t('header.untitled') }),
+            flowData: serializeFlow(converted.flow, viewport),
+            type: 'AGENTFLOW',
+          })
+          notify(t('file.converted', { name: made.name }), {
+            tone: 'success',
+            action: { label: t('file.open'), run: () => void navigate(`/canvas/${made.id}`) },
           })
         } catch (error) {
           notify(t('save.failedBecause', { reason: messageOf(error) }), { tone: 'error' })
