@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
@@ -21,7 +22,10 @@ async function migrateFile(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-migrated-'))
   const file = join(folder, 'chatwright.sqlite')
   try {
-    await (await openDatabase({ kind: 'sqlite', file })).close()
+    const database = await openDatabase({ kind: 'sqlite', file })
+    // Closing leaves it all in the log beside the file: copied without that, it would be migrated anew by every test.
+    await sql`pragma wal_checkpoint(truncate)`.execute(database.query)
+    await database.close()
     return readFileSync(file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
