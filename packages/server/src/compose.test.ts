@@ -64,6 +64,12 @@ test.runIf(inject('postgresUrl'))('the role that the script makes can run the pr
     await expect(role.query(`copy (select 1) to program 'true'`)).rejects.toThrow(/permission|superuser/)
     await expect(role.query(`select pg_read_file('/etc/passwd')`)).rejects.toThrow(/permission denied/)
     await role.end()
+    // Nor is the database anybody else's.
+    await query(`postgres://postgres@${hostname}:${port}/postgres`, 'create role stranger login')
+    for (const name of ['chatwright', 'postgres'])
+      await expect(query(`postgres://stranger@${hostname}:${port}/${name}`, 'select 1')).rejects.toThrow(
+        /permission denied for database/,
+      )
   } finally {
     await postgres.stop()
   }
