@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
+import { lendPage } from './drivers/lent-pages.ts'
+
 /** The built product, on a free port and in a data folder of its own. */
 export interface Product {
   url: string
@@ -87,9 +89,12 @@ export function openBrowser(more: readonly string[] = []): Promise<Browser> {
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-export interface VisitOptions extends BrowserContextOptions {
+export interface VisitOptions extends Omit<BrowserContextOptions, 'viewport'> {
+  viewport?: { width: number; height: number }
   /** What lies in local storage before the first page opens. */
   stored?: Record<string, string>
+  /** The page's time goes by as usual until the journey moves it. */
+  hasOwnClock?: boolean
 }
 
 /** A page of a person's own: fresh storage, and a record of everything that went wrong in it. */
@@ -101,33 +106,19 @@ export interface Visit {
 }
 
 export async function visit(browser: Browser, product: Product, options: VisitOptions = {}): Promise<Visit> {
-  const { stored = {}, ...contextOptions } = options
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: DESKTOP,
-    acceptDownloads: true,
-    locale: 'en-GB',
-    ...contextOptions,
-  })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
-  await context.addInitScript(
-    (entries) => {
-      if (sessionStorage.getItem('visited')) return
-      sessionStorage.setItem('visited', 'yes')
-      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
-    },
+  const { stored = {}, ...kind } = options
+  const { page, giveBack } = await lendPage(
+    browser,
+    { baseURL: product.url, viewport: DESKTOP, hasOwnClock: false, ...kind },
     // Somebody who has been here before; a journey that wants the tour of the canvas says so.
     { 'canvas.tour': 'done', ...stored },
   )
-  // A busy machine is no failure.
-  context.setDefaultTimeout(80_000)
-  const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
-  return { page, faults, close: () => context.close() }
+  return { page, faults, close: giveBack }
 }
 
 export function readyAddress(server: ChildProcess): Promise<string> {

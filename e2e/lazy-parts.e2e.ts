@@ -34,7 +34,7 @@ const WAY = 300_000
 const met = new Set<string>()
 
 async function expectToArrive(way: Way): Promise<void> {
-  const { page, faults, close } = await visit(browser, product, { stored: way.stored ?? {} })
+  const { page, faults, close } = await visit(browser, product, { stored: way.stored ?? {}, hasOwnClock: true })
   const { healOnce, failureShown } = await failParts(page, met)
   // Every step of a way may meet several failures, each told and tried again.
   page.setDefaultTimeout(STEP)

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface AxeGlobal {
   axe: {
@@ -11,8 +12,9 @@ interface AxeGlobal {
 
 /** What axe finds wrong on a page, each as its rule and the first element it met. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
   // Through the debugger, as the page's own policy forbids scripts from elsewhere.
-  await page.evaluate(await import('node:fs/promises').then(({ readFile }) => readFile(AXE, 'utf8')))
+  if (!isThere) await page.evaluate(axe)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as AxeGlobal).axe.run(document, { resultTypes: ['violations'] }),
   )

@@ -7,14 +7,14 @@ type Failure = 'load' | 'missing' | 'timeout'
 const TOO_LONG = 120_500
 
 /**
- * Makes every lazily loaded file fail that was not met before: first its request, then what arrives in its place, then
- * its time. Whenever the page tells of a failure, the file it names may pass from then on, and Retry is pressed.
+ * On a page with a clock of its own, makes every lazily loaded file fail that was not met before: first its request, then
+ * what arrives in its place, then its time. Whenever the page tells of a failure, the file it names may pass from then on,
+ * and Retry is pressed.
  */
 export async function failParts(page: Page, met: Set<string>) {
   let failure: Failure = 'load'
   let held: Route[] = []
   const refused = new Set<string>()
-  await page.clock.install()
   await page.route('**/assets/async/*', async (route) => {
     const file = fileOf(route.request().url())
     // What asks for a fresh copy before Retry is no part.
