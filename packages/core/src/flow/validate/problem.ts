@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'no-step'
   | 'unreached-step'
   | 'loop-target'
+  | 'side-by-side'
 
 /** What one click could do about a problem. */
 export type ProblemAction =
@@ -41,6 +42,7 @@ export type PhraseId =
   | 'inputUnknown'
   | 'iterationOutside'
   | 'loopNowhere'
+  | 'loopsMeet'
   | 'loopOutside'
   | 'nodeOutdated'
   | 'nodeRenamed'
@@ -56,6 +58,7 @@ export type PhraseId =
   | 'severalEndings'
   | 'severalStarts'
   | 'stateKeyUnknown'
+  | 'stateWrittenTwice'
   | 'stepCircle'
   | 'stepLoose'
   | 'stepReferenceGone'

@@ -227,6 +227,16 @@ const texts: Translation<typeof canvas> = {
       message: '„{{input}}“ von {{node}} spricht von {{mention}}, aber {{node}} steht in keinem Behälter.',
       fix: 'Ziehen Sie den Schritt in eine Iteration, oder nehmen Sie den Verweis heraus.',
     },
+    loopsMeet: {
+      message:
+        '{{node}} und {{other}} laufen gleichzeitig im Kreis und führen beide zu {{step}}: Niemand kann sagen, wie oft der Schritt läuft.',
+      fix: 'Setze eine Entscheidung vor eine der Schleifen, stelle eine in die andere oder schalte „Run Side By Side“ im Start aus.',
+    },
+    stateWrittenTwice: {
+      message:
+        '{{node}} und {{other}} laufen gleichzeitig und schreiben beide „{{key}}“; was später gezeichnet ist, gilt.',
+      fix: 'Lass einen auf den anderen folgen, schreibe verschiedene Schlüssel oder mach den Schlüssel im Start zur Liste.',
+    },
     loopNowhere: {
       message: '{{node}} geht zurück zu {{target}}, einem Schritt, den es in diesem Flow nicht gibt.',
       fix: 'Wählen Sie einen Schritt, der dorthin führt.',

@@ -224,6 +224,15 @@ const canvas = {
       message: '"{{input}}" of {{node}} speaks of {{mention}}, but {{node}} stands in no container.',
       fix: 'Drag the step into an Iteration, or take the reference out.',
     },
+    loopsMeet: {
+      message:
+        '{{node}} and {{other}} go round at the same time and both come to {{step}}: nobody can say how often it runs.',
+      fix: 'Put a decision before one of them, let one loop stand inside the other, or switch off “Run Side By Side” in the Start.',
+    },
+    stateWrittenTwice: {
+      message: '{{node}} and {{other}} run at the same time and both write “{{key}}”; the one drawn later wins.',
+      fix: 'Let one come after the other, write different keys, or make the key a list in the Start.',
+    },
     loopNowhere: {
       message: '{{node}} goes back to {{target}}, a step that is not in this flow.',
       fix: 'Choose a step that leads to it.',

@@ -151,3 +151,81 @@ test('a node of a chat flow cannot stand among steps', () => {
   }
   expect(brief({ ...flow, nodes: [...flow.nodes, foreign] })).toEqual(['no-step chatOpenAI_0'])
 })
+
+const writes = (key: string) => ({ llmUpdateState: [{ key, value: '{{output}}' }] })
+const sideBySide = (begin: object, ...edges: string[]) =>
+  drawSteps(
+    [
+      stepNode('startAgentflow_0', begin),
+      llm(0, writes('topic')),
+      llm(1, writes('topic')),
+      stepNode('conditionAgentflow_0'),
+    ],
+    edges,
+  )
+
+test.each([
+  [
+    'run at the same time',
+    { startParallel: true },
+    ['startAgentflow_0 > llmAgentflow_0', 'startAgentflow_0 > llmAgentflow_1'],
+    1,
+  ],
+  [
+    'run one after another',
+    { startParallel: '' },
+    ['startAgentflow_0 > llmAgentflow_0', 'startAgentflow_0 > llmAgentflow_1'],
+    0,
+  ],
+  [
+    'follow each other',
+    { startParallel: true },
+    ['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_0 > llmAgentflow_1'],
+    0,
+  ],
+  [
+    'add to a list',
+    { startParallel: true, startState: [{ key: 'topic', value: '', type: 'list' }] },
+    ['startAgentflow_0 > llmAgentflow_0', 'startAgentflow_0 > llmAgentflow_1'],
+    0,
+  ],
+  [
+    'are ways of one decision',
+    { startParallel: true },
+    [
+      'startAgentflow_0 > conditionAgentflow_0',
+      'conditionAgentflow_0:0 > llmAgentflow_0',
+      'conditionAgentflow_0:1 > llmAgentflow_1',
+    ],
+    0,
+  ],
+])('two steps that %s and write one key are a problem or none', (_, begin, edges, count) => {
+  const found = problems(sideBySide(begin, ...edges)).filter(({ code }) => code === 'side-by-side')
+  expect(found).toHaveLength(count)
+})
+
+test('two loops side by side that come to one step are refused', () => {
+  const loops = (isParallel: boolean) =>
+    drawSteps(
+      [
+        stepNode('startAgentflow_0', { startParallel: isParallel }),
+        llm(0),
+        llm(1),
+        llm(2),
+        stepNode('loopAgentflow_0', { loopBackToNode: 'llmAgentflow_0-LLM 0' }),
+        stepNode('loopAgentflow_1', { loopBackToNode: 'llmAgentflow_1-LLM 1' }),
+      ],
+      [
+        'startAgentflow_0 > llmAgentflow_0',
+        'startAgentflow_0 > llmAgentflow_1',
+        'llmAgentflow_0 > llmAgentflow_2',
+        'llmAgentflow_1 > llmAgentflow_2',
+        'llmAgentflow_2 > loopAgentflow_0',
+        'llmAgentflow_2 > loopAgentflow_1',
+      ],
+    )
+  const found = (isParallel: boolean) =>
+    problems(loops(isParallel)).filter(({ code, severity }) => code === 'side-by-side' && severity === 'error')
+  expect(found(true).map(({ nodeId }) => nodeId)).toEqual(['loopAgentflow_1'])
+  expect(found(false)).toEqual([])
+})

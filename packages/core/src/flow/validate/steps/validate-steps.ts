@@ -6,6 +6,7 @@ import { checkCredential } from '../check-credential.ts'
 import { checkVersion } from '../check-version.ts'
 import type { Problem } from '../problem.ts'
 import { checkPaths } from './check-paths.ts'
+import { checkSideBySide } from './check-side-by-side.ts'
 import { checkStepInputs } from './check-step-inputs.ts'
 import { checkStepReferences } from './check-step-references.ts'
 
@@ -28,7 +29,7 @@ export function validateSteps(flow: Flow, index: Describe, credentials: Readonly
       ...checkStepReferences(flow, node, { description, index, keys }),
     ]
   })
-  return [...checkPaths(flow, steps), ...own]
+  return [...checkPaths(flow, steps), ...checkSideBySide(flow, steps), ...own]
 }
 
 function unknownStep({ id, data }: FlowNode): Problem {
