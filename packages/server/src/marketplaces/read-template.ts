@@ -57,13 +57,9 @@ export function readTemplate(
 }
 
 /** The names of nodes chosen inside a step, in its rows too: their settings stand beside their name. */
-function chosenIn(values: unknown): string[] {
-  if (Array.isArray(values)) return values.flatMap((row: unknown) => (isRecord(row) ? ownChoices(row) : []))
-  if (!isRecord(values)) return []
-  return [
-    ...ownChoices(values),
-    ...Object.values(values).flatMap((value) => (Array.isArray(value) ? chosenIn(value) : [])),
-  ]
+function chosenIn(values: Readonly<Record<string, unknown>> = {}): string[] {
+  const rows = Object.values(values).flatMap((value): unknown[] => (Array.isArray(value) ? value : []))
+  return [values, ...rows].flatMap((each) => (isRecord(each) ? ownChoices(each) : []))
 }
 
 function ownChoices(values: Readonly<Record<string, unknown>>): string[] {
