@@ -131,6 +131,7 @@ export const errorTable = {
     message: 'This link has expired. Ask whoever sent it for a new one.',
     details: nothing,
   },
+  'schedule-unusable': { status: 409, message: 'This flow has no schedule that could run.', details: nothing },
   'decision-kept': {
     status: 202,
     message: 'The decision is kept. The run goes on with it when its other steps have come to rest.',

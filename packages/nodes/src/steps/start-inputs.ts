@@ -272,4 +272,32 @@ export const scheduleInputs = {
     optional: true,
     show: { ...bySchedule, scheduleInputMode: 'form' },
   }),
+  // The older product knows neither, and passes them over.
+  scheduleMissed: options({
+    destination: true,
+    label: 'Missed Times',
+    description: 'What becomes of times that passed while the server was not running.',
+    default: 'once',
+    optional: true,
+    additional: true,
+    options: [
+      { label: 'Run Once', name: 'once', description: 'One run for all of them.' },
+      { label: 'Skip', name: 'skip', description: 'Go on with the next time.' },
+      { label: 'Run All', name: 'all', description: 'A run for each, 100 at most.' },
+    ],
+    show: bySchedule,
+  }),
+  scheduleOverlap: options({
+    destination: true,
+    label: 'Overlap',
+    description: 'What becomes of a time that comes while the run before it is still going on.',
+    default: 'skip',
+    optional: true,
+    additional: true,
+    options: [
+      { label: 'Skip', name: 'skip' },
+      { label: 'Run Beside It', name: 'allow' },
+    ],
+    show: bySchedule,
+  }),
 }

@@ -3,6 +3,7 @@ import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import type { Schema } from '../db/schema.ts'
+import { expectSchedule } from '../flows/expect-schedule.ts'
 import {
   flowColumns,
   flowsWithGraphs,
@@ -132,6 +133,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
           .insertInto('chat_flow_version')
           .values({ ...version, ...graph })
           .execute()
+        await expectSchedule(transaction, row, row.updated_date)
       }),
 
     change: (id, decide) =>

@@ -11,6 +11,8 @@ export interface Schema {
   run: RunTable
   run_event: RunEventTable
   run_wait: RunWaitTable
+  flow_schedule: FlowScheduleTable
+  schedule_fire: ScheduleFireTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable
@@ -157,6 +159,41 @@ export interface RunWaitTable {
   decided_date: string | null
   /** The run that goes on with the decision. */
   decided_run: string | null
+}
+
+/** When a flow runs by itself, as its drawing says; a row for every agent flow, whether it has a schedule or not. */
+export interface FlowScheduleTable {
+  chatflow_id: string
+  /** What it was read from: another save is read again. */
+  flow_version: number
+  flow_date: string
+  node_id: string | null
+  /** Missing where the flow has no schedule. */
+  cron: string | null
+  timezone: string | null
+  end_date: string | null
+  settings: Json
+  /** Why it cannot run. */
+  problem: string | null
+  is_enabled: Flag
+  next_due: string | null
+  last_due: string | null
+  created_date: string
+  updated_date: string
+}
+
+/** A time that came. */
+export interface ScheduleFireTable {
+  id: string
+  chatflow_id: string
+  due_at: string
+  /** `due` until its run is under way. */
+  state: 'due' | 'started' | 'skipped' | 'failed'
+  run_id: string | null
+  error: string | null
+  /** Whoever starts it has until then. */
+  taken_until: string | null
+  created_date: string
 }
 
 export interface RunEventTable {

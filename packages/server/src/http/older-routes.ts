@@ -62,7 +62,6 @@ function sentence(place: string): string | undefined {
 }
 
 function belowFlows(path: string): string | undefined {
-  if (path.includes('/schedule')) return 'Schedules are not here. Let a scheduler of yours send POST /prediction/:id.'
   if (path.endsWith('/webhook-secret')) return 'Webhooks are not here. Let the caller send POST /prediction/:id.'
   return undefined
 }

@@ -45,6 +45,10 @@ import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { runRoutes } from '../runs/run-routes.ts'
 import { createRunService } from '../runs/run-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import { keepSchedules } from '../schedules/keep-schedules.ts'
+import { scheduleRoutes } from '../schedules/schedule-routes.ts'
+import { createScheduleService } from '../schedules/schedule-service.ts'
+import { createScheduleStore } from '../schedules/schedule-store.ts'
 import { speechRoutes } from '../speech/speech-routes.ts'
 import { createGoOnWith } from '../runs/waits/go-on-with.ts'
 import { waitRoutes } from '../runs/waits/wait-routes.ts'
@@ -133,6 +137,13 @@ export async function createRunning({
     speech,
     secrets: resources.secrets,
   })
+  const schedules = createScheduleStore(database)
+  const stopSchedules = keepSchedules({
+    store: schedules,
+    library,
+    predictions,
+    onFault: (error) => logger.warn({ err: error }, 'schedules cannot be looked after right now'),
+  })
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
@@ -185,6 +196,7 @@ export async function createRunning({
         limiter,
         isOperator: operates,
       }),
+      ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(createRunService(runs)),
       ...executionRoutes(createExecutions({ database, describe })),
       ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),
@@ -201,6 +213,7 @@ export async function createRunning({
       stopLooking?.()
       stopForgetting()
       stopWaking()
+      stopSchedules()
       stopCollecting()
       streams.close()
       await (web ?? runner).close()

@@ -13,6 +13,7 @@ import { flowGraphs } from './0011-flow-graphs.ts'
 import { agentFlows } from './0012-agent-flows.ts'
 import { executions } from './0013-executions.ts'
 import { drafts } from './0014-drafts.ts'
+import { schedules } from './0015-schedules.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   agentFlows,
   executions,
   drafts,
+  schedules,
 ]
