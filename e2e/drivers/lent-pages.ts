@@ -122,7 +122,7 @@ async function empty(page: Page, { baseURL }: PageKind): Promise<boolean> {
   const context = page.context()
   try {
     for (const name of HEARD) page.removeAllListeners(name)
-    await Promise.all(context.pages().map((other) => other !== page && other.close()))
+    for (const other of context.pages()) if (other !== page) await other.close()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await goToEmptyPage(page, baseURL)
     const session = await context.newCDPSession(page)
