@@ -9,6 +9,7 @@ export default defineNode({
   description:
     'Answers with the help of tools, several at once when that is quicker. Works best with a model that calls tools.',
   icon: 'agent.svg',
+  keywords: ['agent', 'function calling', 'tools', 'assistant'],
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
   aliases: [{ name: 'openAIFunctionAgent' }],

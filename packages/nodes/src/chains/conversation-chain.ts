@@ -15,6 +15,7 @@ export default defineNode({
   category: 'Chains',
   description: 'Chats with a person and remembers what was said.',
   icon: 'conversation.svg',
+  keywords: ['conversation', 'chain'],
   baseClasses: ['ConversationChain', 'LLMChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
   inputs: {

@@ -12,6 +12,7 @@ export default defineNode({
   category: 'Chains',
   description: 'Answers questions from your documents, in a conversation that it remembers.',
   icon: 'retrieval-chain.svg',
+  keywords: ['rag', 'qa', 'ask documents', 'chat with documents', 'knowledge', 'question answering', 'citations'],
   baseClasses: ['ConversationalRetrievalQAChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
   inputs: {

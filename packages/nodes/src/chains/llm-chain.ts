@@ -26,6 +26,7 @@ export default defineNode({
   category: 'Chains',
   description: 'Fills a prompt and sends it to a model: the answer ends the flow, or goes on into another node.',
   icon: 'chain.svg',
+  keywords: ['llm chain'],
   baseClasses: ['LLMChain', 'BaseChain', 'Runnable'],
   traits: { answers: ['llmChain'], usesRequest: ['outputPrediction'] },
   inputs: {

@@ -34,6 +34,7 @@ export default defineNode({
   category: 'Chains',
   description: 'Answers questions by looking things up in a database, which it can only read.',
   icon: 'sql-chain.svg',
+  keywords: ['sql', 'database', 'mysql', 'query database'],
   baseClasses: ['SqlDatabaseChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
   inputs: {

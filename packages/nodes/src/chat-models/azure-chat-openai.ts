@@ -15,6 +15,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'OpenAI models in your own Azure resource.',
   icon: 'azure.svg',
+  keywords: ['azure'],
   baseClasses: ['AzureChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://learn.microsoft.com/azure/ai-services/openai',
   credential: ['azureOpenAIApi'],

@@ -10,6 +10,7 @@ export default defineNode({
   description:
     'Answers from your documents without a key and without a model: it quotes the passages that fit, with their sources.',
   icon: 'built-in-answerer.svg',
+  keywords: ['no key', 'without a key', 'free', 'offline answer'],
   baseClasses: ['BuiltInAnswerer', 'BaseChatModel', 'BaseLanguageModel'],
   badge: 'new',
   inputs: {

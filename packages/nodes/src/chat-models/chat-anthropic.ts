@@ -17,6 +17,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'Claude models of Anthropic.',
   icon: 'anthropic.svg',
+  keywords: ['claude', 'anthropic', 'sonnet', 'opus', 'haiku'],
   baseClasses: ['ChatAnthropic', 'ChatAnthropicMessages', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.claude.com/docs',
   credential: ['anthropicApi'],

@@ -13,6 +13,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'Gemini models of Google, with a key from AI Studio.',
   icon: 'google.svg',
+  keywords: ['gemini', 'google', 'bard'],
   baseClasses: ['ChatGoogleGenerativeAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://ai.google.dev/gemini-api/docs',
   credential: googleCredentials,

@@ -13,6 +13,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'Mistral models, hosted by Mistral.',
   icon: 'mistral.svg',
+  keywords: ['mistral'],
   baseClasses: ['ChatMistralAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://docs.mistral.ai/getting-started/models',
   credential: ['mistralAIApi'],

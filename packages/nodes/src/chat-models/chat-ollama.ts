@@ -14,6 +14,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'Open models on your own machine, served by Ollama.',
   icon: 'ollama.svg',
+  keywords: ['ollama', 'local', 'llama', 'local model', 'offline'],
   baseClasses: ['ChatOllama', 'SimpleChatModel', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://ollama.com/library',
   credential: { names: ['ollamaApi'], optional: true },

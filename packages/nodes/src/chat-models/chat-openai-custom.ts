@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'Any server that speaks the API of OpenAI: vLLM, llama.cpp, a gateway, or a fine-tuned model.',
   icon: 'custom-endpoint.svg',
+  keywords: ['openai custom', 'compatible', 'vllm', 'llama.cpp', 'own server', 'base url'],
   baseClasses: ['ChatOpenAI-Custom', 'ChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: { names: ['openAIApi'], optional: true },
   inputs: {

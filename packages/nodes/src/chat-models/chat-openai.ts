@@ -17,6 +17,7 @@ export default defineNode({
   category: 'Chat Models',
   description: 'Chat models of OpenAI, such as the GPT family.',
   icon: 'openai.svg',
+  keywords: ['chat', 'chatgpt', 'gpt', 'openai', 'llm', 'model', 'gpt-4', 'gpt-4o', 'gpt-5', 'o3'],
   baseClasses: ['ChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.openai.com/docs/models',
   credential: ['openAIApi'],

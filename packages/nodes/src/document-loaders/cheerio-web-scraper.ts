@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads the text of a web page, of the pages it links to, or of all pages of a sitemap.',
   icon: 'web-page.svg',
+  keywords: ['website', 'web page', 'webpage', 'url', 'crawl', 'crawler', 'scrape', 'scraper', 'site', 'html', 'link'],
   baseClasses: ['Document'],
   inputs: {
     url: string({ destination: false, label: 'URL', placeholder: 'https://example.com/handbook' }),

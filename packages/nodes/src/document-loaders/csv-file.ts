@@ -10,6 +10,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads tables in CSV files, one document per row.',
   icon: 'csv-file.svg',
+  keywords: ['csv', 'excel', 'spreadsheet', 'table', 'xlsx'],
   baseClasses: ['Document'],
   inputs: {
     csvFile: file({ destination: false, label: 'Csv File', fileType: '.csv' }),

@@ -10,6 +10,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads Word documents as Markdown, with their headings, lists and tables.',
   icon: 'docx-file.svg',
+  keywords: ['word', 'docx', 'office'],
   baseClasses: ['Document'],
   inputs: {
     docxFile: file({ destination: false, label: 'Docx File', fileType: '.docx' }),

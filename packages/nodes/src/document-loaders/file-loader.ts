@@ -12,6 +12,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads any file it knows: PDF, Word, CSV, JSON, HTML, Markdown, text and source code.',
   icon: 'file.svg',
+  keywords: ['document', 'documents', 'upload', 'files', 'file'],
   baseClasses: ['Document'],
   inputs: {
     file: file({ destination: false, label: 'File', fileType: '*' }),

@@ -16,6 +16,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads the text files of a GitHub repository.',
   icon: 'github.svg',
+  keywords: ['git', 'repository', 'repo', 'code base'],
   baseClasses: ['Document'],
   credential: { names: ['githubApi'], optional: true },
   inputs: {

@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads the texts in JSON files.',
   icon: 'json-file.svg',
+  keywords: ['json'],
   baseClasses: ['Document'],
   inputs: {
     jsonFile: file({ destination: false, label: 'Json File', fileType: '.json' }),

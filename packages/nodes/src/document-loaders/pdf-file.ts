@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads PDF files as Markdown, page by page or as a whole.',
   icon: 'pdf-file.svg',
+  keywords: ['pdf'],
   baseClasses: ['Document'],
   inputs: {
     pdfFile: file({ destination: false, label: 'Pdf File', fileType: '.pdf' }),

@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Document Loaders',
   description: 'Reads text files: plain text, Markdown, HTML, source code.',
   icon: 'text-file.svg',
+  keywords: ['txt'],
   baseClasses: ['Document'],
   inputs: {
     txtFile: file({ destination: false, label: 'Txt File', fileType: TEXT_FILE_ENDINGS.join(', ') }),

@@ -16,6 +16,7 @@ export default defineNode({
   category: 'Embeddings',
   description: 'Turns texts into vectors with a model of OpenAI, so that similar meanings are found.',
   icon: 'openai.svg',
+  keywords: ['embedding', 'embeddings', 'openai embeddings'],
   baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
   documentation: 'https://platform.openai.com/docs/guides/embeddings',
   credential: ['openAIApi'],

@@ -8,6 +8,7 @@ export default defineNode({
   category: 'Memory',
   description: 'Remembers the whole conversation, from the messages this product stores anyway.',
   icon: 'memory.svg',
+  keywords: ['history', 'memory', 'remember', 'conversation history', 'chat history'],
   baseClasses: ['BufferMemory', 'BaseChatMemory', 'BaseMemory'],
   inputs: { sessionId, memoryKey },
   build({ inputs, context }): Memory {

@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Moderation',
   description: 'Refuses questions that contain words from a list, or, with a model, that mean the same.',
   icon: 'moderation.svg',
+  keywords: ['moderation', 'filter words', 'block'],
   baseClasses: ['Moderation'],
   inputs: {
     denyList: string({

@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Output Parsers',
   description: 'Turns an answer into an object with the properties you name.',
   icon: 'output-parser.svg',
+  keywords: ['structured output', 'json output', 'schema'],
   baseClasses: ['StructuredOutputParser', 'BaseLLMOutputParser', 'Runnable'],
   inputs: {
     autofixParser,

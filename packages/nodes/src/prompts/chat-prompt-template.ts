@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Prompts',
   description: 'A system message and a human message for a chat model, with names in braces to fill in.',
   icon: 'prompt.svg',
+  keywords: ['system prompt', 'system message'],
   baseClasses: ['ChatPromptTemplate', 'BaseChatPromptTemplate', 'BasePromptTemplate', 'Runnable'],
   inputs: {
     systemMessagePrompt: string({

@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Prompts',
   description: 'One text for the model, with names in braces that are filled in for each question.',
   icon: 'prompt.svg',
+  keywords: ['prompt', 'template'],
   baseClasses: ['PromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate'],
   inputs: {
     template: string({

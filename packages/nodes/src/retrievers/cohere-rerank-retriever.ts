@@ -10,6 +10,7 @@ export default defineNode({
   category: 'Retrievers',
   description: 'Lets a Cohere model put the documents found in order, the most helpful first.',
   icon: 'cohere.svg',
+  keywords: ['rerank', 'reranker'],
   baseClasses: ['CohereRerankRetriever', 'BaseRetriever'],
   credential: ['cohereApi'],
   documentation: 'https://docs.cohere.com/docs/rerank',

@@ -80,6 +80,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Lets a language model use tools and knowledge, as often as it needs, until it answers.',
   icon: 'step-agent.svg',
+  keywords: ['assistant', 'tools', 'function calling'],
   color: '#4DD0E1',
   baseClasses: ['Agent'],
   traits: { step: { updatesState: 'agentUpdateState' } },

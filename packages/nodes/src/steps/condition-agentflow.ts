@@ -75,6 +75,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Compares values, and goes on by the first condition that holds.',
   icon: 'step-condition.svg',
+  keywords: ['if', 'else', 'branch', 'switch'],
   color: '#FFB938',
   baseClasses: ['Condition'],
   traits: { step: { decides: { rows: 'conditions', hasElse: true } } },

@@ -28,6 +28,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Runs JavaScript of your own, in a sandbox without access to the server.',
   icon: 'step-function.svg',
+  keywords: ['code', 'javascript', 'js', 'script'],
   color: '#E4B7FF',
   baseClasses: ['CustomFunction'],
   traits: { step: { updatesState: 'customFunctionUpdateState' }, acts: true },

@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Asks another flow of this server, or of another one, and hands its answer on.',
   icon: 'step-execute-flow.svg',
+  keywords: ['sub flow', 'subflow', 'call flow'],
   color: '#a3b18a',
   baseClasses: ['ExecuteFlow'],
   credential: { names: ['chatflowApi'], optional: true },

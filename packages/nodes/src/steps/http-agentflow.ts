@@ -19,6 +19,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Sends a request to a web address, and hands on what it answers.',
   icon: 'step-http.svg',
+  keywords: ['http', 'api', 'request', 'rest', 'webhook'],
   color: '#FF7F7F',
   baseClasses: ['HTTP'],
   credential: { names: ['httpBasicAuth', 'httpBearerToken', 'httpApiKey'], optional: true },

@@ -30,6 +30,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Waits until a person has decided, however long that takes, and goes on by what was decided.',
   icon: 'step-human-input.svg',
+  keywords: ['approval', 'approve', 'confirm', 'human'],
   color: '#6E6EFD',
   baseClasses: ['HumanInput'],
   traits: {

@@ -8,6 +8,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Runs the steps inside it once for each item of a list.',
   icon: 'step-iteration.svg',
+  keywords: ['for each', 'map', 'list'],
   color: '#9C89B8',
   baseClasses: ['Iteration'],
   traits: { step: { container: true } },

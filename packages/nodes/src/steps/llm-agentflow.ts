@@ -25,6 +25,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Asks a language model once, and hands its answer on.',
   icon: 'step-llm.svg',
+  keywords: ['model', 'chatgpt', 'gpt', 'prompt', 'chat'],
   color: '#64B5F6',
   baseClasses: ['LLM'],
   traits: { step: { updatesState: 'llmUpdateState' } },

@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Goes back to an earlier step, so that what lies between is done again, up to a number of times.',
   icon: 'step-loop.svg',
+  keywords: ['repeat', 'while'],
   color: '#FFA07A',
   baseClasses: ['Loop'],
   traits: { step: { ends: true, updatesState: 'loopUpdateState' } },

@@ -7,6 +7,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'A note on the canvas for people; it does nothing.',
   icon: 'sticky-note.svg',
+  keywords: ['note', 'comment'],
   color: '#fee440',
   baseClasses: ['StickyNote'],
   inputs: {

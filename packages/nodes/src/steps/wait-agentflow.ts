@@ -12,6 +12,7 @@ export default defineNode({
   category: 'Agent Flows',
   description: 'Lets the run rest for a time, or until a moment, and then goes on.',
   icon: 'step-wait.svg',
+  keywords: ['delay', 'sleep', 'pause', 'timer'],
   color: '#94A3B8',
   baseClasses: ['Wait'],
   traits: { step: {} },

@@ -11,6 +11,7 @@ export default defineNode({
   category: 'Text Splitters',
   description: 'Cuts text at paragraphs, then lines, then words, until every piece fits. A good first choice.',
   icon: 'text-splitter.svg',
+  keywords: ['splitter', 'split', 'chunk', 'chunks', 'chunking'],
   baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter'],
   inputs: {
     ...chunkInputs,

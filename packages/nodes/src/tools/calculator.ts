@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Tools',
   description: 'Lets an agent work out arithmetic exactly.',
   icon: 'calculator.svg',
+  keywords: ['math', 'maths', 'calculate', 'sum'],
   baseClasses: ['Calculator', 'Tool', 'StructuredTool', 'BaseLangChain'],
   inputs: {},
   build: () =>

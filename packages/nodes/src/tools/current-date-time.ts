@@ -7,6 +7,7 @@ export default defineNode({
   category: 'Tools',
   description: 'Tells an agent what day and time it is.',
   icon: 'clock.svg',
+  keywords: ['date', 'time', 'now', 'today', 'clock'],
   baseClasses: ['Tool', 'StructuredTool', 'Runnable'],
   inputs: {
     timeZone: string({

@@ -10,6 +10,7 @@ export default defineNode({
   category: 'Tools (MCP)',
   description: 'Lets an agent use the tools of an MCP server, over HTTP.',
   icon: 'mcp.svg',
+  keywords: ['mcp', 'model context protocol'],
   baseClasses: ['Tool'],
   traits: { acts: true },
   documentation: 'https://modelcontextprotocol.io',

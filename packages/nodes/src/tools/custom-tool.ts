@@ -21,6 +21,7 @@ export default defineNode({
   category: 'Tools',
   description: 'Lets an agent use a tool you made on the Tools page.',
   icon: 'custom-tool.svg',
+  keywords: ['tool', 'javascript', 'function', 'own tool'],
   baseClasses: ['CustomTool', 'Tool', 'StructuredTool', 'Runnable'],
   traits: { acts: true },
   inputs: {

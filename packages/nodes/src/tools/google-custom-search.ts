@@ -16,6 +16,7 @@ export default defineNode({
   category: 'Tools',
   description: 'Lets an agent search with a Google search engine of your own.',
   icon: 'google-search.svg',
+  keywords: ['google search', 'search web', 'web search'],
   baseClasses: ['GoogleCustomSearchAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: ['googleCustomSearchApi'],
   documentation: 'https://developers.google.com/custom-search/v1/overview',

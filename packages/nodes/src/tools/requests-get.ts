@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Tools',
   description: 'Lets an agent read something over the web with a GET request.',
   icon: 'request-get.svg',
+  keywords: ['http', 'get', 'rest', 'api', 'fetch', 'request'],
   baseClasses: ['RequestsGet', 'RequestsGetTool', 'Tool', 'StructuredTool'],
   inputs: {
     requestsGetUrl: string({

@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Tools',
   description: 'Lets an agent send something new over the web with a POST request.',
   icon: 'request-post.svg',
+  keywords: ['post', 'webhook', 'send'],
   baseClasses: ['RequestsPost', 'RequestsPostTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
   inputs: {

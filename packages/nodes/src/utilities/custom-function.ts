@@ -8,6 +8,7 @@ export default defineNode({
   category: 'Utilities',
   description: 'Runs JavaScript of your own, in a sandbox without access to the server.',
   icon: 'function.svg',
+  keywords: ['code', 'javascript', 'js', 'script'],
   baseClasses: ['CustomFunction', 'Utilities'],
   inputs: {
     ...functionInputs,

@@ -8,6 +8,7 @@ export default defineNode({
   category: 'Utilities',
   description: 'Chooses between two branches of the flow with JavaScript of your own.',
   icon: 'if-else.svg',
+  keywords: ['if', 'condition', 'branch', 'router', 'switch'],
   baseClasses: ['IfElseFunction', 'Utilities'],
   inputs: {
     ...functionInputs,

@@ -7,6 +7,7 @@ export default defineNode({
   category: 'Utilities',
   description: 'A note on the canvas for people; it does nothing.',
   icon: 'sticky-note.svg',
+  keywords: ['note', 'comment', 'annotation'],
   baseClasses: ['StickyNote'],
   inputs: {
     note: string({ destination: false, label: 'Note', placeholder: 'Type something here', rows: 1, optional: true }),

@@ -17,6 +17,7 @@ export default defineNode({
   category: 'Vector Stores',
   description: "Keeps vectors in this product's own database: nothing to install, and it survives a restart.",
   icon: 'built-in-store.svg',
+  keywords: ['vector database', 'vectordb', 'built-in store'],
   baseClasses: ['BuiltIn', 'VectorStoreRetriever', 'BaseRetriever'],
   inputs: {
     ...storeInputs,

@@ -10,6 +10,7 @@ export default defineNode({
   description:
     'Keeps vectors in memory: loaded at the first question, gone when the server stops. Good for trying out.',
   icon: 'memory-store.svg',
+  keywords: ['vector store', 'vector', 'index'],
   baseClasses: ['Memory', 'VectorStoreRetriever', 'BaseRetriever'],
   inputs: {
     document: anchor('Document', { label: 'Document', list: true, optional: true }),

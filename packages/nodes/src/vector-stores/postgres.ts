@@ -9,6 +9,7 @@ export default defineNode({
   category: 'Vector Stores',
   description: 'Keeps vectors in a table of your PostgreSQL database, with the pgvector extension.',
   icon: 'postgres.svg',
+  keywords: ['pgvector', 'postgresql'],
   baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: ['PostgresApi'],
   documentation: 'https://github.com/pgvector/pgvector',

@@ -43,6 +43,12 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   useEffect(() => {
     if (request) search.current?.focus()
   }, [request])
+  // On a new canvas one types at once; a caret that somebody has put elsewhere stays there.
+  const isNew = useCanvasState((state) => state.history.present.nodes.length === 0 && !state.chatflow)
+  const [startsTyping] = useState(isNew && !isSheet)
+  useEffect(() => {
+    if (startsTyping && document.activeElement === document.body) search.current?.focus()
+  }, [startsTyping])
 
   const add = ({ name, inputs }: DraggedNode) => {
     addNode(name, request, inputs)

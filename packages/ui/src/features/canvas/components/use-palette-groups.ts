@@ -6,6 +6,7 @@ import { useCanvasState } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
 import { offeredNodes } from '../model/offered-nodes.ts'
+import { NOTE_NAME } from '../model/sticky-note.ts'
 import { groupPalette, searchPalette } from '../model/palette-search.ts'
 import type { PaletteEntry } from '../model/palette-search.ts'
 import { useLocalEntries } from '../local-models/use-local-entries.ts'
@@ -35,8 +36,10 @@ export function usePaletteGroups(words: string, request: PaletteRequest | undefi
       flow,
       request,
     })
+    // A note goes with anything and is no part of a run: it is found by its name alone.
+    const notes = isSearching && !flow ? descriptions.filter(({ name }) => name === NOTE_NAME) : []
     const presets = new Map(local.map(({ description, inputs }) => [description, inputs]))
-    const found = searchPalette(offered, words).map((entry) => {
+    const found = searchPalette([...offered, ...notes], words).map((entry) => {
       const inputs = presets.get(entry.description)
       return inputs ? { ...entry, inputs } : entry
     })

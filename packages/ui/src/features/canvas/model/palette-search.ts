@@ -1,4 +1,4 @@
-import { isParam, splitTypes, typesFit } from '@chatwright/core'
+import { isParam, searchNodes, splitTypes, termsOf, typesFit } from '@chatwright/core'
 import type { NodeDescription } from '@chatwright/core'
 
 export interface PaletteEntry {
@@ -14,52 +14,13 @@ export interface PaletteGroup {
   entries: PaletteEntry[]
 }
 
-/** Entries that fit the words, best first: label before name, name before category, description last. */
+/** Entries that fit the words, best first. */
 export function searchPalette(descriptions: readonly NodeDescription[], words: string): PaletteEntry[] {
-  const terms = words.toLowerCase().split(/\s+/).filter(Boolean)
-  if (terms.length === 0) return descriptions.map((description) => ({ description, matches: [] }))
-  return descriptions
-    .flatMap((description) => {
-      const scores = terms.map((term) => scoreTerm(description, term))
-      if (scores.some((score) => score === 0)) return []
-      const score = scores.reduce((sum, part) => sum + part, 0)
-      return [{ entry: { description, matches: findMatches(description.label, terms) }, score }]
-    })
-    .sort((a, b) => b.score - a.score || compareLabels(a.entry.description, b.entry.description))
-    .map(({ entry }) => entry)
-}
-
-function scoreTerm({ label, name, category, description }: NodeDescription, term: string): number {
-  const text = label.toLowerCase()
-  if (text === term) return 100
-  if (text.startsWith(term)) return 80
-  if (isAtWordStart(label, term)) return 60
-  if (text.includes(term)) return 40
-  if (name.toLowerCase().includes(term)) return 30
-  if (category.toLowerCase().includes(term)) return 20
-  if (description.toLowerCase().includes(term)) return 10
-  return isSubsequence(term, text) ? 5 : 0
-}
-
-/** Words begin after a space or hyphen, and at the capitals of `ChatOpenAI`. */
-function isAtWordStart(label: string, term: string): boolean {
-  const spaced = label.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
-  return new RegExp(`[\\s_/-]${escapeForPattern(term)}`).test(spaced)
-}
-
-function escapeForPattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-}
-
-/** Three letters or more, all in the label in this order: `cvq` finds nothing by chance, `convqa` finds its chain. */
-function isSubsequence(term: string, text: string): boolean {
-  if (term.length < 3) return false
-  let at = 0
-  for (const letter of term) {
-    at = text.indexOf(letter, at) + 1
-    if (at === 0) return false
-  }
-  return true
+  const terms = termsOf(words)
+  return searchNodes(descriptions, words).map((description) => ({
+    description,
+    matches: terms.length === 0 ? [] : findMatches(description.label, terms),
+  }))
 }
 
 function findMatches(label: string, terms: readonly string[]): [number, number][] {
