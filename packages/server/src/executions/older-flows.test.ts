@@ -211,6 +211,78 @@ describe('Flows of the first agent kind', () => {
     expect(told(1).at(-1)).toBe('user: Write it')
   })
 
+  test.each([
+    [
+      'used',
+      [{ tokens: [], tool: 'calculator', toolInput: { input: '2+2' } }, ...says('four', 'Said nicely: four')],
+      'Said nicely: four',
+    ],
+    ['not used', says('I know: four'), 'I know: four'],
+  ])('what comes after the tools of an LLM node comes only if they were %s', async (_, models, text) => {
+    const flowId = await createOlderFlow(
+      server,
+      sequence({
+        nodes: {
+          calculator_0: {},
+          seqLLMNode_0: { llmNodeName: 'Asker' },
+          seqToolNode_0: {
+            toolNodeName: 'Tools',
+            updateStateMemoryUI: '[{"key":"found","value":"$flow.output[0].toolOutput"}]',
+          },
+          seqLLMNode_1: {
+            llmNodeName: 'Speaker',
+            systemMessagePrompt: 'Say {it}.',
+            promptValues: '{"it":"$flow.state.found"}',
+          },
+          seqEnd_0: {},
+        },
+        edges: [
+          'seqStart_0 > seqLLMNode_0.sequentialNode',
+          'seqLLMNode_0 > seqToolNode_0.llmNode',
+          'calculator_0 > seqToolNode_0.tools',
+          'seqToolNode_0 > seqLLMNode_1.sequentialNode',
+          'seqLLMNode_1 > seqEnd_0.sequentialNode',
+        ],
+      }),
+    )
+    vendor.upcoming = [...models]
+    const answer = await ask(flowId, { question: 'Add' })
+    expect(answer.body, answer.text).toMatchObject({ text })
+    if (models.length > 1) expect(told(2)[0]).toBe('system: Say 4.')
+    expect(vendor.upcoming).toEqual([])
+  })
+
+  test('a state made by code changes as its code says', async () => {
+    const flowId = await createOlderFlow(
+      server,
+      sequence({
+        nodes: {
+          seqState_0: { stateMemoryCode: '{ sum: { value: (x, y) => x + y, default: () => 10 } }' },
+          seqCustomFunction_0: {
+            functionName: 'Add',
+            javascriptFunction: 'return { sum: 5 }',
+            returnValueAs: 'stateObj',
+          },
+          seqLLMNode_0: {
+            llmNodeName: 'Speaker',
+            systemMessagePrompt: 'It is {sum}.',
+            promptValues: '{"sum":"$flow.state.sum"}',
+          },
+          seqEnd_0: {},
+        },
+        edges: [
+          'seqState_0 > seqStart_0.state',
+          'seqStart_0 > seqCustomFunction_0.sequentialNode',
+          'seqCustomFunction_0 > seqLLMNode_0.sequentialNode',
+          'seqLLMNode_0 > seqEnd_0.sequentialNode',
+        ],
+      }),
+    )
+    const answer = await ask(flowId, { question: 'Add' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(told(0)[0]).toBe('system: It is 15.')
+  })
+
   test('an agent that needs approval waits, and goes on by the words of its button', async () => {
     const flowId = await createOlderFlow(
       server,
