@@ -108,6 +108,16 @@ export const errorTable = {
     message: 'This execution has no such step.',
     details: z.object({ id: z.string(), path: z.string() }),
   },
+  'step-not-retryable': {
+    status: 409,
+    message: 'Only a step that has ended can be done again. One that waits is decided.',
+    details: z.object({ id: z.string(), path: z.string() }),
+  },
+  'retry-writes': {
+    status: 409,
+    message: 'Some of these steps act on the world, and would do so a second time. Send isSure to do it.',
+    details: z.object({ id: z.string(), steps: z.array(z.string()) }),
+  },
   'answer-not-continuable': {
     status: 409,
     message: 'Only the last answer of a chat that broke off after its first words can be gone on with.',

@@ -209,6 +209,23 @@ export const getExecutionFlow = defineRoute({
   errors: ['execution-not-found', 'version-not-found'],
 })
 
+export const retryExecution = defineRoute({
+  method: 'POST',
+  path: '/executions/:id/retry',
+  access: 'owner',
+  tag,
+  summary: 'Do a step of an execution and what followed from it again, by the version it began with.',
+  params: IdParams,
+  body: z.strictObject({
+    path: text(2000),
+    /** Also where something would be done a second time that acts on the world. */
+    isSure: z.boolean().optional(),
+  }),
+  response: Execution.omit({ executionData: true }),
+  status: 202,
+  errors: ['execution-not-found', 'execution-running', 'step-not-found', 'step-not-retryable', 'retry-writes'],
+})
+
 const publicly = { access: 'public', tag } as const
 
 /** What the public reads: nothing that would let anybody into the conversation. */

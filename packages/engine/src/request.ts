@@ -22,6 +22,8 @@ export interface RunRequest {
   readonly told?: readonly RunEvent[]
   /** What somebody decided since. */
   readonly decisions?: readonly { path: string; decision: Decision }[]
+  /** The step that somebody wants done again, with what followed from it. */
+  readonly again?: string
   /** Keeps what was told so far before anything else is done. Throws when another has taken the run over. */
   readonly keep?: () => Promise<void>
   /** An address at which somebody can decide what a step will ask, by the path of that question. */

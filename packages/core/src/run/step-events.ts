@@ -40,5 +40,7 @@ export type StepEvent =
   | { type: 'step-skip'; path: string; nodeId: string; label: string; /** Where no way came from. */ from: string[] }
   | { type: 'step-wait'; path: string; nodeId: string; label: string; at: number; question: WaitQuestion }
   | { type: 'step-decision'; path: string; at: number; decision: Decision }
+  /** Somebody wants a step and what followed from it done again: what was told of them before counts no more. */
+  | { type: 'step-again'; path: string; at: number }
   /** What stands as the answer from here on, whatever was said before. */
   | { type: 'text'; text: string }

@@ -3,6 +3,7 @@ import type { TokenUsage } from '../values/messages.ts'
 import type { RunEvent } from './events.ts'
 import { foldState } from './fold-state.ts'
 import type { RunFault } from './run-fault.ts'
+import { stepsAgain } from './steps-again.ts'
 
 /** One execution of a step, or a call inside one, as it is shown. */
 export interface StepView {
@@ -113,12 +114,27 @@ export function createStepViews(earlier: Iterable<RunEvent> = []): StepViews {
           if (view) put({ ...view, status: 'running', decision: event.decision })
           break
         }
+        case 'step-again': {
+          const again = stepsAgain(event.path, byPath.values())
+          for (const [path, view] of byPath) {
+            // What is gone past is told anew by whoever does it again.
+            if (again.isForgotten(path) || view.status === 'skipped') byPath.delete(path)
+            else if (again.containers.has(path)) put(reopened(view))
+          }
+          break
+        }
         default:
       }
     },
   }
   for (const event of earlier) views.add(event)
   return views
+}
+
+/** A container that is to come to an end anew. */
+function reopened(view: StepView): StepView {
+  const { output: _, durationMs: __, fault: ___, usage: ____, ...begun } = view
+  return { ...begun, status: 'running' }
 }
 
 /** What a list of events tells of the steps of a run. */

@@ -23,7 +23,8 @@ export async function answerBySteps(
   const decided = (request.decisions ?? []).map(({ path, decision }): RunEvent => {
     return { type: 'step-decision', path, at: run.now(), decision }
   })
-  for (const event of decided) run.emit(event)
+  const asked = [...againOf(request, run), ...decided]
+  for (const event of asked) run.emit(event)
   const past = pastOf(request, { run, effects })
   const variables = flow.usesVariables ? await effects.context.variables() : {}
   const counts = { steps: 0, loop: 0, isUnkept: false, forgetsPast: false }
@@ -32,7 +33,7 @@ export async function answerBySteps(
     request,
     effects,
     run,
-    journal: readJournal([...(request.told ?? []), ...decided]),
+    journal: readJournal([...(request.told ?? []), ...asked]),
     floor: createFloor(tell, textSoFar(request)),
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,
@@ -61,6 +62,14 @@ export async function answerBySteps(
 /** The drawing of an older flow takes what a request puts into its nodes before it becomes steps. */
 async function drawnFor(flow: StepFlow, { overrides }: RunRequest): Promise<StepFlow> {
   return flow.older && overrides && overrides.nodes.size > 0 ? flow.older.withInputs(overrides.nodes) : flow
+}
+
+/** Told once: whoever takes the run up again goes on with what was done since. */
+function againOf({ again, told = [], runId }: RunRequest, run: Run): RunEvent[] {
+  if (again === undefined) return []
+  const start = told.findIndex((event) => event.type === 'run-start' && event.runId === runId)
+  const isTold = start !== -1 && told.slice(start).some(({ type }) => type === 'step-again')
+  return isTold ? [] : [{ type: 'step-again', path: again, at: run.now() }]
 }
 
 /** What an earlier holder of this very run has told. */

@@ -1,4 +1,4 @@
-import type { Decision, RunEvent, StepEvent, WaitQuestion } from '@chatwright/core'
+import { stepsAgain, type Decision, type RunEvent, type StepEvent, type WaitQuestion } from '@chatwright/core'
 
 export type StepStart = Extract<StepEvent, { type: 'step-start' }>
 export type StepEnd = Extract<StepEvent, { type: 'step-end' }>
@@ -15,6 +15,8 @@ export interface Journal {
 
 interface Entry {
   start?: StepStart
+  /** It came to an end that is none: it is done anew. */
+  hasFailed?: boolean
   textBefore: string
   end?: StepEnd
   question?: WaitQuestion
@@ -46,13 +48,13 @@ export function readJournal(told: readonly RunEvent[]): Journal {
         text = event.text
         break
       case 'step-start':
-        Object.assign(entryOf(event.path), { start: event, textBefore: text, end: undefined })
+        Object.assign(entryOf(event.path), { start: event, textBefore: text, end: undefined, hasFailed: false })
         break
       case 'step-end':
         entryOf(event.path).end = event
         break
       case 'step-error':
-        delete entryOf(event.path).start
+        entryOf(event.path).hasFailed = true
         break
       case 'step-wait':
         entryOf(event.path).question = event.question
@@ -60,6 +62,14 @@ export function readJournal(told: readonly RunEvent[]): Journal {
       case 'step-decision':
         entryOf(event.path).decision = event.decision
         break
+      case 'step-again': {
+        const starts = [...entries].map(([path, { start }]) => ({ path, after: start?.after ?? [] }))
+        const again = stepsAgain(event.path, starts)
+        for (const path of [...entries.keys()]) {
+          if (again.isForgotten(path) || again.containers.has(path)) entries.delete(path)
+        }
+        break
+      }
       default:
     }
   }
@@ -67,7 +77,9 @@ export function readJournal(told: readonly RunEvent[]): Journal {
     endOf: (path) => entries.get(path)?.end,
     openOf(path) {
       const entry = entries.get(path)
-      return entry?.start && !entry.end ? { start: entry.start, textBefore: entry.textBefore } : undefined
+      return entry?.start && !entry.end && !entry.hasFailed
+        ? { start: entry.start, textBefore: entry.textBefore }
+        : undefined
     },
     questionOf: (path) => entries.get(path)?.question,
     decisionOf: (path) => entries.get(path)?.decision,

@@ -46,6 +46,8 @@ export interface Config {
   flowFilesDir: string | undefined
   /** For how many days what was told of a run is kept. */
   traceDays: number
+  /** How long and how many executions of agent flows are kept. */
+  executions: { days: number; count: number }
   /** Where traces go: the base address of an OpenTelemetry collector. */
   telemetryEndpoint: string | undefined
   /** Where the newest release is announced; the version dialog asks it. */
@@ -111,6 +113,8 @@ const Environment = z.object({
     .default(DEFAULT_LEASE_MS / 1000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  EXECUTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  EXECUTION_COUNT: z.coerce.number().int().min(1).default(10_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   RELEASES_URL: z.url({ protocol: /^https?$/ }).optional(),
   APIKEY_PATH: z.string().optional(),
@@ -131,6 +135,8 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   QUEUE_LIMIT: 'a whole number above 0',
   LEASE_SECONDS: 'a whole number of seconds, from 2 to 600',
   TRACE_DAYS: 'a whole number of days, from 1',
+  EXECUTION_DAYS: 'a whole number of days, from 1',
+  EXECUTION_COUNT: 'a whole number above 0',
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
@@ -202,6 +208,7 @@ export function readConfig(
     queueLimit: values.QUEUE_LIMIT,
     leaseMs: values.LEASE_SECONDS * 1000,
     traceDays: values.TRACE_DAYS,
+    executions: { days: values.EXECUTION_DAYS, count: values.EXECUTION_COUNT },
     login,
     secretKey: values.SECRET_KEY
       ? { kind: 'value', value: values.SECRET_KEY }

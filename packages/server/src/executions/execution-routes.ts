@@ -10,6 +10,7 @@ import {
   listExecutions,
   listExecutionSteps,
   listPublicExecutionSteps,
+  retryExecution,
   updateExecution,
 } from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
@@ -24,6 +25,7 @@ export const executionRoutes = (executions: ExecutionService): Handler[] => [
   handle(listExecutionSteps, ({ params }) => executions.steps(params.id)),
   handle(getExecutionStep, ({ params, query }) => executions.step(params.id, query.path)),
   handle(getExecutionFlow, ({ params }) => executions.flow(params.id)),
+  handle(retryExecution, ({ params, body }) => executions.retry(params.id, body)),
   handle(getPublicExecution, ({ params }) => executions.shared.get(params.id)),
   handle(listPublicExecutionSteps, ({ params }) => executions.shared.steps(params.id)),
   handle(getPublicExecutionStep, ({ params, query }) => executions.shared.step(params.id, query.path)),

@@ -11,10 +11,12 @@ import {
 import { stepViewsOf, type NodeDescription, type StepView } from '@chatwright/core'
 import { sessionsCalled } from '../flow-access/session.ts'
 import { readQuestion } from '../runs/job.ts'
+import type { Runner } from '../runs/runner.ts'
 import { drawingOf } from './drawing.ts'
 import { statusesOf, type ExecutionFilter, type ExecutionRow, type ExecutionStore } from './execution-store.ts'
 import { itemsOf, toExecution, toStep, toStepDetail } from './execution-views.ts'
 import { maskSecrets } from './mask-secrets.ts'
+import { retryJob } from './retry.ts'
 
 export interface ExecutionDependencies {
   store: ExecutionStore
@@ -23,13 +25,14 @@ export interface ExecutionDependencies {
   /** The text of a flow's graph as a job began with it. */
   graph(pinned: { id: string; version: number; hash: string | undefined }): Promise<string | undefined>
   describe(nodeName: string): NodeDescription | undefined
+  runner: Pick<Runner, 'enqueue'>
 }
 
 export type ExecutionService = ReturnType<typeof createExecutionService>
 
 type StepsAnswer = { execution: Omit<Execution, 'executionData'>; isKept: boolean; steps: ExecutionStep[] }
 
-export function createExecutionService({ store, flow, graph, describe }: ExecutionDependencies) {
+export function createExecutionService({ store, flow, graph, describe, runner }: ExecutionDependencies) {
   const require = async (id: string): Promise<ExecutionRow> => {
     const row = await store.find(id)
     if (!row) throw new AppError('execution-not-found', { id })
@@ -120,6 +123,14 @@ export function createExecutionService({ store, flow, graph, describe }: Executi
     step: async (id: string, path: string): Promise<ExecutionStepDetail> => stepOf(await require(id), path),
 
     flow: async (id: string): Promise<ExecutionFlow> => flowOf(await require(id)),
+
+    /** Does a step and what followed from it again, and returns at once. */
+    async retry(id: string, { path, isSure = false }: { path: string; isSure?: boolean | undefined }) {
+      const row = await require(id)
+      const [views, waits] = await Promise.all([viewsOf(row), store.waits(id)])
+      await runner.enqueue(retryJob(row, views, { path, isSure, waits }))
+      return summaryOf(await require(id))
+    },
 
     /** As strangers with its address read it. */
     shared: {

@@ -47,6 +47,8 @@ export interface ExecutionStore {
   totals(ids: readonly string[]): Promise<Map<string, ExecutionTotals>>
   /** Everything that was told of an execution, in order. */
   events(id: string): Promise<RunEvent[]>
+  /** Everything it asked, decided or not. */
+  waits(id: string): Promise<{ id: string; path: string }[]>
   share(id: string, isPublic: boolean): Promise<boolean>
   /** Deletes those that are at rest, and returns which. */
   delete(ids: readonly string[]): Promise<string[]>
@@ -114,6 +116,8 @@ export function createExecutionStore(database: Database): ExecutionStore {
         .execute()
       return readEventRows(rows)
     },
+
+    waits: (id) => db.selectFrom('run_wait').select(['id', 'path']).where('execution_id', '=', id).execute(),
 
     async share(id, isPublic) {
       const { numUpdatedRows } = await db

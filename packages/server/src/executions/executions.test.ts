@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAgentFlow } from '../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { pruneExecutions } from './prune-executions.ts'
 
+const PATIENCE = { timeout: 30_000, interval: 20 }
 const FUNCTION = 'customFunctionAgentflow_0'
 const HUMAN = 'humanInputAgentflow_0'
 const REPLY = 'directReplyAgentflow_0'
@@ -207,6 +209,87 @@ describeOnBothDatabases('Executions', (start) => {
     expect((await server.send('DELETE', '/api/v1/executions', {})).status).toBe(400)
     const none = await server.send('DELETE', `/api/v1/executions/${one}`)
     expect(none.body).toEqual({ success: true, deletedCount: 0 })
+  })
+
+  describe('retried from a step', () => {
+    const retry = (id: string, body: object) => server.send('POST', `/api/v1/executions/${id}/retry`, body)
+    const steps = async (id: string) =>
+      (await server.send('GET', `/api/v1/executions/${id}/steps`)).body as {
+        execution: { state: string }
+        steps: { path: string; status: string; at: number }[]
+      }
+    const atRest = (id: string) =>
+      vi.waitFor(async () => {
+        const found = await steps(id)
+        expect(found.execution.state).not.toBe('INPROGRESS')
+        return found
+      }, PATIENCE)
+    const of = ({ steps: all }: { steps: { path: string }[] }, path: string) => all.find((step) => step.path === path)
+
+    test('do nothing again that came before, by the version they began with, and ask anew', async () => {
+      const id = (await ask(asking, { question: 'Ann', chatId: 'r1' })).executionId
+      await ask(asking, { chatId: 'r1', humanInput: { type: 'reject' } })
+      const before = await steps(id)
+      expect(of(before, 'directReplyAgentflow_1@0')).toMatchObject({ status: 'done' })
+      const { flowData } = (await server.send('GET', `/api/v1/chatflows/${asking}`)).body
+      await server.send('PUT', `/api/v1/chatflows/${asking}`, { flowData: flowData.replaceAll('Sent to', 'Changed') })
+      const answer = await retry(id, { path: `${HUMAN}@0` })
+      expect([answer.status, answer.body.id], answer.text).toEqual([202, id])
+      const asked = await atRest(id)
+      expect(asked.execution.state).toBe('STOPPED')
+      expect(of(asked, `${FUNCTION}@0`)).toEqual(of(before, `${FUNCTION}@0`))
+      expect(asked.steps.map(({ path }) => path)).not.toContain('directReplyAgentflow_1@0')
+      const decided = await ask(asking, { chatId: 'r1', humanInput: { type: 'proceed' } })
+      expect(decided).toMatchObject({ text: 'Sent to Ann', executionId: id })
+      expect(of(await steps(id), 'directReplyAgentflow_1')).toMatchObject({ status: 'skipped' })
+    })
+
+    test('begin once, however many ask for it at the same time', async () => {
+      const id = (await ask(asking, { question: 'Ann', chatId: 'r2' })).executionId
+      const both = await Promise.all([retry(id, { path: `${FUNCTION}@0` }), retry(id, { path: `${FUNCTION}@0` })])
+      expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409])
+      await atRest(id)
+      const runs = await server.database.query.selectFrom('run').where('execution_id', '=', id).select('id').execute()
+      expect(runs).toHaveLength(2)
+    })
+
+    test('ask before anything acts on the world a second time', async () => {
+      const flowId = await createAgentFlow(server, {
+        steps: { [HTTP]: { method: 'POST', url: 'https://example.invalid' } },
+        edges: [`startAgentflow_0 > ${HTTP}`],
+      })
+      await ask(flowId, { question: 'Hi', chatId: 'r3' })
+      const [id = ''] = await ids('?sessionId=r3')
+      const refused = await retry(String(id), { path: `${HTTP}@0` })
+      expect([refused.status, refused.body.code, refused.body.details.steps]).toEqual([409, 'retry-writes', [HTTP]])
+      expect((await retry(String(id), { path: `${HTTP}@0`, isSure: true })).status).toBe(202)
+      expect((await atRest(String(id))).execution.state).toBe('ERROR')
+    })
+
+    test('refuse what is no step, and a step that waits', async () => {
+      const nowhere = await retry(waits, { path: 'nowhere@0' })
+      expect([nowhere.status, nowhere.body.code]).toEqual([404, 'step-not-found'])
+      const waiting = await retry(waits, { path: `${HUMAN}@0` })
+      expect([waiting.status, waiting.body.code]).toEqual([409, 'step-not-retryable'])
+    })
+  })
+
+  test('are pruned by age and by number, and never while they wait', async () => {
+    const never = new AbortController().signal
+    const all = async () => new Set(await ids('?limit=100'))
+    const states = async () => (await list('?limit=100&summary=true')).data.map(({ state }) => state)
+    const before = await all()
+    const prune = (kept: { days: number; count: number }, days = 0) =>
+      pruneExecutions(server.database, { kept, at: new Date(Date.now() + days * 86_400_000), signal: never })
+    expect(await prune({ days: 30, count: before.size })).toBe(0)
+    expect(await prune({ days: 30, count: before.size - 1 })).toBe(1)
+    const fewer = await all()
+    // The oldest that has ended went, not the one that waits since before.
+    expect([...before].filter((id) => !fewer.has(id))).toEqual([finished])
+    const waiting = (await states()).filter((state) => state === 'STOPPED').length
+    expect(await prune({ days: 30, count: 10_000 }, 31)).toBe(fewer.size - waiting)
+    expect(new Set(await states())).toEqual(new Set(['STOPPED']))
+    expect(await prune({ days: 1, count: 1 }, 31)).toBe(0)
   })
 
   test('are left alone while they are under way', async () => {

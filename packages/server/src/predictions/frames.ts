@@ -72,6 +72,7 @@ export function createFrameWriter(
         case 'step-end':
         case 'step-error':
         case 'step-wait':
+        case 'step-again':
           return told(agents.frames(event), seq)
         case 'node-start':
         case 'node-end':

@@ -25,6 +25,7 @@ function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined
     case 'step-error':
     case 'step-skip':
     case 'step-decision':
+    case 'step-again':
       return undefined
     case 'step-wait': {
       // What a person decides upon, without what the step was made of.

@@ -44,8 +44,18 @@ export interface RunJob {
   form?: Record<string, unknown>
   /** What somebody decided, and that the run goes on with. */
   decisions?: DecidedWait[]
+  /** The step that is done again, with what followed from it. */
+  again?: StepAgain
   /** Goes on for a while after its reader is gone. */
   isResumable: boolean
+}
+
+export interface StepAgain {
+  path: string
+  /** The run of the execution that was the newest when somebody wanted it. */
+  after: string
+  /** What was asked by steps that are done again: they ask anew. */
+  waits: string[]
 }
 
 export interface DecidedWait {
@@ -69,6 +79,7 @@ export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal
     ...(job.form && { form: job.form }),
     ...(job.execution !== undefined && { executionId: job.execution }),
     ...(job.decisions && { decisions: job.decisions }),
+    ...(job.again && { again: job.again.path }),
     ...(job.toldBefore && { answerSoFar: outcomeOf(job.toldBefore).text }),
   }
 }

@@ -6,14 +6,17 @@ import type { Database } from '../db/database.ts'
 import { createExecutionService, type ExecutionService } from '../executions/execution-service.ts'
 import { createExecutionStore } from '../executions/execution-store.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
+import type { Runner } from '../runs/runner.ts'
 
 /** What agent flows did, for whoever looks at it later. */
 export function createExecutions({
   database,
   describe,
+  runner,
 }: {
   database: Database
   describe: (nodeName: string) => NodeDescription | undefined
+  runner: Pick<Runner, 'enqueue'>
 }): ExecutionService {
   const flows = createChatflowStore(database)
   const heads = createFlowHeadStore(database)
@@ -26,5 +29,6 @@ export function createExecutions({
     },
     graph: (pinned) => heads.pinnedGraph(pinned),
     describe,
+    runner,
   })
 }

@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
 import { executionRoutes } from '../executions/execution-routes.ts'
+import { keepPruning } from '../executions/prune-executions.ts'
 import { feedbackRoutes } from '../feedback/feedback-routes.ts'
 import { createFeedbackService } from '../feedback/feedback-service.ts'
 import { createFeedbackStore } from '../feedback/feedback-store.ts'
@@ -167,6 +168,11 @@ export async function createRunning({
     now,
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
+  const stopPruning = keepPruning(database, {
+    kept: config.executions,
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'old executions could not be deleted'),
+  })
 
   return {
     handlers: [
@@ -198,7 +204,7 @@ export async function createRunning({
       }),
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(createRunService(runs)),
-      ...executionRoutes(createExecutions({ database, describe })),
+      ...executionRoutes(createExecutions({ database, describe, runner })),
       ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),
     ],
     flowGate: (call) => gates.admit(call),
@@ -212,6 +218,7 @@ export async function createRunning({
       upgrading.abort()
       stopLooking?.()
       stopForgetting()
+      stopPruning()
       stopWaking()
       stopSchedules()
       stopCollecting()

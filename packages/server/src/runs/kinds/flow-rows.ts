@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { preparedCondition, runSteps, type WriteStep } from '../../db/write-step.ts'
 import { questionRow, storable } from '../message-rows.ts'
-import type { RunJob } from '../run-job.ts'
+import type { RunJob, StepAgain } from '../run-job.ts'
 import { actionFor } from '../waits/action.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
 import type { JobRows } from './job-kind.ts'
@@ -38,10 +38,11 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
     withoutFiles: (job) => job,
 
     async begin(job, { at, run }) {
-      const { decisions } = job
-      if (!decisions) return question.begin(job, { at, run })
+      const { decisions, again } = job
+      if (!decisions && !again) return question.begin(job, { at, run })
       await database.transact(async (transaction) => {
-        await takeDecisions(transaction, { job, at, decisions })
+        if (decisions) await takeDecisions(transaction, { job, at, decisions })
+        if (again) await beginAgain(transaction, { job, again, isPostgres: database.kind === 'postgres' })
         await runSteps(transaction, [question.insertQuestion(questionRow(job, at)), run])
       })
     },
@@ -107,4 +108,33 @@ async function takeDecisions(
         ),
     )
     .execute()
+}
+
+/** Forgets what steps asked that are done again. Throws when the execution has gone on meanwhile. */
+async function beginAgain(
+  transaction: Transaction<Schema>,
+  { job, again, isPostgres }: { job: RunJob; again: StepAgain; isPostgres: boolean },
+): Promise<void> {
+  const { execution = job.runId } = job
+  const runs = transaction.selectFrom('run').select(['id', 'status']).where('execution_id', '=', execution)
+  // Locked first and read after: whoever was quicker has a run that the lock alone does not show.
+  if (isPostgres) await runs.forUpdate().execute()
+  const [newest] = await runs.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(1).execute()
+  const undone = await transaction
+    .selectFrom('run_wait')
+    .select('id')
+    .where('execution_id', '=', execution)
+    .where('decided_date', 'is not', null)
+    .where('decided_run', 'is', null)
+    .executeTakeFirst()
+  const isAtRest = newest && newest.id === again.after && newest.status !== 'queued' && newest.status !== 'running'
+  // A decision that is about to be gone on with counts as going on.
+  if (!isAtRest || undone) throw new AppError('execution-running', { id: execution })
+  if (again.waits.length === 0) return
+  await transaction
+    .updateTable('chat_message')
+    .set({ action: null })
+    .where('run_id', 'in', (e) => e.selectFrom('run_wait').select('run_id').where('id', 'in', again.waits))
+    .execute()
+  await transaction.deleteFrom('run_wait').where('id', 'in', again.waits).execute()
 }

@@ -65,6 +65,7 @@ const STEP_EVENTS: ReadonlySet<string> = new Set<StepEvent['type']>([
   'step-skip',
   'step-wait',
   'step-decision',
+  'step-again',
   'text',
 ])
 
