@@ -202,11 +202,11 @@ describe('routes', () => {
 })
 
 describe('side menu', () => {
-  test('[MENU-1] holds one untitled group: Chatflows, Marketplaces, Tools, Credentials, API Keys', async () => {
+  test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {
     const shell = shellOf(await open('/chatflows'))
     await expect
       .poll(() => shell.menu.getByRole('link').allTextContents())
-      .toEqual(['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys'])
+      .toEqual(['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys', 'Executions'])
     expect(await shell.menu.getByRole('heading').count()).toBe(0)
   })
 

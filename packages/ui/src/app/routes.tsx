@@ -14,6 +14,8 @@ const canvas = screen(
   ['canvas', 'chat', 'credentials'],
 )
 
+const TRACES = ['executions', 'chat']
+
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -38,6 +40,8 @@ export const routes: RouteObject[] = [
                 path: 'credentials',
                 lazy: screen(() => import('../features/credentials/credentials-screen.tsx'), ['credentials']),
               },
+              { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
+              { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, 'canvas']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],
           },
@@ -58,6 +62,7 @@ export const routes: RouteObject[] = [
             path: 'marketplace/:id',
             lazy: screen(() => import('../features/canvas/template-screen.tsx'), ['canvas', 'chat']),
           },
+          { path: 'execution/:id', lazy: screen(() => import('./shared-execution-route.tsx'), [...TRACES, 'canvas']) },
           { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx'), ['chat']) },
           { path: '*', element: <NotFoundScreen /> },
         ],

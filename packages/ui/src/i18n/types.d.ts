@@ -5,6 +5,7 @@ import type chat from './en/chat.ts'
 import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
 import type credentials from './en/credentials.ts'
+import type executions from './en/executions.ts'
 import type help from './en/help.ts'
 import type jobs from './en/jobs.ts'
 import type marketplace from './en/marketplace.ts'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       canvas: typeof canvas
       chat: typeof chat
       chatflows: typeof chatflows
+      executions: typeof executions
       help: typeof help
       jobs: typeof jobs
       marketplace: typeof marketplace

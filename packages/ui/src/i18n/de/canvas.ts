@@ -162,7 +162,14 @@ const texts: Translation<typeof canvas> = {
     },
   },
   edge: { remove: 'Verbindung entfernen', insert: 'Knoten einfügen' },
-  run: { running: 'Läuft', done: 'Fertig', failed: 'Gescheitert: {{message}}', duration: '{{ms}} ms' },
+  run: {
+    running: 'Läuft',
+    done: 'Fertig',
+    failed: 'Gescheitert: {{message}}',
+    duration: '{{ms}} ms',
+    waiting: 'Wartet',
+    skipped: 'Ausgelassen',
+  },
   form: {
     required: 'nötig',
     expand: '{{label}} im Editor öffnen',

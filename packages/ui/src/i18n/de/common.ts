@@ -7,6 +7,8 @@ const texts: Translation<typeof common> = {
     marketplaces: 'Marktplatz',
     tools: 'Werkzeuge',
     credentials: 'Zugangsdaten',
+    run: 'Ausführen',
+    executions: 'Ausführungen',
     loadFlow: 'Flow aus Datei laden',
     apiKeys: 'API-Schlüssel',
     label: 'Hauptmenü',

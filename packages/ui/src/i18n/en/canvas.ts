@@ -159,7 +159,14 @@ const canvas = {
     },
   },
   edge: { remove: 'Remove the connection', insert: 'Insert a node' },
-  run: { running: 'Running', done: 'Done', failed: 'Failed: {{message}}', duration: '{{ms}} ms' },
+  run: {
+    running: 'Running',
+    done: 'Done',
+    failed: 'Failed: {{message}}',
+    duration: '{{ms}} ms',
+    waiting: 'Waiting',
+    skipped: 'Skipped',
+  },
   form: {
     required: 'required',
     expand: 'Open {{label}} in an editor',

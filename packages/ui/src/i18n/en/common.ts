@@ -6,6 +6,8 @@ export const common = {
     tools: 'Tools',
     credentials: 'Credentials',
     apiKeys: 'API Keys',
+    run: 'Run',
+    executions: 'Executions',
     loadFlow: 'Load a flow from a file',
     label: 'Main menu',
     error: 'Menu Items Error',

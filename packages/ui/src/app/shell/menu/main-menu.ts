@@ -1,4 +1,4 @@
-import { IconKey, IconBuildingStore, IconHierarchy, IconLock, IconTool } from '@tabler/icons-react'
+import { IconKey, IconBuildingStore, IconHierarchy, IconLock, IconTimelineEvent, IconTool } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 
 import type { MenuGroup } from './menu-entries.ts'
@@ -21,6 +21,14 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
         { type: 'item', id: 'tools', title: t('menu.tools'), icon: IconTool, url: '/tools' },
         { type: 'item', id: 'credentials', title: t('menu.credentials'), icon: IconLock, url: '/credentials' },
         { type: 'item', id: 'apikey', title: t('menu.apiKeys'), icon: IconKey, url: '/apikey' },
+      ],
+    },
+    {
+      type: 'group',
+      id: 'run',
+      title: t('menu.run'),
+      children: [
+        { type: 'item', id: 'executions', title: t('menu.executions'), icon: IconTimelineEvent, url: '/executions' },
       ],
     },
   ]

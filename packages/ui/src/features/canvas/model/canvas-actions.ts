@@ -44,6 +44,7 @@ import { forgetUnkept } from './forget-unkept.ts'
 import { isSameContent } from './flow-content.ts'
 import { keepSame } from './problems.ts'
 import type { CanvasProblem } from './problems.ts'
+import type { NodeRuns } from '../../../lib/node-run.ts'
 import { nextRuns } from './run-states.ts'
 import { nextSaveState } from './save-state.ts'
 import type { SaveEvent } from './save-state.ts'
@@ -192,6 +193,8 @@ export function createActions(store: StoreApi<CanvasState>) {
 
     followRun: (event: RunEvent) => set((state) => ({ runs: nextRuns(state.runs, event) })),
     clearRuns: () => set({ runs: {} }),
+    /** How the nodes fared in a run that is looked at later. */
+    showRuns: (runs: NodeRuns) => set({ runs }),
 
     saveEvent: (event: SaveEvent) => set((state) => ({ save: nextSaveState(state.save, event) })),
     /** The server has this flow now; edits made while it was on its way stay unsaved. */

@@ -12,7 +12,7 @@ import type {
 } from '@chatwright/core'
 
 import type { CanvasProblem } from './problems.ts'
-import type { NodeRun } from './run-states.ts'
+import type { NodeRun } from '../../../lib/node-run.ts'
 import type { SaveState } from './save-state.ts'
 
 /** The stored chat flow that a canvas edits. */

@@ -2,7 +2,7 @@ import type { RunEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
 import { nextRuns } from './run-states.ts'
-import type { NodeRuns } from './run-states.ts'
+import type { NodeRuns } from '../../../lib/node-run.ts'
 
 const start = (nodeId: string): RunEvent => ({
   type: 'node-start',

@@ -1,16 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 
-/** How a node fared in the run that is shown. */
-export type NodeRun =
-  | {
-      status: 'running'
-      /** Calls without an end yet. */ openCalls: number
-      /** Time of calls that have ended. */ spentMs: number
-    }
-  | { status: 'done'; durationMs: number }
-  | { status: 'failed'; durationMs: number; message: string; field?: string }
-
-export type NodeRuns = Readonly<Record<string, NodeRun>>
+import type { NodeRun, NodeRuns } from '../../../lib/node-run.ts'
 
 /** Follows a run, event by event; what does not concern a node leaves the states as they are. */
 export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
@@ -42,16 +32,20 @@ export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
 
 function begin(before: NodeRun | undefined): NodeRun {
   if (before?.status === 'running') return { ...before, openCalls: before.openCalls + 1 }
-  return { status: 'running', openCalls: 1, spentMs: before?.durationMs ?? 0 }
+  return { status: 'running', openCalls: 1, spentMs: spentIn(before) }
 }
 
 /** A node called several times in one run shows the time of all its calls, once the last has ended. */
 function end(before: NodeRun | undefined, durationMs: number): NodeRun {
-  if (before?.status !== 'running') return { status: 'done', durationMs: (before?.durationMs ?? 0) + durationMs }
+  if (before?.status !== 'running') return { status: 'done', durationMs: spentIn(before) + durationMs }
   const spentMs = before.spentMs + durationMs
   return before.openCalls > 1
     ? { ...before, openCalls: before.openCalls - 1, spentMs }
     : { status: 'done', durationMs: spentMs }
+}
+
+function spentIn(run: NodeRun | undefined): number {
+  return run && 'durationMs' in run ? run.durationMs : 0
 }
 
 /** A cancelled run leaves nodes without an end: they must not seem to run for ever. */

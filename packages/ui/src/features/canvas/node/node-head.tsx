@@ -10,7 +10,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { nodeSummary } from '../model/node-summary.ts'
 import { stepSummary } from '../model/step-summary.ts'
 import type { CanvasProblem } from '../model/problems.ts'
-import type { NodeRun } from '../model/run-states.ts'
+import type { NodeRun } from '../../../lib/node-run.ts'
 import { NodeState } from './node-state.tsx'
 import { NodeTile } from './node-tile.tsx'
 

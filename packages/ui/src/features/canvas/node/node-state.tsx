@@ -1,8 +1,14 @@
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPlayerTrackNext,
+  IconUserQuestion,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import type { CanvasProblem } from '../model/problems.ts'
-import type { NodeRun } from '../model/run-states.ts'
+import type { NodeRun } from '../../../lib/node-run.ts'
 
 /** How a node stands: running, done, failed, unknown or in need of something; each with an icon and words. */
 export function NodeState({
@@ -30,6 +36,23 @@ export function NodeState({
         <IconCircleCheck size={16} aria-hidden />
         <span className="cw-hidden">{t('run.done')}</span>
         {t('run.duration', { ms: Math.round(run.durationMs) })}
+      </span>
+    )
+  }
+  if (run?.status === 'waiting') {
+    return (
+      <span className="cw-node-state is-waiting">
+        <IconUserQuestion size={16} aria-hidden />
+        {t('run.waiting')}
+      </span>
+    )
+  }
+  if (run?.status === 'skipped') {
+    return (
+      <span className="cw-node-state is-skipped" title={run.reason}>
+        <IconPlayerTrackNext size={16} aria-hidden />
+        {t('run.skipped')}
+        <span className="cw-hidden">{run.reason}</span>
       </span>
     )
   }

@@ -2,7 +2,7 @@ import type { FlowNode } from '@chatwright/core'
 
 import { nodeGeometry } from '../model/node-geometry.ts'
 import type { CanvasProblem } from '../model/problems.ts'
-import type { NodeRun } from '../model/run-states.ts'
+import type { NodeRun } from '../../../lib/node-run.ts'
 import { NodeState } from './node-state.tsx'
 
 interface OutlineDetailsProps {

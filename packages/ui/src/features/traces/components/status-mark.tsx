@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconCircleDashed,
   IconPlayerStop,
+  IconPlayerTrackNext,
   IconUserQuestion,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +19,7 @@ const marks = {
   cancelled: { Icon: IconPlayerStop, ink: color.warning },
   interrupted: { Icon: IconPlayerStop, ink: color.warning },
   waiting: { Icon: IconUserQuestion, ink: color.primary },
+  skipped: { Icon: IconPlayerTrackNext, ink: color.text2 },
 } as const
 
 /** How it went, as an icon and a word. */

@@ -1,0 +1,56 @@
+import { readFlow, type NodeDescription } from '@chatwright/core'
+import { ReactFlowProvider } from '@xyflow/react'
+import { useEffect, useMemo } from 'react'
+
+import type { NodeRuns } from '../../lib/node-run.ts'
+import { CanvasProvider, useCanvas } from './canvas-context.tsx'
+import { CanvasToolbar } from './components/canvas-toolbar.tsx'
+import { FlowCanvas } from './components/flow-canvas.tsx'
+import { useCanvasCommands } from './components/use-canvas-commands.ts'
+import { createCanvas } from './model/canvas-store.ts'
+
+interface RunDrawingProps {
+  flowData: string
+  /** The declarations of its nodes. */
+  nodes: readonly NodeDescription[]
+  runs: NodeRuns
+  chosen: string | undefined
+  onChoose: (nodeId: string) => void
+}
+
+/** A flow as it was, to look at, with how its nodes fared in a run. */
+export default function RunDrawing({ flowData, nodes, ...shown }: RunDrawingProps) {
+  const canvas = useMemo(() => {
+    const made = createCanvas({ isReadOnly: true })
+    made.setCatalogue(nodes, [])
+    made.open({ flow: readFlow(flowData, made.store.getState().catalogue.describe).flow, name: '' })
+    return made
+  }, [flowData, nodes])
+  return (
+    <CanvasProvider canvas={canvas}>
+      <ReactFlowProvider>
+        <Drawn {...shown} />
+      </ReactFlowProvider>
+    </CanvasProvider>
+  )
+}
+
+const nothing = () => undefined
+const NO_FILE = { save: nothing, export: nothing, load: nothing, rename: nothing }
+const LOOKING = new Set(['fit', 'zoomIn', 'zoomOut', 'zoomReset'])
+
+function Drawn({ runs, chosen, onChoose }: Pick<RunDrawingProps, 'runs' | 'chosen' | 'onChoose'>) {
+  const canvas = useCanvas()
+  const all = useCanvasCommands(NO_FILE)
+  const commands = useMemo(() => all.filter((command) => LOOKING.has(command.id)), [all])
+  useEffect(() => canvas.showRuns(runs), [canvas, runs])
+  useEffect(() => {
+    canvas.select({ nodes: new Set(chosen === undefined ? [] : [chosen]), edges: new Set() })
+  }, [canvas, chosen])
+  return (
+    <>
+      <FlowCanvas onNodeActivate={onChoose} />
+      <CanvasToolbar commands={commands} />
+    </>
+  )
+}

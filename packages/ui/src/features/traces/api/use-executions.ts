@@ -1,0 +1,96 @@
+import {
+  deleteExecutions,
+  getExecutionFlow,
+  getExecutionStep,
+  getPublicExecutionFlow,
+  getPublicExecutionStep,
+  listExecutions,
+  listExecutionSteps,
+  listPublicExecutionSteps,
+  retryExecution,
+  updateExecution,
+} from '@chatwright/contract'
+import type { ExecutionQuery } from '@chatwright/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../../../lib/api.ts'
+
+const KEY = 'executions'
+const LIST_EVERY_MS = 5000
+const RUNNING_EVERY_MS = 1000
+const WAITING_EVERY_MS = 5000
+
+/** Which execution, and by whose eyes: the owner's, or those of whoever has its link. */
+export interface Looked {
+  id: string
+  isShared: boolean
+}
+
+/** A page of the list, which follows what happens on the server. */
+export function useExecutions(query: ExecutionQuery) {
+  return useQuery({
+    queryKey: [KEY, 'list', query],
+    queryFn: ({ signal }) => call(listExecutions, { query: { ...query, summary: 'true' }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_EVERY_MS,
+  })
+}
+
+/** The flows that have executions to be found by. */
+export function useExecutionSteps({ id, isShared }: Looked) {
+  return useQuery({
+    queryKey: [KEY, 'steps', id, isShared],
+    queryFn: ({ signal }) =>
+      isShared
+        ? call(listPublicExecutionSteps, { params: { id }, signal })
+        : call(listExecutionSteps, { params: { id }, signal }),
+    refetchInterval: ({ state }) => {
+      const now = state.data?.execution.state
+      return now === 'INPROGRESS' ? RUNNING_EVERY_MS : now === 'STOPPED' ? WAITING_EVERY_MS : false
+    },
+  })
+}
+
+export function useExecutionFlow({ id, isShared }: Looked) {
+  return useQuery({
+    queryKey: [KEY, 'flow', id, isShared],
+    queryFn: ({ signal }) => call(isShared ? getPublicExecutionFlow : getExecutionFlow, { params: { id }, signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** One step in full; `mark` changes when there is more to be read of it. */
+export function useExecutionStep({ id, isShared }: Looked, { path, mark }: { path: string; mark: string }) {
+  return useQuery({
+    queryKey: [KEY, 'step', id, isShared, path, mark],
+    queryFn: ({ signal }) =>
+      call(isShared ? getPublicExecutionStep : getExecutionStep, { params: { id }, query: { path }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+}
+
+export function useDeleteExecutions() {
+  const queryClient = useQueryClient()
+  return async (ids: readonly string[]): Promise<number> => {
+    const { deletedCount } = await call(deleteExecutions, { body: { executionIds: [...ids] } })
+    await queryClient.invalidateQueries({ queryKey: [KEY, 'list'] })
+    return deletedCount
+  }
+}
+
+export function useShareExecution(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isPublic: boolean) => call(updateExecution, { params: { id }, body: { isPublic } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
+  })
+}
+
+export function useRetryExecution(id: string) {
+  const queryClient = useQueryClient()
+  return async (retry: { path: string; isSure: boolean }): Promise<void> => {
+    await call(retryExecution, { params: { id }, body: retry })
+    await queryClient.invalidateQueries({ queryKey: [KEY] })
+  }
+}

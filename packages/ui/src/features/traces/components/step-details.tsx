@@ -1,0 +1,131 @@
+import type { ExecutionStep, ExecutionStepDetail } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { Delayed } from '../../../components/delayed.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { color, type } from '../../../theme/tokens.ts'
+import { useExecutionStep } from '../api/use-executions.ts'
+import { useExecutionLook } from './execution-look.ts'
+import { Labelled } from './timed-row.tsx'
+import { useRetry } from './use-retry.ts'
+
+/** What a step was given, what came of it, and what can be done about it. */
+export function StepDetails({ step }: { step: ExecutionStep }) {
+  const { t } = useTranslation('executions')
+  const look = useExecutionLook()
+  if (step.status === 'skipped') return <Skipped step={step} />
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+      {step.fault ? (
+        <ProblemNotice>
+          {step.fault.message} {typeof step.fault['hint'] === 'string' ? step.fault['hint'] : null}
+        </ProblemNotice>
+      ) : null}
+      <StepFacts step={step} />
+      {look.canRetry && !step.isCall && step.status !== 'waiting' ? <RetryButton step={step} /> : null}
+      {step.status === 'waiting' && !look.isShared ? (
+        <div>
+          <Button
+            size="small"
+            variant="contained"
+            component={Link}
+            to={`/canvas/${look.flowId}`}
+            state={{ opensChat: true }}
+          >
+            {t('decide')}
+          </Button>
+        </div>
+      ) : null}
+    </Box>
+  )
+}
+
+function Skipped({ step: { from = [] } }: { step: ExecutionStep }) {
+  const { t } = useTranslation('executions')
+  const { labelOf } = useExecutionLook()
+  return (
+    <Box sx={{ ...type.body, color: color.text2 }}>
+      {from.length === 0 ? t('unreached') : t('skipped', { steps: from.map(labelOf).join(', ') })}
+    </Box>
+  )
+}
+
+function StepFacts({ step }: { step: ExecutionStep }) {
+  const look = useExecutionLook()
+  const detail = useExecutionStep(look, { path: step.path, mark: `${step.status}${step.at}` })
+  if (detail.error) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (!detail.data) {
+    return (
+      <Delayed>
+        <Skeleton variant="rounded" height={72} />
+      </Delayed>
+    )
+  }
+  return <Facts detail={detail.data} />
+}
+
+function Facts({ detail }: { detail: ExecutionStepDetail }) {
+  const { t } = useTranslation('executions')
+  const { t: chat } = useTranslation('chat')
+  const { usage, question, decision, taken, state, item, status } = detail
+  const hasState = state !== undefined && Object.keys(state).length > 0
+  return (
+    <>
+      {usage ? (
+        <Box sx={{ ...type.caption, color: color.text3 }}>
+          {chat('trace.tokens', { input: usage.inputTokens, output: usage.outputTokens })}
+        </Box>
+      ) : null}
+      {item === undefined ? null : <Labelled label={t('itemValue')} text={asText(item)} />}
+      {question ? <Labelled label={t('asked')} text={question.text} /> : null}
+      {decision ? <Labelled label={t('decided')} text={wordsOf(decision)} /> : null}
+      {question && !decision && status === 'waiting' ? (
+        <Box sx={{ ...type.body, color: color.text2 }}>{t('undecided')}</Box>
+      ) : null}
+      {taken ? <Labelled label={t('took')} text={taken.join(', ')} /> : null}
+      <Labelled label={chat('trace.input')} text={asText(detail.input)} />
+      {status === 'failed' || status === 'waiting' ? null : (
+        <Labelled label={chat('trace.output')} text={asText(detail.output)} />
+      )}
+      {hasState ? <Labelled label={t('flowState')} text={asText(state)} /> : null}
+    </>
+  )
+}
+
+function RetryButton({ step }: { step: ExecutionStep }) {
+  const { t } = useTranslation('executions')
+  const { id } = useExecutionLook()
+  const retry = useRetry(id)
+  return (
+    <div>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<IconRefresh size={16} aria-hidden />}
+        onClick={() => void retry(step)}
+      >
+        {t('retry.action')}
+      </Button>
+    </div>
+  )
+}
+
+function wordsOf(decision: Record<string, unknown>): string {
+  const { type: kind, feedback } = decision
+  return typeof feedback === 'string' && feedback !== '' ? `${String(kind)}: ${feedback}` : String(kind)
+}
+
+/** Text as it is, the rest as JSON. A value that holds nothing but text is that text. */
+function asText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return value
+  const content = typeof value === 'object' && Object.keys(value).length === 1 ? Object.entries(value)[0] : undefined
+  if (content?.[0] === 'content' && typeof content[1] === 'string') return content[1]
+  return JSON.stringify(value, null, 2)
+}
