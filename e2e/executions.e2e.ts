@@ -116,7 +116,10 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
   const guest = await visit(browser, product)
   await guest.page.goto(new URL(link).pathname)
   await guest.page.getByText('Shared with you to read.').waitFor()
-  await guest.page.getByRole('region', { name: 'The flow as it was' }).getByText('Waiting').waitFor({ state: 'attached' })
+  await guest.page
+    .getByRole('region', { name: 'The flow as it was' })
+    .getByText('Waiting')
+    .waitFor({ state: 'attached' })
   expect(await guest.page.getByRole('button', { name: /Retry|Delete|Share/ }).count()).toBe(0)
   await picture(guest.page, 'shared')
   expect(await accessibilityFaults(guest.page)).toEqual([])

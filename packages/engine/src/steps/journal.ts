@@ -65,7 +65,7 @@ export function readJournal(told: readonly RunEvent[]): Journal {
       case 'step-again': {
         const starts = [...entries].map(([path, { start }]) => ({ path, after: start?.after ?? [] }))
         const again = stepsAgain(event.path, starts)
-        for (const path of [...entries.keys()]) {
+        for (const path of entries.keys()) {
           if (again.isForgotten(path) || again.containers.has(path)) entries.delete(path)
         }
         break

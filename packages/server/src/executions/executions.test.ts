@@ -52,7 +52,7 @@ describeOnBothDatabases('Executions', (start) => {
       edges: [`startAgentflow_0 > ${FUNCTION}`, `${FUNCTION} > ${REPLY}`],
     })
     const renamed = await server.send('PUT', `/api/v1/chatflows/${failing}`, { name: 'Orders' })
-    expect(renamed.status).toBe(200)
+    if (renamed.status !== 200) throw new Error(renamed.text)
     waits = (await ask(asking, { question: 'Ann', chatId: 'c1' })).executionId
     finished = (await ask(asking, { question: 'Bob', chatId: 'c2' })).executionId
     await ask(asking, { chatId: 'c2', humanInput: { type: 'proceed' } })
@@ -301,7 +301,7 @@ describeOnBothDatabases('Executions', (start) => {
     const [id] = await ids('?sessionId=c7')
     const underWay = server.database.query.updateTable('run').set({ status: 'queued' })
     await underWay.where('execution_id', '=', String(id)).execute()
-    const one = await server.send('DELETE', `/api/v1/executions/${id}`)
+    const one = await server.send('DELETE', `/api/v1/executions/${String(id)}`)
     expect([one.status, one.body.code]).toEqual([409, 'execution-running'])
     const many = await server.send('DELETE', '/api/v1/executions', { executionIds: [id] })
     expect(many.body).toEqual({ success: true, deletedCount: 0 })

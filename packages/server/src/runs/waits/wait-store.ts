@@ -7,7 +7,7 @@ import {
   type StepEvent,
   type WaitQuestion,
 } from '@chatwright/core'
-import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
+import { sql, type ExpressionBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { pageAfter, type Page } from '../../db/keyset.ts'
 import type { RunWaitTable, Schema } from '../../db/schema.ts'
@@ -186,14 +186,15 @@ export function createWaitStore(database: Database): WaitStore {
     },
 
     async isOver({ execution_id: execution }) {
-      const ended = await db
+      const newest = await db
         .selectFrom('run')
-        .select('id')
+        .select('status')
         .where('execution_id', '=', execution)
-        .where('status', 'in', OVER)
+        .orderBy('created_date', 'desc')
+        .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return ended !== undefined
+      return newest !== undefined && OVER.some((status) => status === newest.status)
     },
 
     cancel: (id, at) =>
@@ -323,7 +324,19 @@ function hasEnded(e: ExpressionBuilder<Schema, 'run_wait'>) {
       .selectFrom('run')
       .select('run.id')
       .whereRef('run.execution_id', '=', 'run_wait.execution_id')
-      .where('run.status', 'in', OVER),
+      .where('run.status', 'in', OVER)
+      // One that was retried has gone on since.
+      .where((run) =>
+        run.not(
+          run.exists(
+            run
+              .selectFrom('run as later')
+              .select('later.id')
+              .whereRef('later.execution_id', '=', 'run.execution_id')
+              .where(sql<boolean>`(later.created_date, later.id) > (run.created_date, run.id)`),
+          ),
+        ),
+      ),
   )
 }
 

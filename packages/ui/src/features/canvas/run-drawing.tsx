@@ -37,7 +37,7 @@ export default function RunDrawing({ flowData, nodes, ...shown }: RunDrawingProp
 
 const nothing = () => undefined
 const NO_FILE = { save: nothing, export: nothing, load: nothing, rename: nothing }
-const LOOKING = new Set(['fit', 'zoomIn', 'zoomOut', 'zoomReset'])
+const LOOKING = new Set(['fit', 'zoomIn', 'zoomOut', 'zoomReset', 'minimap'])
 
 function Drawn({ runs, chosen, onChoose }: Pick<RunDrawingProps, 'runs' | 'chosen' | 'onChoose'>) {
   const canvas = useCanvas()
@@ -50,7 +50,7 @@ function Drawn({ runs, chosen, onChoose }: Pick<RunDrawingProps, 'runs' | 'chose
   return (
     <>
       <FlowCanvas onNodeActivate={onChoose} />
-      <CanvasToolbar commands={commands} />
+      <CanvasToolbar commands={commands} hasProblems={false} />
     </>
   )
 }

@@ -170,7 +170,6 @@ function useLook({ execution, steps, looked }: Pick<RunProps, 'execution' | 'ste
     showItem: (container, index) => setItems((before) => ({ ...before, [container]: index })),
     labelOf: (nodeId) => labels.get(nodeId) ?? nodeId,
     canRetry: !looked.isShared && execution.state !== 'INPROGRESS',
-    flowId: execution.agentflowId,
   }
   return { look, choose, chosenNode: steps.find(({ path }) => path === chosen)?.nodeId }
 }

@@ -4,7 +4,6 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof executions> = {
   title: 'Ausführungen',
   search: 'Nach Sitzung suchen',
-  refreshed: 'Die Liste hält sich selbst aktuell.',
   filter: {
     flow: 'Flow',
     anyFlow: 'Alle Flows',
@@ -37,7 +36,6 @@ const texts: Translation<typeof executions> = {
   },
   noQuestion: 'Ohne Frage',
   choose: '„{{name}}“ auswählen',
-  chooseAll: 'Alle auf dieser Seite auswählen',
   actions: 'Aktionen für „{{name}}“',
   open: 'Öffnen',
   openFlow: 'Flow öffnen',
@@ -96,9 +94,8 @@ const texts: Translation<typeof executions> = {
   asked: 'Gefragt',
   decided: 'Entschieden',
   undecided: 'Noch hat niemand entschieden.',
-  decide: 'Im Chat entscheiden',
+  decide: 'Entscheiden',
   more: 'Weitere Schritte zeigen',
-  loadingStep: 'Der Schritt wird geladen',
   retry: {
     action: 'Ab hier wiederholen',
     title: 'Ab „{{label}}“ noch einmal?',

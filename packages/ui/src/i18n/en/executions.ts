@@ -2,7 +2,6 @@
 const executions = {
   title: 'Executions',
   search: 'Search by session',
-  refreshed: 'The list stays up to date by itself.',
   filter: {
     flow: 'Flow',
     anyFlow: 'All flows',
@@ -35,7 +34,6 @@ const executions = {
   },
   noQuestion: 'Without a question',
   choose: 'Choose “{{name}}”',
-  chooseAll: 'Choose all on this page',
   actions: 'Actions for “{{name}}”',
   open: 'Open',
   openFlow: 'Open the flow',
@@ -94,9 +92,8 @@ const executions = {
   asked: 'Asked',
   decided: 'Decided',
   undecided: 'Nobody has decided yet.',
-  decide: 'Decide in the chat',
+  decide: 'Decide',
   more: 'Show more steps',
-  loadingStep: 'Loading the step',
   retry: {
     action: 'Retry from here',
     title: 'Do it again from “{{label}}”?',

@@ -18,8 +18,14 @@ import { shortcutText } from './shortcut-text.ts'
 import { ToolButton } from './tool-button.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 
+interface CanvasToolbarProps {
+  commands: readonly CanvasCommand[]
+  /** Not where a run is looked at: what was wrong then shows in its steps. */
+  hasProblems?: boolean
+}
+
 /** Bottom centre: undo, redo, zoom, fit, tidy, minimap, and what is wrong. */
-export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[] }) {
+export function CanvasToolbar({ commands, hasProblems = true }: CanvasToolbarProps) {
   const { t } = useTranslation('canvas')
   const canUndo = useCanvasState((state) => state.history.past.length > 0)
   const canRedo = useCanvasState((state) => state.history.future.length > 0)
@@ -71,7 +77,7 @@ export function CanvasToolbar({ commands }: { commands: readonly CanvasCommand[]
       <ToolButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
         <IconMap size={20} aria-hidden />
       </ToolButton>
-      <ProblemsButton />
+      {hasProblems ? <ProblemsButton /> : null}
     </div>
   )
 }

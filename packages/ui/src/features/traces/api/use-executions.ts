@@ -7,6 +7,7 @@ import {
   listExecutions,
   listExecutionSteps,
   listPublicExecutionSteps,
+  listWaits,
   retryExecution,
   updateExecution,
 } from '@chatwright/contract'
@@ -36,7 +37,7 @@ export function useExecutions(query: ExecutionQuery) {
   })
 }
 
-/** The flows that have executions to be found by. */
+/** How an execution stands, followed while it goes on. */
 export function useExecutionSteps({ id, isShared }: Looked) {
   return useQuery({
     queryKey: [KEY, 'steps', id, isShared],
@@ -67,6 +68,14 @@ export function useExecutionStep({ id, isShared }: Looked, { path, mark }: { pat
       call(isShared ? getPublicExecutionStep : getExecutionStep, { params: { id }, query: { path }, signal }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
+  })
+}
+
+/** What an execution waits for, for its owner. */
+export function useExecutionWaits(executionId: string) {
+  return useQuery({
+    queryKey: [KEY, 'waits', executionId],
+    queryFn: ({ signal }) => call(listWaits, { query: { executionId }, signal }),
   })
 }
 

@@ -16,7 +16,6 @@ export interface ExecutionLook extends Looked {
   labelOf: (nodeId: string) => string
   /** Only the owner may, and only at rest. */
   canRetry: boolean
-  flowId: string
 }
 
 export const ExecutionLookContext = createContext<ExecutionLook | undefined>(undefined)

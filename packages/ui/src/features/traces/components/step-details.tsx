@@ -4,20 +4,18 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 
 import { Delayed } from '../../../components/delayed.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { color, type } from '../../../theme/tokens.ts'
-import { useExecutionStep } from '../api/use-executions.ts'
+import { useExecutionStep, useExecutionWaits } from '../api/use-executions.ts'
 import { useExecutionLook } from './execution-look.ts'
 import { Labelled } from './timed-row.tsx'
 import { useRetry } from './use-retry.ts'
 
 /** What a step was given, what came of it, and what can be done about it. */
 export function StepDetails({ step }: { step: ExecutionStep }) {
-  const { t } = useTranslation('executions')
   const look = useExecutionLook()
   if (step.status === 'skipped') return <Skipped step={step} />
   return (
@@ -29,24 +27,29 @@ export function StepDetails({ step }: { step: ExecutionStep }) {
       ) : null}
       <StepFacts step={step} />
       {look.canRetry && !step.isCall && step.status !== 'waiting' ? <RetryButton step={step} /> : null}
-      {step.status === 'waiting' && !look.isShared ? (
-        <div>
-          <Button
-            size="small"
-            variant="contained"
-            component={Link}
-            to={`/canvas/${look.flowId}`}
-            state={{ opensChat: true }}
-          >
-            {t('decide')}
-          </Button>
-        </div>
-      ) : null}
+      {step.status === 'waiting' && !look.isShared ? <DecideLink nodeId={step.nodeId} /> : null}
     </Box>
   )
 }
 
-function Skipped({ step: { from = [] } }: { step: ExecutionStep }) {
+/** Leads to where it is decided; the same page that a reviewer sees. */
+function DecideLink({ nodeId }: { nodeId: string }) {
+  const { t } = useTranslation('executions')
+  const { id } = useExecutionLook()
+  const waits = useExecutionWaits(id)
+  const link = waits.data?.items.find((wait) => wait.nodeId === nodeId)?.link
+  if (link === undefined || link === null) return null
+  return (
+    <div>
+      <Button size="small" variant="contained" href={link}>
+        {t('decide')}
+      </Button>
+    </div>
+  )
+}
+
+function Skipped({ step }: { step: ExecutionStep }) {
+  const from = step.from ?? []
   const { t } = useTranslation('executions')
   const { labelOf } = useExecutionLook()
   return (
