@@ -1,4 +1,5 @@
 import {
+  checkSideBySide,
   parseInput,
   readRows,
   stepPolicy,
@@ -30,6 +31,7 @@ interface KnownNode {
 export async function readStepFlow(flow: Flow, catalogue: Catalogue): Promise<StepFlow> {
   const known = knownNodes(flow, catalogue)
   const start = startOf(known)
+  refuseMeetingLoops(flow, known)
   const nodes = await readNodes(known, catalogue)
   const edges = liftedEdges(flow.edges, known)
   const within = (parent: string | undefined, starts?: string[]): StepGraph => {
@@ -88,6 +90,18 @@ function startOf(known: ReadonlyMap<string, KnownNode>): KnownNode {
         nodeLabel: other.node.data.label,
       })
     : new FlowError('not-there', 'The flow has no Start.', { hint: 'Add a Start and connect it to the first step.' })
+}
+
+/** Side by side there is no order in which two loops could come to one step. */
+function refuseMeetingLoops(flow: Flow, known: ReadonlyMap<string, KnownNode>): void {
+  const refused = checkSideBySide(flow, [...known.values()]).find(({ severity }) => severity === 'error')
+  if (!refused) return
+  const label = known.get(refused.nodeId ?? '')?.node.data.label
+  throw new FlowError('several', refused.message, {
+    hint: refused.fix,
+    ...(refused.nodeId !== undefined && { nodeId: refused.nodeId }),
+    ...(label !== undefined && { nodeLabel: label }),
+  })
 }
 
 async function readNodes(known: ReadonlyMap<string, KnownNode>, catalogue: Catalogue): Promise<Map<string, StepNode>> {

@@ -122,6 +122,31 @@ describeOnBothDatabases('Agent flows', (start) => {
     expect(await deleteEventsBefore(server.database, tomorrow, never)).toBe(2)
   })
 
+  test('two loops side by side that come to one step are refused before anything runs', async () => {
+    const code = { customFunctionJavascriptFunction: "return 'x'" }
+    const flowId = await createAgentFlow(server, {
+      steps: {
+        startAgentflow_0: { startInputType: 'chatInput', startParallel: true },
+        customFunctionAgentflow_0: code,
+        customFunctionAgentflow_1: code,
+        customFunctionAgentflow_2: code,
+        loopAgentflow_0: { loopBackToNode: 'customFunctionAgentflow_0-a' },
+        loopAgentflow_1: { loopBackToNode: 'customFunctionAgentflow_1-b' },
+      },
+      edges: [
+        'startAgentflow_0 > customFunctionAgentflow_0',
+        'startAgentflow_0 > customFunctionAgentflow_1',
+        'customFunctionAgentflow_0 > customFunctionAgentflow_2',
+        'customFunctionAgentflow_1 > customFunctionAgentflow_2',
+        'customFunctionAgentflow_2 > loopAgentflow_0',
+        'customFunctionAgentflow_2 > loopAgentflow_1',
+      ],
+    })
+    const answer = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Hi' })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('go round at the same time')
+  })
+
   test('a rejection reaches the flow with its feedback, and a question meanwhile is a run of its own', async () => {
     const flowId = await createAgentFlow(server, approval('a note'))
     const first = await ask(flowId, { question: 'Ann', chatId: 'c1' })
