@@ -132,7 +132,7 @@ function llmPiece(node: FlowNode, sequence: Sequence): Piece {
   const own = readStateChange(node, { stepOf, output: 'output' })
   const change = toolNodes.reduce((all, each) => bothChanges(all, toolChange(each, sequence)), own as StateChange)
   const structured = structuredRows(node, 'llmStructuredOutput')
-  const [asking] = toolNodes.filter((each) => isOn(each, 'interrupt'))
+  const asking = toolNodes.find((each) => isOn(each, 'interrupt'))
   drawing.add({
     id,
     name: `${prefix}Agentflow`,
