@@ -82,3 +82,48 @@ test('the unchanged flowise-embed widget shows its buttons, and a click goes on'
   await out.waitFor()
   expect(await out.isVisible()).toBe(true)
 })
+
+test('a reviewer decides by a link on a phone, fills in what is asked, and the link is used up; the owner sees what waits', async () => {
+  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const fields = [{ type: 'number', label: 'Copies', name: 'copies', isRequired: true }]
+  const flow = drawAgentFlow(nodes, {
+    steps: {
+      humanInputAgentflow_0: { humanInputDescription: 'Print the **letter**?', humanInputFields: fields },
+      directReplyAgentflow_0: { directReplyMessage: 'Printed {{humanInputAgentflow_0.output.form.copies}} times.' },
+    },
+    edges: ['startAgentflow_0 > humanInputAgentflow_0', 'humanInputAgentflow_0:0 > directReplyAgentflow_0'],
+  })
+  const stored = { name: 'Printing', type: 'AGENTFLOW', flowData: JSON.stringify(flow) }
+  const { id } = await product.api<{ id: string }>('POST', '/chatflows', stored)
+  await product.api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' })
+  await product.api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c2' })
+  const { items } = await product.api<{ items: { link: string }[] }>('GET', `/waits?chatflowId=${id}`)
+  const address = new URL(items[0]?.link ?? '').pathname
+
+  const phone = await visit(browser, product, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  endings.push(phone.close)
+  await phone.page.goto(address)
+  await phone.page.getByRole('heading', { name: 'humanInputAgentflow_0' }).waitFor()
+  expect(await accessibilityFaults(phone.page)).toEqual([])
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await phone.page.getByRole('button', { name: 'Proceed' }).click()
+  await phone.page.getByText('Fill this in.').waitFor()
+  await phone.page.getByRole('textbox', { name: 'Copies' }).fill('3')
+  await phone.page.getByRole('button', { name: 'Proceed' }).click()
+  await phone.page.getByRole('heading', { name: 'Thank you. It is decided.' }).waitFor()
+  await phone.page.reload()
+  await phone.page.getByRole('heading', { name: /decided already|nothing to decide/ }).waitFor()
+  await phone.page.goto('/review/forged')
+  await phone.page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+
+  const opened = await visit(browser, product)
+  endings.push(opened.close)
+  const { page } = opened
+  await page.goto('/waiting')
+  await page.getByRole('button', { name: 'Decide: humanInputAgentflow_0, Printing' }).click()
+  await page.getByRole('textbox', { name: 'Copies' }).fill('2')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await page.getByText('Decided. The run goes on.').waitFor()
+  await page.getByRole('button', { name: /humanInputAgentflow_0, Printing/ }).waitFor({ state: 'detached' })
+})

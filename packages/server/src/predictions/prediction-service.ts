@@ -1,5 +1,12 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
-import { eventsTelling, outcomeOf, type NodeDescription, type RunEvent, type Session } from '@chatwright/core'
+import {
+  eventsTelling,
+  outcomeOf,
+  type NodeDescription,
+  type RunEvent,
+  type Session,
+  type WaitQuestion,
+} from '@chatwright/core'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../files/upload-store.ts'
 import { newId } from '../db/new-id.ts'
@@ -12,7 +19,7 @@ import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { GoOnWith } from '../runs/waits/go-on-with.ts'
-import { decisionOf } from '../runs/waits/given-decision.ts'
+import { decisionOf, inWordsOf } from '../runs/waits/given-decision.ts'
 import type { WaitStore } from '../runs/waits/wait-store.ts'
 import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
@@ -253,7 +260,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
     if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
     const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
-    return goOnWith(wait, decisionOf(humanInput), { text: body.question, plan })
+    const decision = inWordsOf(JSON.parse(wait.question) as WaitQuestion, decisionOf(humanInput))
+    return goOnWith(wait, decision, { text: body.question, plan })
   }
 
   /** The flow as a job began with it; the one at hand where that is it, since it may hold values that are not kept. */

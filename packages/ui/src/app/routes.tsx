@@ -42,6 +42,7 @@ export const routes: RouteObject[] = [
               },
               { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
               { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, 'canvas']) },
+              { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],
           },
@@ -64,6 +65,10 @@ export const routes: RouteObject[] = [
           },
           { path: 'execution/:id', lazy: screen(() => import('./shared-execution-route.tsx'), [...TRACES, 'canvas']) },
           { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx'), ['chat']) },
+          {
+            path: 'review/:token',
+            lazy: screen(() => import('../features/review/review-screen.tsx'), ['decisions']),
+          },
           { path: '*', element: <NotFoundScreen /> },
         ],
       },

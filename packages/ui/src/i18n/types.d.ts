@@ -6,6 +6,7 @@ import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
 import type credentials from './en/credentials.ts'
 import type executions from './en/executions.ts'
+import type decisions from './en/decisions.ts'
 import type help from './en/help.ts'
 import type jobs from './en/jobs.ts'
 import type marketplace from './en/marketplace.ts'
@@ -21,6 +22,7 @@ declare module 'i18next' {
       chat: typeof chat
       chatflows: typeof chatflows
       executions: typeof executions
+      decisions: typeof decisions
       help: typeof help
       jobs: typeof jobs
       marketplace: typeof marketplace

@@ -7,8 +7,11 @@ export interface Action {
   id: string
   mapping: { approve: string; reject: string; toolCalls?: unknown }
   elements: { type: string; label: string }[]
-  data: { nodeId: string; nodeLabel: string; input: Record<string, unknown> }
+  data: { nodeId: string; nodeLabel: string; input: Record<string, unknown>; asked: Asked }
 }
+
+/** What our own chat shows besides: all buttons, the calls and the fields. */
+type Asked = Pick<WaitQuestion, 'buttons' | 'calls' | 'fields'>
 
 const ELEMENTS = ['agentflowv2-approve-button', 'agentflowv2-reject-button']
 const OLDER_ELEMENTS = ['approve-button', 'reject-button']
@@ -22,8 +25,12 @@ export function actionOf(execution: string, { path, nodeId, label, question }: W
       type,
       label: index === 0 ? approve : reject,
     })),
-    data: { nodeId, nodeLabel: label, input: inputOf(question) },
+    data: { nodeId, nodeLabel: label, input: inputOf(question), asked: askedIn(question) },
   }
+}
+
+function askedIn({ buttons, calls, fields }: WaitQuestion): Asked {
+  return { buttons, ...(calls && { calls }), ...(fields && { fields }) }
 }
 
 function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Record<string, unknown> {

@@ -132,6 +132,7 @@ const texts: Translation<typeof canvas> = {
     proceed: 'Fortfahren',
     reject: 'Ablehnen',
     failed: 'Wenn er fehlschlägt',
+    late: 'Wenn die Zeit um ist',
     row: 'Zeile {{number}}',
   },
   port: {

@@ -52,7 +52,6 @@ const texts: Translation<typeof chat> = {
     failed: 'Die Dateien konnten nicht gesendet werden: {{message}}',
     attached: 'Angehängte Dateien',
   },
-  decision: { label: 'Entscheiden, wie der Ablauf weitergeht', feedback: 'Ein paar Worte dazu' },
   turn: {
     ...listeningTexts,
     goOn: 'Weiterschreiben',

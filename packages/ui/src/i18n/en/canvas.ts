@@ -129,6 +129,7 @@ const canvas = {
     proceed: 'Proceed',
     reject: 'Reject',
     failed: 'When it fails',
+    late: 'When time is up',
     row: 'Row {{number}}',
   },
   port: {

@@ -50,7 +50,6 @@ const chat = {
     failed: 'The files could not be sent: {{message}}',
     attached: 'Attached files',
   },
-  decision: { label: 'Decide how the flow goes on', feedback: 'A few words to go with it' },
   turn: {
     ...listeningTexts,
     goOn: 'Go on',

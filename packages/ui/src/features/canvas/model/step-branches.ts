@@ -6,28 +6,36 @@ import {
   markdownOfHtml,
   outputOfHandle,
   readRows,
+  TIMEOUT_OUTPUT,
 } from '@chatwright/core'
 import type { FlowNode, InputDescription, Row } from '@chatwright/core'
 
 /** What a branch of a step is called: words of its author, or one that the reader's language has a word for. */
 export type BranchWords =
   | { text: string }
-  | { word: 'next' | 'otherwise' | 'proceed' | 'reject' | 'failed' }
+  | { word: 'next' | 'otherwise' | 'proceed' | 'reject' | 'failed' | 'late' }
   | { word: 'row'; number: number }
 
 /** The words of an output, by the name of its handle. */
 export function branchWords(node: FlowNode, handle: string): BranchWords {
   const output = outputOfHandle(node.id, handle) ?? ''
   if (output === ERROR_OUTPUT) return { word: 'failed' }
+  if (output === TIMEOUT_OUTPUT) return { word: 'late' }
   if (!/^\d+$/.test(output)) return { word: 'next' }
   const index = Number(output)
-  if (node.data.name === HUMAN_INPUT) return index === 0 ? { word: 'proceed' } : { word: 'reject' }
+  if (node.data.name === HUMAN_INPUT) return buttonWords(node, index === 0 ? 'Proceed' : 'Reject')
   const decision = decisionRows(node)
   if (!decision) return { text: output }
   const row = decision.rows[index]
   if (!row) return { word: 'otherwise' }
   const text = rowWords(row, decision.input.array ?? [])
   return text === '' ? { word: 'row', number: index + 1 } : { text }
+}
+
+/** What its author wrote on a button. The word it comes with is said in the reader's language. */
+function buttonWords({ data: { inputs } }: FlowNode, usual: 'Proceed' | 'Reject'): BranchWords {
+  const text = plain(inputs[`humanInput${usual}Label`])
+  return text === '' || text === usual ? { word: usual === 'Proceed' ? 'proceed' : 'reject' } : { text }
 }
 
 /** Whether a step's edges must say by which output they leave. */
