@@ -153,7 +153,7 @@ test('a node of a chat flow cannot stand among steps', () => {
 })
 
 const writes = (key: string) => ({ llmUpdateState: [{ key, value: '{{output}}' }] })
-const sideBySide = (begin: object, ...edges: string[]) =>
+const sideBySide = (begin: Record<string, unknown>, ...edges: string[]) =>
   drawSteps(
     [
       stepNode('startAgentflow_0', begin),
