@@ -100,6 +100,15 @@ test('and in agent flows', () => {
   expect(Object.fromEntries(Object.keys(steps).map((words) => [words, inAgentFlows(words)]))).toEqual(steps)
 })
 
+test('a whole name finds its node, but for those whose time is over', () => {
+  for (const offered of [nodes.filter(isStep), nodes.filter((node) => !isStep(node))]) {
+    const current = offered.filter(
+      ({ badge, category }) => badge !== 'deprecated' && !/^(LLMs|Sequential Agents|Multi Agents)$/.test(category),
+    )
+    expect(current.map(({ label }) => searchNodes(offered, label)[0]?.label)).toEqual(current.map(({ label }) => label))
+  }
+})
+
 test('short words find nothing by chance, and what is outdated comes last', () => {
   const found = (words: string) => searchNodes(nodes, words).map(({ name }) => name)
   expect(found('zzz')).toEqual([])

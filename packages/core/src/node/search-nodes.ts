@@ -43,8 +43,12 @@ const WEIGHT: Readonly<Record<string, number>> = {
   'Vector Stores': 8,
   Tools: 8,
   LLMs: -40,
+  'Sequential Agents': -40,
+  'Multi Agents': -40,
 }
 const OUTDATED = -60
+/** Whoever types the whole name means it, unless what it names is outdated. */
+const WHOLE_NAME = 200
 
 function scoreOf(node: NodeDescription, terms: readonly string[]): number {
   const scores = terms.map((term) => scoreTerm(node, term))
@@ -52,7 +56,8 @@ function scoreOf(node: NodeDescription, terms: readonly string[]): number {
   if (!isKeyword && scores.some((score) => score === 0)) return 0
   const found = isKeyword ? SCORE.keyword * terms.length : scores.reduce((sum, score) => sum + score, 0)
   const weight = (WEIGHT[node.category] ?? 0) + (node.badge === 'deprecated' ? OUTDATED : 0)
-  return Math.max(1, found + weight)
+  const isNamed = weight >= 0 && termsOf(node.label).join(' ') === terms.join(' ')
+  return Math.max(1, found + weight + (isNamed ? WHOLE_NAME : 0))
 }
 
 function scoreTerm({ label, name, category, description, keywords = [] }: NodeDescription, term: string): number {
