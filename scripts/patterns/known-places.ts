@@ -32,9 +32,12 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/config/login-file.ts': 'a file of the operator',
   'server/src/credentials/credential-service.ts': ROW,
   'server/src/credentials/credential-vault.ts': ROW,
+  'server/src/executions/execution-service.ts': ROW,
+  'server/src/executions/execution-views.ts': ROW,
   'server/src/export-import/import-store.ts': ROW,
   'server/src/jobs/job-service.ts': ROW,
   'server/src/predictions/idempotency-store.ts': ROW,
+  'server/src/predictions/prediction-service.ts': ROW,
   'server/src/predictions/multipart.ts': 'after the bounds were kept',
   'server/src/product.ts': OWN,
   'server/src/queue/run-event-log.ts': OWN,
@@ -43,6 +46,8 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/runs/job.ts': ROW,
   'server/src/runs/old-runs.ts': ROW,
   'server/src/runs/run-service.ts': ROW,
+  'server/src/runs/waits/go-on-with.ts': ROW,
+  'server/src/runs/waits/wait-service.ts': ROW,
   'server/src/runs/waits/wait-store.ts': ROW,
   'server/src/schedules/keep-schedules.ts': ROW,
   'server/src/schedules/schedule-service.ts': ROW,
@@ -111,6 +116,8 @@ export const RECURSIVE: Record<string, string> = {
   'server/src/sandbox/sandbox-process.ts': TURN_BY_TURN,
   'server/src/sandbox/services/subtle-service.ts':
     'over what code hands to crypto, in the process of that code, which may end at any moment',
+  'server/src/executions/mask-secrets.ts': 'over what steps told, and texts of JSON that are parsed within bounds',
+  'server/src/runs/waits/execution-items.ts': 'as deep as containers stand in each other, which the drawing bounds',
 }
 
 const FEW = 'over a few of them, bounded where they are made'

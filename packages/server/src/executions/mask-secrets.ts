@@ -1,4 +1,4 @@
-import { isSecretName } from '@chatwright/core'
+import { isSecretName, parseJson } from '@chatwright/core'
 
 const MASK = '•••'
 
@@ -41,7 +41,7 @@ function maskText(text: string): string {
 function maskJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     const masked = maskSecrets(value)
     return JSON.stringify(masked) === JSON.stringify(value) ? undefined : JSON.stringify(masked)
   } catch {

@@ -14,7 +14,7 @@ export function withConditionOutputs(data: NodeData, changed: string): NodeData 
   const names = namesIn(data, changed)
   const wanted = [END, ...(names.length > 0 ? names : ['Next'])]
   const classes = splitTypes(before[0]?.type ?? 'Condition')
-  const kept = before.filter(({ label }) => wanted.includes(String(label)))
+  const kept = before.filter(({ label }) => wanted.includes(label))
   const added = wanted
     .filter((label) => !kept.some((option) => option.label === label))
     .map((label): OutputOption => newOutput(data.id, label, classes))

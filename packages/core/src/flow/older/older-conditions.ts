@@ -57,12 +57,12 @@ export function tabled(node: FlowNode, { output, stepOf }: { output?: string; st
   if (!rows)
     throw new Refused(node, `The table of "${node.data.label}" cannot be read.`, 'Fill in its conditions anew.')
   const read = rows.map(({ variable, operation, value = '', output: name }) => {
-    const known = OPERATIONS[String(operation)]
-    const value1 = referenceOf(String(variable ?? ''), { ...(output !== undefined && { output }), stepOf })
+    const known = OPERATIONS[written(operation)]
+    const value1 = referenceOf(written(variable), { ...(output !== undefined && { output }), stepOf })
     if (!known || value1 === undefined || typeof name !== 'string') {
       throw new Refused(
         node,
-        `"${node.data.label}" compares "${String(variable ?? '')}" (${String(operation ?? '')}), which cannot be told here.`,
+        `"${node.data.label}" compares "${written(variable)}" (${written(operation)}), which cannot be told here.`,
         'Open the condition and choose another variable or operation.',
       )
     }
@@ -77,4 +77,8 @@ export function outputNumbers(node: FlowNode, handle: string, { outputs }: Older
   const label = nodeOutputs(node).find((output) => output.handle === handle)?.label ?? ''
   const numbers = outputs.flatMap((name, index) => (name === label ? [index] : []))
   return label === END || label === '' ? [...numbers, outputs.length] : numbers
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -181,7 +181,7 @@ export function createWaitStore(database: Database): WaitStore {
         limit,
         cursor,
       })
-      const { total } = await open.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const { total } = await open.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
       return { items: await named(items), nextCursor, total: Number(total) }
     },
 

@@ -12,16 +12,11 @@ interface FormFieldProps {
 }
 
 /** One thing to fill in with a decision, by its type. */
-export function FormField({
-  field: { label, type, options = [], isRequired },
-  value,
-  error,
-  onChange,
-}: FormFieldProps) {
+export function FormField({ field: { label, type, options, isRequired }, value, error, onChange }: FormFieldProps) {
   if (type === 'boolean') return <SwitchRow label={label} isOn={value === true} onChange={onChange} />
   const text = String(value)
   if (type === 'options') {
-    const choices = options.map((option) => ({ value: option, label: option }))
+    const choices = (options ?? []).map((option) => ({ value: option, label: option }))
     return <ChoiceInput label={label} value={text} choices={choices} error={error} onChange={onChange} />
   }
   return (
