@@ -105,6 +105,8 @@ export const RECURSIVE: Record<string, string> = {
   'nodes/src/word/write-markdown.ts': 'in a child process',
   'server/src/credentials/credential-service.ts': 'two functions of one name, neither of which calls itself',
   'server/src/credentials/known-secrets.ts': BOUNDED_JSON,
+  'server/src/executions/mask-secrets.ts': BOUNDED_JSON,
+  'server/src/runs/waits/execution-items.ts': 'once for each container that steps stand in',
   'server/src/db/batched-writes.ts': TURN_BY_TURN,
   'server/src/doctor/check-machine.ts': 'over the folders above a path',
   'server/src/doctor/check.ts': 'over the causes of an error',
@@ -116,8 +118,6 @@ export const RECURSIVE: Record<string, string> = {
   'server/src/sandbox/sandbox-process.ts': TURN_BY_TURN,
   'server/src/sandbox/services/subtle-service.ts':
     'over what code hands to crypto, in the process of that code, which may end at any moment',
-  'server/src/executions/mask-secrets.ts': 'over what steps told, and texts of JSON that are parsed within bounds',
-  'server/src/runs/waits/execution-items.ts': 'as deep as containers stand in each other, which the drawing bounds',
 }
 
 const FEW = 'over a few of them, bounded where they are made'

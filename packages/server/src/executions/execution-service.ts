@@ -8,7 +8,7 @@ import {
   type ExecutionStepDetail,
   type ListedExecution,
 } from '@chatwright/contract'
-import { stepViewsOf, type NodeDescription, type StepView } from '@chatwright/core'
+import { parseFlowData, stepViewsOf, type NodeDescription, type StepView } from '@chatwright/core'
 import { sessionsCalled } from '../flow-access/session.ts'
 import { readQuestion } from '../runs/job.ts'
 import type { Runner } from '../runs/runner.ts'
@@ -160,7 +160,7 @@ function toFilter(query: Omit<ExecutionQuery, 'page' | 'limit' | 'summary'>): Ex
 }
 
 function usedNodes(flowData: string, describe: ExecutionDependencies['describe']): ExecutionFlow['nodes'] {
-  const { nodes } = JSON.parse(flowData) as { nodes: { data: { name: string } }[] }
+  const { nodes } = parseFlowData(flowData)
   const names = new Set(nodes.map(({ data }) => data.name))
   return [...names].flatMap((name) => {
     const description = describe(name)
