@@ -1,0 +1,191 @@
+import type { Wait } from '@chatwright/contract'
+import type { NodeDescription } from '@chatwright/core'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawAgentFlow } from '../testing/agent-flow.ts'
+import { startPostgres } from '../testing/own-postgres.ts'
+import { redisProgram, startRedis } from '../testing/own-redis.ts'
+import {
+  MISSED_SOON,
+  spawnServer,
+  spawnWorker,
+  temporaryFolder,
+  type SpawnedServer,
+} from '../testing/spawned-server.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 100 }
+/** In two rounds: a call, one for each of two items, and the last one. */
+const EFFECTS = ['a0', 'i1', 'i2', 'a1', 'i1', 'i2', 'z']
+
+let folder: ReturnType<typeof temporaryFolder>
+let counter: Server
+let url: string
+/** What the world has seen done. */
+let seen: string[]
+/** What becomes of whoever makes the call that was just seen. Before: it does not hear the answer. */
+let kill: (call: number) => { before?: () => Promise<unknown>; after?: () => Promise<unknown> }
+const cleanups: (() => Promise<unknown> | void)[] = []
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  seen = []
+  counter = createServer((request, response) => {
+    seen.push((request.url ?? '').slice(1))
+    const { before, after } = kill(seen.length)
+    if (before) {
+      void before()
+      return
+    }
+    response.on('finish', () => void after?.())
+    response.setHeader('content-type', 'application/json').end('{"ok":true}')
+  })
+  await new Promise<void>((resolve) => counter.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(counter.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+  counter.closeAllConnections()
+  counter.close()
+  folder.remove()
+})
+
+const env = () => ({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
+const post = (path: string) => ({ method: 'POST', url: `${url}/${path}` })
+
+const flow = (nodes: readonly NodeDescription[]) =>
+  drawAgentFlow(nodes, {
+    steps: {
+      httpAgentflow_0: post('a{{loop_count}}'),
+      iterationAgentflow_0: { iterationInput: '["1","2"]' },
+      httpAgentflow_1: post('i{{$iteration}}'),
+      humanInputAgentflow_0: { humanInputDescription: 'Once more?' },
+      loopAgentflow_0: { loopBackToNode: 'httpAgentflow_0-x', maxLoopCount: 5 },
+      httpAgentflow_2: post('z'),
+      directReplyAgentflow_0: { directReplyMessage: 'All done' },
+    },
+    edges: [
+      'startAgentflow_0 > httpAgentflow_0',
+      'httpAgentflow_0 > iterationAgentflow_0',
+      'iterationAgentflow_0 > humanInputAgentflow_0',
+      'humanInputAgentflow_0:0 > loopAgentflow_0',
+      'humanInputAgentflow_0:1 > httpAgentflow_2',
+      'httpAgentflow_2 > directReplyAgentflow_0',
+    ],
+    inside: { httpAgentflow_1: 'iterationAgentflow_0' },
+  })
+
+interface Deployment {
+  /** Kills whoever does runs, and starts it again. */
+  killAll(): Promise<void>
+  address(): string
+}
+
+/**
+ * Runs a flow with an approval, a loop and a list to its end, while whoever runs it is killed at every call that it makes
+ * and after every decision. What nobody knows of is asked about; it was seen, so a person says that it was done.
+ */
+async function killEverywhere({ killAll, address }: Deployment, isHeard: (call: number) => boolean): Promise<number> {
+  let killing = Promise.resolve()
+  let asked = 0
+  const killOnce = (): Promise<unknown> => (killing = killing.then(killAll))
+  const killedAt = new Set<number>()
+  kill = (call) => {
+    if (killedAt.has(call)) return {}
+    killedAt.add(call)
+    return isHeard(call) ? { after: killOnce } : { before: killOnce }
+  }
+  const api = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    await killing
+    const response = await fetch(`${address()}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as Answer
+  }
+  const nodes = await api<NodeDescription[]>('GET', '/nodes')
+  const stored = { name: 'Killed', type: 'AGENTFLOW', flowData: JSON.stringify(flow(nodes)) }
+  const { id } = await api<{ id: string }>('POST', '/chatflows', stored)
+  // Its reader loses it with the first kill.
+  await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }).catch(() => undefined)
+  let rounds = 0
+  const decideNext = async (): Promise<void> => {
+    const { items } = await api<{ items: Wait[] }>('GET', `/waits?chatflowId=${id}`)
+    const [wait] = items
+    if (!wait) return
+    const isUnknown = wait.question.kind === 'unknown'
+    const type = isUnknown ? 'result' : rounds === 0 ? 'proceed' : 'reject'
+    const decided = await api<{ status?: string }>('POST', `/waits/${wait.id}/decision`, { type })
+    if (decided.status === undefined) return
+    if (isUnknown) asked += 1
+    else {
+      rounds += 1
+      // Decided, and perhaps nobody has gone on with it.
+      await killOnce()
+    }
+  }
+  await vi.waitFor(async () => {
+    await decideNext()
+    const messages = await api<{ content: string }[]>('GET', `/chatmessage/${id}`)
+    expect(messages.at(-1)?.content).toBe('All done')
+  }, PATIENCE)
+  expect(killedAt.size).toBe(EFFECTS.length)
+  return asked
+}
+
+async function oneServer(more: Record<string, string> = {}): Promise<Deployment> {
+  const start = async (): Promise<SpawnedServer> => {
+    const started = await spawnServer({ ...env(), ...more })
+    cleanups.push(() => started.stop('SIGKILL'))
+    return started
+  }
+  let server = await start()
+  return {
+    address: () => server.url,
+    async killAll() {
+      await server.stop('SIGKILL')
+      server = await start()
+    },
+  }
+}
+
+test('a run killed before it hears of each call does each once, and asks about each', async () => {
+  expect(await killEverywhere(await oneServer(), () => false)).toBe(EFFECTS.length)
+  expect(seen).toEqual(EFFECTS)
+}, 240_000)
+
+test('a run killed as it hears of each call does each once, on PostgreSQL', async (context) => {
+  const postgres = await startPostgres()
+  if (!postgres) return context.skip('PostgreSQL is not installed')
+  cleanups.push(() => postgres.stop())
+  const deployment = await oneServer({ DATABASE_URL: postgres.url, ...MISSED_SOON })
+  // Some are kept in time, the others are asked about.
+  expect(await killEverywhere(deployment, () => true)).toBeLessThanOrEqual(EFFECTS.length)
+  expect(seen).toEqual(EFFECTS)
+}, 300_000)
+
+test('a run in two workers that are killed at each call does each once', async (context) => {
+  const postgres = redisProgram ? await startPostgres() : undefined
+  if (!postgres) return context.skip('PostgreSQL or Redis is not installed')
+  cleanups.push(() => postgres.stop())
+  const redis = await startRedis()
+  cleanups.push(() => redis.stop())
+  const shared = { ...env(), DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...MISSED_SOON }
+  const start = async (spawn: typeof spawnServer): Promise<SpawnedServer> => {
+    const started = await spawn(shared)
+    cleanups.push(() => started.stop('SIGKILL'))
+    return started
+  }
+  const web = await start(spawnServer)
+  let workers = await Promise.all([start(spawnWorker), start(spawnWorker)])
+  const deployment: Deployment = {
+    address: () => web.url,
+    async killAll() {
+      await Promise.all(workers.map((worker) => worker.stop('SIGKILL')))
+      workers = await Promise.all([start(spawnWorker), start(spawnWorker)])
+    },
+  }
+  await killEverywhere(deployment, (call) => call % 2 === 0)
+  expect(seen).toEqual(EFFECTS)
+}, 300_000)
