@@ -71,6 +71,16 @@ export function testTurn(options: TurnOptions = {}): TestTurn {
       }
       return JSON.parse(kept.get(key) ?? 'null') as Result
     },
+    nested: (key) => ({
+      told: [],
+      tell: () => {},
+      keep: async () => {},
+      once: (label, work) => turn.once(`${key}:answer`, { label, effect: 'writes' }, work),
+      pin: (find) => turn.once(`${key}:version`, { label: 'Version of the flow', effect: 'pure' }, find),
+      park() {
+        throw new StillWaiting(key)
+      },
+    }),
     async ask(key, question) {
       turn.questions.set(key, question)
       const decision = decisions[key]

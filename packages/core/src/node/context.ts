@@ -1,3 +1,4 @@
+import type { NestedRun } from '../values/flow-step.ts'
 import type { Run, Session } from '../run/run.ts'
 import type { Message } from '../values/messages.ts'
 import type { Document, ScoredDocument } from '../values/documents.ts'
@@ -130,6 +131,8 @@ export interface FlowAccess {
     /** The run that asks: it is told of the other flow's calls, and stops them with its own. */
     run: Run
     overrideConfig?: Record<string, unknown>
+    /** Where the steps of an agent flow are kept, so that it can wait and go on with the run that asks. */
+    nested?: NestedRun
   }): Promise<{ text: string; sourceDocuments?: Document[] }>
 }
 

@@ -1,4 +1,5 @@
 import type { Run } from '../run/run.ts'
+import type { StepEvent } from '../run/step-events.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Message } from './messages.ts'
 import type { Decision, SaidMessage, StepEffect, WaitQuestion } from './step-data.ts'
@@ -35,8 +36,27 @@ export interface StepTurn {
   once<Result>(key: string, call: StepCall, work: (run: Run) => Promise<Result>): Promise<Result>
   /** Lets the run rest until somebody has decided, and gives the decision. Nothing after it is run before. */
   ask(key: string, question: WaitQuestion): Promise<Decision>
+  /** Runs another flow as part of this step: what its steps come to is kept below this one's path. */
+  nested(key: string): NestedRun
   /** Runs what stands inside this container once for each item. */
   repeat(items: readonly unknown[], options?: { atOnce?: number }): Promise<ItemResult[]>
+}
+
+/** Where the steps of another flow are told and kept, when a step runs it. */
+export interface NestedRun {
+  /** What was told of them before, with paths of their own. */
+  readonly told: readonly StepEvent[]
+  tell(event: StepEvent): void
+  /** Keeps what was told so far before anything else is done. */
+  keep(): Promise<void>
+  /** An address at which somebody can decide what one of them will ask, by the path of that question. */
+  linkTo?(path: string): string
+  /** The whole of it as one call that may not be made twice, where the other flow has no steps. */
+  once<Result>(label: string, work: (run: Run) => Promise<Result>): Promise<Result>
+  /** Which version is run, and run again after a wait. */
+  pin<Version>(find: () => Promise<Version>): Promise<Version>
+  /** Lets the whole run rest: one of them waits for somebody. */
+  park(): never
 }
 
 export interface StepGiven {

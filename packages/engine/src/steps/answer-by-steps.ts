@@ -28,12 +28,14 @@ export async function answerBySteps(
   const past = pastOf(request, { run, effects })
   const variables = flow.usesVariables ? await effects.context.variables() : {}
   const counts = { steps: 0, loop: 0, isUnkept: false, forgetsPast: false }
+  const told = [...(request.told ?? []), ...asked]
   const world: World = {
     flow,
     request,
     effects,
     run,
-    journal: readJournal([...(request.told ?? []), ...asked]),
+    journal: readJournal(told),
+    told,
     floor: createFloor(tell, textSoFar(request)),
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,

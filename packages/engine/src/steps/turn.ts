@@ -9,6 +9,7 @@ import {
 } from '@chatwright/core'
 import { toFault } from '../fault.ts'
 import { saidIn } from './branch-context.ts'
+import { nestedRun } from './nested-run.ts'
 import { Parked } from './parked.ts'
 import { sleep } from './sleep.ts'
 import type { StepNode } from './step-flow.ts'
@@ -121,6 +122,12 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     },
     once,
     ask,
+    nested: (key) =>
+      nestedRun(world, {
+        path: below(key),
+        nodeId: node.tag.id,
+        once: (part, ...call) => once(`${key}:${part}`, ...call),
+      }),
     async repeat(items, options) {
       const { results, state } = await place.repeat(items, options)
       repeated = state

@@ -50,8 +50,8 @@ export default defineNode({
     if (!baseUrl) refuseItself(flowId, { context, field: 'executeFlowSelectedFlow' })
     return {
       kind: 'step',
-      // What the other flow does to the world, nobody knows here.
-      effect: 'writes',
+      // What a flow of another server does to the world, nobody knows here; one of this server keeps what it does.
+      effect: baseUrl ? 'writes' : 'pure',
       async run(turn, run): Promise<StepResult> {
         const question = inputs.executeFlowInput
         const { text, sourceDocuments, ...more } = await askFlow(
@@ -61,9 +61,9 @@ export default defineNode({
             session: run.session,
             isOnce: true,
             ...(overrideConfig && { overrideConfig }),
-            ...(baseUrl && {
-              server: { baseUrl, apiKey: credential.chatflowApiKey, field: 'executeFlowBaseURL' },
-            }),
+            ...(baseUrl
+              ? { server: { baseUrl, apiKey: credential.chatflowApiKey, field: 'executeFlowBaseURL' } }
+              : { nested: turn.nested('flow') }),
           },
           { context, run },
         )

@@ -1,4 +1,4 @@
-import { NodeError, type Document, type NodeContext, type Run, type Session } from '@chatwright/core'
+import { NodeError, type Document, type NestedRun, type NodeContext, type Run, type Session } from '@chatwright/core'
 import { z } from 'zod'
 import { pathSegment } from '../http/path-segment.ts'
 import { requestJson } from '../http/request-json.ts'
@@ -20,15 +20,24 @@ export interface FlowQuestion {
   server?: { baseUrl: string; apiKey: string | undefined; field: string }
   /** Not tried a second time: the other flow may have done what it was asked although its answer was lost. */
   isOnce?: boolean
+  /** Where the steps of an agent flow of this server are kept. */
+  nested?: NestedRun
 }
 
 /** Asks another flow, of this server or of another one, and waits for its whole answer. */
 export async function askFlow(
-  { flowId, question, session, overrideConfig, server, isOnce = false }: FlowQuestion,
+  { flowId, question, session, overrideConfig, server, isOnce = false, nested }: FlowQuestion,
   { context, run }: { context: Pick<NodeContext, 'flows' | 'providerFetch'>; run: Run },
 ): Promise<{ text: string; sourceDocuments?: Document[] }> {
   if (!server) {
-    return context.flows.ask({ flowId, question, session, run, ...(overrideConfig && { overrideConfig }) })
+    return context.flows.ask({
+      flowId,
+      question,
+      session,
+      run,
+      ...(overrideConfig && { overrideConfig }),
+      ...(nested && { nested }),
+    })
   }
   const { baseUrl, apiKey, field } = server
   const answer = await requestJson(

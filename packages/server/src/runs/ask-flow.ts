@@ -1,8 +1,16 @@
-import { NodeError, outcomeOf, type NodeContext, type Run, type RunEvent, type TraceEvent } from '@chatwright/core'
+import {
+  NodeError,
+  outcomeOf,
+  type NodeContext,
+  type Run,
+  type RunEvent,
+  type StepEvent,
+  type TraceEvent,
+} from '@chatwright/core'
 import { callOf, runInto } from '@chatwright/engine'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { FlowLibrary } from '../flows/flow-library.ts'
+import type { FlowLibrary, PlannedFlow } from '../flows/flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
 
 /** Flows may ask flows, but two that ask each other must not do so for ever. */
@@ -14,7 +22,7 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
   const access: NodeContext['flows'] = {
     list: () => library.names(),
 
-    ask: ({ flowId, question, session, run, overrideConfig }) => {
+    ask: (asked) => {
       const depth = (depths.getStore() ?? 0) + 1
       if (depth > MAX_DEPTH) {
         throw new NodeError(`Flows ask each other more than ${MAX_DEPTH} deep.`, {
@@ -22,39 +30,77 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
           hint: 'Let one of the flows answer without asking the next.',
         })
       }
-      return depths.run(depth, async () => {
-        const flow = await library.prepare(await library.head(flowId))
-        const plan = await library.plan(flow, { want: 'chat' })
-        const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows: access })
-        const events: RunEvent[] = []
-        await runInto(
-          plan,
-          {
-            runId: randomUUID(),
-            session: { ...session, flowId },
-            question,
-            signal: run.signal,
-            now: run.now,
-            overrides: { nodes: namedByNode(overrideConfig) },
-          },
-          {
-            effects,
-            emit(event) {
-              events.push(event)
-              if (isTrace(event)) run.emit(asPartOf(run, flowId, event))
-            },
-          },
-        )
-        const { status, text, fault, sourceDocuments } = outcomeOf(events)
-        if (status !== 'done') {
-          const why = fault?.message ?? 'It was stopped.'
-          throw new NodeError(`The flow "${flow.name}" did not answer: ${why}`, { code: 'failed' })
-        }
-        return { text, ...(sourceDocuments && { sourceDocuments }) }
-      })
+      return depths.run(depth, () => answer(asked))
     },
   }
+
+  async function answer(asked: Asked): Promise<Answered> {
+    const { flowId, nested } = asked
+    const flow = await library.prepare(await library.head(flowId))
+    const plan = await library.plan(flow, { want: 'chat' })
+    if (!nested) return answerBy({ flow, plan }, asked)
+    if (!plan.stepFlow) {
+      const done: unknown = await nested.once(flow.name, (run) => answerBy({ flow, plan }, { ...asked, run }))
+      // A person may have said what came of it.
+      return isAnswer(done) ? done : { text: typeof done === 'string' ? done : JSON.stringify(done) }
+    }
+    // What waits goes on as it was drawn when it began.
+    const begun = await nested.pin(async () => ({
+      flowId,
+      flowName: flow.name,
+      flowVersion: flow.version,
+      graph: await library.keep(flow),
+    }))
+    const pinned = await library.pinned(begun)
+    return answerBy({ flow: pinned, plan: await library.plan(pinned, { want: 'chat' }) }, asked)
+  }
+
+  async function answerBy({ flow, plan }: PlannedFlow<'chat'>, asked: Asked): Promise<Answered> {
+    const { flowId, question, session, run, overrideConfig, nested } = asked
+    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows: access })
+    const events: RunEvent[] = []
+    await runInto(
+      plan,
+      {
+        runId: randomUUID(),
+        session: { ...session, flowId },
+        question,
+        signal: run.signal,
+        now: run.now,
+        overrides: { nodes: namedByNode(overrideConfig) },
+        ...(nested && plan.stepFlow && { told: nested.told, keep: () => nested.keep() }),
+        ...(nested?.linkTo && { linkTo: (path) => nested.linkTo?.(path) ?? '' }),
+      },
+      {
+        effects,
+        emit(event) {
+          events.push(event)
+          if (isTrace(event)) run.emit(asPartOf(run, flowId, event))
+          else if (nested && isStepEvent(event)) nested.tell(event)
+        },
+      },
+    )
+    const { status, text, fault, sourceDocuments } = outcomeOf(events)
+    if (status === 'waiting' && nested) nested.park()
+    if (status !== 'done') {
+      const why = status === 'waiting' ? 'It waits for a person.' : (fault?.message ?? 'It was stopped.')
+      throw new NodeError(`The flow "${flow.name}" did not answer: ${why}`, { code: 'failed' })
+    }
+    return { text, ...(sourceDocuments && { sourceDocuments }) }
+  }
+
   return access
+}
+
+type Asked = Parameters<NodeContext['flows']['ask']>[0]
+type Answered = Awaited<ReturnType<NodeContext['flows']['ask']>>
+
+function isAnswer(value: unknown): value is Answered {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string'
+}
+
+function isStepEvent(event: RunEvent): event is StepEvent {
+  return event.type.startsWith('step-')
 }
 
 function isTrace(event: RunEvent): event is TraceEvent {

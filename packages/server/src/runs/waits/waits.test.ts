@@ -225,4 +225,31 @@ describeOnBothDatabases('What runs wait for', (start) => {
     }
     await answerOf(flowId, 'c1', 'yes Ann\nno Bob\nyes Cid')
   })
+
+  test('an approval inside a flow that was asked waits for both, and goes on in it', async () => {
+    const inner = await createAgentFlow(server, letters())
+    const outer = await createAgentFlow(server, {
+      steps: {
+        executeFlowAgentflow_0: { executeFlowSelectedFlow: inner, executeFlowInput: 'Bob' },
+        directReplyAgentflow_0: { directReplyMessage: 'It said: {{executeFlowAgentflow_0}}' },
+      },
+      edges: ['startAgentflow_0 > executeFlowAgentflow_0', 'executeFlowAgentflow_0 > directReplyAgentflow_0'],
+    })
+    const asked = await ask(outer, { question: 'Go', chatId: 'c1' })
+    expect(asked.body.action, asked.text).toMatchObject({
+      data: { nodeId: 'executeFlowAgentflow_0/humanInputAgentflow_0' },
+    })
+    const [wait] = (await waitsOf(outer)).items
+    expect(wait.question.text).toContain('Send it to Bob?')
+    // What waits goes on as it was drawn when it began.
+    const changed = await createAgentFlow(server, letters({ humanInputDescription: 'Something else?' }))
+    const { flowData } = (await server.send('GET', `/api/v1/chatflows/${changed}`)).body
+    const saved = await server.send('PUT', `/api/v1/chatflows/${inner}`, {
+      flowData: flowData.replaceAll('Dropped', 'Thrown away'),
+    })
+    expect(saved.status, saved.text).toBe(200)
+    expect((await decideBy(tokenIn(wait.link), { type: 'reject', feedback: 'too late' })).status).toBe(200)
+    await answerOf(outer, 'c1', 'It said: Dropped: too late')
+    expect((await waitsOf(outer)).total).toBe(0)
+  })
 })
