@@ -1,4 +1,5 @@
 import { createKnownSecrets } from '../packages/server/src/credentials/known-secrets.ts'
+import { maskSecrets } from '../packages/server/src/executions/mask-secrets.ts'
 import { expect, test } from 'vitest'
 import { findReferences, rewriteReferences } from '../packages/core/src/flow/references.ts'
 import { stripForExport } from '../packages/core/src/flow/strip-for-export.ts'
@@ -87,6 +88,7 @@ const walks: Record<string, Walk> = {
     secrets.hide(data),
     secrets.hide({ data, it: 'a-secret-nobody-says' }),
   ],
+  'server/src/executions/mask-secrets.ts': (data) => [maskSecrets(data), maskSecrets(JSON.stringify(data))],
 }
 
 const shapes: Record<string, (parts: number) => unknown> = {

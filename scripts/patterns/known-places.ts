@@ -32,7 +32,6 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/config/login-file.ts': 'a file of the operator',
   'server/src/credentials/credential-service.ts': ROW,
   'server/src/credentials/credential-vault.ts': ROW,
-  'server/src/executions/execution-service.ts': ROW,
   'server/src/executions/execution-views.ts': ROW,
   'server/src/export-import/import-store.ts': ROW,
   'server/src/jobs/job-service.ts': ROW,

@@ -268,17 +268,19 @@ test('another flow is asked in the same session, and its answer handed on', asyn
     { role: 'user', content: 'Ten', name: 'execute_flow' },
   ])
   expect(turn.heard).toEqual([{ type: 'token', text: 'Ten' }])
-  expect(step.effect).toBe('writes')
+  // What its steps do to the world, they say themselves.
+  expect(step.effect).toBe('pure')
 })
 
 test('a flow of another server is asked through its API, once', async () => {
   const { fetch, requests } = replay(json({ json: { price: 10 } }))
   const inputs = { ...asking, executeFlowBaseURL: 'https://other.example/' }
-  const { result } = await runStep(executeFlow, {
+  const { result, step } = await runStep(executeFlow, {
     inputs,
     credential: { chatflowApiKey: 'key-1' },
     context: testContext({ providerFetch: fetch }),
   })
+  expect(step.effect).toBe('writes')
   expect(requests).toMatchObject([
     {
       url: 'https://other.example/api/v1/prediction/flow-2',
