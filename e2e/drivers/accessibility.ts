@@ -15,8 +15,18 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   // Through the debugger, as the page's own policy forbids scripts from elsewhere.
   if (!isThere) await page.evaluate(axe)
+  await atRest(page)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as AxeGlobal).axe.run(document, { resultTypes: ['violations'] }),
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
+}
+
+/** Half faded in, every text has too little contrast. What turns for ever is not waited for. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity),
+  )
 }
