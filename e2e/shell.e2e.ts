@@ -206,7 +206,7 @@ describe('side menu', () => {
     const shell = shellOf(await open('/chatflows'))
     await expect
       .poll(() => shell.menu.getByRole('link').allTextContents())
-      .toEqual(['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys', 'Executions'])
+      .toEqual(['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys', 'Executions', 'Waiting', 'Triggers'])
     // The five stand before every title.
     expect((await shell.menu.innerText()).split('\n').filter((line) => line.trim() !== '')).toEqual([
       'Chatflows',
@@ -216,6 +216,8 @@ describe('side menu', () => {
       'API Keys',
       'Run',
       'Executions',
+      'Waiting',
+      'Triggers',
       'Load a flow from a file',
     ])
     expect(await shell.menu.getByRole('heading').allTextContents()).toEqual(['Run'])

@@ -151,6 +151,10 @@ describeOnBothDatabases('A drawing that is not saved', (start) => {
     expect(second.body.text, second.text).toBe('Draft: Ann')
     const { body: stats } = await server.send('GET', `/api/v1/stats/${agents}`)
     expect(stats.totalMessages).toBe(0)
-    expect((await ask({ question: 'Bob' }, { to: agents, path: 'prediction' })).body.action).toBeDefined()
+    // A draft that went on is remembered, and not for the saved flow.
+    const others = { to: agents, path: 'prediction' }
+    expect((await ask({ question: 'Bob', chatId: 'c2' }, others)).body.action).toBeDefined()
+    const saved = await ask({ chatId: 'c2', humanInput: { type: 'proceed' } }, others)
+    expect(saved.body.text, saved.text).toBe('Saved: Bob')
   })
 })

@@ -43,6 +43,10 @@ export const routes: RouteObject[] = [
               { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
               { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, 'canvas']) },
               { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
+              {
+                path: 'triggers',
+                lazy: screen(() => import('../features/triggers/triggers-screen.tsx'), ['triggers']),
+              },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],
           },

@@ -12,6 +12,7 @@ import type jobs from './en/jobs.ts'
 import type marketplace from './en/marketplace.ts'
 import type share from './en/share.ts'
 import type tools from './en/tools.ts'
+import type triggers from './en/triggers.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -27,6 +28,7 @@ declare module 'i18next' {
       jobs: typeof jobs
       marketplace: typeof marketplace
       tools: typeof tools
+      triggers: typeof triggers
       share: typeof share
       credentials: typeof credentials
       'api-keys': typeof apiKeys

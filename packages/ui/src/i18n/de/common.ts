@@ -9,6 +9,8 @@ const texts: Translation<typeof common> = {
     credentials: 'Zugangsdaten',
     run: 'Ausführen',
     executions: 'Ausführungen',
+    waiting: 'Wartend',
+    triggers: 'Auslöser',
     loadFlow: 'Flow aus Datei laden',
     apiKeys: 'API-Schlüssel',
     label: 'Hauptmenü',

@@ -8,6 +8,8 @@ export const common = {
     apiKeys: 'API Keys',
     run: 'Run',
     executions: 'Executions',
+    waiting: 'Waiting',
+    triggers: 'Triggers',
     loadFlow: 'Load a flow from a file',
     label: 'Main menu',
     error: 'Menu Items Error',

@@ -1,4 +1,13 @@
-import { IconKey, IconBuildingStore, IconHierarchy, IconLock, IconTimelineEvent, IconTool } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconBuildingStore,
+  IconHierarchy,
+  IconHourglassHigh,
+  IconKey,
+  IconLock,
+  IconTimelineEvent,
+  IconTool,
+} from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 
 import type { MenuGroup } from './menu-entries.ts'
@@ -29,6 +38,8 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
       title: t('menu.run'),
       children: [
         { type: 'item', id: 'executions', title: t('menu.executions'), icon: IconTimelineEvent, url: '/executions' },
+        { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
+        { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },
       ],
     },
   ]

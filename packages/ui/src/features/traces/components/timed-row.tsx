@@ -101,7 +101,14 @@ function TimeBar({
   return (
     <Box
       aria-hidden
-      sx={{ position: 'relative', height: 8, borderRadius: radius.round, backgroundColor: color.sunken }}
+      // What still waits takes longer than all that was done.
+      sx={{
+        position: 'relative',
+        overflow: 'hidden',
+        height: 8,
+        borderRadius: radius.round,
+        backgroundColor: color.sunken,
+      }}
     >
       <Box
         sx={{

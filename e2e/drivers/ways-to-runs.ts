@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+
+import { drawAgentFlow } from '../../packages/server/src/testing/agent-flow.ts'
+import type { Product } from '../harness.ts'
+import type { Way } from './ways-to-parts.ts'
+
+const SHELL = 'header'
+
+/** A run of an agent flow that waits for somebody, with a field to fill in. */
+async function startWaiting(product: Product): Promise<{ executionId: string; review: string }> {
+  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const fields = [{ type: 'number', label: 'Copies', name: 'copies', isRequired: true }]
+  const flow = drawAgentFlow(nodes, {
+    steps: { humanInputAgentflow_0: { humanInputDescription: 'Print the **letter**?', humanInputFields: fields } },
+    edges: ['startAgentflow_0 > humanInputAgentflow_0'],
+  })
+  const stored = { name: 'Printing', type: 'AGENTFLOW', flowData: JSON.stringify(flow) }
+  const { id } = await product.api<{ id: string }>('POST', '/chatflows', stored)
+  const { executionId } = await product.api<{ executionId: string }>('POST', `/internal-prediction/${id}`, {
+    question: 'Go',
+  })
+  const { items } = await product.api<{ items: { link: string }[] }>('GET', `/waits?chatflowId=${id}`)
+  return { executionId, review: new URL(items[0]?.link ?? '').pathname }
+}
+
+const screens = ['executions', 'waiting', 'triggers']
+
+async function openScreen(page: Page, path: string): Promise<void> {
+  await page.goto(`/${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Ways to what has to do with runs. */
+export const waysToRuns: readonly Way[] = [
+  ...screens.map((path): Way => ({ to: `the screen /${path}`, go: (page) => openScreen(page, path) })),
+  {
+    to: 'one execution, drawn on its flow',
+    go: async (page, product) => {
+      const { executionId } = await startWaiting(product)
+      await page.goto(`/executions/${executionId}`)
+      await page.locator('.react-flow__node').first().waitFor()
+    },
+  },
+  {
+    to: 'an execution that is shared',
+    go: async (page, product) => {
+      const { executionId } = await startWaiting(product)
+      await product.api('PUT', `/executions/${executionId}`, { isPublic: true })
+      await page.goto(`/execution/${executionId}`)
+      await page.locator('.react-flow__node').first().waitFor()
+    },
+  },
+  {
+    to: 'the page of a reviewer',
+    go: async (page, product) => {
+      const { review } = await startWaiting(product)
+      await page.goto(review)
+      await page.getByRole('textbox', { name: 'Copies' }).waitFor()
+    },
+  },
+  {
+    to: 'a decision in the list of what waits',
+    stays: SHELL,
+    go: async (page, product) => {
+      await startWaiting(product)
+      await page.goto('/waiting')
+      await page
+        .getByRole('button', { name: /^Decide: humanInputAgentflow_0/ })
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: 'Copies' }).waitFor()
+    },
+  },
+]
+
+/** Their texts in another language. */
+export const germanWaysToRuns = (german: Record<string, string>): Way[] =>
+  screens.map((path) => ({ to: `/${path} in German`, stored: german, go: (page) => openScreen(page, path) }))

@@ -1,0 +1,103 @@
+import Link from '@mui/material/Link'
+import Switch from '@mui/material/Switch'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+
+import { RowNote, shownFrom, TableCard } from '../../components/table-card.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { messageOf } from '../../lib/api-error.ts'
+import { notify } from '../../state/notifications.ts'
+import { color, monoFamily } from '../../theme/tokens.ts'
+import { useEnableSchedule } from './use-schedules.ts'
+import type { useSchedules } from './use-schedules.ts'
+
+type Schedule = NonNullable<ReturnType<typeof useSchedules>['data']>[number]
+
+/** Flows that run by a schedule, each with its next time and the switch that pauses it. */
+export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
+  const { t } = useTranslation('triggers')
+  return (
+    <TableCard
+      label={t('title')}
+      columns={[
+        { id: 'flow', label: t('column.flow') },
+        { id: 'when', label: t('column.when'), from: 'sm', width: '24%' },
+        { id: 'next', label: t('column.next'), from: 'sm', width: '22%' },
+        { id: 'last', label: t('column.last'), from: 'lg', width: 144 },
+        { id: 'state', label: t('column.state'), width: 96 },
+      ]}
+    >
+      {schedules.map((schedule) => (
+        <ScheduleRow key={schedule.id} schedule={schedule} />
+      ))}
+    </TableCard>
+  )
+}
+
+function ScheduleRow({ schedule }: { schedule: Schedule }) {
+  const { t } = useTranslation('triggers')
+  const { flowName: flow, targetId, cronExpression, timezone, lastRunAt, reason, enabled } = schedule
+  const enable = useEnableSchedule()
+  const next = useNextWords(schedule)
+  const toggle = (isOn: boolean): void =>
+    enable.mutate(
+      { flowId: targetId, enabled: isOn },
+      {
+        onSuccess: () => notify(t(isOn ? 'on' : 'off', { flow })),
+        onError: (error) => notify(messageOf(error), { tone: 'error' }),
+      },
+    )
+  return (
+    <TableRow hover>
+      <TableCell component="th" scope="row">
+        <Link
+          component={RouterLink}
+          to={`/canvas/${targetId}`}
+          variant="subtitle2"
+          color="textPrimary"
+          noWrap
+          sx={{ display: 'block' }}
+          title={flow}
+        >
+          {flow}
+        </Link>
+        {reason === null ? null : (
+          <Typography variant="caption" component="p" sx={{ color: color.error, overflowWrap: 'anywhere' }}>
+            {reason}
+          </Typography>
+        )}
+        <RowNote>{next}</RowNote>
+      </TableCell>
+      <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>
+        <span style={{ fontFamily: monoFamily, fontSize: '0.8125rem' }}>{cronExpression}</span>
+        <Typography variant="caption" component="div" noWrap sx={{ color: color.text3 }}>
+          {timezone}
+        </Typography>
+      </TableCell>
+      <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>{next}</TableCell>
+      <TableCell sx={{ ...shownFrom('lg'), color: color.text2 }}>
+        {lastRunAt === null ? t('never') : <TimeAgo date={lastRunAt} />}
+      </TableCell>
+      <TableCell>
+        <Switch
+          checked={enabled && reason === null}
+          disabled={reason !== null || enable.isPending}
+          onChange={(_, isOn) => toggle(isOn)}
+          slotProps={{ input: { role: 'switch', 'aria-label': t('toggle', { flow }) } }}
+        />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** When it runs next, in the reader's own time zone; or why it does not. */
+function useNextWords({ reason, enabled, nextRunAt }: Schedule): string {
+  const { t, i18n } = useTranslation('triggers')
+  if (reason !== null) return t('cannotRun')
+  if (!enabled) return t('paused')
+  if (nextRunAt === null) return t('over')
+  return new Date(nextRunAt).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+}
