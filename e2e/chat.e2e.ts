@@ -345,7 +345,7 @@ test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with 
   await chat.send('Hello')
   await page.waitForURL(/canvas\/[\w-]{36}$/)
   // Asked as it was written; without a model the answer says what is missing.
-  await expect.poll(() => chat.last().innerText()).toMatch(/Hello[^]*Chat Model/)
+  await expect.poll(() => chat.last().innerText()).toMatch(/Hello[^]*Chat model/)
 })
 
 test.each(['false', 'true'])('the chat is accessible (dark mode: %s)', async (isDarkMode) => {

@@ -9,6 +9,7 @@ import { createConversation } from './drivers/chat.ts'
 import { failParts } from './drivers/failing-parts.ts'
 import { firstWays, germanWays, ways } from './drivers/ways-to-parts.ts'
 import type { Way } from './drivers/ways-to-parts.ts'
+import { waysToRuns } from './drivers/ways-to-runs.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
@@ -56,7 +57,7 @@ test.each(firstWays)(
   WAY,
 )
 
-test.each([...ways.slice(0, -1), ...germanWays, ...ways.slice(-1)])(
+test.each([...ways.slice(0, -1), ...germanWays, ...waysToRuns, ...ways.slice(-1)])(
   '[NOTE-3] on the way to $to no part that fails takes the page with it, and Retry loads it',
   async (way) => {
     flowId ||= (await createConversation(product, vendor.url, { name: 'Walked', isPublic: true })).id

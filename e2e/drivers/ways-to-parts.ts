@@ -5,7 +5,6 @@ import { canvasOf } from './canvas.ts'
 import { chatOf } from './chat.ts'
 import { createManyFlows } from './flows.ts'
 import { shellOf } from './shell.ts'
-import { germanWaysToRuns, waysToRuns } from './ways-to-runs.ts'
 
 /** How a person comes to what arrives lazily. Each way ends when its last part is there to be used. */
 export interface Way {
@@ -88,7 +87,6 @@ export const firstWays: readonly Way[] = [
 ]
 
 export const ways: readonly Way[] = [
-  ...waysToRuns,
   ...['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey'].map((path) => ({
     to: `the screen /${path}`,
     go: async (page: Page) => {
@@ -461,7 +459,6 @@ const german = { language: 'de' }
 
 /** Texts are parts too: each language arrives beside the screen that shows it. */
 export const germanWays: readonly Way[] = [
-  ...germanWaysToRuns(german),
   ...['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey', 'canvas'].map((path) => ({
     to: `/${path} in German`,
     stored: german,

@@ -30,15 +30,22 @@ async function openScreen(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Ways to what has to do with runs. */
+/** Ways to what has to do with runs, in English and in German. */
 export const waysToRuns: readonly Way[] = [
+  ...screens.map((path): Way => ({
+    to: `/${path} in German`,
+    stored: { language: 'de' },
+    go: (page) => openScreen(page, path),
+  })),
   ...screens.map((path): Way => ({ to: `the screen /${path}`, go: (page) => openScreen(page, path) })),
   {
-    to: 'one execution, drawn on its flow',
+    to: 'one execution, drawn on its flow, and the dialog that shares it',
     go: async (page, product) => {
       const { executionId } = await startWaiting(product)
       await page.goto(`/executions/${executionId}`)
       await page.locator('.react-flow__node').first().waitFor()
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.getByRole('dialog').getByRole('switch').waitFor()
     },
   },
   {
@@ -72,7 +79,3 @@ export const waysToRuns: readonly Way[] = [
     },
   },
 ]
-
-/** Their texts in another language. */
-export const germanWaysToRuns = (german: Record<string, string>): Way[] =>
-  screens.map((path) => ({ to: `/${path} in German`, stored: german, go: (page) => openScreen(page, path) }))
