@@ -8,7 +8,7 @@ import type { ScheduleLog } from '@chatwright/contract'
 import type { FlowScheduleTable, RunTable, ScheduleFireTable, Schema } from '../db/schema.ts'
 import { flowsWithGraphs } from '../flows/shared-graphs.ts'
 import { dueTimes } from './due-times.ts'
-import { readSchedule, type ScheduleSettings } from './read-schedule.ts'
+import { readSchedule, type Schedule, type ScheduleSettings } from './read-schedule.ts'
 import { timesOf } from './times.ts'
 
 export type ScheduleRow = Selectable<FlowScheduleTable>
@@ -72,7 +72,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
 
     async readChanged(now) {
       for (const flow of await changedFlows()) {
-        const read = readSchedule(parseFlowData(flow.flow_data))
+        const read = scheduleIn(flow.flow_data)
         const at = now.toISOString()
         const said = {
           flow_version: flow.version,
@@ -288,6 +288,15 @@ const shownAs = sql<ScheduleLog['status']>`case
   when run.status in ('running', 'waiting') then 'RUNNING'
   when run.status = 'done' or run.id is null then 'SUCCEEDED'
   else 'FAILED' end`
+
+/** A drawing that cannot be read has no schedule; it must not keep those of others from being read. */
+function scheduleIn(flowData: string): Schedule | undefined {
+  try {
+    return readSchedule(parseFlowData(flowData))
+  } catch {
+    return undefined
+  }
+}
 
 function rhythmOf({ cron, timezone, end_date: endDate, problem }: ScheduleRow) {
   return cron === null || timezone === null || problem !== null ? undefined : timesOf({ cron, timezone, endDate })

@@ -259,6 +259,14 @@ describeOnBothDatabases('Schedules', (start) => {
     expect(on.body.record).toMatchObject({ enabled: true, nextRunAt: expect.any(String) as string })
   })
 
+  test('a drawing that cannot be read keeps no other schedule from being read', async () => {
+    const [broken, whole] = [await createHourly(), await createHourly()]
+    const unreadable = { flow_data: '{', graph: null, updated_date: '2027-01-01T00:00:00.000Z' }
+    await server.database.query.updateTable('chat_flow').set(unreadable).where('id', '=', broken).execute()
+    expect(await status(whole)).toMatchObject({ canEnable: true })
+    expect(await status(broken)).toMatchObject({ record: null, canEnable: false })
+  })
+
   test('with a flow, its schedule and log are gone', async () => {
     const flowId = await createHourly()
     await status(flowId)
