@@ -1,19 +1,11 @@
-import { array, boolean, NodeError, options, string, type WaitField } from '@chatwright/core'
+import { array, boolean, NodeError, string, type WaitField } from '@chatwright/core'
+import { fieldType } from './field-type.ts'
 
 /** What a person is asked to fill in with a decision. */
 export const decisionFields = () =>
   array(
     {
-      type: options({
-        label: 'Type',
-        default: 'string',
-        options: [
-          { label: 'String', name: 'string' },
-          { label: 'Number', name: 'number' },
-          { label: 'Boolean', name: 'boolean' },
-          { label: 'Options', name: 'options' },
-        ],
-      }),
+      type: fieldType(),
       label: string({ label: 'Label', placeholder: 'Amount', optional: true }),
       name: string({ label: 'Variable Name', placeholder: 'amount', optional: true }),
       isRequired: boolean({ label: 'Required', optional: true }),

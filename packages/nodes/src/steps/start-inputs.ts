@@ -1,4 +1,5 @@
 import { array, asyncOptions, boolean, json, number, options, picker, string } from '@chatwright/core'
+import { fieldType } from './field-type.ts'
 
 /** What the Start step asks of whoever begins a run. The server's triggers read most of it before any step runs. */
 
@@ -7,16 +8,7 @@ const byWebhook = { startInputType: 'webhookTrigger' }
 const bySchedule = { startInputType: 'scheduleInput' }
 
 const fieldsOf = (list: string) => ({
-  type: options({
-    label: 'Type',
-    default: 'string',
-    options: [
-      { label: 'String', name: 'string' },
-      { label: 'Number', name: 'number' },
-      { label: 'Boolean', name: 'boolean' },
-      { label: 'Options', name: 'options' },
-    ],
-  }),
+  type: fieldType(),
   label: string({ label: 'Label', placeholder: 'Your name', optional: true }),
   name: string({
     label: 'Variable Name',
