@@ -101,6 +101,16 @@ test('features of the browser application do not import each other', () => {
   expect(crossing).toEqual([])
 })
 
+test('parts of the browser application stand on components and lib alone, so that any screen may use them', () => {
+  const upward = (imports.get('ui') ?? []).filter(({ file, specifier }) => {
+    if (!specifier.startsWith('.')) return false
+    const target = relative(root, resolve(root, dirname(file), specifier))
+    if (/^packages\/ui\/src\/parts\//.test(file)) return /^packages\/ui\/src\/(features|app)\//.test(target)
+    return /^packages\/ui\/src\/(components|lib)\//.test(file) && /^packages\/ui\/src\/parts\//.test(target)
+  })
+  expect(upward).toEqual([])
+})
+
 test('the walker itself sees a cycle, an undeclared package and a forbidden arrow', () => {
   expect(
     findCycle(

@@ -1,6 +1,6 @@
 import type { RsbuildPlugin } from '@rsbuild/core'
 
-const CHUNKS = ['canvas', 'texts-en-canvas-ts', 'texts-en-chat-ts', 'texts-en-credentials-ts']
+const CHUNKS = ['canvas', 'texts-en-canvas-ts', 'texts-en-form-ts', 'texts-en-chat-ts', 'texts-en-credentials-ts']
 
 /**
  * Writes into the page which files the canvas is made of. `first-paint.js` starts loading them when the page is a

@@ -9,6 +9,7 @@ import chat from '../src/i18n/en/chat.ts'
 import chatflows from '../src/i18n/en/chatflows.ts'
 import { common } from '../src/i18n/en/common.ts'
 import credentials from '../src/i18n/en/credentials.ts'
+import form from '../src/i18n/en/form.ts'
 import jobs from '../src/i18n/en/jobs.ts'
 import marketplace from '../src/i18n/en/marketplace.ts'
 import share from '../src/i18n/en/share.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
     lng: 'en',
     defaultNS: 'common',
     resources: {
-      en: { common, canvas, chat, chatflows, jobs, marketplace, share, tools, credentials, 'api-keys': apiKeys },
+      en: { common, canvas, chat, chatflows, form, jobs, marketplace, share, tools, credentials, 'api-keys': apiKeys },
     },
     interpolation: { escapeValue: false },
   })

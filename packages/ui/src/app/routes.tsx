@@ -9,9 +9,11 @@ import { BareLayout } from './shell/bare-layout.tsx'
 import { MainLayout } from './shell/main-layout.tsx'
 
 const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'), ['chatflows'])
+/** A drawing shows fields of the parameter form on its cards. */
+const DRAWING = ['canvas', 'form']
 const canvas = screen(
   () => import(/* webpackChunkName: "canvas" */ './canvas-route.tsx'),
-  ['canvas', 'chat', 'credentials'],
+  [...DRAWING, 'chat', 'credentials'],
 )
 
 const TRACES = ['executions', 'chat']
@@ -41,7 +43,7 @@ export const routes: RouteObject[] = [
                 lazy: screen(() => import('../features/credentials/credentials-screen.tsx'), ['credentials']),
               },
               { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
-              { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, 'canvas']) },
+              { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
               {
                 path: 'triggers',
@@ -65,9 +67,12 @@ export const routes: RouteObject[] = [
           { path: 'v2/agentcanvas/:id', lazy: canvas },
           {
             path: 'marketplace/:id',
-            lazy: screen(() => import('../features/canvas/template-screen.tsx'), ['canvas', 'chat']),
+            lazy: screen(() => import('../features/canvas/template-screen.tsx'), [...DRAWING, 'chat']),
           },
-          { path: 'execution/:id', lazy: screen(() => import('./shared-execution-route.tsx'), [...TRACES, 'canvas']) },
+          {
+            path: 'execution/:id',
+            lazy: screen(() => import('./shared-execution-route.tsx'), [...TRACES, ...DRAWING]),
+          },
           { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx'), ['chat']) },
           {
             path: 'review/:token',

@@ -7,6 +7,7 @@ import type { common } from './en/common.ts'
 import type credentials from './en/credentials.ts'
 import type executions from './en/executions.ts'
 import type decisions from './en/decisions.ts'
+import type form from './en/form.ts'
 import type help from './en/help.ts'
 import type jobs from './en/jobs.ts'
 import type marketplace from './en/marketplace.ts'
@@ -24,6 +25,7 @@ declare module 'i18next' {
       chatflows: typeof chatflows
       executions: typeof executions
       decisions: typeof decisions
+      form: typeof form
       help: typeof help
       jobs: typeof jobs
       marketplace: typeof marketplace

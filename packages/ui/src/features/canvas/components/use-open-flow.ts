@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 
 import { readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
-import { useCredentialKinds, useNodeCatalogue } from '../api/catalogue.ts'
+import { useCredentialKinds, useNodeCatalogue } from '../../../lib/catalogue.ts'
 import { openChatflow, useStoredChatflow } from '../api/chatflow.ts'
 import type { Canvas } from '../model/canvas-store.ts'
 import { newAgentFlow } from '../model/new-agent-flow.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { useCredentials } from '../api/catalogue.ts'
+import { useCredentials } from '../../../lib/catalogue.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { findProblems } from '../model/problems.ts'
 import { useProblemWords } from './use-problem-words.ts'

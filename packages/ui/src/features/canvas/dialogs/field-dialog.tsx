@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../../components/dialog-head.tsx'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
-import { asText } from '../form/field-props.ts'
-import { ParamFormRow } from '../form/param-form-row.tsx'
+import { asText } from '../../../parts/parameter-form/field-props.ts'
+import { NodeParameters } from '../form/node-parameters.tsx'
 import { useParam } from '../form/use-param.ts'
 import { VariableHint } from './variable-hint.tsx'
 import { useDialogNode } from './use-dialog-node.ts'
@@ -27,7 +27,11 @@ export default function FieldDialog({ nodeId, name, onClose }: { nodeId: string;
     <Dialog open onClose={onClose} maxWidth="lg" fullScreen={isPhone} aria-labelledby={id} className="cw-dialog">
       <DialogHead id={id} title={t('field.title', { field: param.label, label: node.data.label })} onClose={onClose} />
       <DialogContent dividers sx={{ padding: '16px 24px 24px' }}>
-        {param.type === 'string' ? <LongText node={node} param={param} /> : <ParamFormRow node={node} param={param} />}
+        {param.type === 'string' ? (
+          <LongText node={node} param={param} />
+        ) : (
+          <NodeParameters node={node} params={[param]} />
+        )}
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onClose}>

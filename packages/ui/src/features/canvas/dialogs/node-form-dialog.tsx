@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogHead } from '../../../components/dialog-head.tsx'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvasState } from '../canvas-context.tsx'
-import { ParamFormRow } from '../form/param-form-row.tsx'
+import { NodeParameters } from '../form/node-parameters.tsx'
 import { StepForm } from '../form/step-form/step-form.tsx'
 import { splitParams } from '../model/node-rows.ts'
 import { useDialogNode } from './use-dialog-node.ts'
@@ -48,11 +48,7 @@ export default function NodeFormDialog({
         ) : params.length === 0 ? (
           <p>{t('more.none')}</p>
         ) : (
-          <div className="cw-form">
-            {params.map((param) => (
-              <ParamFormRow key={param.name} node={node} param={param} />
-            ))}
-          </div>
+          <NodeParameters node={node} params={params} />
         )}
       </DialogContent>
       <DialogActions>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { sentFields } from '../../../components/credential-dialog/credential-fields.ts'
 import { call } from '../../../lib/api.ts'
-import { useCredentialKinds } from '../api/catalogue.ts'
+import { useCredentialKinds } from '../../../lib/catalogue.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { isGiven } from './answer.ts'
 import type { Answer } from './answer.ts'

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 
 import { readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
 import { notify } from '../../../state/notifications.ts'
-import { useCredentials } from '../api/catalogue.ts'
+import { useCredentials } from '../../../lib/catalogue.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { credentialNeeds, fillCredentials } from './credential-needs.ts'
 

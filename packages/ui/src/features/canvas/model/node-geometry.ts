@@ -1,6 +1,7 @@
 import { CONTAINER, inputHandleOf, isInputVisible, isStepNode, nodeOutputs, openOutputs } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 
+import { cardTextRows } from '../../../parts/parameter-form/text-rows.ts'
 import { hasOutputChoice, isInline, splitParams, takesEdge } from './node-rows.ts'
 
 /**
@@ -23,8 +24,6 @@ export const CARD = {
 } as const
 
 export const NOTE = { width: 240, height: 160 } as const
-
-const MOST_TEXT_ROWS = 4
 
 export interface PortPlace {
   /** The handle's id, as the document has it. */
@@ -118,12 +117,6 @@ export function paramHeight(param: InputParam): number {
 }
 
 export function fieldHeight(param: InputParam): number {
-  const rows = textRows(param)
+  const rows = cardTextRows(param)
   return rows > 1 ? rows * CARD.textLine + 12 : CARD.field
-}
-
-/** How many lines of a text show on the card; the whole of it opens in an editor. */
-export function textRows(param: InputParam): number {
-  if (param.type !== 'string' || !param.rows || param.rows < 2) return 1
-  return Math.min(param.rows, MOST_TEXT_ROWS)
 }

@@ -1,18 +1,19 @@
 import { chosenModel } from '@chatwright/core'
 import type { FlowNode, NodeDescription } from '@chatwright/core'
 
-import { inlineNames } from './file-values.ts'
+import { inlineNames } from '../../../parts/parameter-form/file-values.ts'
+import { isId } from '../../../parts/parameter-form/is-id.ts'
 
 const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
 const TELLING = [...MODELS, 'selectedTool', 'sessionId', 'chainName', 'url']
 
-/** The one line below a node's name: its model, its file, or what kind of node it is when it was renamed. */
+/** The one line below a node's name: its model, its file, or what kind of node it is when it was renamed. Never an id. */
 export function nodeSummary(node: FlowNode, description: NodeDescription | undefined): string {
   const { data } = node
   for (const name of TELLING) {
     const param = data.inputParams.find((param) => param.name === name)
     const value = data.inputs[name]
-    if (param && typeof value === 'string' && value !== '') {
+    if (param && typeof value === 'string' && value !== '' && !isId(value)) {
       const option = param.options?.find((option) => option.name === value)
       return option?.label ?? (MODELS.includes(name) && !hasTags(node) ? chosenModel(value) : value)
     }

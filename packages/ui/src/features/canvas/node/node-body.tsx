@@ -12,7 +12,7 @@ import { useOutputWord, useTypeWord } from './port-words.ts'
 
 /** What can be done with a node: its inputs, its fields, the way to the rest of them, and what it gives. */
 export const NodeBody = memo(function NodeBody({ node }: { node: FlowNode }) {
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation(['canvas', 'form'])
   const typeWord = useTypeWord()
   const canvas = useCanvas()
   const { card, more } = splitParams(node)
@@ -30,7 +30,7 @@ export const NodeBody = memo(function NodeBody({ node }: { node: FlowNode }) {
           >
             <span className="cw-port-label">{anchor.label}</span>
             {anchor.optional ? null : (
-              <span className="cw-required" title={t('form.required')} aria-label={t('form.required')} role="img">
+              <span className="cw-required" title={t('form:required')} aria-label={t('form:required')} role="img">
                 *
               </span>
             )}

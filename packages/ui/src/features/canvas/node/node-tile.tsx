@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { nodeIconUrl } from '../api/catalogue.ts'
+import { nodeIconUrl } from '../../../lib/catalogue.ts'
 import { nodeKind } from '../model/port-kinds.ts'
 import { portColor } from './port-color.ts'
 

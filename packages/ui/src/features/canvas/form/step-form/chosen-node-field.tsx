@@ -11,9 +11,9 @@ import { use, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvasState } from '../../canvas-context.tsx'
-import { ChoiceButton } from '../choice-button.tsx'
-import { ChoiceList } from '../choice-list.tsx'
-import { CredentialField } from '../credential-field.tsx'
+import { ChoiceButton } from '../../../../parts/parameter-form/choice-button.tsx'
+import { ChoiceList } from '../../../../parts/parameter-form/choice-list.tsx'
+import { CredentialField } from '../../../../parts/parameter-form/credential-field.tsx'
 import { asFieldProps, InputsContext } from './step-field-props.ts'
 import type { StepFieldProps } from './step-field-props.ts'
 
@@ -68,7 +68,7 @@ export function ChosenNodeField(props: StepFieldProps) {
                 {description.credential.label}
               </label>
               <CredentialField
-                node={asNode}
+                owner={asNode.data}
                 param={description.credential}
                 value={chosen.credential}
                 onChange={(id) => onChange(changeChosenCredential(param, values, typeof id === 'string' ? id : ''))}

@@ -3,9 +3,9 @@ import type { InputOption } from '@chatwright/core'
 import { useMemo } from 'react'
 
 import { useCanvasState } from '../../canvas-context.tsx'
-import { ChoiceButton } from '../choice-button.tsx'
-import { ChoiceList } from '../choice-list.tsx'
-import { asText } from '../field-props.ts'
+import { ChoiceButton } from '../../../../parts/parameter-form/choice-button.tsx'
+import { ChoiceList } from '../../../../parts/parameter-form/choice-list.tsx'
+import { asText } from '../../../../parts/parameter-form/field-props.ts'
 import { asFieldProps } from './step-field-props.ts'
 import type { StepFieldProps } from './step-field-props.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-import { asText, controlClass } from '../field-props.ts'
+import { asText, controlClass } from '../../../../parts/parameter-form/field-props.ts'
 import type { StepFieldProps } from './step-field-props.ts'
 
 /** A time of the day, kept as `HH:mm`. */

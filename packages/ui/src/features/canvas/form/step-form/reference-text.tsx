@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { asText, controlClass } from '../field-props.ts'
+import { asText, controlClass } from '../../../../parts/parameter-form/field-props.ts'
 import { fillReference, openReferenceAt } from './open-reference.ts'
 import type { OpenReference } from './open-reference.ts'
 import type { StepFieldProps } from './step-field-props.ts'

@@ -2,7 +2,7 @@ import type { FlowNode, InputDescription, Row, RowChange } from '@chatwright/cor
 import { createContext } from 'react'
 import type { ReactNode } from 'react'
 
-import type { FieldProps } from '../field-props.ts'
+import type { FieldProps } from '../../../../parts/parameter-form/field-props.ts'
 
 export interface StepInputsProps {
   /** Whose inputs these are: the step, or a node chosen in it as if it stood by itself. */
@@ -37,5 +37,5 @@ export interface StepFieldProps
 
 /** The same, as the fields of the other nodes read it. */
 export function asFieldProps({ node, param, value, onValue, isReadOnly, isInvalid, ids }: StepFieldProps): FieldProps {
-  return { node, param, value, onChange: onValue, isReadOnly, isInvalid, ids, place: 'form', isInForm: true }
+  return { owner: node.data, param, value, onChange: onValue, isReadOnly, isInvalid, ids, place: 'form' }
 }

@@ -3,7 +3,7 @@ import type { InputDescription } from '@chatwright/core'
 import { createElement } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
-import { paramFields } from '../param-fields.tsx'
+import { paramFields } from '../../../../parts/parameter-form/param-fields.tsx'
 import { ChosenNodeField } from './chosen-node-field.tsx'
 import { DayOfMonthField, DayOfWeekField, EndDateField, TimeField } from './moment-fields.tsx'
 import { ReferenceText } from './reference-text.tsx'

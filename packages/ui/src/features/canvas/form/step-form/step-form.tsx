@@ -1,11 +1,10 @@
 import { changeRows, setCredential, setStepInputs, shownInputs } from '@chatwright/core'
 import type { FlowNode, InputDescription, NodeDescription } from '@chatwright/core'
-import { IconAlertCircle } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { ProblemNotice } from '../../../../components/problem-notice.tsx'
+import { ParameterFrame } from '../../../../parts/parameter-form/parameter-frame.tsx'
 import { useCanvas, useCanvasState } from '../../canvas-context.tsx'
 import { problemsOf } from '../../model/problems.ts'
 import { InputsContext } from './step-field-props.ts'
@@ -85,10 +84,7 @@ function StepInputs(props: StepInputsProps) {
 
 /** One input with its label, its help and what is wrong with it. */
 function StepInput(props: StepInputProps) {
-  const { t } = useTranslation()
-  const { t: canvasText } = useTranslation('canvas')
   const { node, input, values, field, onChange } = props
-  const id = useId()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const isTop = field === input.name
   const problem = useCanvasState((state) =>
@@ -97,45 +93,19 @@ function StepInput(props: StepInputProps) {
       : undefined,
   )
   if (!hasStepField(input)) return null
-  const isSwitch = input.type === 'boolean'
-  const isGroup = input.type === 'array'
-  const hint = input.type === 'password' || input.type === 'folder' ? canvasText(`form.notKept.${input.type}`) : ''
-  const help = [input.description, hint].filter(Boolean).join(' ')
-  const hasNote = problem !== undefined || help !== ''
-  const ids = { id, 'aria-labelledby': `${id}-label`, 'aria-describedby': hasNote ? `${id}-note` : undefined }
-  const optional = input.optional && !isSwitch ? <span className="cw-form-optional">{t('state.optional')}</span> : null
   return (
-    <div
-      className={`cw-form-row${isSwitch ? ' is-switch' : ''}`}
-      {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
-    >
-      {isGroup ? (
-        <span id={`${id}-label`} className="cw-form-label">
-          {input.label}
-          {optional}
-        </span>
-      ) : (
-        <label id={`${id}-label`} htmlFor={id} className="cw-form-label">
-          {input.label}
-          {optional}
-        </label>
-      )}
-      {drawStepField({
-        ...props,
-        param: input,
-        value: values[input.name],
-        onValue: (value) => onChange({ [input.name]: value }),
-        isReadOnly,
-        isInvalid: problem !== undefined,
-        ids,
-      })}
-      {hasNote ? (
-        <p id={`${id}-note`} className={problem ? 'cw-field-error' : 'cw-field-help'}>
-          {problem ? <IconAlertCircle size={16} aria-hidden /> : null}
-          {problem ? `${problem.message} ${problem.fix}` : help}
-        </p>
-      ) : null}
-      {input.warning ? <ProblemNotice tone="warning">{input.warning}</ProblemNotice> : null}
-    </div>
+    <ParameterFrame input={input} problem={problem && `${problem.message} ${problem.fix}`}>
+      {(ids) =>
+        drawStepField({
+          ...props,
+          param: input,
+          value: values[input.name],
+          onValue: (value) => onChange({ [input.name]: value }),
+          isReadOnly,
+          isInvalid: problem !== undefined,
+          ids,
+        })
+      }
+    </ParameterFrame>
   )
 }

@@ -1,8 +1,15 @@
-import type { FlowNode, InputParam } from '@chatwright/core'
+import type { InputParam } from '@chatwright/core'
+
+/** The node that a parameter belongs to, as the server is asked about its choices. */
+export interface ParameterOwner {
+  name: string
+  inputs: Readonly<Record<string, unknown>>
+  credential?: string | undefined
+}
 
 /** What every field of the parameter form is given. */
 export interface FieldProps {
-  node: FlowNode
+  owner: ParameterOwner
   param: InputParam
   value: unknown
   onChange(value: unknown): void
@@ -10,8 +17,8 @@ export interface FieldProps {
   isInvalid: boolean
   /** On the card a field is small and opens in a dialog what does not fit. */
   place: 'card' | 'form'
-  /** It stands in a form of its own, which another dialog would close. */
-  isInForm?: boolean
+  /** Opens an editor with more room. Without it, what there is to edit is edited here. */
+  onExpand?: (() => void) | undefined
   ids: { id: string; 'aria-labelledby': string; 'aria-describedby'?: string | undefined }
 }
 

@@ -16,7 +16,7 @@ interface ChoiceButtonProps {
 
 /** Looks like a field, opens a list. */
 export function ChoiceButton({ field, text, list, placeholder }: ChoiceButtonProps) {
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   const [anchor, setAnchor] = useState<HTMLElement>()
   const { ids, isReadOnly } = field
   return (
@@ -33,7 +33,7 @@ export function ChoiceButton({ field, text, list, placeholder }: ChoiceButtonPro
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span id={`${ids.id}-value`} className={text === '' ? 'cw-placeholder' : 'cw-value'}>
-          {text || (placeholder ?? t('form.choose'))}
+          {text || (placeholder ?? t('choose'))}
         </span>
         <IconChevronDown size={16} aria-hidden />
       </button>

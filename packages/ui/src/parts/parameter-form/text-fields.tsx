@@ -2,19 +2,15 @@ import { IconArrowsDiagonal, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useCanvas } from '../canvas-context.tsx'
-import { textRows } from '../model/node-geometry.ts'
 import { asText, controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-
-const MOST_FORM_ROWS = 12
+import { cardTextRows, formTextRows } from './text-rows.ts'
 
 /** One line, or several; several can be opened in an editor of their own. */
 export function TextField(props: FieldProps) {
-  const { node, param, value, onChange, isReadOnly, place, ids } = props
-  const { t } = useTranslation('canvas')
-  const canvas = useCanvas()
-  const rows = place === 'card' ? textRows(param) : Math.min(param.rows ?? 1, MOST_FORM_ROWS)
+  const { param, value, onChange, onExpand, isReadOnly, place, ids } = props
+  const { t } = useTranslation('form')
+  const rows = place === 'card' ? cardTextRows(param) : formTextRows(param)
   const shared = {
     ...ids,
     value: asText(value),
@@ -27,22 +23,24 @@ export function TextField(props: FieldProps) {
   return (
     <div className="cw-field-box">
       <textarea {...shared} rows={rows} className={controlClass(props, 'is-text')} />
-      <button
-        type="button"
-        className="cw-expand nodrag"
-        aria-label={t('form.expand', { label: param.label })}
-        title={t('form.expand', { label: param.label })}
-        onClick={() => canvas.openDialog({ kind: 'text', nodeId: node.id, name: param.name })}
-      >
-        <IconArrowsDiagonal size={16} aria-hidden />
-      </button>
+      {onExpand ? (
+        <button
+          type="button"
+          className="cw-expand nodrag"
+          aria-label={t('expand', { label: param.label })}
+          title={t('expand', { label: param.label })}
+          onClick={onExpand}
+        >
+          <IconArrowsDiagonal size={16} aria-hidden />
+        </button>
+      ) : null}
     </div>
   )
 }
 
 export function PasswordField(props: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = props
-  const { t } = useTranslation(['canvas', 'common'])
+  const { t } = useTranslation(['form', 'common'])
   const [isShown, setIsShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye
   return (
@@ -53,7 +51,7 @@ export function PasswordField(props: FieldProps) {
         autoComplete="off"
         className={controlClass(props)}
         value={asText(value)}
-        placeholder={param.placeholder ?? t('form.notKept.short')}
+        placeholder={param.placeholder ?? t('notKept.short')}
         readOnly={isReadOnly}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -108,14 +106,14 @@ export function DateField(props: FieldProps) {
 /** A folder on the server, below the one its operator opened to flows. */
 export function FolderField(props: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = props
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   return (
     <input
       {...ids}
       type="text"
       className={controlClass(props)}
       value={asText(value)}
-      placeholder={param.placeholder ?? t('form.folderHint')}
+      placeholder={param.placeholder ?? t('folderHint')}
       readOnly={isReadOnly}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 
+import './parameter-form.css'
 import { AsyncMultiOptionsField, AsyncOptionsField, MultiOptionsField, OptionsField } from './choice-fields.tsx'
 import { CredentialField } from './credential-field.tsx'
 import { DatagridField } from './datagrid-field.tsx'

@@ -2,25 +2,24 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { messageOf } from '../../../lib/api-error.ts'
-import { useCredentials } from '../api/catalogue.ts'
-import { useCanvasState } from '../canvas-context.tsx'
+import { messageOf } from '../../lib/api-error.ts'
+import { useCredentialKinds, useCredentials } from '../../lib/catalogue.ts'
 import { ChoiceButton } from './choice-button.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { asText } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
+import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
-const CredentialDialog = lazyDialog(() => import('../../../components/credential-dialog/credential-dialog.tsx'), {
+const CredentialDialog = lazyDialog(() => import('../../components/credential-dialog/credential-dialog.tsx'), {
   texts: ['credentials'],
 })
 
-/** Which stored credential a node uses; a new one is made, and the chosen one changed, without leaving the canvas. */
+/** Which stored credential a node uses; a new one is made, and the chosen one changed, without leaving the form. */
 export function CredentialField(field: FieldProps) {
   const { param, value, onChange } = field
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   const credentials = useCredentials()
-  const kinds = useCanvasState((state) => state.componentCredentials)
+  const kinds = useCredentialKinds().data ?? []
   const [editing, setEditing] = useState<{ kind: string } | { id: string }>()
   const fitting = (credentials.data ?? []).filter(({ credentialName }) =>
     param.credentialNames?.includes(credentialName),
@@ -28,10 +27,10 @@ export function CredentialField(field: FieldProps) {
   const chosen = asText(value)
   const current = fitting.find((credential) => credential.id === chosen)
   const state = credentials.isPending ? (
-    <p className="cw-choices-empty">{t('form.loading')}</p>
+    <p className="cw-choices-empty">{t('loading')}</p>
   ) : credentials.isError ? (
     <p className="cw-choices-empty" role="alert">
-      {t('form.loadFailed', { reason: messageOf(credentials.error) })}
+      {t('loadFailed', { reason: messageOf(credentials.error) })}
     </p>
   ) : fitting.length === 0 ? (
     <p className="cw-choices-empty">{t('credential.none')}</p>

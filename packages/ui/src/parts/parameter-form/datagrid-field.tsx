@@ -2,7 +2,6 @@ import type { DatagridColumn } from '@chatwright/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { useCanvas } from '../canvas-context.tsx'
 import { parseRows } from './chosen-values.ts'
 import { asText, controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
@@ -11,9 +10,8 @@ type Row = Record<string, unknown>
 
 /** Rows of values. The document keeps them as JSON text. */
 export function DatagridField(field: FieldProps) {
-  const { node, param, value, onChange, isReadOnly, place, ids } = field
-  const { t } = useTranslation('canvas')
-  const canvas = useCanvas()
+  const { param, value, onChange, onExpand, isReadOnly, place, ids } = field
+  const { t } = useTranslation('form')
   const rows = parseRows(value)
   if (place === 'card') {
     return (
@@ -23,10 +21,10 @@ export function DatagridField(field: FieldProps) {
         aria-labelledby={`${ids['aria-labelledby']} ${ids.id}-value`}
         aria-haspopup="dialog"
         className={controlClass(field, 'is-choice')}
-        onClick={() => canvas.openDialog({ kind: 'text', nodeId: node.id, name: param.name })}
+        onClick={onExpand}
       >
         <span id={`${ids.id}-value`} className={rows.length === 0 ? 'cw-placeholder' : 'cw-value'}>
-          {t('form.rows', { count: rows.length })}
+          {t('rows', { count: rows.length })}
         </span>
       </button>
     )
@@ -43,7 +41,7 @@ export function DatagridField(field: FieldProps) {
                 {column.headerName}
               </th>
             ))}
-            <th aria-label={t('form.rowActions')} />
+            <th aria-label={t('rowActions')} />
           </tr>
         </thead>
         <tbody>
@@ -56,7 +54,7 @@ export function DatagridField(field: FieldProps) {
                   <Cell
                     column={column}
                     value={row[column.field]}
-                    label={t('form.cell', { column: column.headerName, row: index + 1 })}
+                    label={t('cell', { column: column.headerName, row: index + 1 })}
                     isReadOnly={isReadOnly || column.editable === false}
                     onChange={(next) => write(rows.with(index, { ...row, [column.field]: next }))}
                   />
@@ -66,7 +64,7 @@ export function DatagridField(field: FieldProps) {
                 <button
                   type="button"
                   className="cw-icon-button"
-                  aria-label={t('form.removeRow', { row: index + 1 })}
+                  aria-label={t('removeRow', { row: index + 1 })}
                   disabled={isReadOnly}
                   onClick={() => write(rows.toSpliced(index, 1))}
                 >
@@ -78,7 +76,7 @@ export function DatagridField(field: FieldProps) {
         </tbody>
       </table>
       <button type="button" className="cw-link" disabled={isReadOnly} onClick={() => write([...rows, {}])}>
-        <IconPlus size={16} aria-hidden /> {t('form.addRow')}
+        <IconPlus size={16} aria-hidden /> {t('addRow')}
       </button>
     </div>
   )

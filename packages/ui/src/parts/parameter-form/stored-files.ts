@@ -3,8 +3,8 @@ import type { StoredFile } from '@chatwright/contract'
 import { STORED_FILE_PREFIX } from '@chatwright/core'
 import { useQueries } from '@tanstack/react-query'
 
-import { send } from '../../../lib/api.ts'
-import { queryClient } from '../../../lib/query-client.ts'
+import { send } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 /** Puts a file into the server's store; what a `file` input holds of it from then on. */
 export async function storeFile(file: File): Promise<StoredFile> {

@@ -1,17 +1,14 @@
 import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { CodeEditor } from '../../../components/code-editor.tsx'
-import { useCanvas } from '../canvas-context.tsx'
+import { CodeEditor } from '../../components/code-editor.tsx'
 import { parseObject, parseRows } from './chosen-values.ts'
 import { asText, controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
 
 /** On the card: what is in it, and a way to the editor. */
 function OpenEditor({ field, text, placeholder }: { field: FieldProps; text: string; placeholder: string }) {
-  const { node, param, ids } = field
-  const canvas = useCanvas()
-  const kind = param.type === 'json' && param.acceptVariable ? ('prompt-values' as const) : ('text' as const)
+  const { ids, onExpand } = field
   return (
     <button
       type="button"
@@ -19,7 +16,7 @@ function OpenEditor({ field, text, placeholder }: { field: FieldProps; text: str
       aria-labelledby={`${ids['aria-labelledby']} ${ids.id}-value`}
       aria-haspopup="dialog"
       className={controlClass(field, 'is-choice')}
-      onClick={() => canvas.openDialog({ kind, nodeId: node.id, name: param.name })}
+      onClick={onExpand}
     >
       <span id={`${ids.id}-value`} className={text === '' ? 'cw-placeholder' : 'cw-value is-code'}>
         {text || placeholder}
@@ -31,10 +28,10 @@ function OpenEditor({ field, text, placeholder }: { field: FieldProps; text: str
 
 export function CodeField(field: FieldProps) {
   const { param, value, onChange, isReadOnly, place } = field
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   const text = asText(value)
   if (place === 'card') {
-    return <OpenEditor field={field} text={text.trim().split('\n')[0] ?? ''} placeholder={t('form.writeCode')} />
+    return <OpenEditor field={field} text={text.trim().split('\n')[0] ?? ''} placeholder={t('writeCode')} />
   }
   const isJavaScript = param.language === undefined || /^(js|javascript)$/.test(param.language)
   return (
@@ -51,14 +48,13 @@ export function CodeField(field: FieldProps) {
 }
 
 export function JsonField(field: FieldProps) {
-  const { node, param, value, onChange, isReadOnly, place, isInForm } = field
-  const { t } = useTranslation('canvas')
-  const canvas = useCanvas()
+  const { param, value, onChange, onExpand, isReadOnly, place } = field
+  const { t } = useTranslation('form')
   const text = asText(value)
   if (place === 'card') {
     const keys = Object.keys(parseObject(value) ?? {})
     const words = keys.length > 0 ? keys.join(', ') : text.trim()
-    const placeholder = param.acceptVariable ? t('form.fillVariables') : t('form.writeJson')
+    const placeholder = param.acceptVariable ? t('fillVariables') : t('writeJson')
     return <OpenEditor field={field} text={words} placeholder={placeholder} />
   }
   const isBroken =
@@ -68,13 +64,9 @@ export function JsonField(field: FieldProps) {
     !/^\s*\[\s*\]\s*$/.test(text)
   return (
     <>
-      {param.acceptVariable && !isInForm ? (
-        <button
-          type="button"
-          className="cw-link"
-          onClick={() => canvas.openDialog({ kind: 'prompt-values', nodeId: node.id, name: param.name })}
-        >
-          {t('form.fillVariables')}
+      {param.acceptVariable && onExpand ? (
+        <button type="button" className="cw-link" onClick={onExpand}>
+          {t('fillVariables')}
         </button>
       ) : null}
       <CodeEditor
@@ -87,7 +79,7 @@ export function JsonField(field: FieldProps) {
       />
       {isBroken ? (
         <p className="cw-field-error" role="alert">
-          {t('form.jsonBroken')}
+          {t('jsonBroken')}
         </p>
       ) : null}
     </>

@@ -9,8 +9,8 @@ import {
 import type { CredentialDescription, InputOption, NodeDescription } from '@chatwright/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { call } from '../../../lib/api.ts'
-import { takeEarly } from '../../../lib/head-start.ts'
+import { call } from './api.ts'
+import { takeEarly } from './head-start.ts'
 
 /** The catalogue changes with the server's version only. */
 const CATALOGUE_STAYS_FRESH = 5 * 60_000

@@ -2,11 +2,11 @@ import { IconFile, IconUpload, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { ApiError, messageOf } from '../../../lib/api-error.ts'
-import { pickFiles } from '../../../lib/files.ts'
-import { notify } from '../../../state/notifications.ts'
-import { joinReferences, storeFile, useStoredNames } from '../api/files.ts'
-import { inlineNames, storedIds } from '../model/file-values.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { pickFiles } from '../../lib/files.ts'
+import { notify } from '../../state/notifications.ts'
+import { joinReferences, storeFile, useStoredNames } from './stored-files.ts'
+import { inlineNames, storedIds } from './file-values.ts'
 import { controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
 import { readAsInlineFile } from './inline-file.ts'
@@ -14,7 +14,7 @@ import { readAsInlineFile } from './inline-file.ts'
 /** Files for a node to read, kept in the server's store; the flow holds references to them. */
 export function FileField(field: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = field
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   const [isBusy, setIsBusy] = useState(false)
   const stored = useStoredNames(storedIds(value))
   const names = [...stored, ...inlineNames(value)]
@@ -26,7 +26,7 @@ export function FileField(field: FieldProps) {
       onChange(await keepFiles(files))
     } catch (error) {
       const file = files.map(({ name }) => name).join(', ')
-      notify(t('form.uploadFailed', { file, reason: messageOf(error) }), { tone: 'error' })
+      notify(t('uploadFailed', { file, reason: messageOf(error) }), { tone: 'error' })
     } finally {
       setIsBusy(false)
     }
@@ -45,14 +45,14 @@ export function FileField(field: FieldProps) {
       >
         {names.length === 0 ? <IconUpload size={16} aria-hidden /> : <IconFile size={16} aria-hidden />}
         <span id={`${ids.id}-value`} className={names.length === 0 ? 'cw-placeholder' : 'cw-value'}>
-          {isBusy ? t('form.reading') : names.join(', ') || t('form.chooseFile', { kinds: param.fileType ?? '' })}
+          {isBusy ? t('reading') : names.join(', ') || t('chooseFile', { kinds: param.fileType ?? '' })}
         </span>
       </button>
       {names.length > 0 && !isReadOnly ? (
         <button
           type="button"
           className="cw-expand is-middle nodrag"
-          aria-label={t('form.removeFile')}
+          aria-label={t('removeFile')}
           onClick={() => onChange('')}
         >
           <IconX size={16} aria-hidden />

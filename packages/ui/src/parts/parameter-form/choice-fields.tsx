@@ -1,19 +1,18 @@
 import type { InputOption } from '@chatwright/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { messageOf } from '../../../lib/api-error.ts'
-import { loadOptions } from '../api/catalogue.ts'
+import { messageOf } from '../../lib/api-error.ts'
 import { ChoiceButton } from './choice-button.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { parseChosen } from './chosen-values.ts'
 import { asText } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
+import { useChosenNames, useLoadedOptions } from './loaded-options.ts'
 
 export function OptionsField(field: FieldProps) {
   const { param, value, onChange } = field
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   const options = param.options ?? []
   const chosen = asText(value)
   const fallback = options.find((option) => option.name === param.default)?.label
@@ -21,7 +20,7 @@ export function OptionsField(field: FieldProps) {
     <ChoiceButton
       field={field}
       text={options.find((option) => option.name === chosen)?.label ?? chosen}
-      {...(fallback !== undefined && { placeholder: t('form.byDefault', { value: fallback }) })}
+      {...(fallback !== undefined && { placeholder: t('byDefault', { value: fallback }) })}
       list={(anchor, close) => (
         <ChoiceList
           anchor={anchor}
@@ -83,12 +82,12 @@ interface LoadedChoiceProps {
   onChoose(name: string): void
 }
 
-/** Choices that come from the server, asked for when the list opens. */
+/** Choices that come from the server, asked for when the list opens, or when an id is all that is known of the chosen. */
 function LoadedChoice({ field, chosen, isMultiple = false, onChoose }: LoadedChoiceProps) {
   return (
     <ChoiceButton
       field={field}
-      text={chosen.join(', ')}
+      text={useChosenNames(field, chosen).join(', ')}
       list={(anchor, close) => (
         <LoadedList
           field={field}
@@ -105,25 +104,19 @@ function LoadedChoice({ field, chosen, isMultiple = false, onChoose }: LoadedCho
 
 function LoadedList(props: LoadedChoiceProps & { anchor: HTMLElement; onClose(): void }) {
   const { field, anchor, chosen, isMultiple = false, onChoose, onClose } = props
-  const { node, param } = field
-  const { t } = useTranslation('canvas')
-  const { inputs, credential, name } = node.data
-  const query = useQuery({
-    queryKey: ['node-load-method', name, param.loadMethod, credential, inputs],
-    queryFn: ({ signal }) =>
-      loadOptions({ nodeName: name, loadMethod: param.loadMethod ?? '', inputs, credential, signal }),
-    retry: false,
-  })
+  const { param } = field
+  const { t } = useTranslation('form')
+  const query = useLoadedOptions(field)
   const options = query.data ?? []
   const state = query.isPending ? (
     <p className="cw-choices-empty" role="status">
-      {t('form.loading')}
+      {t('loading')}
     </p>
   ) : query.isError ? (
     <div className="cw-choices-empty" role="alert">
-      <p>{t('form.loadFailed', { reason: messageOf(query.error) })}</p>
+      <p>{t('loadFailed', { reason: messageOf(query.error) })}</p>
       <button type="button" className="cw-link" onClick={() => void query.refetch()}>
-        <IconRefresh size={16} aria-hidden /> {t('form.retry')}
+        <IconRefresh size={16} aria-hidden /> {t('retry')}
       </button>
     </div>
   ) : undefined

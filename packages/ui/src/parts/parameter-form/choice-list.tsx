@@ -26,13 +26,13 @@ interface ChoiceListProps {
 /** The choices of a field, searchable when there are many; arrows move, Enter takes, Esc closes. */
 export function ChoiceList(props: ChoiceListProps) {
   const { anchor, label, options, chosen, isMultiple = false, isFree = false, state, foot, onChoose, onClose } = props
-  const { t } = useTranslation('canvas')
+  const { t } = useTranslation('form')
   const id = useId()
   const [words, setWords] = useState('')
   const hasSearch = options.length > SEARCH_FROM || isFree
   const found = useMemo(() => filterOptions(options, words), [options, words])
   const isNew = isFree && words.trim() !== '' && !options.some((option) => option.name === words.trim())
-  const entries = isNew ? [{ name: words.trim(), label: t('form.useTyped', { words: words.trim() }) }, ...found] : found
+  const entries = isNew ? [{ name: words.trim(), label: t('useTyped', { words: words.trim() }) }, ...found] : found
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -87,7 +87,7 @@ export function ChoiceList(props: ChoiceListProps) {
           aria-controls={`${id}-list`}
           aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
           aria-label={label}
-          placeholder={isFree ? t('form.searchOrType') : t('form.search')}
+          placeholder={isFree ? t('searchOrType') : t('search')}
           value={words}
           autoFocus
           onChange={(event) => {
@@ -131,7 +131,7 @@ export function ChoiceList(props: ChoiceListProps) {
               {chosen.includes(option.name) ? <IconCheck size={16} aria-hidden /> : null}
             </div>
           ))}
-          {entries.length === 0 ? <p className="cw-choices-empty">{t('form.noChoice')}</p> : null}
+          {entries.length === 0 ? <p className="cw-choices-empty">{t('noChoice')}</p> : null}
         </div>
       )}
       {foot}
