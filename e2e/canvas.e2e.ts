@@ -174,7 +174,7 @@ describe('drawing', () => {
       canvas.port('bufferMemory_0', 'output', 'Memory'),
       canvas.port('conversationChain_0', 'input', 'Chat model'),
     )
-    expect(await page.locator('.cw-pointer-note').textContent()).toContain('takes BaseChatModel')
+    expect(await page.locator('.cw-pointer-note').textContent()).toContain('takes a chat model')
     expect(await canvas.edges.count()).toBe(0)
 
     await canvas.dropOnEmpty(canvas.port('bufferMemory_0', 'output', 'Memory'), { x: 1380, y: 820 })

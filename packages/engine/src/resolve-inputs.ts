@@ -3,9 +3,11 @@ import {
   isParam,
   kindsOfClass,
   parseInput,
+  splitTypes,
   type InputDescription,
   type InputSpecs,
   type InputValues,
+  wordsForTaken,
 } from '@chatwright/core'
 import { adaptValue } from './adapt-value.ts'
 import type { Step, StepInput } from './plan.ts'
@@ -64,6 +66,6 @@ function missing({ tag }: Step, description: InputDescription): NodeError {
     : new NodeError(`Nothing is connected to "${label}" of "${tag.label}".`, {
         code: 'missing-input',
         field: name,
-        hint: `Connect a node that gives ${description.type} to "${label}".`,
+        hint: `Connect ${wordsForTaken(splitTypes(description.type))} to "${label}".`,
       })
 }

@@ -265,7 +265,7 @@ describe('a run', () => {
         nodeId: 'talkChain_0',
         field: 'model',
         message: 'Nothing is connected to "Model" of "Talk Chain".',
-        hint: 'Connect a node that gives BaseChatModel to "Model".',
+        hint: 'Connect a chat model to "Model".',
       },
     })
   })

@@ -28,7 +28,7 @@ describe('[FLOW-7] a connection', () => {
   test('is allowed where a type the output gives is one the input takes', () => {
     expect(reason(flow, 'chatOpenAI_0', 'llmChain_0', 'model')).toBe('ok')
     expect(reason(flow, 'calculator_0', 'llmChain_0', 'model')).toBe(
-      '"Language Model" of LLM Chain takes BaseLanguageModel; calculator gives Tool.',
+      '"Language Model" of LLM Chain takes a language model; calculator gives a tool.',
     )
   })
 

@@ -8,6 +8,7 @@ import type { NodeOutput } from './node-outputs.ts'
 import { openOutputs } from './node-outputs.ts'
 import { inputNameOf } from './resolve-edge.ts'
 import { canConnectSteps } from './steps/can-connect-steps.ts'
+import { wordsForGiven, wordsForTaken } from './type-words.ts'
 import { upstreamOf } from './upstream.ts'
 
 /** Between steps an edge ends at the step itself, and at none of its inputs. */
@@ -33,7 +34,8 @@ export function canConnect(flow: Flow, connection: Connection): ConnectionVerdic
   if (!takesConnections(input)) return refuse(`${place(target, input)} is typed in, not connected.`)
 
   if (!typesFit(output.types, splitTypes(input.type))) {
-    return refuse(`${place(target, input)} takes ${input.type}; ${source.data.label} gives ${output.types.join(', ')}.`)
+    const takes = wordsForTaken(splitTypes(input.type))
+    return refuse(`${place(target, input)} takes ${takes}; ${source.data.label} gives ${wordsForGiven(output.types)}.`)
   }
   const present = (incoming.get(target.id) ?? []).filter((edge) => inputNameOf(edge) === input.name)
   if (present.some((edge) => edge.source === source.id)) {

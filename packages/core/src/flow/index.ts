@@ -3,6 +3,7 @@ export * from './handles.ts'
 
 export * from './add-reference.ts'
 export * from './can-connect.ts'
+export * from './type-words.ts'
 export type { Command } from './command.ts'
 export type { Connection } from './connection.ts'
 export * from './create-edge.ts'

@@ -7,6 +7,8 @@ export type NodeRun =
     }
   | { status: 'done'; durationMs: number }
   | { status: 'failed'; durationMs: number; message: string; field?: string }
+  /** It had to stop: a node it asked failed. */
+  | { status: 'stopped'; durationMs: number; because: string }
   | { status: 'waiting' }
   | { status: 'skipped'; reason: string }
 

@@ -3,6 +3,7 @@ import type { Flow, FlowEdge } from '../document.ts'
 import { splitTypes } from '../handles.ts'
 import type { BrokenEdge, ResolvedEdge } from '../resolve-edge.ts'
 import { handleSuffix, inputNameOf, isReadBySuffix, resolveEdge } from '../resolve-edge.ts'
+import { wordsForGiven, wordsForTaken } from '../type-words.ts'
 import type { Problem } from './problem.ts'
 
 /** Edges that join nothing, or join what does not fit. */
@@ -93,6 +94,7 @@ function secondEdge(edge: FlowEdge, { target, input }: ResolvedEdge): Problem {
 
 function checkTypes(edge: FlowEdge, { source, output, target, input }: ResolvedEdge): Problem[] {
   if (output.types.length === 0 || typesFit(output.types, splitTypes(input.type))) return []
+  const takes = wordsForTaken(splitTypes(input.type))
   return [
     {
       code: 'types-differ',
@@ -100,8 +102,8 @@ function checkTypes(edge: FlowEdge, { source, output, target, input }: ResolvedE
       nodeId: target.id,
       field: input.name,
       edgeId: edge.id,
-      message: `"${input.label}" of ${target.data.label} takes ${input.type}; ${source.data.label} gives ${output.types.join(', ')}.`,
-      fix: `Choose another output of ${source.data.label}, or connect a node that gives ${input.type}.`,
+      message: `"${input.label}" of ${target.data.label} takes ${takes}; ${source.data.label} gives ${wordsForGiven(output.types)}.`,
+      fix: `Choose another output of ${source.data.label}, or connect ${takes}.`,
       phrase: {
         id: 'typesDiffer',
         values: {

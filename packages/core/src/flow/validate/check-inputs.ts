@@ -3,11 +3,12 @@ import type { NodeDescription } from '../../node/definition.ts'
 import { parseInput } from '../../node/parse-input.ts'
 import type { Flow, FlowNode, InputDescription } from '../document.ts'
 import { flowGraph } from '../graph.ts'
-import { isParam } from '../handles.ts'
+import { isParam, splitTypes } from '../handles.ts'
 import { isInputVisible } from '../input-visibility.ts'
 import { renamedInput } from '../rebuild-node.ts'
 import { referencesIn } from '../references.ts'
 import { inputNameOf } from '../resolve-edge.ts'
+import { wordsForTaken } from '../type-words.ts'
 import type { Problem } from './problem.ts'
 
 /** Inputs that are required and empty, or hold what cannot be read. */
@@ -41,7 +42,7 @@ function missingInput({ id, data }: FlowNode, input: InputDescription): Problem 
     nodeId: id,
     field: input.name,
     message: `${data.label} needs "${input.label}".`,
-    fix: isTyped ? `Fill in "${input.label}".` : `Connect a node that gives ${input.type}.`,
+    fix: isTyped ? `Fill in "${input.label}".` : `Connect ${wordsForTaken(splitTypes(input.type))}.`,
     phrase: {
       id: isTyped ? 'inputMissing' : 'anchorMissing',
       values: { node: data.label, input: input.label, ...(!isTyped && { takes: input.type }) },

@@ -3,6 +3,8 @@ import Dialog from '@mui/material/Dialog'
 import type { RunEvent } from '@chatwright/core'
 import { useId, useMemo, useState } from 'react'
 
+import type { FaultFacts } from '../../lib/fault-facts.ts'
+import type { AnswerFault } from '../../lib/prediction/answer-fault.ts'
 import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { builderPorts } from './api/conversation-ports.ts'
 import { useChatSettings } from './api/use-chat-settings.ts'
@@ -32,6 +34,8 @@ export interface ChatPanelProps {
   /** Everything the run tells, for the canvas to light up its nodes. */
   onRunEvent?: ((event: RunEvent) => void) | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined
+  /** What the drawing knows about a fault of one of its nodes. */
+  aboutFault?: ((fault: AnswerFault) => FaultFacts) | undefined
   /** Shows the trace of a run. */
   onShowRun?: ((runId: string) => void) | undefined
   onClose?: (() => void) | undefined
@@ -43,6 +47,7 @@ export interface ChatPanelProps {
 
 /** Chat with the flow on the canvas: docked, or large in a dialog. */
 export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShowRun, ...props }: ChatPanelProps) {
+  const { aboutFault } = props
   const titleId = useId()
   const isPhone = useIsPhone()
   const [isExpanded, setIsExpanded] = useState(props.isExpanded ?? false)
@@ -62,6 +67,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
         hasFeedback: settings.hasFeedback,
         speech: settings.speech,
         onShowRun,
+        aboutFault,
         onJumpToNode:
           onJumpToNode &&
           ((nodeId: string) => {
@@ -69,7 +75,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
             onJumpToNode(nodeId)
           }),
       },
-    [chatflowId, conversation, settings.hasFeedback, settings.speech, onShowRun, onJumpToNode],
+    [chatflowId, conversation, settings.hasFeedback, settings.speech, onShowRun, onJumpToNode, aboutFault],
   )
   if (!context) return null
   const chat = (

@@ -128,7 +128,10 @@ const texts: Translation<typeof chat> = {
     jump: 'Zum Knoten',
     retry: 'Noch einmal',
     details: 'Einzelheiten',
-    field: 'Feld: {{field}}',
+    field: 'Es geht um „{{field}}“.',
+    openCredential:
+      'Öffnen Sie „{{name}}“, fügen Sie einen Schlüssel ein, der für dieses Modell gilt, und prüfen Sie ihn.',
+    editCredential: '{{name}} bearbeiten',
     lost: 'Die Verbindung brach ab, und der Rest der Antwort ist verloren. Fragen Sie noch einmal.',
     outdated: 'Chatwright wurde aktualisiert. Laden Sie die Seite neu und fragen Sie noch einmal.',
     stopped: 'Der Server endete, bevor die Antwort fertig war.',

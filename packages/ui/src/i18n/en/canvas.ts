@@ -1,3 +1,5 @@
+import { TYPE_WORDS } from '@chatwright/core'
+
 const canvas = {
   canvas: { label: 'Canvas' },
   header: {
@@ -157,14 +159,33 @@ const canvas = {
       BaseChain: 'Chain',
       string: 'Text',
       json: 'JSON',
+      BaseCheckpointSaver: 'Agent memory',
+      VectorStoreRetriever: 'Retriever',
+      StructuredTool: 'Tool',
+      ChatPromptTemplate: 'Chat prompt',
+      PromptTemplate: 'Prompt',
+      PromptRetriever: 'Prompt to choose from',
+      Supervisor: 'Supervisor',
+      Agent: 'Agent',
+      LLMNode: 'Model',
+      ToolNode: 'Tools',
+      Start: 'Start',
+      State: 'State',
+      Condition: 'Condition',
+      CustomFunction: 'Function',
+      ExecuteFlow: 'Another flow',
+      number: 'Number',
+      boolean: 'Yes or no',
+      array: 'List',
     },
+    phrase: TYPE_WORDS,
   },
   edge: { remove: 'Remove the connection', insert: 'Insert a node' },
   run: {
     running: 'Running',
     done: 'Done',
     failed: 'Failed: {{message}}',
-    duration: '{{ms}} ms',
+    stoppedBecause: 'Stopped because of {{label}}',
     waiting: 'Waiting',
     skipped: 'Skipped',
   },
@@ -250,7 +271,7 @@ const canvas = {
       message: 'No path leads from the Start to {{node}}.',
       fix: 'Connect it to a step that runs before it, or remove it.',
     },
-    anchorMissing: { message: '{{node}} needs "{{input}}".', fix: 'Connect a node that gives {{takes}}.' },
+    anchorMissing: { message: '{{node}} needs "{{input}}".', fix: 'Connect {{takes}}.' },
     credentialGone: {
       message: 'The credential of {{node}} does not exist here.',
       fix: 'Choose a credential on the node, or create one there.',
@@ -319,7 +340,7 @@ const canvas = {
     },
     typesDiffer: {
       message: '"{{input}}" of {{node}} takes {{takes}}; {{source}} gives {{gives}}.',
-      fix: 'Choose another output of {{source}}, or connect a node that gives {{takes}}.',
+      fix: 'Choose another output of {{source}}, or connect {{takes}}.',
     },
     variablesUnfilled: {
       message: 'Nothing fills {{variables}} in {{node}}; the question fills one variable only.',
@@ -332,6 +353,8 @@ const canvas = {
     count_one: '{{count}} problem',
     count_other: '{{count}} problems',
     fix: 'Fix',
+    failed: '{{label}} failed in the last run: {{message}}',
+    failedFix: 'Put it right, then ask again.',
   },
   empty: {
     title: 'Draw a chat flow here',

@@ -16,6 +16,9 @@ const ShortcutsDialog = lazyDialog(() => import('../dialogs/shortcuts-dialog.tsx
 const HistoryDialog = lazyDialog(() => import('../dialogs/history-dialog.tsx'))
 const ConflictDialog = lazyDialog(() => import('../dialogs/conflict-dialog.tsx'))
 const MissingCredentialsDialog = lazyDialog(() => import('../missing-credentials/missing-credentials-dialog.tsx'))
+const CredentialDialog = lazyDialog(() => import('../../../components/credential-dialog/credential-dialog.tsx'), {
+  texts: ['credentials'],
+})
 const ImportReportDialog = lazyDialog(() => import('../dialogs/import-report-dialog.tsx'))
 
 interface CanvasDialogsProps {
@@ -56,6 +59,8 @@ export function CanvasDialogs({ saveAs, saver, commands }: CanvasDialogsProps) {
       return <ConflictDialog saver={saver} onClose={close} />
     case 'credentials':
       return <MissingCredentialsDialog onClose={close} />
+    case 'credential':
+      return <CredentialDialog id={dialog.id} onClose={close} onSaved={close} />
     case 'import-report':
       return <ImportReportDialog messages={dialog.messages} isStored={dialog.isStored ?? false} onClose={close} />
     case undefined:

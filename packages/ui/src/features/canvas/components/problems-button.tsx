@@ -8,10 +8,14 @@ import { useTranslation } from 'react-i18next'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { CanvasProblem } from '../model/problems.ts'
 
+type ListedProblem = Omit<CanvasProblem, 'code'> & { code: CanvasProblem['code'] | 'failed' }
+
 /** How many problems the flow has; opens the list, each entry a way to the place and, where one click does it, out of it. */
 export function ProblemsButton() {
   const { t } = useTranslation('canvas')
-  const problems = useCanvasState((state) => state.problems)
+  const checked = useCanvasState((state) => state.problems)
+  const failures = useFailures()
+  const problems: readonly ListedProblem[] = failures.length === 0 ? checked : [...failures, ...checked]
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
   const [anchor, setAnchor] = useState<HTMLElement>()
   if (isEmpty) return null
@@ -58,7 +62,27 @@ export function ProblemsButton() {
   )
 }
 
-function ProblemEntry({ problem, onDone }: { problem: CanvasProblem; onDone(): void }) {
+/** What failed in the last run, as entries of the list: a flow with a red node has a problem. */
+function useFailures(): ListedProblem[] {
+  const { t } = useTranslation('canvas')
+  const runs = useCanvasState((state) => state.runs)
+  const nodes = useCanvasState((state) => state.history.present.nodes)
+  return nodes.flatMap(({ id, data }): ListedProblem[] => {
+    const run = runs[id]
+    if (run?.status !== 'failed') return []
+    return [
+      {
+        code: 'failed',
+        severity: 'error',
+        nodeId: id,
+        message: t('problems.failed', { label: data.label, message: run.message }),
+        fix: t('problems.failedFix'),
+      },
+    ]
+  })
+}
+
+function ProblemEntry({ problem, onDone }: { problem: ListedProblem; onDone(): void }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const jump = useJump()
@@ -88,7 +112,7 @@ function ProblemEntry({ problem, onDone }: { problem: CanvasProblem; onDone(): v
   )
 }
 
-function useQuickFix({ action }: CanvasProblem, onDone: () => void): (() => void) | undefined {
+function useQuickFix({ action }: ListedProblem, onDone: () => void): (() => void) | undefined {
   const canvas = useCanvas()
   const isStep = useCanvasState(({ history }) => flowKind(history.present) === 'agents')
   if (action?.type === 'choose-credential') {

@@ -28,6 +28,7 @@ import { useJump } from './problems-button.tsx'
 import { useCanvasCommands } from './use-canvas-commands.ts'
 import { useClipboard } from './use-clipboard.ts'
 import type { DraftOffer } from './use-drafts.ts'
+import { useFaultFacts } from './use-fault-facts.ts'
 import { useFileActions } from './use-file-actions.ts'
 import { useHasIdled } from './use-idle.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -49,6 +50,7 @@ export interface ChatPanelProps {
   acting: readonly string[]
   onRunEvent(event: RunEvent): void
   onJumpToNode(nodeId: string): void
+  aboutFault: ReturnType<typeof useFaultFacts>
   /** Questions that notes on the canvas tell to ask. */
   examples: readonly string[]
   /** Keeps a flow that was never saved, under its name or as an untitled one. Resolves to whether it is kept. */
@@ -98,6 +100,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const examples = useMemo(() => exampleQuestions(nodes), [nodes])
   const request = useCanvasState((state) => state.palette)
   const jump = useJump()
+  const aboutFault = useFaultFacts()
   const file = useFileActions()
   const { save, saveAs, saver } = useSaving()
   const commands = useCanvasCommands(
@@ -139,6 +142,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
       return saveAs(state.name === '' ? untitled : state.name)
     },
     onRunEvent: canvas.followRun,
+    aboutFault,
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)
       jump(nodeId)

@@ -1,3 +1,4 @@
+import { isParam, splitTypes } from '@chatwright/core'
 import Chip from '@mui/material/Chip'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
@@ -7,11 +8,13 @@ import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../../components/dialog-head.tsx'
 import { useCanvasState } from '../canvas-context.tsx'
+import { useTypePhrases } from '../node/port-words.ts'
 import { useDialogNode } from './use-dialog-node.ts'
 
 /** What a node is, and the names under which its inputs can be overridden by a request. */
 export default function InfoDialog({ nodeId, onClose }: { nodeId: string; onClose(): void }) {
   const { t } = useTranslation('canvas')
+  const { taken } = useTypePhrases()
   const id = useId()
   const node = useDialogNode(nodeId)
   const description = useCanvasState((state) => (node ? state.catalogue.describe(node.data.name) : undefined))
@@ -51,7 +54,7 @@ export default function InfoDialog({ nodeId, onClose }: { nodeId: string; onClos
                   <td>
                     <code>{input.name}</code>
                   </td>
-                  <td>{input.type}</td>
+                  <td>{isParam(input) ? input.type : taken(splitTypes(input.type))}</td>
                 </tr>
               ))}
             </tbody>

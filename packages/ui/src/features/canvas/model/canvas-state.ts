@@ -62,6 +62,7 @@ export type CanvasDialog =
   | { kind: 'conflict' }
   | { kind: 'connect'; end: LooseEnd }
   | { kind: 'credentials' }
+  | { kind: 'credential'; id: string }
   | { kind: 'import-report'; messages: readonly string[]; isStored?: boolean }
 
 export interface CanvasState {

@@ -46,6 +46,22 @@ test('nodes run, end with their time, or fail with the cause', () => {
   })
 })
 
+test('one node failed; those that waited for it stopped because of it', () => {
+  const fault = { message: 'No key', code: 'wrong-credential' as const, nodeId: 'model', nodeLabel: 'ChatOpenAI' }
+  const failed = (nodeId: string): RunEvent => ({
+    type: 'node-error',
+    nodeId,
+    callId: 'c',
+    at: 0,
+    durationMs: 3,
+    fault,
+  })
+  expect(follow([start('chain'), start('model'), failed('model'), failed('chain')])).toEqual({
+    model: { status: 'failed', durationMs: 3, message: 'No key' },
+    chain: { status: 'stopped', durationMs: 3, because: 'ChatOpenAI' },
+  })
+})
+
 test('a node called twice shows the time of both calls, and runs until the last has ended', () => {
   const between = follow([start('a'), end('a', 100), start('a')])
   expect(between['a']?.status).toBe('running')

@@ -14,19 +14,24 @@ export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
     case 'node-end':
       return { ...runs, [event.nodeId]: end(runs[event.nodeId], event.durationMs) }
     case 'node-error':
-      return {
-        ...runs,
-        [event.nodeId]: {
-          status: 'failed',
-          durationMs: event.durationMs,
-          message: event.fault.message,
-          ...(event.fault.field !== undefined && { field: event.fault.field }),
-        },
-      }
+      return { ...runs, [event.nodeId]: broken(event) }
     case 'run-end':
       return settle(runs)
     default:
       return runs
+  }
+}
+
+/** Every node that waited for the one that failed tells of the same fault: only that one is to blame. */
+function broken({ nodeId, durationMs, fault }: Extract<RunEvent, { type: 'node-error' }>): NodeRun {
+  if (fault.nodeId !== undefined && fault.nodeId !== nodeId) {
+    return { status: 'stopped', durationMs, because: fault.nodeLabel ?? fault.nodeId }
+  }
+  return {
+    status: 'failed',
+    durationMs,
+    message: fault.message,
+    ...(fault.field !== undefined && { field: fault.field }),
   }
 }
 

@@ -8,12 +8,13 @@ import { ParamRow } from '../form/param-row.tsx'
 import { countChanged, hasOutputChoice, splitParams } from '../model/node-rows.ts'
 import { portKind } from '../model/port-kinds.ts'
 import { portColor } from './port-color.ts'
-import { useOutputWord, useTypeWord } from './port-words.ts'
+import { useOutputWord, useTypePhrases, useTypeWord } from './port-words.ts'
 
 /** What can be done with a node: its inputs, its fields, the way to the rest of them, and what it gives. */
 export const NodeBody = memo(function NodeBody({ node }: { node: FlowNode }) {
   const { t } = useTranslation(['canvas', 'form'])
   const typeWord = useTypeWord()
+  const phrases = useTypePhrases()
   const canvas = useCanvas()
   const { card, more } = splitParams(node)
   const changed = countChanged(more, node.data.inputs)
@@ -26,7 +27,7 @@ export const NodeBody = memo(function NodeBody({ node }: { node: FlowNode }) {
             key={anchor.name}
             className="cw-port-row"
             style={{ '--port': portColor[portKind(splitTypes(anchor.type))] }}
-            title={[anchor.description, anchor.type].filter(Boolean).join('\n')}
+            title={[anchor.description, phrases.taken(splitTypes(anchor.type))].filter(Boolean).join('\n')}
           >
             <span className="cw-port-label">{anchor.label}</span>
             {anchor.optional ? null : (
@@ -61,6 +62,7 @@ function OutputRows({ node }: { node: FlowNode }) {
   const canvas = useCanvas()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const wordOf = useOutputWord()
+  const { given } = useTypePhrases()
   const options = outputChoice(node)?.options ?? []
   if (hasOutputChoice(node)) {
     const chosen = openOutputs(node)[0]
@@ -83,7 +85,7 @@ function OutputRows({ node }: { node: FlowNode }) {
     )
   }
   return openOutputs(node).map((output) => (
-    <div key={output.handle} className="cw-output-row" style={outputStyle(output)} title={output.types.join(' | ')}>
+    <div key={output.handle} className="cw-output-row" style={outputStyle(output)} title={given(output.types)}>
       {wordOf(node, output)}
     </div>
   ))

@@ -29,14 +29,15 @@ export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadP
   const describe = useCanvasState((state) => state.catalogue.describe)
   const summary = isStepNode(node) ? stepSummary(node, describe) : nodeSummary(node, description)
   const error = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
-  const note = run?.status === 'failed' ? firstLine(run.message) : error && withoutName(error.message, node.data.label)
+  const fault = run?.status === 'failed' ? firstLine(run.message) : error && withoutName(error.message, node.data.label)
+  const stop = run?.status === 'stopped' ? t('run.stoppedBecause', { label: run.because }) : undefined
   return (
     <div className="cw-node-head">
       <NodeTile name={node.data.name} category={node.data.category} hasIcon={description !== undefined} />
       <div className="cw-node-title">
         <NodeName node={node} />
-        <span className={`cw-node-note${note === undefined ? '' : ' is-problem'}`} title={note}>
-          {note ?? summary}
+        <span className={`cw-node-note${fault === undefined ? '' : ' is-problem'}`} title={fault ?? stop}>
+          {fault ?? stop ?? summary}
         </span>
       </div>
       {run || description === undefined || problems.length > 0 ? (

@@ -7,12 +7,13 @@ import { useCanvasState } from '../canvas-context.tsx'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { nodeKind, portKind } from '../model/port-kinds.ts'
 import { PortHandle } from './port-handle.tsx'
-import { useOutputWord } from './port-words.ts'
+import { useOutputWord, useTypePhrases } from './port-words.ts'
 
 /** The dots on a card's borders, where connections start and end. */
 export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: boolean }) {
   const { t } = useTranslation('canvas')
   const wordOf = useOutputWord()
+  const phrases = useTypePhrases()
   const connected = useCanvasState(
     useShallow((state) => {
       const { incoming, outgoing } = flowGraph(state.history.present)
@@ -35,7 +36,10 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
     const label = isStep && !output ? node.data.label : (input?.label ?? (output ? wordOf(node, output) : ''))
     const name = isStep
       ? t(side === 'input' ? 'step.in' : 'step.out', { label })
-      : t(side === 'input' ? 'port.input' : 'port.output', { label, types: types.join(', ') })
+      : t(side === 'input' ? 'port.input' : 'port.output', {
+          label,
+          types: side === 'input' ? phrases.taken(types) : phrases.given(types),
+        })
     return (
       <PortHandle
         key={`${side} ${id}`}

@@ -2,11 +2,13 @@ import {
   IconAlertCircle,
   IconAlertTriangle,
   IconCircleCheck,
+  IconPlayerStop,
   IconPlayerTrackNext,
   IconUserQuestion,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
+import { formatDuration } from '../../../lib/format-duration.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
 
@@ -20,7 +22,7 @@ export function NodeState({
   problems: readonly CanvasProblem[]
   isUnknown: boolean
 }) {
-  const { t } = useTranslation('canvas')
+  const { t, i18n } = useTranslation('canvas')
   if (run?.status === 'running') return <span className="cw-node-state is-running">{t('run.running')}</span>
   if (run?.status === 'failed') {
     return (
@@ -35,7 +37,7 @@ export function NodeState({
       <span className="cw-node-state is-done">
         <IconCircleCheck size={16} aria-hidden />
         <span className="cw-hidden">{t('run.done')}</span>
-        {t('run.duration', { ms: Math.round(run.durationMs) })}
+        {formatDuration(run.durationMs, i18n.language)}
       </span>
     )
   }
@@ -44,6 +46,14 @@ export function NodeState({
       <span className="cw-node-state is-waiting">
         <IconUserQuestion size={16} aria-hidden />
         {t('run.waiting')}
+      </span>
+    )
+  }
+  if (run?.status === 'stopped') {
+    return (
+      <span className="cw-node-state is-stopped" title={t('run.stoppedBecause', { label: run.because })}>
+        <IconPlayerStop size={16} aria-hidden />
+        <span className="cw-hidden">{t('run.stoppedBecause', { label: run.because })}</span>
       </span>
     )
   }

@@ -1,8 +1,8 @@
-import { isStepNode, splitTypes } from '@chatwright/core'
+import { isStepNode, readableClass, splitTypes, tellingType, wordsForGiven, wordsForTaken } from '@chatwright/core'
 import type { FlowNode, InputAnchor, NodeOutput } from '@chatwright/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { portWord, readableClass } from '../model/port-kinds.ts'
 import { branchWords } from '../model/step-branches.ts'
 import type { BranchWords } from '../model/step-branches.ts'
 
@@ -13,7 +13,7 @@ export function useOutputWord(): (node: FlowNode, output: NodeOutput) => string 
   return (node, output) => {
     if (isStepNode(node)) return words(branchWords(node, output.handle))
     if (node.data.outputAnchors.some((anchor) => anchor.options) && output.label !== '') return output.label
-    const word = portWord(output.types)
+    const word = tellingType(output.types)
     return word ? t(`port.word.${word}`) : readableClass(output.types[0] ?? output.label)
   }
 }
@@ -32,10 +32,22 @@ export function useTypeWord(): (anchor: InputAnchor) => string {
   const { t } = useTranslation('canvas')
   return (anchor) => {
     const words = splitTypes(anchor.type).map((type) => {
-      const word = portWord([type])
+      const word = tellingType([type])
       return word ? t(`port.word.${word}`) : readableClass(type)
     })
     const text = [...new Set(words)].join(', ')
     return anchor.label.toLowerCase().includes(text.toLowerCase()) ? '' : text
   }
+}
+
+/** What ports take and give, in words that fit into a sentence of the reader's language. */
+export function useTypePhrases() {
+  const { t } = useTranslation('canvas')
+  return useMemo(() => {
+    const words = t('port.phrase', { returnObjects: true })
+    return {
+      taken: (types: readonly string[]) => wordsForTaken(types, words),
+      given: (types: readonly string[]) => wordsForGiven(types, words),
+    }
+  }, [t])
 }

@@ -1,5 +1,7 @@
 import { createContext, use } from 'react'
 
+import type { FaultFacts } from '../../../lib/fault-facts.ts'
+import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 import type { ChatSettings } from '../model/chat-settings.ts'
 import type { Conversation } from '../model/conversation.ts'
 
@@ -15,6 +17,8 @@ export interface ChatContextValue {
   /** What visitors read instead of any cause. */
   errorMessage?: string | undefined
   onJumpToNode?: ((nodeId: string) => void) | undefined
+  /** What the drawing beside the chat knows about a fault. */
+  aboutFault?: ((fault: AnswerFault) => FaultFacts) | undefined
   onShowRun?: ((runId: string) => void) | undefined
   /** The address of the picture beside each answer. */
   botAvatar?: string | undefined

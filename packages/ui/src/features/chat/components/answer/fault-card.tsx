@@ -18,9 +18,11 @@ interface FaultCardProps {
 /** What went wrong, where (a button that goes there), and what to do about it. */
 export function FaultCard({ fault, isPartial, onRetry }: FaultCardProps) {
   const { t } = useTranslation('chat')
-  const { onJumpToNode } = useChat()
+  const { onJumpToNode, aboutFault } = useChat()
+  const { field, credential } = aboutFault?.(fault) ?? {}
   const words = useFaultWords(fault, isPartial ? 'fault.partial' : 'fault.title')
   const { nodeId } = fault
+  const hint = credential && fault.code === 'wrong-credential' ? t('fault.openCredential', credential) : words.hint
   return (
     <Box
       role="alert"
@@ -39,11 +41,14 @@ export function FaultCard({ fault, isPartial, onRetry }: FaultCardProps) {
       <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
         <Box sx={type.strong}>{words.title}</Box>
         <Box sx={{ whiteSpace: 'pre-line' }}>{words.message}</Box>
-        {words.hint === undefined ? null : <Box>{words.hint}</Box>}
-        {fault.field === undefined || !onJumpToNode ? null : (
-          <Box sx={type.caption}>{t('fault.field', { field: fault.field })}</Box>
-        )}
+        {hint === undefined ? null : <Box>{hint}</Box>}
+        {field === undefined || credential ? null : <Box sx={type.caption}>{t('fault.field', { field })}</Box>}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 0.5 }}>
+          {credential ? (
+            <Button size="small" variant="outlined" sx={inkButton} onClick={credential.onEdit}>
+              {t('fault.editCredential', { name: credential.name })}
+            </Button>
+          ) : null}
           {nodeId !== undefined && onJumpToNode ? (
             <>
               <Button size="small" variant="outlined" sx={inkButton} onClick={() => onJumpToNode(nodeId)}>
