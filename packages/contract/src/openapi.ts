@@ -68,7 +68,8 @@ function requestBody(route: Route): Record<string, unknown> {
     required: true,
     content: {
       ...(route.consumes !== 'multipart' && { 'application/json': { schema } }),
-      ...(route.consumes !== 'json' && { 'multipart/form-data': { schema } }),
+      ...(route.consumes === 'raw' && { 'application/x-www-form-urlencoded': { schema } }),
+      ...(route.consumes.endsWith('multipart') && { 'multipart/form-data': { schema } }),
     },
   }
 }

@@ -22,8 +22,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   params: z.ZodType<Params> | undefined
   query: z.ZodType<Query> | undefined
   body: z.ZodType<Body> | undefined
-  /** Bodies other than JSON. */
-  consumes: 'json' | 'multipart' | 'json-or-multipart'
+  /** Bodies other than JSON. `raw` ones reach the handler as the bytes that were sent: signatures are made over those. */
+  consumes: 'json' | 'multipart' | 'json-or-multipart' | 'raw'
   /** Takes as many values as fit into the body limit: whole databases. */
   isBulk: boolean
   /** What the answer is parsed with before it leaves, so that a field not listed here never does. */

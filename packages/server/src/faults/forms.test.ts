@@ -12,7 +12,7 @@ const created = await server.send('POST', '/api/v1/chatflows', { name: 'Empty', 
 const { id: flowId } = created.body as { id: string }
 const routes = server.services.handlers
   .map(({ route }) => route)
-  .filter(({ consumes }) => consumes !== 'json')
+  .filter(({ consumes }) => consumes.endsWith('multipart'))
   .map((route) => [`${route.method} ${route.path}`, sampleRequest(route, { id: flowId, chatId: 'chat' })] as const)
 
 const send = (url: string, contentType: string, payload: string | Buffer) =>

@@ -16,7 +16,8 @@ export function installForms(app: FastifyInstance, config: Pick<Config, 'bodyLim
   )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: config.bodyLimit },
-    async (_: FastifyRequest, body: string) => parseUrlForm(body),
+    { parseAs: 'buffer', bodyLimit: config.bodyLimit },
+    async (request: FastifyRequest, body: Buffer) =>
+      request.routeOptions.config.isRaw ? body : parseUrlForm(body.toString('utf8')),
   )
 }

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes as many values as fit into the body limit: whole databases. */
     isBulk?: boolean
+    /** Takes the bytes as they were sent. */
+    isRaw?: boolean
   }
 }
 
@@ -29,6 +31,10 @@ export function installJsonBodies(app: FastifyInstance): void {
     // Clients send the content type with every request; an empty body says nothing, as none does.
     if (bytes.length === 0) {
       done(null, undefined)
+      return
+    }
+    if (request.routeOptions.config.isRaw) {
+      done(null, bytes)
       return
     }
     const inTurn = bytes.length > LARGE ? setImmediate : (work: () => void): void => work()

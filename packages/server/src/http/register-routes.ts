@@ -23,6 +23,9 @@ export interface RegisterOptions {
   flowGate: FlowGate
 }
 
+/** Whoever sends them may be a stranger until they are read as a whole. */
+export const MOST_RAW_BYTES = 2 * 1024 ** 2
+
 const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
 
 /** Serves declared routes. A route that does not say who may call it stops the boot. */
@@ -38,7 +41,8 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
     app.route({
       method: route.method,
       url: addressOf(route),
-      config: { isBulk: route.isBulk },
+      config: { isBulk: route.isBulk, isRaw: route.consumes === 'raw' },
+      ...(route.consumes === 'raw' && { bodyLimit: MOST_RAW_BYTES }),
       // Decided before the body is read: a stranger cannot make the server take in and parse megabytes.
       onRequest: async (request, reply) => {
         request.admission = await admit(route, request, reply, options)
@@ -108,7 +112,8 @@ async function serve(
 /** What a form holds is its handler's to check: files, and values for nodes. */
 function readBody(route: Route, request: FastifyRequest): unknown {
   const isForm = request.body instanceof Form
-  if (isForm ? route.consumes === 'json' : route.consumes === 'multipart') throw new AppError('unsupported-media-type')
+  const takesForm = route.consumes === 'multipart' || route.consumes === 'json-or-multipart'
+  if (isForm ? !takesForm : route.consumes === 'multipart') throw new AppError('unsupported-media-type')
   return route.consumes === 'json' ? parse(route.body ?? undeclared(route), request.body, 'body') : request.body
 }
 
