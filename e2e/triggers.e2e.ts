@@ -37,6 +37,18 @@ async function createDaily(name: string, inputs: Record<string, unknown> = {}): 
   await product.api('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData: JSON.stringify(flow) })
 }
 
+async function createReceiver(name: string): Promise<void> {
+  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const flow = drawAgentFlow(nodes, {
+    steps: {
+      startAgentflow_0: { startInputType: 'webhookTrigger', webhookEnableAuth: true },
+      directReplyAgentflow_0: { directReplyMessage: 'Order {{$webhook.body.order}}' },
+    },
+    edges: ['startAgentflow_0 > directReplyAgentflow_0'],
+  })
+  await product.api('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData: JSON.stringify(flow) })
+}
+
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['CHATWRIGHT_LOOK']
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
@@ -75,5 +87,61 @@ test('[MENU-1] what runs by itself is listed with its next time, paused and let 
   expect(await accessibilityFaults(phone.page)).toEqual([])
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   await picture(phone.page, 'triggers-phone')
+  await phone.close()
+})
+
+test('a webhook is given a secret, sent something by hand, and shows what came', async () => {
+  await createReceiver('Orders')
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto('/triggers')
+  await page.getByText('these addresses answer on this machine only').waitFor()
+  const row = page.getByRole('row', { name: /Orders/ })
+  await row.getByText('has no secret yet').waitFor()
+  await row.getByRole('button', { name: 'Details of the webhook of Orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Orders' })
+  await dialog.getByText('Nothing was sent yet.').waitFor()
+  await dialog.getByRole('button', { name: 'Make a secret' }).click()
+  const secret = await dialog
+    .getByRole('group', { name: 'Secret' })
+    .getByText(/^[0-9a-f]{64}$/)
+    .textContent()
+  const address = await dialog.getByRole('group', { name: 'Address' }).getByText('/api/v1/webhook/').textContent()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'webhook-secret')
+
+  const forged = { 'content-type': 'application/json', 'x-webhook-signature': `${secret ?? ''}` }
+  const path = new URL(address ?? '').pathname
+  const answer = await fetch(new URL(path, product.url), { method: 'POST', headers: forged, body: '{}' })
+  expect(answer.status).toBe(401)
+  await dialog.getByText('Refused', { exact: true }).waitFor()
+
+  await dialog.getByRole('button', { name: 'Send one' }).click()
+  const send = page.getByRole('dialog', { name: 'Send a delivery' })
+  await send.getByRole('textbox', { name: 'What was sent' }).fill('{"order":7}')
+  await send.getByRole('button', { name: 'Send', exact: true }).click()
+  await send.getByText('Write an object with body, query and headers').waitFor()
+  await send.getByRole('textbox', { name: 'What was sent' }).fill('{"body":{"order":7}}')
+  await send.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByText('Done', { exact: true }).waitFor()
+  await dialog.getByText('What was sent').click()
+  await dialog.getByText('"order": 7').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'webhook')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByText('Done', { exact: true }).nth(1).waitFor()
+  await dialog.getByRole('link', { name: 'Open the run' }).first().click()
+  await page.getByText('Order 7').first().waitFor()
+  expect(faults).toEqual([])
+  await close()
+
+  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await phone.page.goto('/triggers')
+  await phone.page.getByRole('button', { name: 'Details of the webhook of Orders' }).click()
+  await phone.page.getByText('Last deliveries').waitFor()
+  await phone.page.getByRole('button', { name: 'Send again' }).first().waitFor()
+  expect(await accessibilityFaults(phone.page)).toEqual([])
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await picture(phone.page, 'webhook-phone')
   await phone.close()
 })

@@ -57,6 +57,8 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/sandbox/services/bytes-service.ts': CODE,
   'server/src/sandbox/services/services.ts': CODE,
   'server/src/sandbox/services/subtle-service.ts': CODE,
+  'server/src/webhooks/read-delivery.ts': 'after the bounds were kept',
+  'server/src/webhooks/webhook-service.ts': ROW,
   'server/src/snapshots/read-archive.ts': 'a file of the operator, in a process of its own',
   'server/src/tools/tool-service.ts':
     'a schema that was checked when it was stored, and a text that is not walked over',

@@ -142,6 +142,32 @@ export const errorTable = {
     details: nothing,
   },
   'schedule-unusable': { status: 409, message: 'This flow has no schedule that could run.', details: nothing },
+  'webhook-not-found': {
+    status: 404,
+    message: 'This flow does not begin with a webhook. Choose Webhook in its Start step, and save it.',
+    details: named,
+  },
+  'webhook-paused': {
+    status: 503,
+    message: 'This webhook is paused. Send it again later.',
+    details: z.object({ retryAfterSeconds: z.number() }),
+  },
+  'signature-invalid': {
+    status: 401,
+    message: 'The signature is missing, or was not made with the secret of this webhook.',
+    details: nothing,
+  },
+  'signature-expired': {
+    status: 401,
+    message: 'The signed time is missing, too old, or still to come.',
+    details: nothing,
+  },
+  'delivery-reused': {
+    status: 409,
+    message: 'A delivery with this id came before, with other contents.',
+    details: named,
+  },
+  'delivery-not-found': { status: 404, message: 'This delivery is not kept.', details: named },
   'decision-kept': {
     status: 202,
     message: 'The decision is kept. The run goes on with it when its other steps have come to rest.',

@@ -76,7 +76,7 @@ function placeIn(list: readonly unknown[], part: string): string {
   return /^-\d+$/.test(part) ? String(list.length + Number(part)) : part
 }
 
-function textOf(value: unknown, source: string): string {
+export function textOf(value: unknown, source: string): string {
   if (typeof value === 'string') return value
   return value === undefined ? source : (JSON.stringify(value) ?? source)
 }

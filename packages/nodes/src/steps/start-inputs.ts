@@ -120,6 +120,39 @@ export const webhookInputs = {
     ],
     show: signed,
   }),
+  // The older product knows none of these three, and passes them over.
+  webhookSignedTime: boolean({
+    destination: true,
+    label: 'Signed Time',
+    description:
+      'Take only signatures made over the time in x-webhook-timestamp (seconds since 1970), a dot and the body: what somebody has overheard cannot be sent again.',
+    default: false,
+    optional: true,
+    additional: true,
+    show: { ...signed, webhookSignatureType: 'hmac-sha256' },
+  }),
+  webhookReplaySeconds: number({
+    destination: true,
+    label: 'Good For Seconds',
+    description: 'How far the signed time may be off.',
+    default: 300,
+    min: 1,
+    max: 86_400,
+    step: 1,
+    optional: true,
+    additional: true,
+    show: { ...signed, webhookSignatureType: 'hmac-sha256', webhookSignedTime: true },
+  }),
+  webhookDeliveryHeader: string({
+    destination: true,
+    label: 'Delivery Id Header',
+    description:
+      'The header that names each delivery: one that comes twice runs once. Usual names are known without this.',
+    placeholder: 'x-delivery-id',
+    optional: true,
+    additional: true,
+    show: byWebhook,
+  }),
   webhookResponseMode: options({
     destination: true,
     label: 'Response Mode',

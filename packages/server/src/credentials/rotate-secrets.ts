@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox, SecretOwner } from './secret-box.ts'
 
 /**
  * Seals every secret again that was sealed with an older key, row by row, while others read and write. Returns how many
@@ -15,9 +15,16 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
     .where('is_secret', '=', 1)
     .where('value', '!=', '')
     .execute()
+  const webhooks = await database.query
+    .selectFrom('flow_webhook')
+    .select(['chatflow_id as id', 'secret as sealed'])
+    .where('secret', 'is not', null)
+    .$narrowType<{ sealed: string }>()
+    .execute()
   const outdated = [
     ...credentials.map((row) => ({ ...row, table: 'credential' as const })),
     ...variables.map((row) => ({ ...row, table: 'variable' as const })),
+    ...webhooks.map((row) => ({ ...row, table: 'flow_webhook' as const })),
   ].filter(({ sealed }) => box.isOutdated(sealed))
 
   for (const { table, id, sealed } of outdated) {
@@ -30,7 +37,7 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
 /** Only what is still as it was read: a newer save is not undone. */
 async function replace(
   transaction: Transaction<Schema>,
-  { table, id, sealed, fresh }: { table: 'credential' | 'variable'; id: string; sealed: string; fresh: string },
+  { table, id, sealed, fresh }: SecretOwner & { sealed: string; fresh: string },
 ): Promise<void> {
   if (table === 'credential') {
     await transaction
@@ -38,6 +45,15 @@ async function replace(
       .set({ encrypted_data: fresh })
       .where('id', '=', id)
       .where('encrypted_data', '=', sealed)
+      .execute()
+    return
+  }
+  if (table === 'flow_webhook') {
+    await transaction
+      .updateTable('flow_webhook')
+      .set({ secret: fresh })
+      .where('chatflow_id', '=', id)
+      .where('secret', '=', sealed)
       .execute()
     return
   }

@@ -13,6 +13,8 @@ export interface Schema {
   run_wait: RunWaitTable
   flow_schedule: FlowScheduleTable
   schedule_fire: ScheduleFireTable
+  flow_webhook: FlowWebhookTable
+  webhook_delivery: WebhookDeliveryTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable
@@ -178,6 +180,8 @@ export interface FlowScheduleTable {
   is_enabled: Flag
   next_due: string | null
   last_due: string | null
+  /** What begins its runs, in the words of its Start step. */
+  begins_with: string | null
   created_date: string
   updated_date: string
 }
@@ -193,6 +197,41 @@ export interface ScheduleFireTable {
   error: string | null
   /** Whoever starts it has until then. */
   taken_until: string | null
+  created_date: string
+}
+
+/** What is kept of a flow's webhook beside its drawing. */
+export interface FlowWebhookTable {
+  chatflow_id: string
+  /** Encrypted; what deliveries are signed with. */
+  secret: string | null
+  is_paused: Flag
+  updated_date: string
+}
+
+/** Something that was sent to a webhook. */
+export interface WebhookDeliveryTable {
+  id: string
+  chatflow_id: string
+  /** What the sender calls it. */
+  delivery_key: string | null
+  /** SHA-256 of its signature, where that holds the time: the same one again is a replay. */
+  signature: string | null
+  /** Of its contents: the same id with others is a mistake. */
+  digest: string
+  method: string
+  /** `kept` until its run is under way. */
+  state: 'kept' | 'started' | 'refused' | 'failed'
+  is_manual: Flag
+  times: number
+  payload: Json | null
+  error: string | null
+  run_id: string | null
+  /** Of the answer that is sent on when the run has come to rest. */
+  callback_state: 'due' | 'sent' | 'failed' | null
+  callback_tries: number
+  /** When it is tried next; whoever tries it has until then. */
+  callback_at: string | null
   created_date: string
 }
 

@@ -26,6 +26,7 @@ export async function expectSchedule(
       is_enabled: 1,
       next_due: null,
       last_due: null,
+      begins_with: null,
       created_date: at,
       updated_date: at,
     })

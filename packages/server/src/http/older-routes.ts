@@ -36,8 +36,7 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   role: oneLogin(),
   settings: 'There are no settings to read. GET /version says what this server is.',
   user: oneLogin(),
-  webhook: 'Webhooks are not here. Let the caller send POST /prediction/:id.',
-  'webhook-listener': 'Webhooks are not here. Let the caller send POST /prediction/:id.',
+  'webhook-listener': 'Send a delivery by hand instead: POST /chatflows/:id/webhook/deliveries.',
   workspace: oneLogin(),
   workspaceuser: oneLogin(),
 }
@@ -50,7 +49,6 @@ export function notHere(url: string): AppError {
   const message =
     sentence(`${first}/${second}`) ??
     sentence(first) ??
-    (first === 'chatflows' ? belowFlows(path) : undefined) ??
     (first === 'credentials' && path.endsWith('/reveal') ? SECRETS_STAY : undefined)
   return message === undefined ? new AppError('not-found') : new AppError('not-found', undefined, { message })
 }
@@ -59,11 +57,6 @@ const SECRETS_STAY = 'Secrets are never shown again. Type the value in once more
 
 function sentence(place: string): string | undefined {
   return Object.hasOwn(olderRoutes, place) ? olderRoutes[place] : undefined
-}
-
-function belowFlows(path: string): string | undefined {
-  if (path.endsWith('/webhook-secret')) return 'Webhooks are not here. Let the caller send POST /prediction/:id.'
-  return undefined
 }
 
 function oneLogin(): string {

@@ -14,7 +14,7 @@ import type { ForgetExchanges } from '../chat-messages/forget-sessions.ts'
 import type { FlowHead, FlowLibrary, PlannedFlow, PreparedFlow } from '../flows/flow-library.ts'
 import { followUpSettingsOf } from '../runs/follow-up-settings.ts'
 import { readQuestion } from '../runs/job.ts'
-import type { RunJob } from '../runs/run-job.ts'
+import type { RunJob, WebhookData } from '../runs/run-job.ts'
 import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { TurnStart } from '../runs/replaced-turns.ts'
 import type { RunStore } from '../runs/run-store.ts'
@@ -48,6 +48,8 @@ export interface PredictionRequest {
   /** Inputs filled by the files of a multipart request, by node id. */
   fileInputs?: Record<string, Record<string, unknown>>
   idempotencyKey?: string | undefined
+  /** What another program sent, and the digest of what makes two deliveries the same. */
+  webhook?: { data: WebhookData; digest: string }
 }
 
 export interface PredictionService {
@@ -94,7 +96,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   const askOnce = createAskOnce({ runner, runs, idempotency })
 
   return {
-    async start({ flow: head, drawing, body, origin, rights, wantsFollowUps = true, fileInputs = {}, idempotencyKey }) {
+    async start(request) {
+      const { flow: head, drawing, body, origin, rights, idempotencyKey, webhook } = request
+      const { wantsFollowUps = true, fileInputs = {} } = request
       const flow = await (drawing === undefined ? library.prepare(head) : library.draw(head, drawing))
       if (flow.draft !== undefined) {
         if (!runner.usesPlans) refuseUnkept(flow.flow)
@@ -105,12 +109,14 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const begin = humanInput
         ? () => decide({ flow, body, origin, rights, humanInput })
         : body.continue === undefined
-          ? await prepareQuestion({ runId, head, flow, body, origin, rights, wantsFollowUps, fileInputs })
+          ? await prepareQuestion({ runId, head, flow, body, origin, rights, wantsFollowUps, fileInputs, webhook })
           : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
-      const digest = createHash('sha256')
-        .update(JSON.stringify([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
-        .digest('base64url')
+      const digest =
+        webhook?.digest ??
+        createHash('sha256')
+          .update(JSON.stringify([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
+          .digest('base64url')
       return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
     },
 
@@ -149,10 +155,12 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     rights,
     wantsFollowUps,
     fileInputs,
+    webhook,
   }: Required<Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'wantsFollowUps' | 'fileInputs'>> & {
     runId: string
     head: FlowHead
     flow: PreparedFlow
+    webhook: PredictionRequest['webhook']
   }): Promise<() => Promise<AnswerHandle>> {
     const planned = await planOf(flow, rights)
     const written = messageOf(body)
@@ -172,6 +180,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const overrides = overridesOf({ head, flow, body, origin })
       const job: RunJob = {
         ...kindOf(planned, { runId, form: body.form }),
+        ...(webhook && { webhook: webhook.data }),
         runId,
         flowId: flow.id,
         flowName: flow.name,

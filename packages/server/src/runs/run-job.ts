@@ -42,12 +42,21 @@ export interface RunJob {
   isOlder?: true
   /** What was filled in instead of a question. */
   form?: Record<string, unknown>
+  /** What another program sent instead of a question. */
+  webhook?: WebhookData
   /** What somebody decided, and that the run goes on with. */
   decisions?: DecidedWait[]
   /** The step that is done again, with what followed from it. */
   again?: StepAgain
   /** Goes on for a while after its reader is gone. */
   isResumable: boolean
+}
+
+/** What came to a webhook, without what proves who sent it. */
+export interface WebhookData {
+  body: unknown
+  headers: Record<string, unknown>
+  query: Record<string, unknown>
 }
 
 export interface StepAgain {
@@ -77,6 +86,7 @@ export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal
     signal,
     now,
     ...(job.form && { form: job.form }),
+    ...(job.webhook && { webhook: { ...job.webhook } }),
     ...(job.execution !== undefined && { executionId: job.execution }),
     ...(job.decisions && { decisions: job.decisions }),
     ...(job.again && { again: job.again.path }),

@@ -1,4 +1,5 @@
 import { parseJson, type Flow } from '@chatwright/core'
+import { oneOf, startStep, textOf, type StartInputs } from '../flows/start-step.ts'
 import { timesOf } from './times.ts'
 
 /** When a flow runs by itself, and with what. */
@@ -23,24 +24,22 @@ export interface ScheduleSettings {
   overlap: 'skip' | 'allow'
 }
 
-type Inputs = Readonly<Record<string, unknown>>
-
 /** Reads the schedule off the Start step; nothing where the flow does not begin with one. */
-export function readSchedule({ nodes }: Pick<Flow, 'nodes'>): Schedule | undefined {
-  const start = nodes.find(({ data }) => data.name === 'startAgentflow')
+export function readSchedule(flow: Pick<Flow, 'nodes'>): Schedule | undefined {
+  const start = startStep(flow)
   if (start?.data.inputs['startInputType'] !== 'scheduleInput') return undefined
-  const inputs: Inputs = start.data.inputs
-  const cron = text(inputs, 'scheduleType') === 'cronExpression' ? written(inputs) : picked(inputs)
+  const inputs: StartInputs = start.data.inputs
+  const cron = textOf(inputs, 'scheduleType') === 'cronExpression' ? written(inputs) : picked(inputs)
   const inputMode = oneOf(inputs, 'scheduleInputMode', ['text', 'form', 'none'])
   const form = readForm(inputs['scheduleFormDefaults'])
   const schedule = {
     nodeId: start.id,
     cron: cron.text,
-    timezone: text(inputs, 'scheduleTimezone') || 'UTC',
-    endDate: text(inputs, 'scheduleEndDate').slice(0, 'yyyy-mm-dd'.length) || null,
+    timezone: textOf(inputs, 'scheduleTimezone') || 'UTC',
+    endDate: textOf(inputs, 'scheduleEndDate').slice(0, 'yyyy-mm-dd'.length) || null,
     settings: {
       inputMode,
-      defaultInput: text(inputs, 'scheduleDefaultInput'),
+      defaultInput: textOf(inputs, 'scheduleDefaultInput'),
       form: form ?? {},
       missed: oneOf(inputs, 'scheduleMissed', ['once', 'skip', 'all']),
       overlap: oneOf(inputs, 'scheduleOverlap', ['skip', 'allow']),
@@ -61,21 +60,21 @@ interface ReadCron {
   problem?: string
 }
 
-function written(inputs: Inputs): ReadCron {
-  const cron = text(inputs, 'scheduleCronExpression').trim()
+function written(inputs: StartInputs): ReadCron {
+  const cron = textOf(inputs, 'scheduleCronExpression').trim()
   return cron === '' ? { text: '', problem: 'The Start step has no Cron Expression.' } : { text: cron }
 }
 
 const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)$/
 
 /** What was picked on the canvas, as a cron expression. */
-function picked(inputs: Inputs): ReadCron {
-  const frequency = text(inputs, 'scheduleFrequency')
+function picked(inputs: StartInputs): ReadCron {
+  const frequency = textOf(inputs, 'scheduleFrequency')
   if (frequency === 'hourly') {
-    const minute = text(inputs, 'scheduleOnMinute') || '0'
+    const minute = textOf(inputs, 'scheduleOnMinute') || '0'
     return { text: `${minute} * * * *` }
   }
-  const [, hour, minute] = CLOCK.exec(text(inputs, 'scheduleOnTime')) ?? []
+  const [, hour, minute] = CLOCK.exec(textOf(inputs, 'scheduleOnTime')) ?? []
   if (hour === undefined || minute === undefined) {
     return frequency === ''
       ? { text: '', problem: 'The Start step has no Frequency.' }
@@ -88,23 +87,9 @@ function picked(inputs: Inputs): ReadCron {
   return onDays(inputs, 'scheduleOnDayOfMonth', 'On Day Of Month', (days) => `${at} ${days} * *`)
 }
 
-function onDays(inputs: Inputs, name: string, label: string, cron: (days: string) => string): ReadCron {
-  const days = text(inputs, name).replaceAll(' ', '')
+function onDays(inputs: StartInputs, name: string, label: string, cron: (days: string) => string): ReadCron {
+  const days = textOf(inputs, name).replaceAll(' ', '')
   return days === '' ? { text: '', problem: `The Start step has no ${label}.` } : { text: cron(days) }
-}
-
-function text(inputs: Inputs, name: string): string {
-  const value = inputs[name]
-  if (Array.isArray(value)) return value.map(String).join(',')
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-function oneOf<const Choice extends string>(
-  inputs: Inputs,
-  name: string,
-  choices: readonly [Choice, ...Choice[]],
-): Choice {
-  return choices.find((choice) => choice === inputs[name]) ?? choices[0]
 }
 
 function readForm(value: unknown): Record<string, unknown> | undefined {

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
 import type { ScheduleLog } from '@chatwright/contract'
 import type { FlowScheduleTable, RunTable, ScheduleFireTable, Schema } from '../db/schema.ts'
+import { startStep } from '../flows/start-step.ts'
 import { flowsWithGraphs } from '../flows/shared-graphs.ts'
 import { dueTimes } from './due-times.ts'
 import { readSchedule, type Schedule, type ScheduleSettings } from './read-schedule.ts'
@@ -72,7 +73,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
 
     async readChanged(now) {
       for (const flow of await changedFlows()) {
-        const read = scheduleIn(flow.flow_data)
+        const { schedule: read, beginsWith } = readStart(flow.flow_data)
         const at = now.toISOString()
         const said = {
           flow_version: flow.version,
@@ -83,6 +84,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
           end_date: read?.endDate ?? null,
           settings: JSON.stringify(read?.settings ?? {}),
           problem: read?.problem ?? null,
+          begins_with: beginsWith,
           updated_date: at,
         }
         await database.transact(async (transaction) => {
@@ -290,11 +292,13 @@ const shownAs = sql<ScheduleLog['status']>`case
   else 'FAILED' end`
 
 /** A drawing that cannot be read has no schedule; it must not keep those of others from being read. */
-function scheduleIn(flowData: string): Schedule | undefined {
+function readStart(flowData: string): { schedule: Schedule | undefined; beginsWith: string | null } {
   try {
-    return readSchedule(parseFlowData(flowData))
+    const flow = parseFlowData(flowData)
+    const inputType = startStep(flow)?.data.inputs['startInputType']
+    return { schedule: readSchedule(flow), beginsWith: typeof inputType === 'string' ? inputType : null }
   } catch {
-    return undefined
+    return { schedule: undefined, beginsWith: null }
   }
 }
 

@@ -33,6 +33,7 @@ const ours: Record<keyof Schema, true> = {
   credential: true,
   feedback: true,
   flow_schedule: true,
+  flow_webhook: true,
   graph: true,
   lead: true,
   record: true,
@@ -44,6 +45,7 @@ const ours: Record<keyof Schema, true> = {
   tool: true,
   upsert_history: true,
   variable: true,
+  webhook_delivery: true,
   vector_document: true,
   vector_embedding: true,
 }

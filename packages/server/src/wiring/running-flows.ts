@@ -57,6 +57,7 @@ import { createWaitService } from '../runs/waits/wait-service.ts'
 import { keepWaking } from '../runs/waits/wake-waits.ts'
 import { createSpeechService } from '../speech/speech-service.ts'
 import { createSpokenAnswers } from '../speech/spoken-answers.ts'
+import { createWebhooks } from './webhooks.ts'
 import { upsertRoutes } from '../upserts/upsert-routes.ts'
 import { createUpsertService } from '../upserts/upsert-service.ts'
 import { createUpsertStore } from '../upserts/upsert-store.ts'
@@ -149,6 +150,23 @@ export async function createRunning({
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
   const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
+  const webhooks = createWebhooks({
+    config,
+    readKeys,
+    database,
+    logger,
+    library,
+    predictions,
+    runs,
+    schedules,
+    gates,
+    limiter,
+    links,
+    streams,
+    isOperator: operates,
+    fetch: resources.effects.fetch,
+    now,
+  })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
   const jobs = createJobService({ store: createJobStore(database), runs, runner, now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
@@ -202,6 +220,7 @@ export async function createRunning({
         limiter,
         isOperator: operates,
       }),
+      ...webhooks.handlers,
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(createRunService(runs)),
       ...executionRoutes(createExecutions({ database, describe, runner })),
@@ -221,6 +240,7 @@ export async function createRunning({
       stopPruning()
       stopWaking()
       stopSchedules()
+      webhooks.stop()
       stopCollecting()
       streams.close()
       await (web ?? runner).close()

@@ -14,6 +14,7 @@ import { agentFlows } from './0012-agent-flows.ts'
 import { executions } from './0013-executions.ts'
 import { drafts } from './0014-drafts.ts'
 import { schedules } from './0015-schedules.ts'
+import { webhooks } from './0016-webhooks.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   executions,
   drafts,
   schedules,
+  webhooks,
 ]

@@ -1,5 +1,4 @@
 import type { ApiKey } from '@chatwright/contract'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -8,10 +7,10 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CodeLine } from '../../../components/code-line.tsx'
 import { DialogHead } from '../../../components/dialog-head.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
-import { color, monoFamily, radius, type } from '../../../theme/tokens.ts'
+import { color } from '../../../theme/tokens.ts'
 
 /** The one time a key is shown. A click beside it does not close it. */
 export function CreatedKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -41,29 +40,5 @@ export function CreatedKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose:
         </Button>
       </DialogActions>
     </Dialog>
-  )
-}
-
-function CodeLine({ label, text }: { label: string; text: string }) {
-  return (
-    <Box
-      role="group"
-      aria-label={label}
-      sx={{
-        ...type.small,
-        fontFamily: monoFamily,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1,
-        padding: '4px 4px 4px 12px',
-        borderRadius: radius.nested,
-        backgroundColor: color.sunken,
-      }}
-    >
-      <Box component="code" sx={{ flex: 1, overflowWrap: 'anywhere', fontFamily: 'inherit' }}>
-        {text}
-      </Box>
-      <CopyButton text={text} />
-    </Box>
   )
 }

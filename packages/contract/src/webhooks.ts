@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { Id, IdParams, IsoDate } from './fields.ts'
+import { defineRoute, type Method } from './route.ts'
+
+const tag = 'Webhooks'
+
+/** How a flow is begun by other programs, as its Start step says. */
+export const Webhook = z.object({
+  flowId: z.string(),
+  flowName: z.string(),
+  /** Where it is sent. Without a public address of the server, below whatever address it is reached at. */
+  address: z.string(),
+  method: z.string(),
+  contentType: z.string(),
+  responseMode: z.enum(['sync', 'async', 'stream']),
+  isSigned: z.boolean(),
+  signatureHeader: z.string(),
+  hasSecret: z.boolean(),
+  enabled: z.boolean(),
+  /** Why nothing can be sent to it. */
+  reason: z.string().nullable(),
+  lastDeliveryAt: IsoDate.nullable(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const WebhookPayload = z.object({
+  query: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.unknown()),
+  body: z.unknown(),
+})
+export type WebhookPayload = z.infer<typeof WebhookPayload>
+
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  /** What the sender calls it. */
+  deliveryId: z.string().nullable(),
+  method: z.string(),
+  status: z.enum(['REFUSED', 'QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED']),
+  error: z.string().nullable(),
+  runId: z.string().nullable(),
+  executionId: z.string().nullable(),
+  /** How often it came. Only the first time begins a run. */
+  times: z.number().int(),
+  /** Sent by hand, as another delivery was or was not. */
+  isManual: z.boolean(),
+  /** Without secrets; missing where it was refused, was too large, or is long ago. */
+  payload: WebhookPayload.nullable(),
+  /** What became of the answer that is sent on later. */
+  callback: z.enum(['due', 'sent', 'failed']).nullable(),
+  elapsedTimeMs: z.number().int().nullable(),
+  createdDate: IsoDate,
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+const received = (method: Method) =>
+  defineRoute({
+    method,
+    path: '/webhook/:id',
+    access: 'public',
+    tag,
+    summary:
+      'Begin a run of a flow whose Start step is a webhook. It decides the method, the content type, the signature and how it is answered.',
+    params: IdParams,
+    consumes: 'raw',
+    errors: [
+      'chatflow-not-found',
+      'webhook-not-found',
+      'webhook-paused',
+      'method-not-allowed',
+      'unsupported-media-type',
+      'signature-invalid',
+      'signature-expired',
+      'invalid-request',
+      'delivery-reused',
+      'too-many-requests',
+      'flow-invalid',
+      'node-failed',
+      'provider-failed',
+      'run-gone',
+      'overloaded',
+    ],
+  })
+
+/** One address, whatever method the flow takes. */
+export const webhookRoutes = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map(received)
+
+export const listWebhooks = defineRoute({
+  method: 'GET',
+  path: '/webhooks',
+  access: 'owner',
+  tag,
+  summary: 'The flows that other programs begin, and whether the server can be reached from outside.',
+  response: z.object({
+    data: z.array(Webhook),
+    /** Without a login the server answers to its own machine only. */
+    isReachable: z.boolean(),
+    /** Whether the addresses begin with the public address of the server. */
+    isPublicUrl: z.boolean(),
+  }),
+})
+
+export const enableWebhook = defineRoute({
+  method: 'PATCH',
+  path: '/chatflows/:id/webhook/enabled',
+  access: 'owner',
+  tag,
+  summary: 'Pause a webhook, or let it go on. While it is paused, senders are told to come back later.',
+  params: IdParams,
+  body: z.strictObject({ enabled: z.boolean() }),
+  response: Webhook,
+  errors: ['chatflow-not-found', 'webhook-not-found'],
+})
+
+export const createWebhookSecret = defineRoute({
+  method: 'POST',
+  path: '/chatflows/:id/webhook-secret',
+  access: 'owner',
+  tag,
+  summary: 'Make the secret that deliveries are signed with. It is told this once; the one before is no longer good.',
+  params: IdParams,
+  response: z.object({ webhookSecret: z.string() }),
+  errors: ['chatflow-not-found'],
+})
+
+export const deleteWebhookSecret = defineRoute({
+  method: 'DELETE',
+  path: '/chatflows/:id/webhook-secret',
+  access: 'owner',
+  tag,
+  summary: 'Delete the secret. A webhook that demands a signature takes nothing until there is another.',
+  params: IdParams,
+  response: z.object({ webhookSecret: z.null() }),
+  errors: ['chatflow-not-found'],
+})
+
+export const listDeliveries = defineRoute({
+  method: 'GET',
+  path: '/chatflows/:id/webhook/deliveries',
+  access: 'owner',
+  tag,
+  summary: 'What was sent to a webhook and what became of it, newest first.',
+  params: IdParams,
+  query: z.strictObject({
+    page: z.coerce.number().int().min(1).max(1000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+  }),
+  response: z.object({ data: z.array(WebhookDelivery), total: z.number().int() }),
+  errors: ['chatflow-not-found'],
+})
+
+export const sendDelivery = defineRoute({
+  method: 'POST',
+  path: '/chatflows/:id/webhook/deliveries',
+  access: 'owner',
+  tag,
+  summary:
+    'Send something to the webhook of a flow by hand: with `again` what came before, with the parts that are given in place of its own.',
+  params: IdParams,
+  body: z.strictObject({
+    again: Id.optional(),
+    query: z.record(z.string(), z.unknown()).optional(),
+    headers: z.record(z.string(), z.unknown()).optional(),
+    body: z.unknown().optional(),
+  }),
+  response: WebhookDelivery,
+  errors: ['chatflow-not-found', 'webhook-not-found', 'delivery-not-found', 'invalid-request', 'flow-invalid'],
+})

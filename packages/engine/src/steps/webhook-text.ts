@@ -1,0 +1,12 @@
+import { parseStepTemplate } from '@chatwright/core'
+import { textOf, valueAt } from './step-scope.ts'
+
+/** A text with what a webhook brought in its places. What else it refers to is known when a run is under way. */
+export function fillWebhookText(text: string, webhook: Readonly<Record<string, unknown>>): string {
+  return parseStepTemplate(text, () => false)
+    .map((part) => {
+      if (typeof part === 'string') return part
+      return part.type === 'webhook' ? textOf(valueAt(webhook, part.path), part.source) : part.source
+    })
+    .join('')
+}

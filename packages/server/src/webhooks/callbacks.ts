@@ -1,0 +1,108 @@
+import { AppError, errorTable } from '@chatwright/contract'
+import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
+import type { FlowLibrary } from '../flows/flow-library.ts'
+import { toAnswer } from '../predictions/answer.ts'
+import { readJob } from '../runs/job.ts'
+import type { RunJob } from '../runs/run-job.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import { readWebhook } from './read-webhook.ts'
+import { hmacOf } from './signature.ts'
+import type { DeliveryRow, WebhookStore } from './webhook-store.ts'
+
+export interface CallbackDependencies {
+  store: Pick<WebhookStore, 'takeCallbacks' | 'calledBack' | 'notCalledBack'>
+  runs: Pick<RunStore, 'find' | 'events'>
+  library: Pick<FlowLibrary, 'pinned'>
+  /** The guarded way out: private networks are out of reach. */
+  fetch: typeof fetch
+  now: () => Date
+  onFault: (error: unknown) => void
+}
+
+const EVERY_MS = 1000
+const AT_ONCE = 10
+const TRIES = 3
+const PAUSE_MS = 3000
+const LIMIT_MS = 10_000
+
+/** Sends on what runs of webhooks came to, where nobody waited for it. What a process leaves behind the next one sends. */
+export function keepCallbacks({
+  everyMs = EVERY_MS,
+  ...rest
+}: CallbackDependencies & { everyMs?: number }): () => void {
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    sendDue(rest)
+      .catch(rest.onFault)
+      .finally(() => (isLooking = false))
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+export async function sendDue(dependencies: CallbackDependencies): Promise<void> {
+  const due = await dependencies.store.takeCallbacks(AT_ONCE)
+  await Promise.all(due.map((row) => sendOne(row, dependencies)))
+}
+
+async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Promise<void> {
+  const { store, fetch } = dependencies
+  try {
+    const request = await requestFor(row, dependencies)
+    const answer = await fetch(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`The callback address answered ${answer.status}.`)
+    await store.calledBack(row.id)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const isLast = row.callback_tries >= TRIES
+    await store.notCalledBack(row.id, `Callback: ${message}`, isLast ? undefined : row.callback_tries * PAUSE_MS)
+  }
+}
+
+/** Under the address and the secret of the drawing that the run began with. */
+async function requestFor(row: DeliveryRow, { runs, library, now }: CallbackDependencies) {
+  const run = row.run_id === null ? undefined : await runs.find(row.run_id)
+  if (!run) throw new Error('The run is not kept any more.')
+  const job = readJob(run.request) as RunJob
+  const settings = readWebhook((await library.pinned(job)).flow)
+  if (!settings) throw new Error('The flow of the run does not begin with a webhook.')
+  const body = JSON.stringify(messageOf(job, requireEnded(outcomeOf(await runs.events(run.id)))))
+  const seconds = String(Math.floor(now().getTime() / 1000))
+  const { callbackUrl: url, callbackSecret: secret } = settings
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-id': row.id,
+      'x-webhook-timestamp': seconds,
+      ...(secret !== '' && {
+        // Receivers that know the older product look at the first; the second holds the time.
+        'x-flowise-signature': `sha256=${hmacOf(secret, [body])}`,
+        'x-webhook-signature': `sha256=${hmacOf(secret, [`${seconds}.`, body])}`,
+      }),
+    },
+  }
+}
+
+/** In the words that existing receivers read. */
+function messageOf(job: RunJob, outcome: EndedOutcome): Record<string, unknown> {
+  const { chatId } = job.session
+  try {
+    const data = toAnswer(job, outcome, { audience: 'visitor' })
+    if (outcome.status !== 'waiting') return { status: 'SUCCESS', chatId, data }
+    const { text, executionId, action } = data
+    return { status: 'STOPPED', chatId, data: { text, executionId, action } }
+  } catch (error) {
+    return { status: 'ERROR', chatId, error: error instanceof AppError ? error.message : errorTable.internal.message }
+  }
+}

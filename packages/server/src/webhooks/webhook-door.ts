@@ -1,0 +1,157 @@
+import { AppError } from '@chatwright/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SecretBox } from '../credentials/secret-box.ts'
+import { rightsOf } from '../flow-access/caller-rights.ts'
+import { checkKey, type FlowGates } from '../flow-access/flow-gate.ts'
+import type { RateLimiter } from '../flow-access/rate-limiter.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
+import type { IsOperator } from '../http/access.ts'
+import type { Caller } from '../http/caller.ts'
+import { createFailureLimiter } from '../http/failure-limiter.ts'
+import { digestOf, type BeginDelivery, type Begun } from './begin-delivery.ts'
+import { readDelivery, refuseOtherKinds, type RawDelivery } from './read-delivery.ts'
+import { readWebhook, type WebhookSettings } from './read-webhook.ts'
+import { checkSignature } from './signature.ts'
+import type { WebhookStore } from './webhook-store.ts'
+
+export interface WebhookCall {
+  flowId: string
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Lets in what a flow's webhook takes, and begins its run. Throws what is wrong with it. */
+export type WebhookDoor = (call: WebhookCall) => Promise<Begun & { settings: WebhookSettings }>
+
+export interface DoorDependencies {
+  library: Pick<FlowLibrary, 'prepare'>
+  gates: Pick<FlowGates, 'admitPage'>
+  limiter: RateLimiter
+  isOperator: IsOperator
+  store: WebhookStore
+  box: Pick<SecretBox, 'open'>
+  begin: BeginDelivery
+  now: () => Date
+}
+
+const COME_BACK_SECONDS = 60
+/** Refusals that are kept to be looked at, a minute. */
+const MOST_REFUSALS = 60
+
+/** The usual names under which senders number their deliveries. */
+const DELIVERY_HEADERS = [
+  'idempotency-key',
+  'webhook-id',
+  'x-webhook-id',
+  'x-delivery-id',
+  'svix-id',
+  'x-github-delivery',
+  'x-gitlab-event-uuid',
+  'x-shopify-webhook-id',
+]
+const LONGEST_KEY = 200
+
+export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
+  const { library, gates, limiter, isOperator, store, box, begin, now } = dependencies
+  const forgeries = createFailureLimiter()
+  const refusals = { minute: 0, kept: 0 }
+
+  const secretOf = async (flowId: string, sealed: string | null | undefined): Promise<string | undefined> =>
+    typeof sealed === 'string' ? box.open({ table: 'flow_webhook', id: flowId }, sealed) : undefined
+
+  /** Shown to the owner, who looks for why nothing arrives. Strangers cannot fill the database with them. */
+  const keepRefusal = async (flow: FlowHead, raw: RawDelivery, error: AppError): Promise<void> => {
+    const minute = Math.floor(now().getTime() / 60_000)
+    if (refusals.minute !== minute) Object.assign(refusals, { minute, kept: 0 })
+    refusals.kept += 1
+    if (refusals.kept > MOST_REFUSALS) return
+    const nothing = { delivery_key: null, signature: null, digest: '', payload: null, is_manual: 0 } as const
+    const { method } = raw
+    await store.keep({ ...nothing, chatflow_id: flow.id, method, state: 'refused', error: error.message })
+  }
+
+  const letIn = async (
+    { flow, settings, raw }: { flow: FlowHead; settings: WebhookSettings; raw: RawDelivery },
+    { caller, request }: WebhookCall,
+  ): Promise<Begun> => {
+    refuseOtherKinds(settings, raw)
+    const header = (name: string): string | undefined => {
+      const value = raw.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    }
+    const [, query = ''] = request.url.split('?', 2)
+    const stored = await store.find(flow.id)
+    if (stored?.is_paused === 1) throw new AppError('webhook-paused', { retryAfterSeconds: COME_BACK_SECONDS })
+    let signature: string | undefined
+    if (settings.signature) {
+      try {
+        const secret = await secretOf(flow.id, stored?.secret)
+        signature = checkSignature(settings.signature, secret, {
+          signed: { bytes: raw.bytes, query, header },
+          now: now(),
+        })
+      } catch (error) {
+        forgeries.count(request.ip)
+        throw error
+      }
+    } else checkKey(flow, caller)
+    const data = readDelivery(settings, raw)
+    return begin({
+      flow,
+      settings,
+      data,
+      rights: rightsOf(caller, { isOperator: isOperator(caller, request) }),
+      known: {
+        delivery_key: deliveryKey(settings, header),
+        signature: signature ?? null,
+        digest: digestOf([raw.method, query, raw.bytes]),
+        method: raw.method,
+      },
+    })
+  }
+
+  return async (call) => {
+    const { flowId, request, reply } = call
+    const flow = await gates.admitPage({ flowId, request, reply })
+    const settings = readWebhook((await library.prepare(flow)).flow)
+    if (!settings) throw new AppError('webhook-not-found', { id: flowId })
+    forgeries.check(request.ip)
+    await limiter.count(flow, request.ip, 'webhooks')
+    const raw: RawDelivery = {
+      method: request.method,
+      contentType: request.headers['content-type'],
+      headers: request.headers,
+      query: request.query as Record<string, unknown>,
+      bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    }
+    try {
+      return { ...(await letIn({ flow, settings, raw }, call)), settings }
+    } catch (error) {
+      if (error instanceof AppError && REFUSED.has(error.code)) await keepRefusal(flow, raw, error)
+      throw error
+    }
+  }
+}
+
+const REFUSED: ReadonlySet<string> = new Set([
+  'method-not-allowed',
+  'unsupported-media-type',
+  'signature-invalid',
+  'signature-expired',
+  'invalid-request',
+  'unauthorized',
+  'forbidden',
+  'delivery-reused',
+])
+
+function deliveryKey(
+  { deliveryHeader }: Pick<WebhookSettings, 'deliveryHeader'>,
+  header: (name: string) => string | undefined,
+): string | null {
+  const names = deliveryHeader === '' ? DELIVERY_HEADERS : [deliveryHeader]
+  const key = names.map((name) => header(name)?.trim()).find((value) => value !== undefined && value !== '')
+  if (key === undefined) return null
+  // Kept whole, whatever its length.
+  return key.length > LONGEST_KEY ? digestOf([key]) : key
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { createSecretBox, type ReadKeys } from '../credentials/secret-box.ts'
+import type { Database } from '../db/database.ts'
+import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { RateLimiter } from '../flow-access/rate-limiter.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
+import type { IsOperator } from '../http/access.ts'
+import type { EventStreams } from '../http/event-stream.ts'
+import type { Handler } from '../http/handle.ts'
+import type { PredictionService } from '../predictions/prediction-service.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import type { ReviewLinks } from '../runs/waits/review-links.ts'
+import type { ScheduleStore } from '../schedules/schedule-store.ts'
+import { createBeginDelivery } from '../webhooks/begin-delivery.ts'
+import { keepCallbacks } from '../webhooks/callbacks.ts'
+import { createWebhookDoor } from '../webhooks/webhook-door.ts'
+import { webhookRoutes } from '../webhooks/webhook-routes.ts'
+import { createWebhookService } from '../webhooks/webhook-service.ts'
+import { createWebhookStore } from '../webhooks/webhook-store.ts'
+
+export interface WebhookOptions {
+  config: Config
+  readKeys: ReadKeys
+  database: Database
+  logger: Logger
+  library: FlowLibrary
+  predictions: PredictionService
+  runs: RunStore
+  schedules: Pick<ScheduleStore, 'now' | 'readChanged'>
+  gates: FlowGates
+  limiter: RateLimiter
+  links: ReviewLinks
+  streams: EventStreams
+  isOperator: IsOperator
+  fetch: typeof fetch
+  now: () => Date
+}
+
+/** Everything between another program and the run it begins. */
+export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; stop: () => void } {
+  const { config, database, library, predictions, runs, schedules, isOperator, now } = options
+  const store = createWebhookStore(database)
+  const box = createSecretBox(options.readKeys)
+  const begin = createBeginDelivery({ store, predictions })
+  const webhooks = createWebhookService({
+    store,
+    library,
+    readChanged: async () => schedules.readChanged(await schedules.now()),
+    box,
+    begin,
+    runs,
+    config,
+    now,
+  })
+  const receive = createWebhookDoor({ ...options, store, box, begin })
+  const stop = keepCallbacks({
+    store,
+    runs,
+    library,
+    fetch: options.fetch,
+    now,
+    onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),
+  })
+  return { handlers: webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }), stop }
+}
