@@ -81,8 +81,12 @@ const received = (method: Method) =>
     ],
   })
 
-/** One address, whatever method the flow takes. */
-export const webhookRoutes = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map(received)
+// One address, whatever method the flow takes.
+export const getWebhook = received('GET')
+export const postWebhook = received('POST')
+export const putWebhook = received('PUT')
+export const patchWebhook = received('PATCH')
+export const deleteWebhook = received('DELETE')
 
 export const listWebhooks = defineRoute({
   method: 'GET',

@@ -1,11 +1,15 @@
 import {
   createWebhookSecret,
+  deleteWebhook,
   deleteWebhookSecret,
   enableWebhook,
+  getWebhook,
   listDeliveries,
   listWebhooks,
+  patchWebhook,
+  postWebhook,
+  putWebhook,
   sendDelivery,
-  webhookRoutes as receivers,
 } from '@chatwright/contract'
 import type { IsOperator } from '../http/access.ts'
 import type { EventStreams } from '../http/event-stream.ts'
@@ -34,7 +38,7 @@ export function webhookRoutes({
   isOperator,
 }: WebhookRouteDependencies): Handler[] {
   return [
-    ...receivers.map((route) =>
+    ...[getWebhook, postWebhook, putWebhook, patchWebhook, deleteWebhook].map((route) =>
       handle(route, async ({ params, caller, request, reply }) => {
         const { run, settings } = await receive({ flowId: params.id, caller, request, reply })
         if (settings.responseMode === 'async') {
