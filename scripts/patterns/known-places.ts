@@ -47,6 +47,7 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/runs/run-service.ts': ROW,
   'server/src/runs/waits/go-on-with.ts': ROW,
   'server/src/runs/waits/wait-service.ts': ROW,
+  'server/src/runs/waits/wait-list.ts': ROW,
   'server/src/runs/waits/wait-store.ts': ROW,
   'server/src/schedules/keep-schedules.ts': ROW,
   'server/src/schedules/schedule-service.ts': ROW,
@@ -71,6 +72,10 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'nodes/src/anthropic/chat-model.ts': 'the same model with other tools, when somebody asks for it',
+  'nodes/src/google/chat-model.ts': 'the same model with other tools, when somebody asks for it',
+  'nodes/src/openai-responses/responses-model.ts': 'the same model with other tools, when somebody asks for it',
+  'server/src/webhooks/read-delivery.ts': 'a list of one type, which is none itself',
   'core/src/flow/older/chosen-parts.ts': 'refuses more than 50 nodes below each other',
   'engine/src/steps/read-older-flow.ts': 'once for a request that changes inputs',
   'core/src/flow/validate/steps/check-step-inputs.ts': 'as deep as the catalogue nests rows and chosen nodes',

@@ -4,7 +4,8 @@ import type { PlannedJob } from '../job.ts'
 import type { RunJob } from '../run-job.ts'
 import type { AnswerHandle, Runner } from '../runner.ts'
 import { goOnJob } from './go-on-job.ts'
-import type { WaitRow, WaitStore } from './wait-store.ts'
+import type { WaitRow } from './wait-list.ts'
+import type { WaitStore } from './wait-store.ts'
 
 /**
  * Decides a wait and goes on with its run. Throws when it cannot be decided so, when somebody else has, or when other steps

@@ -3,7 +3,8 @@ import type { Decision, WaitQuestion } from '@chatwright/core'
 import type { Runner } from '../runner.ts'
 import type { GoOnWith } from './go-on-with.ts'
 import type { ReviewLinks } from './review-links.ts'
-import type { ListedWait, WaitStore } from './wait-store.ts'
+import type { ListedWait } from './wait-list.ts'
+import type { WaitStore } from './wait-store.ts'
 
 export type WaitService = ReturnType<typeof createWaitService>
 
