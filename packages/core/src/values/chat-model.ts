@@ -38,6 +38,8 @@ export interface ChatModel {
   readonly canSeeImages: boolean
   /** Quotes what it is given and writes nothing itself: not to be asked to rephrase, summarise or judge. */
   readonly quotesOnly?: true
+  /** Tools that its vendor runs itself, where it does: their names, and the same model with some of them. */
+  readonly vendorTools?: { readonly names: readonly string[]; use(names: readonly string[]): ChatModel }
   /** Which documents of a request's context the answer quotes, where a model can tell. */
   quoted?(request: ModelRequest): readonly ScoredDocument[]
   stream(request: ModelRequest, run: Run): AsyncIterable<ModelEvent>

@@ -14,7 +14,14 @@ export interface AnthropicSettings {
   parameters: Readonly<Record<string, unknown>>
   isStreaming: boolean
   canSeeImages: boolean
+  /** Tools that Anthropic runs itself, by the names it gives them. */
+  vendorTools?: readonly string[]
 }
+
+const WEB_FETCH = 'web_fetch_20250910'
+const VENDOR_TOOLS = ['web_search_20250305', WEB_FETCH]
+/** Each costs; an agent that never finds enough must not go on for ever. */
+const MOST_USES = 8
 
 export function anthropicModel(settings: AnthropicSettings): ChatModel {
   const { endpoint, isStreaming } = settings
@@ -24,6 +31,18 @@ export function anthropicModel(settings: AnthropicSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    vendorTools: {
+      names: VENDOR_TOOLS,
+      use: (vendorTools) =>
+        anthropicModel({
+          ...settings,
+          vendorTools,
+          // Pages are read under a name of their own while Anthropic tries that out.
+          ...(vendorTools.includes(WEB_FETCH) && {
+            endpoint: { ...endpoint, headers: { ...endpoint.headers, 'anthropic-beta': 'web-fetch-2025-09-10' } },
+          }),
+        }),
+    },
     stream(request, run) {
       const call = { endpoint, path: 'v1/messages', body: requestBody(request, settings), signal: run.signal }
       return isStreaming
@@ -46,13 +65,19 @@ function requestBody(request: ModelRequest, settings: AnthropicSettings): object
     ...(outputConfig as object | undefined),
     ...(responseSchema && { format: { type: 'json_schema', schema: responseSchema } }),
   }
+  const offered = [...toolParams(tools), ...vendorToolParams(settings.vendorTools ?? [])]
   return {
     model: settings.modelName,
     ...messageParams(request.messages),
     ...parameters,
     ...(Object.keys(output).length > 0 && { output_config: output }),
-    ...(tools.length > 0 && { tools: toolParams(tools), tool_choice: toolChoices[toolChoice] }),
+    ...(offered.length > 0 && { tools: offered, tool_choice: toolChoices[toolChoice] }),
     ...(stop?.length && { stop_sequences: stop }),
     ...(settings.isStreaming && { stream: true }),
   }
+}
+
+/** `web_search_20250305` is the tool `web_search`, as of that day. */
+function vendorToolParams(names: readonly string[]): object[] {
+  return names.map((type) => ({ type, name: type.replace(/_\d+$/, ''), max_uses: MOST_USES }))
 }

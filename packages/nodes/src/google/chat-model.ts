@@ -14,7 +14,11 @@ export interface GeminiSettings {
   safetySettings: readonly object[]
   isStreaming: boolean
   canSeeImages: boolean
+  /** Tools that Google runs itself, by the names it gives them. */
+  vendorTools?: readonly string[]
 }
+
+const VENDOR_TOOLS = ['urlContext', 'googleSearch', 'codeExecution']
 
 export function geminiModel(settings: GeminiSettings): ChatModel {
   const { endpoint, modelName, isStreaming } = settings
@@ -25,6 +29,7 @@ export function geminiModel(settings: GeminiSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    vendorTools: { names: VENDOR_TOOLS, use: (vendorTools) => geminiModel({ ...settings, vendorTools }) },
     stream(request, run) {
       const path = isStreaming ? `${model}:streamGenerateContent?alt=sse` : `${model}:generateContent`
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
@@ -39,12 +44,11 @@ const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
 
 function requestBody(request: ModelRequest, settings: GeminiSettings): object {
   const { tools = [], toolChoice = 'auto', stop, responseSchema } = request
+  const own = (settings.vendorTools ?? []).map((name) => ({ [name]: {} }))
   return {
     ...contents(request.messages),
-    ...(tools.length > 0 && {
-      tools: functionTools(tools),
-      toolConfig: { functionCallingConfig: { mode: modes[toolChoice] } },
-    }),
+    ...((tools.length > 0 || own.length > 0) && { tools: [...(tools.length > 0 ? functionTools(tools) : []), ...own] }),
+    ...(tools.length > 0 && { toolConfig: { functionCallingConfig: { mode: modes[toolChoice] } } }),
     generationConfig: {
       ...settings.generationConfig,
       ...(stop?.length && { stopSequences: stop }),

@@ -1,5 +1,5 @@
 import type { ChatModel } from '@chatwright/core'
-import { responsesModel } from '../openai-responses/responses-model.ts'
+import { responsesModel, VENDOR_TOOLS } from '../openai-responses/responses-model.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { chatModel, type ChatModelSettings } from './chat-model.ts'
 import {
@@ -25,19 +25,22 @@ export interface OpenAiSettings
 export function openAiModel(settings: OpenAiSettings): ChatModel {
   const { modelName, isOpenAi, knowsNewNames, canSeeImages = false, hasStrictTools = false } = settings
   const isReasoning = isReasoningModel(modelName)
-  if (isOpenAi && isReasoning) {
-    return responsesModel({
+  const inNewerApi = (vendorTools?: readonly string[]): ChatModel =>
+    responsesModel({
       ...settings,
+      isReasoning,
       canSeeImages,
       hasStrictTools,
       effort: settings.reasoningEffort,
       summary: settings.reasoningSummary,
+      ...(vendorTools && { vendorTools }),
     })
-  }
-  return chatModel({
+  if (isOpenAi && isReasoning) return inNewerApi()
+  const model = chatModel({
     ...settings,
     parameters: openAiParameters(settings, { isOpenAi: knowsNewNames }),
     refusesStop: isReasoning,
     ...(refusesToolsWhileThinking(modelName) && { toolParameters: { reasoning_effort: 'none' } }),
   })
+  return isOpenAi ? { ...model, vendorTools: { names: VENDOR_TOOLS, use: inNewerApi } } : model
 }

@@ -16,12 +16,21 @@ export interface ResponsesSettings {
   effort?: string | undefined
   /** Ask for a summary of the thinking, in this much detail. */
   summary?: string | undefined
+  /** Of models that do not think. */
+  temperature?: number | undefined
+  topP?: number | undefined
+  isReasoning: boolean
   isStreaming: boolean
   canSeeImages: boolean
   hasStrictTools: boolean
+  /** Tools that OpenAI runs itself, by the names it gives them. */
+  vendorTools?: readonly string[]
 }
 
-/** OpenAI's reasoning models, in the API that lets them think and call tools at once: the older one refuses both together. */
+/** Pictures it draws would come back as megabytes inside the answer: those are not read. */
+export const VENDOR_TOOLS = ['web_search_preview', 'code_interpreter']
+
+/** OpenAI's models in the API that lets them think and call tools at once, and use tools of OpenAI's own: the older one does neither. */
 export function responsesModel(settings: ResponsesSettings): ChatModel {
   const { endpoint, isStreaming } = settings
   return {
@@ -30,6 +39,7 @@ export function responsesModel(settings: ResponsesSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    vendorTools: { names: VENDOR_TOOLS, use: (vendorTools) => responsesModel({ ...settings, vendorTools }) },
     stream(request, run) {
       const call = { endpoint, path: 'responses', body: requestBody(request, settings), signal: run.signal }
       return isStreaming
@@ -49,19 +59,26 @@ export function responsesModel(settings: ResponsesSettings): ChatModel {
 
 function requestBody(request: ModelRequest, settings: ResponsesSettings): object {
   const { tools = [], toolChoice, responseSchema } = request
-  const { effort, summary } = settings
+  const { effort, summary, isReasoning } = settings
+  const offered = [...functionTools(tools, settings.hasStrictTools), ...vendorTools(settings.vendorTools ?? [])]
   return {
     model: settings.modelName,
     input: inputItems(request.messages),
     // Conversations are kept here and nowhere else.
     store: false,
-    include: ['reasoning.encrypted_content'],
+    ...(isReasoning
+      ? { include: ['reasoning.encrypted_content'] }
+      : { temperature: settings.temperature, top_p: settings.topP }),
     max_output_tokens: settings.maxTokens,
     ...((effort ?? summary) && { reasoning: { effort, summary } }),
-    ...(tools.length > 0 && { tools: functionTools(tools, settings.hasStrictTools), tool_choice: toolChoice }),
+    ...(offered.length > 0 && { tools: offered, tool_choice: toolChoice }),
     ...(responseSchema && {
       text: { format: { type: 'json_schema', name: 'answer', schema: responseSchema, strict: false } },
     }),
     ...(settings.isStreaming && { stream: true }),
   }
+}
+
+function vendorTools(names: readonly string[]): object[] {
+  return names.map((type) => ({ type, ...(type === 'code_interpreter' && { container: { type: 'auto' } }) }))
 }

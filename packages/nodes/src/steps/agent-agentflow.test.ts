@@ -285,9 +285,24 @@ test.each([
   ['agentToolsBuiltInOpenAI', '["web_search_preview"]'],
   ['agentToolsBuiltInGemini', ['googleSearch']],
   ['agentToolsBuiltInAnthropic', ['web_fetch_20250910']],
-])('%s is refused, naming the field', async (field, chosen) => {
+])('%s is refused where the model has no such tool, naming the field', async (field, chosen) => {
   const error = await rejection(start(scriptedModel([]), { [field]: chosen }))
   expect(error).toMatchObject({ code: 'unsupported', field })
+})
+
+test('tools that a vendor runs itself are handed to its model', async () => {
+  const given: string[][] = []
+  const model = scriptedModel(['Rain'])
+  const vendorTools = {
+    names: ['googleSearch', 'urlContext'],
+    use(names: readonly string[]) {
+      given.push([...names])
+      return model
+    },
+  }
+  const { result } = await start({ ...model, vendorTools }, { agentToolsBuiltInGemini: ['googleSearch'] })
+  expect(result.output.content).toBe('Rain')
+  expect(given).toEqual([['googleSearch']])
 })
 
 test('a document store is refused by its name, and an empty row is not', async () => {

@@ -17,7 +17,7 @@ import {
 import { runTools, type AgentAnswer } from '../agents/run-tools.ts'
 import { withTextTools } from '../agents/with-text-tools.ts'
 import { keptCalls } from './agent-calls.ts'
-import { openTools, refuseDocumentStores, refuseVendorTools } from './agent-tools.ts'
+import { openTools, refuseDocumentStores, withVendorTools } from './agent-tools.ts'
 import { composeMessages, shownMessages, type TalkSettings } from './compose-messages.ts'
 import {
   listEmbeddings,
@@ -188,9 +188,6 @@ export default defineNode({
   },
   example: { agentModel: 'builtInAnswerer' },
   build({ inputs, node, context }): FlowStep {
-    refuseVendorTools(inputs.agentToolsBuiltInOpenAI, { vendor: 'OpenAI', field: 'agentToolsBuiltInOpenAI' })
-    refuseVendorTools(inputs.agentToolsBuiltInGemini, { vendor: 'Gemini', field: 'agentToolsBuiltInGemini' })
-    refuseVendorTools(inputs.agentToolsBuiltInAnthropic, { vendor: 'Anthropic', field: 'agentToolsBuiltInAnthropic' })
     refuseDocumentStores(inputs.agentKnowledgeDocumentStores, 'agentKnowledgeDocumentStores')
     const talk: Omit<TalkSettings, 'model'> = {
       node,
@@ -206,7 +203,12 @@ export default defineNode({
     }
     const schema = outputSchema(inputs.agentStructuredOutput)
     const plain = inputs.agentModel
-    const model = plain.canCallTools ? plain : withTextTools(plain)
+    const equipped = withVendorTools(plain, {
+      agentToolsBuiltInOpenAI: inputs.agentToolsBuiltInOpenAI,
+      agentToolsBuiltInGemini: inputs.agentToolsBuiltInGemini,
+      agentToolsBuiltInAnthropic: inputs.agentToolsBuiltInAnthropic,
+    })
+    const model = equipped.canCallTools ? equipped : withTextTools(equipped)
     return {
       kind: 'step',
       effect: 'asks',

@@ -1,4 +1,4 @@
-import { NodeError, type Run, type Tool, type Toolkit, type VectorStore } from '@chatwright/core'
+import { NodeError, type ChatModel, type Run, type Tool, type Toolkit, type VectorStore } from '@chatwright/core'
 import { listTools } from '../agents/list-tools.ts'
 import { retrievalTool } from '../tools/retrieval-tool.ts'
 
@@ -79,16 +79,25 @@ export function refuseDocumentStores(
   })
 }
 
-/** Tools that only a vendor's own service runs. */
-export function refuseVendorTools(
-  chosen: readonly string[] | undefined,
-  { vendor, field }: { vendor: string; field: string },
-): void {
-  if (!chosen?.length) return
-  const named = chosen.map((name) => `"${name}"`).join(', ')
-  throw new NodeError(`The tools that ${vendor} runs itself (${named}) cannot be used here yet.`, {
-    code: 'unsupported',
-    field,
-    hint: 'Clear the field, and choose tools of this server instead: there are some for searching the web and reading pages.',
-  })
+/** The model with the tools that its vendor runs itself. Throws, naming the field, where the model has no such tool. */
+export function withVendorTools(
+  model: ChatModel,
+  chosen: Readonly<Record<string, readonly string[] | undefined>>,
+): ChatModel {
+  const names = Object.values(chosen).flatMap((of) => of ?? [])
+  if (names.length === 0) return model
+  const known = model.vendorTools?.names ?? []
+  for (const [field, wanted] of Object.entries(chosen)) {
+    const unknown = (wanted ?? []).find((name) => !known.includes(name))
+    if (unknown === undefined) continue
+    throw new NodeError(`The model ${model.modelName} has no tool "${unknown}" of its own here.`, {
+      code: 'unsupported',
+      field,
+      hint:
+        known.length > 0
+          ? `It has ${known.join(', ')}. Choose one of these, or a tool of this server.`
+          : 'Clear the field, and choose tools of this server instead: there are some for searching the web and reading pages.',
+    })
+  }
+  return model.vendorTools?.use(names) ?? model
 }
