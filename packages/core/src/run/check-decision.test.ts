@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WaitQuestion } from '../values/step-data.ts'
-import { checkDecision } from './check-decision.ts'
+import { checkDecision, checkFormValues } from './check-decision.ts'
 
 const question: WaitQuestion = {
   kind: 'approval',
@@ -57,4 +57,23 @@ test.each([
 test('what goes on by itself is nobody’s to decide', () => {
   const issues = checkDecision({ kind: 'time', text: '', buttons: [] }, { type: 'proceed' })
   expect(issues).toEqual([{ path: 'type', message: 'Nobody decides this: it goes on by itself.' }])
+})
+
+test.each([
+  ['count', 'number', '7', undefined],
+  ['count', 'number', ' ', '"Count" must be a number, not " ".'],
+  ['count', 'number', 'many', '"Count" must be a number, not "many".'],
+  ['count', 'number', [1], '"Count" must be a number, not a list.'],
+  ['count', 'number', undefined, undefined],
+  ['count', 'boolean', 'TRUE', undefined],
+  ['count', 'boolean', 'yes', '"Count" must be true or false, not "yes".'],
+  ['count', 'string', 7, undefined],
+  ['count', 'string', {}, '"Count" must be a text, not an object.'],
+  ['count', 'options', 'c', '"Count" must be one of "a", "b".'],
+  ['another', 'number', 'many', undefined],
+] as const)('a form with %s for a field of type %s: %j', (name, type, value, message) => {
+  const fields = [{ name: 'count', label: 'Count', type, options: ['a', 'b'], isRequired: true as const }]
+  expect(checkFormValues(fields, { [name]: value }).map((issue) => issue.message)).toEqual(
+    message === undefined ? [] : [message],
+  )
 })

@@ -14,6 +14,28 @@ export function checkDecision(question: WaitQuestion, decision: Decision): Decis
   return [...checkButton(question, decision), ...checkCalls(question, decision), ...checkForm(question, decision)]
 }
 
+/**
+ * Finds what was filled into a form that is not of the type its field has. Pages and programs send what they read as text: a text that
+ * reads as a number is one, and a number can be written. Nothing has to be filled in, and what no field asks for is passed over, as clients send more.
+ */
+export function checkFormValues(
+  fields: readonly WaitField[],
+  form: Readonly<Record<string, unknown>>,
+): DecisionIssue[] {
+  return fields.flatMap((field) => {
+    const value = Object.hasOwn(form, field.name) ? form[field.name] : undefined
+    const message = faultOf(field, readAs(field.type, value), { isNeeded: false })
+    return message === undefined ? [] : [{ path: `form.${field.name}`, message }]
+  })
+}
+
+function readAs(type: WaitField['type'], value: unknown): unknown {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (typeof value !== 'string') return value
+  if (type === 'boolean' && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === 'true'
+  return type === 'number' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+}
+
 function checkButton({ buttons }: WaitQuestion, { type }: Decision): DecisionIssue[] {
   if (buttons.some((button) => button.type === type)) return []
   const choices = buttons.map((button) => `"${button.type}"`).join(', ')

@@ -114,6 +114,22 @@ test('a start that forgets says so to the run and in its output', async () => {
   expect(result).toMatchObject({ forgetsPast: true, output: { ephemeralMemory: true }, state: {} })
 })
 
+test.each([
+  ['formInput', 'formInputTypes'],
+  ['scheduleInput', 'scheduleFormInputTypes'],
+])('a form of %s with a value of another type is refused, naming the field', async (startInputType, field) => {
+  const fields = [{ name: 'amount', label: 'Amount', type: 'number' }]
+  const inputs = { startInputType, scheduleInputMode: 'form', [field]: fields }
+  const given = (amount: unknown) => runStep(start, { inputs, turn: { given: { form: { amount } } } })
+  expect(await rejection(given('many'))).toMatchObject({
+    code: 'bad-input',
+    field,
+    message: expect.stringContaining('"Amount" must be a number, not "many".'),
+    hint: 'Send another value as form.amount.',
+  })
+  expect((await given('2')).result.output).toEqual({ form: 'amount: 2' })
+})
+
 test('a form begins a run with its values as lines', async () => {
   const inputs = { startInputType: 'formInput', formTitle: 'Order', formDescription: 'Yours', formInputTypes: '' }
   const { result } = await runStep(start, { inputs, turn: { given: { form: { name: 'Ann', amount: 2 } } } })

@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  checkFormValues,
   component,
   defineNode,
   listOf,
@@ -12,6 +13,7 @@ import {
   type Run,
   type StepResult,
   type StepTurn,
+  type WaitField,
 } from '@chatwright/core'
 import { refusalOf } from '../chains/moderation.ts'
 import { askedText, formLines } from './asked-text.ts'
@@ -105,6 +107,7 @@ export default defineNode({
       kind: inputs.startInputType,
       webhookText: webhookText(inputs.webhookInputMode, inputs.webhookDefaultInput),
       form: { title: inputs.formTitle, description: inputs.formDescription, inputs: inputs.formInputTypes },
+      fields: inputs.startInputType === 'formInput' ? inputs.formInputTypes : inputs.scheduleFormInputTypes,
     }
     return {
       kind: 'step',
@@ -139,6 +142,14 @@ interface Asked {
   /** What the builder wrote for the question; nothing where what was sent stands for it. */
   webhookText: string | undefined
   form: { title: string | undefined; description: string | undefined; inputs: unknown }
+  fields: readonly FieldRow[] | undefined
+}
+
+interface FieldRow {
+  name?: string | undefined
+  label?: string | undefined
+  type: 'string' | 'number' | 'boolean' | 'options'
+  addOptions?: readonly { option?: string | undefined }[] | undefined
 }
 
 /** A question may not be empty, so that none is a blank. */
@@ -155,6 +166,7 @@ function beginning(
   const { form, webhook } = given
   if (asked.kind === 'formInput' || (asked.kind === 'scheduleInput' && form)) {
     if (!form) throw missing('a form', 'Send its values under "form".')
+    refuseOtherTypes(asked, form)
     return { input: { form: { ...asked.form, values: form } }, output: { form: formLines(form) } }
   }
   if (asked.kind === 'webhookTrigger') {
@@ -163,6 +175,20 @@ function beginning(
     return { input: { webhook, ...said }, output: { webhook, ...said } }
   }
   return { input: { question }, output: { question } }
+}
+
+function refuseOtherTypes({ kind, fields }: Asked, form: Readonly<Record<string, unknown>>): void {
+  const known = (fields ?? []).flatMap(({ name = '', label, type, addOptions }): WaitField[] => {
+    const options = (addOptions ?? []).flatMap(({ option }) => option ?? [])
+    return name.trim() === '' ? [] : [{ name, label: label?.trim() || name, type, options }]
+  })
+  const [issue] = checkFormValues(known, form)
+  if (!issue) return
+  throw new NodeError(`The form was filled in with something else than it asks for: ${issue.message}`, {
+    code: 'bad-input',
+    field: kind === 'formInput' ? 'formInputTypes' : 'scheduleFormInputTypes',
+    hint: `Send another value as ${issue.path}.`,
+  })
 }
 
 interface StateRow {

@@ -76,7 +76,7 @@ export function stateKeys(flow: Flow, { describe }: Pick<OfferPlace, 'describe'>
 }
 
 /** What a form or a webhook brings, as the Start declares it. */
-function givenBy({ data: { inputs } }: FlowNode): OfferedReference[] {
+export function givenBy({ data: { inputs } }: FlowNode): OfferedReference[] {
   const kind = inputs['startInputType']
   const isScheduledForm = kind === 'scheduleInput' && inputs['scheduleInputMode'] === 'form'
   if (kind === 'formInput' || isScheduledForm) {

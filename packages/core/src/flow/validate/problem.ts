@@ -58,6 +58,7 @@ export type PhraseId =
   | 'severalEndings'
   | 'severalStarts'
   | 'stateKeyUnknown'
+  | 'formFieldUnknown'
   | 'stateWrittenTwice'
   | 'stepCircle'
   | 'stepLoose'

@@ -288,6 +288,11 @@ const texts: Translation<typeof canvas> = {
       message: '{{node}} ist ein zweiter Start; ein Lauf beginnt an einer Stelle.',
       fix: 'Behalten Sie einen Start, und entfernen Sie die anderen.',
     },
+    formFieldUnknown: {
+      message:
+        '„{{input}}“ von {{node}} spricht von {{mention}}, aber das Formular des Starts hat kein Feld „{{other}}“.',
+      fix: 'Fügen Sie das Feld „{{other}}“ dem Formular im Start hinzu, oder wählen Sie ein anderes.',
+    },
     stateKeyUnknown: {
       message:
         '„{{input}}“ von {{node}} spricht von {{mention}}, aber nichts gibt dem Zustand den Schlüssel „{{other}}“.',

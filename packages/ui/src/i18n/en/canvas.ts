@@ -246,6 +246,10 @@ const canvas = {
       message: '{{node}} is a second Start; a run begins at one place.',
       fix: 'Keep one Start and remove the others.',
     },
+    formFieldUnknown: {
+      message: '"{{input}}" of {{node}} speaks of {{mention}}, but the form of the Start has no field "{{other}}".',
+      fix: 'Add the field "{{other}}" to the form in the Start, or choose another.',
+    },
     stateKeyUnknown: {
       message: '"{{input}}" of {{node}} speaks of {{mention}}, but nothing gives the state a key "{{other}}".',
       fix: 'Add "{{other}}" to the state in the Start, or choose another key.',

@@ -4,6 +4,7 @@ import type { Flow, FlowNode } from '../../document.ts'
 import { flowGraph } from '../../graph.ts'
 import { holesIn } from '../../holes.ts'
 import { stepsEverBefore } from '../../steps/before-step.ts'
+import { givenBy } from '../../steps/offer-references.ts'
 import { parentOf } from '../../steps/step-edge.ts'
 import type { Problem } from '../problem.ts'
 import { shownInputs } from '../../steps/input-forms.ts'
@@ -46,7 +47,13 @@ export function checkStepReferences(flow: Flow, node: FlowNode, { description, i
 }
 
 interface Fault {
-  id: 'stepReferenceGone' | 'stepReferenceLater' | 'stateKeyUnknown' | 'iterationOutside' | 'outputElsewhere'
+  id:
+    | 'stepReferenceGone'
+    | 'stepReferenceLater'
+    | 'stateKeyUnknown'
+    | 'formFieldUnknown'
+    | 'iterationOutside'
+    | 'outputElsewhere'
   other: string
   message: (place: string) => string
   fix: string
@@ -72,6 +79,18 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
       other: rest[1],
       message: (place) => `${place} speaks of ${mention}, but nothing gives the state a key "${rest[1]}".`,
       fix: `Add "${rest[1]}" to the state in the Start, or choose another key.`,
+    }
+  }
+  if (first === '$form' && rest[0] !== undefined) {
+    const { flow, index } = mentioned
+    const start = flow.nodes.find(({ data }) => index.describe(data.name)?.traits?.step?.starts)
+    const known = start ? givenBy(start).map((given) => given.name) : []
+    if (known.includes(`$form.${rest[0]}`)) return undefined
+    return {
+      id: 'formFieldUnknown',
+      other: rest[0],
+      message: (place) => `${place} speaks of ${mention}, but the form of the Start has no field "${rest[0]}".`,
+      fix: `Add the field "${rest[0]}" to the form in the Start, or choose another.`,
     }
   }
   if (first === '$iteration' && parentOf(node) === undefined) {
