@@ -85,6 +85,12 @@ export interface LoadArguments {
   catalogue?: readonly NodeDescription[]
   /** The steps that lead to this one, for inputs that speak of them. */
   previousNodes?: readonly PreviousNode[]
+  /** What the tools of a node that is chosen on the canvas take, each argument once: the node is built to see it. */
+  toolArguments?: (chosen: {
+    name: string
+    settings: Readonly<Record<string, unknown>>
+    credential: string | undefined
+  }) => Promise<InputOption[]>
 }
 
 /** A step that leads to another, as the canvas tells it. */

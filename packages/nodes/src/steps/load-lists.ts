@@ -1,4 +1,4 @@
-import type { InputOption, LoadMethod, NodeDescription } from '@chatwright/core'
+import { readChosenNode, type InputOption, type LoadMethod, type NodeDescription } from '@chatwright/core'
 
 /** What steps offer to choose from. Nodes come from the catalogue, the rest from the steps that lead here. */
 
@@ -40,6 +40,12 @@ export const listFlows: LoadMethod = async ({ context }) =>
 
 export const listTimezones: LoadMethod = () =>
   ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((name) => ({ label: name, name }))
+
+/** What the tool that a Tool step uses takes. Nothing where none is chosen yet: then names are typed. */
+export const listToolInputArgs: LoadMethod = async ({ inputs, toolArguments }) => {
+  const chosen = readChosenNode({ name: 'toolAgentflowSelectedTool' }, inputs)
+  return chosen && toolArguments ? toolArguments(chosen) : []
+}
 
 /** No document store can be made on this server yet. */
 export const listStores: LoadMethod = () => []

@@ -14,7 +14,7 @@ import {
 import { listTools as openTools } from '../agents/list-tools.ts'
 import { givenArguments, missingArguments } from '../agents/missing-arguments.ts'
 import { untilAborted } from '../http/until-aborted.ts'
-import { listRuntimeStateKeys, listTools } from './load-lists.ts'
+import { listRuntimeStateKeys, listToolInputArgs, listTools } from './load-lists.ts'
 import { stateUpdate } from './step-inputs.ts'
 import { toolArguments } from './tool-arguments.ts'
 
@@ -87,12 +87,7 @@ export default defineNode({
       },
     }
   },
-  load: {
-    listTools,
-    listRuntimeStateKeys,
-    // What a tool takes is known once it is built; until then its names are typed.
-    listToolInputArgs: () => [],
-  },
+  load: { listTools, listRuntimeStateKeys, listToolInputArgs },
 })
 
 function effectOf({ effect }: Tool): StepEffect {

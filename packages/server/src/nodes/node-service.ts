@@ -10,6 +10,7 @@ import { toFault } from '@chatwright/engine'
 import type { Catalogue } from '@chatwright/nodes'
 import { hideSecrets } from '../credentials/credential-fields.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
+import { toolArguments } from './tool-arguments.ts'
 
 export type NodeService = ReturnType<typeof createNodeService>
 
@@ -66,6 +67,7 @@ export function createNodeService({ catalogue, credentials, context }: NodeDepen
           signal,
           catalogue: catalogue.nodes,
           previousNodes: request.previousNodes ?? [],
+          toolArguments: (chosen) => toolArguments(chosen, { catalogue, credentials, context, signal }),
         })
       } catch (error) {
         const { code, message, hint } = toFault(error)

@@ -90,6 +90,30 @@ describe('Nodes', () => {
       expect(answer.body).toEqual([{ label: 'weather', name: tool.body.id, description: 'Tells the weather' }])
     })
 
+    test('a Tool step offers what the chosen tool takes, once it is chosen', async () => {
+      const schema = JSON.stringify([
+        { id: 0, property: 'city', description: 'Where', type: 'string', required: true },
+        { id: 1, property: 'days', description: '', type: 'number', required: false },
+      ])
+      const tool = { name: 'forecast', description: 'Tells the weather', schema, func: 'return 1' }
+      const { id } = (await server.send('POST', '/api/v1/tools', tool)).body
+      const args = async (inputs: object) => {
+        const body = { loadMethod: 'listToolInputArgs', name: 'toolAgentflow', label: 'x', inputs }
+        return load('toolAgentflow', body)
+      }
+      const config = { toolAgentflowSelectedTool: 'customTool', selectedTool: id }
+      const chosen = { toolAgentflowSelectedTool: 'customTool', toolAgentflowSelectedToolConfig: config }
+      expect((await args(chosen)).body).toMatchObject([
+        { name: 'city', label: 'city *', description: 'Where' },
+        { name: 'days', label: 'days' },
+      ])
+      const plain = await args({ toolAgentflowSelectedTool: 'calculator' })
+      expect(plain.body.map(({ name }: { name: string }) => name)).toEqual(['input'])
+      expect((await args({})).body).toEqual([])
+      const gone = { ...chosen, toolAgentflowSelectedToolConfig: { ...config, selectedTool: 'gone' } }
+      expect((await args(gone)).body.code).toBe('load-method-failed')
+    })
+
     test('a failure is an error that speaks, never an empty list', async () => {
       const answer = await load('customTool', { loadMethod: 'nope' })
       expect(answer).toMatchObject({ status: 404, body: { code: 'load-method-not-found' } })

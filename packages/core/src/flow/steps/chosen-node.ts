@@ -23,7 +23,7 @@ export function settingsKey(input: Pick<InputDescription, 'name'>): string {
 }
 
 /** The node that an input chooses, with its settings; those of another choice are left over from before. */
-export function readChosenNode(input: InputDescription, values: Row): ChosenNode | undefined {
+export function readChosenNode(input: Pick<InputDescription, 'name' | 'default'>, values: Row): ChosenNode | undefined {
   const chosen = values[input.name] || input.default
   if (typeof chosen !== 'string' || chosen === '') return undefined
   const stored = values[settingsKey(input)]
