@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAgentFlow } from '../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { livenessOf } from '../config/liveness.ts'
+import { newId } from '../db/new-id.ts'
+import { readQuestion } from '../runs/job.ts'
+import { createRunStore } from '../runs/run-store.ts'
 import { pruneExecutions } from './prune-executions.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
@@ -251,6 +255,33 @@ describeOnBothDatabases('Executions', (start) => {
       await atRest(id)
       const runs = await server.database.query.selectFrom('run').where('execution_id', '=', id).select('id').execute()
       expect(runs).toHaveLength(2)
+    })
+
+    test('begin nothing once the execution has gone on, whatever was read before', async () => {
+      const id = (await ask(asking, { question: 'Ann', chatId: 'r4' })).executionId
+      const run = await server.database.query
+        .selectFrom('run')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const store = createRunStore(server.database, livenessOf(server.config.leaseMs))
+      const begin = (after: string) => {
+        const again = { path: `${FUNCTION}@0`, after, waits: [] }
+        const ids = { runId: newId(), questionMessageId: newId(), answerMessageId: newId() }
+        return store.begin(
+          { ...readQuestion(run.request), ...ids, kind: 'flow', execution: id, again },
+          { at: new Date() },
+        )
+      }
+      const running = { code: 'execution-running' }
+      await expect(begin('another run'), 'somebody else went on with it').rejects.toMatchObject(running)
+      const change = server.database.query.updateTable('run').where('id', '=', id)
+      await change.set({ status: 'running' }).execute()
+      await expect(begin(id), 'it is under way').rejects.toMatchObject(running)
+      await change.set({ status: 'waiting' }).execute()
+      const decided = { decision: '{"type":"proceed"}', decided_date: new Date().toISOString() }
+      await server.database.query.updateTable('run_wait').set(decided).where('execution_id', '=', id).execute()
+      await expect(begin(id), 'a decision is about to be gone on with').rejects.toMatchObject(running)
     })
 
     test('ask before anything acts on the world a second time', async () => {

@@ -26,7 +26,6 @@ export function retryJob(
     kind: 'flow',
     runId: newId(),
     execution: id,
-    message: `Again from "${step.label}"`,
     questionMessageId: newId(),
     answerMessageId: newId(),
     fileUploads: [],

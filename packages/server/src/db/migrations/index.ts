@@ -15,6 +15,7 @@ import { executions } from './0013-executions.ts'
 import { drafts } from './0014-drafts.ts'
 import { schedules } from './0015-schedules.ts'
 import { webhooks } from './0016-webhooks.ts'
+import { openWaits } from './0017-open-waits.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   drafts,
   schedules,
   webhooks,
+  openWaits,
 ]
