@@ -48,7 +48,7 @@ function DeliveryItem({ delivery, onAgain }: { delivery: WebhookDelivery; onAgai
       sx={{ border: `1px solid ${color.line}`, borderRadius: radius.card, padding: 1.5, minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Typography variant="subtitle2" sx={{ color: inks[status] }}>
+        <Typography variant="subtitle2" component="span" sx={{ color: inks[status] }}>
           {t(`status.${status}`)}
         </Typography>
         <Typography variant="body2" sx={{ color: color.text2 }}>

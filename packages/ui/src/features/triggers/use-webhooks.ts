@@ -5,6 +5,7 @@ import {
   listDeliveries,
   listWebhooks,
   sendDelivery,
+  type Webhook,
 } from '@chatwright/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
@@ -20,8 +21,16 @@ export function useWebhooks() {
   return useQuery({
     queryKey: WEBHOOKS,
     queryFn: ({ signal }) => call(listWebhooks, { signal }),
+    select: asReached,
     refetchInterval: LOOK_EVERY_MS,
   })
+}
+
+/** Where the server does not know its public address, this page knows one that works at least from here. */
+function asReached<List extends { data: Webhook[]; isPublicUrl: boolean }>(list: List): List {
+  if (list.isPublicUrl) return list
+  const here = ({ address }: Webhook): string => new URL(new URL(address).pathname, window.location.origin).href
+  return { ...list, data: list.data.map((webhook) => ({ ...webhook, address: here(webhook) })) }
 }
 
 /** What was sent to one of them, newest first. */
