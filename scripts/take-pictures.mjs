@@ -36,6 +36,10 @@ try {
   await inBothThemes(takeWelcome)
   const flows = await createFlows()
   await inBothThemes((page, take) => takeFlow(page, take, flows))
+  const steps = await createSteps()
+  await inBothThemes((page, take) => takeSteps(page, take, steps))
+  await createTriggers()
+  await inBothThemes(takeTriggers)
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -81,6 +85,62 @@ async function takeFlow(page, take, { shop }) {
   await page.getByRole('button', { name: 'API and share' }).click()
   await page.getByRole('dialog').getByRole('tab', { name: 'Python' }).click()
   await take('share')
+}
+
+/** A flow of agents on the canvas, and what one run of it did. */
+async function takeSteps(page, take, { desk, execution }) {
+  await page.goto(`/canvas/${desk}`)
+  await page.getByRole('button', { name: 'Close the palette' }).click()
+  await page.getByRole('button', { name: 'Fit the flow into view' }).click()
+  await take('agent-flow')
+  await page.goto(`/executions/${execution}`)
+  await page.getByRole('button', { name: /Start/ }).first().waitFor()
+  await take('execution')
+}
+
+async function createSteps() {
+  const desk = await createFromTemplate('steps-ticket-desk', 'Ticket desk', { type: 'AGENTFLOW' })
+  const { executionId } = await api('POST', `/prediction/${desk}`, { question: 'My invoice is wrong, please help.' })
+  return { desk, execution: executionId }
+}
+
+async function takeTriggers(page, take) {
+  await page.goto('/triggers')
+  await page.getByRole('row', { name: /Orders of the shop/ }).waitFor()
+  await take('triggers')
+  await page.getByRole('button', { name: 'Details of the webhook of Orders of the shop' }).click()
+  await page.getByText('Done', { exact: true }).first().waitFor()
+  await take('webhook')
+}
+
+/** A flow that a shop calls, with something that came, and one that runs each morning. */
+async function createTriggers() {
+  const { flowData } = await api('GET', '/marketplaces/templates/steps-ticket-desk')
+  const drawn = JSON.parse(flowData)
+  const begunBy = (inputs) => {
+    const nodes = drawn.nodes.map((each) =>
+      each.data.name === 'startAgentflow' ? { ...each, data: { ...each.data, inputs } } : each,
+    )
+    return JSON.stringify({ ...drawn, nodes })
+  }
+  const create = (name, inputs) => api('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData: begunBy(inputs) })
+  const orders = await create('Orders of the shop', {
+    startInputType: 'webhookTrigger',
+    webhookDefaultInput: 'Where is order {{$webhook.body.order}}?',
+    webhookEnableAuth: true,
+  })
+  await api('POST', `/chatflows/${orders.id}/webhook-secret`)
+  await api('POST', `/chatflows/${orders.id}/webhook/deliveries`, {
+    body: { order: 1207, status: 'shipped', customer: { name: 'Ann', city: 'Lyon' } },
+    headers: { 'x-kind': 'order.updated' },
+  })
+  await create('Morning briefing', {
+    startInputType: 'scheduleInput',
+    scheduleFrequency: 'daily',
+    scheduleOnTime: '07:30',
+    scheduleTimezone: 'Europe/Berlin',
+    scheduleDefaultInput: 'What is new since yesterday?',
+  })
 }
 
 async function ask(page, question) {

@@ -41,7 +41,7 @@ async function openTools(
     { name, inputs: settings, ...(credential !== undefined && { credential }) },
     {
       catalogue,
-      want: givesKind(description, 'tool') ? 'tool' : 'toolkit',
+      want: givesKind(description, 'toolkit') ? 'toolkit' : 'tool',
       request: {
         runId: chatId,
         session: { flowId: context.flow.id, chatId, sessionId: chatId, origin: 'internal' },
