@@ -37,7 +37,9 @@ function columnsOf(flow: Flow): Map<string, number> {
 }
 
 /** About what the card takes on the canvas. */
-function heightOf({ data }: FlowNode): number {
+function heightOf({ type, data }: FlowNode): number {
+  // A step shows its name, its model and its branches; its form is in a panel of its own.
+  if (type === 'agentFlow') return 70 + Math.max(1, data.outputAnchors.length) * 34
   const shown = data.inputParams.filter((param) => !param.additionalParams)
   const rows = shown.reduce((sum, param) => sum + 76 + Math.max(0, (param.rows ?? 1) - 1) * 22, 0)
   return 140 + rows + data.inputAnchors.length * 44
