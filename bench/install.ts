@@ -1,29 +1,21 @@
 // What somebody waits for who has nothing but Node: the package is made, installed into an empty folder and started.
 // Needs the package registry.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { report, summarise } from './lib/figures.ts'
 import { waitForFirstWord } from './lib/first-word.ts'
+import { commandInstalled, installInto, packInto } from './lib/package.ts'
 import { startProduct } from './lib/product.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'chatwright-install-'))
 const megabytes = (bytes: number) => bytes / 1024 ** 2
 try {
-  const packed = join(folder, 'packed')
-  execFileSync(process.execPath, [join(root, 'scripts/pack.mjs'), '--out', packed], { stdio: 'ignore' })
-  const [name = ''] = readdirSync(packed)
+  const file = packInto(join(folder, 'packed'))
   const empty = join(folder, 'empty')
-  mkdirSync(empty)
-  writeFileSync(join(empty, 'package.json'), '{}')
-
   const startedAt = performance.now()
   // A cache of its own: what a machine does that has never seen any of it.
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--cache', join(folder, 'cache')]
-  execFileSync('npm', ['install', ...flags, join(packed, name)], { cwd: empty, stdio: 'inherit' })
+  installInto(empty, file, ['--cache', join(folder, 'cache')])
   const installedAfter = (performance.now() - startedAt) / 1000
 
   const boots: number[] = []
@@ -33,7 +25,7 @@ try {
     packages: object
   }
   report([
-    { name: 'The package', value: megabytes(statSync(join(packed, name)).size), unit: 'MB' },
+    { name: 'The package', value: megabytes(statSync(file).size), unit: 'MB' },
     { name: 'Installed into an empty folder, nothing cached', value: installedAfter, unit: 's', cap: 40 },
     { name: 'What it takes on the disk', value: megabytes(sizeOf(empty)), unit: 'MB', cap: 150 },
     { name: 'Packages', value: Object.keys(installed.packages).length, unit: 'packages', cap: 80 },
@@ -51,7 +43,7 @@ try {
 
 /** Starts what was installed on an empty data folder, and asks about a document: ready is what can be worked with. */
 async function boot(place: string): Promise<number> {
-  const product = await startProduct({}, join(place, 'node_modules/chatwright/server/bin/chatwright.mjs'))
+  const product = await startProduct({}, commandInstalled(place))
   await waitForFirstWord(product.url)
   await product.stop()
   return product.bootMs

@@ -18,11 +18,18 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the built product in a process of its own, on a data folder of its own; another copy's where its command is named. */
-export async function startProduct(env: Record<string, string> = {}, command = commandIn(root)): Promise<Product> {
+/**
+ * Starts the built product in a process of its own, on a data folder of its own; another copy's where its command is named,
+ * and under another Node where that is.
+ */
+export async function startProduct(
+  env: Record<string, string> = {},
+  command = commandIn(root),
+  node = process.execPath,
+): Promise<Product> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'chatwright-bench-'))
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [command, 'start'], {
+  const child = spawn(node, [command, 'start'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
