@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
+import { wantsStillness } from '../lib/wants-stillness.ts'
 import { createScrollMemory } from './scroll-memory.ts'
 
 const memory = createScrollMemory(sessionStorage)
@@ -50,7 +51,3 @@ function returnTo(place: number): () => void {
 }
 
 const MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
-
-function wantsStillness(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
-}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { cameraMove } from '../model/fit-viewport.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 
 type ListedProblem = Omit<CanvasProblem, 'code'> & { code: CanvasProblem['code'] | 'failed' }
@@ -143,6 +144,6 @@ export function useJump(): (nodeId: string) => void {
   const { fitView } = useReactFlow()
   return (nodeId) => {
     canvas.select({ nodes: new Set([nodeId]), edges: new Set() })
-    void fitView({ nodes: [{ id: nodeId }], maxZoom: 1, duration: 300, padding: 0.4 })
+    void fitView({ nodes: [{ id: nodeId }], maxZoom: 1, padding: 0.4, ...cameraMove() })
   }
 }

@@ -7,7 +7,7 @@ import { useCanvas } from '../canvas-context.tsx'
 import { addFromPalette } from '../model/add-from-palette.ts'
 import { canvasKind } from '../model/canvas-state.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
-import { FIT } from '../model/fit-viewport.ts'
+import { cameraMove, FIT } from '../model/fit-viewport.ts'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { withRecent } from '../model/recent-nodes.ts'
 import { describeNote, NOTE_NAME, STEP_NOTE_NAME } from '../model/sticky-note.ts'
@@ -50,6 +50,6 @@ export function useAddNode(): AddNode {
     const top = node.position.y * zoom + y
     const isInView = left >= 0 && top >= 0 && left + size.width * zoom <= width && top + size.height * zoom <= height
     // Once the new node is drawn: fitting needs to know it.
-    if (!isInView) requestAnimationFrame(() => void fitView({ ...FIT, duration: 300 }))
+    if (!isInView) requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
   }
 }

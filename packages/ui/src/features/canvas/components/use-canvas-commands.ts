@@ -7,7 +7,7 @@ import { doOrOffer } from '../../../state/failed-load.ts'
 import { notify } from '../../../state/notifications.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import type { Alignment } from '../model/arrange.ts'
-import { FIT } from '../model/fit-viewport.ts'
+import { cameraMove, FIT } from '../model/fit-viewport.ts'
 import { growContainers } from '../model/container-room.ts'
 import { layoutFlow } from '../model/layout.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
@@ -40,7 +40,6 @@ export function useCanvasCommands(file: {
   const addNode = useAddNode()
   return useMemo(() => {
     const state = () => canvas.store.getState()
-    const camera = { duration: 300 }
     const say = (text: string) => canvas.announce(text)
     const command = (
       id: CommandId,
@@ -85,14 +84,15 @@ export function useCanvasCommands(file: {
       }),
       command('selectAll', 'edit', ['mod+a'], canvas.selectAll),
       command('find', 'view', ['mod+f'], () => canvas.openDialog({ kind: 'find' })),
-      command('fit', 'view', ['shift+1', '!'], () => void fitView({ ...FIT, ...camera })),
+      command('fit', 'view', ['shift+1', '!'], () => void fitView({ ...FIT, ...cameraMove() })),
       command('zoomToSelection', 'view', ['shift+2', '"', '@'], () => {
         const ids = [...state().selection.nodes]
-        if (ids.length > 0) void fitView({ nodes: ids.map((id) => ({ id })), maxZoom: 1, padding: 0.2, ...camera })
+        if (ids.length > 0)
+          void fitView({ nodes: ids.map((id) => ({ id })), maxZoom: 1, padding: 0.2, ...cameraMove() })
       }),
-      command('zoomIn', 'view', ['mod+=', 'mod++'], () => void zoomIn(camera)),
-      command('zoomOut', 'view', ['mod+-'], () => void zoomOut(camera)),
-      command('zoomReset', 'view', ['mod+0'], () => void zoomTo(1, camera)),
+      command('zoomIn', 'view', ['mod+=', 'mod++'], () => void zoomIn(cameraMove())),
+      command('zoomOut', 'view', ['mod+-'], () => void zoomOut(cameraMove())),
+      command('zoomReset', 'view', ['mod+0'], () => void zoomTo(1, cameraMove())),
       command('minimap', 'view', ['m'], () => setPreference({ hasMinimap: !usePreferences.getState().hasMinimap })),
       command('snap', 'arrange', [], () => setPreference({ isSnapping: !usePreferences.getState().isSnapping })),
       command('tidy', 'arrange', ['mod+shift+l'], () => {
@@ -100,7 +100,7 @@ export function useCanvasCommands(file: {
           const places = await layoutFlow(state().history.present)
           if (!canvas.run((flow) => growContainers(tidy(places)(flow)))) return
           say(t('said.tidied'))
-          requestAnimationFrame(() => void fitView({ ...FIT, ...camera }))
+          requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
         })
       }),
       ...ALIGNMENTS.map((alignment) =>

@@ -2,6 +2,7 @@ import { parentOf } from '@chatwright/core'
 import type { Flow, Viewport } from '@chatwright/core'
 import { getViewportForBounds } from '@xyflow/react'
 
+import { wantsStillness } from '../../../lib/wants-stillness.ts'
 import { nodeGeometry } from './node-geometry.ts'
 
 /** Room on all sides, and below for the toolbar, which must cover nothing. */
@@ -10,6 +11,9 @@ export const FIT = {
   maxZoom: 1,
   minZoom: 0.1,
 } as const
+
+/** How the view moves to another place: at once for who asked for less movement. */
+export const cameraMove = () => ({ duration: wantsStillness() ? 0 : 300 })
 
 /** The view that shows the whole flow; known before anything is drawn, so that nothing is drawn twice. */
 export function fitViewport(flow: Flow, size: { width: number; height: number }): Viewport | undefined {
