@@ -37,7 +37,6 @@ afterEach(async () => {
 async function open(path: string, options?: VisitOptions) {
   const opened = await visit(browser, product, options)
   visits.push(opened)
-  opened.page.setDefaultTimeout(15_000)
   await opened.page.goto(path)
   const canvas = canvasOf(opened.page)
   return { ...opened, canvas }

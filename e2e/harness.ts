@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
+import { findChromium } from '../scripts/find-chromium.mjs'
 import { lendPage } from './drivers/lent-pages.ts'
 
 /** The built product, on a free port and in a data folder of its own. */
@@ -17,6 +18,7 @@ export interface Product {
 }
 
 const COMMAND = process.env['CHATWRIGHT_COMMAND'] ?? join(import.meta.dirname, '../packages/server/bin/chatwright.mjs')
+const CHROMIUM = findChromium()
 const READY = /is ready at (http:\S+)/
 
 export interface ProductOptions {
@@ -70,7 +72,7 @@ const UNWANTED_FEATURES = [
 /** Chromium as root, without a display, and with nothing that calls home. */
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }),
     args: [
       '--headless',
       '--no-sandbox',

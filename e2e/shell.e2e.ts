@@ -108,7 +108,7 @@ describe('routes', () => {
   })
 
   /** The screen as tall as a long list, and what it was told to scroll. */
-  async function openTall(options?: VisitOptions) {
+  async function openTall(options: VisitOptions = { reducedMotion: 'no-preference' }) {
     const page = await open('/chatflows', options)
     await shellOf(page).heading.waitFor()
     await page.evaluate(() => {

@@ -105,8 +105,8 @@ test('parts of the browser application stand on components and lib alone, so tha
   const upward = (imports.get('ui') ?? []).filter(({ file, specifier }) => {
     if (!specifier.startsWith('.')) return false
     const target = relative(root, resolve(root, dirname(file), specifier))
-    if (/^packages\/ui\/src\/parts\//.test(file)) return /^packages\/ui\/src\/(features|app)\//.test(target)
-    return /^packages\/ui\/src\/(components|lib)\//.test(file) && /^packages\/ui\/src\/parts\//.test(target)
+    if (file.startsWith('packages/ui/src/parts/')) return /^packages\/ui\/src\/(features|app)\//.test(target)
+    return /^packages\/ui\/src\/(components|lib)\//.test(file) && target.startsWith('packages/ui/src/parts/')
   })
   expect(upward).toEqual([])
 })

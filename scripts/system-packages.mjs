@@ -1,14 +1,10 @@
 // The programs the tests use for real. On Debian as root they are installed; elsewhere the tests say what to install.
 import { existsSync, readdirSync } from 'node:fs'
+import { findChromium, WINDOWLESS } from './find-chromium.mjs'
 import { fail, run } from './steps.mjs'
 
 const needed = [
-  {
-    name: 'chromium',
-    isThere: () =>
-      ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(existsSync) ||
-      Boolean(process.env.CHROMIUM_PATH),
-  },
+  { name: 'chromium', isThere: () => findChromium() !== undefined },
   { name: 'postgresql', isThere: () => hasPostgres() },
   {
     name: 'redis-server',
@@ -17,8 +13,9 @@ const needed = [
   },
 ]
 
-/** Without these only the tests of the recipes for reverse proxies are left out. */
+/** Without these the browser takes longer, and the recipes for reverse proxies are not tested. */
 const wanted = [
+  { name: 'chromium-headless-shell', isThere: () => Boolean(process.env.CHROMIUM) || existsSync(WINDOWLESS) },
   {
     name: 'nginx-light',
     isThere: () => ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].some(existsSync),
@@ -43,8 +40,9 @@ export function installSystemPackages() {
   // Fonts: without any, Chromium measures text as empty boxes.
   if (missing.length > 0 && install([...missing, 'fonts-liberation']) !== 0)
     fail(`Installing ${missing.join(', ')} failed; the lines above say why.`)
-  if (helpful.length > 0 && install(helpful) !== 0)
-    console.log(`Going on without ${helpful.join(' and ')}: the recipes for them are not tested.`)
+  // One by one: not every release of Debian has them all.
+  const lacking = helpful.filter((name) => install([name]) !== 0)
+  if (lacking.length > 0) console.log(`Going on without ${lacking.join(' and ')}.`)
 }
 
 function namesOfMissing(programs) {

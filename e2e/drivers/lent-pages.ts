@@ -50,7 +50,13 @@ export async function lendPage(browser: Browser, kind: PageKind, stored: Record<
 
 async function openPage(browser: Browser, kind: PageKind, name: string): Promise<KeptPage> {
   const { hasOwnClock, ...options } = kind
-  const context = await browser.newContext({ acceptDownloads: true, locale: 'en-GB', ...options })
+  const context = await browser.newContext({
+    acceptDownloads: true,
+    locale: 'en-GB',
+    // Nobody watches things move; a journey about movement says so.
+    reducedMotion: 'reduce',
+    ...options,
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: kind.baseURL })
   const page = await context.newPage()
   if (hasOwnClock) await page.clock.install()
