@@ -40,7 +40,8 @@ export interface WebhookField {
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature'
 const DEFAULT_WINDOW_SECONDS = 300
-const LONGEST_WINDOW_SECONDS = 86_400
+/** No signature is good for longer. */
+export const LONGEST_WINDOW_SECONDS = 86_400
 
 /** Reads the webhook off the Start step; nothing where the flow does not begin with one. */
 export function readWebhook(flow: Pick<Flow, 'nodes'>): WebhookSettings | undefined {

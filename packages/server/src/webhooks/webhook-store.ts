@@ -4,6 +4,7 @@ import { databaseTime, inMs } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
 import type { FlowWebhookTable, RunTable, Schema, WebhookDeliveryTable } from '../db/schema.ts'
+import { LONGEST_WINDOW_SECONDS } from './read-webhook.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 /** With how its run stands. */
@@ -106,7 +107,7 @@ export function createWebhookStore(database: Database): WebhookStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (numInsertedOrUpdatedRows === 1n) {
-          await forgetOldest(transaction, flowId)
+          await forgetOldest(transaction, flowId, at)
           return { row, isNew: true, ageMs: 0 }
         }
         const before = await transaction
@@ -229,7 +230,7 @@ const shownAs = sql<WebhookDelivery['status']>`case
   when run.status = 'done' or run.id is null then 'SUCCEEDED'
   else 'FAILED' end`
 
-async function forgetOldest(transaction: Transaction<Schema>, flowId: string): Promise<void> {
+async function forgetOldest(transaction: Transaction<Schema>, flowId: string, at: string): Promise<void> {
   const dateAt = async (place: number): Promise<string | undefined> => {
     const row = await transaction
       .selectFrom('webhook_delivery')
@@ -257,5 +258,11 @@ async function forgetOldest(transaction: Transaction<Schema>, flowId: string): P
     .where('chatflow_id', '=', flowId)
     .where('created_date', '<=', gone)
     .where((e) => e.or([e('callback_state', 'is', null), e('callback_state', '<>', 'due')]))
+    // While a signature is good, however many others came since, it is known: or it would open the door once more.
+    .where((e) => e.or([e('signature', 'is', null), e('created_date', '<=', longBefore(at))]))
     .execute()
+}
+
+function longBefore(at: string): string {
+  return new Date(Date.parse(at) - LONGEST_WINDOW_SECONDS * 1000).toISOString()
 }

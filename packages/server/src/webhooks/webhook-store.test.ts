@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { createWebhookStore } from './webhook-store.ts'
+
+describeOnBothDatabases('Deliveries of a webhook', (start) => {
+  let server: TestServer
+  let flowId: string
+
+  beforeEach(async () => {
+    server = await start()
+    flowId = await createConversation(server, { vendorUrl: 'http://127.0.0.1:9' })
+  })
+  afterEach(() => server.close())
+
+  test('a signature that is still good stays known, however many deliveries come after it', async () => {
+    const store = createWebhookStore(server.database)
+    const bare = { chatflow_id: flowId, digest: '', method: 'POST', is_manual: 0, payload: null, error: null } as const
+    const signed = { ...bare, state: 'kept', delivery_key: null, signature: 'of the first' } as const
+    expect(await store.keep(signed)).toMatchObject({ isNew: true })
+    for (let i = 0; i < 1010; i += 1) {
+      await store.keep({ ...bare, state: 'refused', delivery_key: null, signature: null })
+    }
+    expect((await store.deliveries(flowId, { page: 1, limit: 1 })).total).toBeLessThan(1010)
+    expect(await store.keep(signed)).toMatchObject({ isNew: false })
+  })
+})
