@@ -6,7 +6,7 @@ import { RunState } from './runs.ts'
 const tag = 'Jobs'
 
 /** `question` and `continue` are answers, with a reader; the rest is background work. */
-export const JobKind = z.enum(['question', 'continue', 'flow', 'load'])
+export const JobKind = z.enum(['question', 'continue', 'flow', 'load', 'knowledge'])
 export type JobKind = z.infer<typeof JobKind>
 
 /** What a load came to, without the documents. */
@@ -24,11 +24,14 @@ export const Job = z.object({
   id: z.string(),
   kind: JobKind,
   state: RunState,
+  /** The flow; or the store, where documents of one are loaded. */
   chatflowId: z.string(),
   chatflowName: z.string(),
   chatflowVersion: z.number().int(),
   /** While it runs: how much of its stage is done. Of a load, the stages are loading, embedding and storing. */
-  progress: z.object({ stage: z.string(), done: z.number(), total: z.number() }).nullable(),
+  progress: z
+    .object({ stage: z.string(), done: z.number(), total: z.number(), document: z.string().optional() })
+    .nullable(),
   /** Once it is done. */
   result: JobResult.nullable(),
   /** Why it failed or was given up: `message`, `code`, and where known `hint` and `nodeId`. */

@@ -48,6 +48,7 @@ const store = defineNode({
   build: ({ inputs }): VectorStore => ({
     kind: 'vector-store',
     search: async () => inputs.document.map(() => ({ pageContent: 'has a loader', metadata: {} })),
+    add: async () => {},
     searchByVector: async () => [],
     upsert: async (current) => {
       const addedDocs = (await Promise.all(inputs.document.map((each) => each.load(current)))).flat()

@@ -41,6 +41,12 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
             work: (inner) => value.searchByVector(vector, inner, options),
             output: describeDocuments,
           }),
+        add: (documents, run) =>
+          traceCall(node, run, {
+            input: `${documents.length} documents`,
+            work: (inner) => value.add(documents, inner),
+            output: () => undefined,
+          }),
         upsert: (run, onProgress) =>
           traceCall(node, run, {
             work: (inner) => value.upsert(inner, onProgress),

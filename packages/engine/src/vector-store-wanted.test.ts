@@ -35,6 +35,7 @@ const store = defineNode({
   build: ({ inputs }): VectorStore => ({
     kind: 'vector-store',
     search: async (query) => [{ pageContent: `found ${query}`, metadata: {} }],
+    add: async () => {},
     searchByVector: async () => [],
     upsert: async (run) => {
       const addedDocs = (await Promise.all(inputs.document.map((documents) => documents.load(run)))).flat()

@@ -145,6 +145,7 @@ const valuesByClass: Record<string, () => unknown> = {
     kind: 'vector-store',
     embeddings: letterEmbeddings(),
     search: async () => [],
+    add: async () => {},
     searchByVector: async () => [],
     upsert: async () => ({ numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, addedDocs: [], failures: [] }),
     delete: async () => {},

@@ -39,6 +39,8 @@ export interface UpsertProgress {
   stage: 'loading' | 'splitting' | 'embedding' | 'storing'
   done: number
   total: number
+  /** What is being worked on. */
+  document?: string
 }
 
 /** Follows a load, and says what of it an earlier attempt has done. */
@@ -56,6 +58,10 @@ export interface VectorStore {
   searchByVector(vector: readonly number[], run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
   /** Loads the connected documents, splits, embeds and stores them. */
   upsert(run: Run, watch?: UpsertWatch): Promise<UpsertResult>
+  /** Embeds documents that have ids, and stores them under these; what is there already is replaced. */
+  add(documents: readonly (Document & { id: string })[], run: Run): Promise<void>
+  /** What it holds ends with the process. */
+  readonly isForgetful?: boolean
   delete(ids: readonly string[], run: Run): Promise<void>
   readonly embeddings: Embeddings
 }

@@ -13,8 +13,16 @@ export async function readFiles(
 ): Promise<Document[]> {
   const documents: Document[] = []
   const failures: { name: string; error: NodeError }[] = []
-  for (const reference of references) {
-    const file = await files.open(reference)
+  for (const [index, reference] of references.entries()) {
+    let file: OpenFile
+    try {
+      file = await files.open(reference)
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      // One that is gone keeps the others from nothing.
+      failures.push({ name: `File ${index + 1}`, error })
+      continue
+    }
     try {
       for (const document of await read(file)) documents.push(document)
     } catch (cause) {
@@ -22,9 +30,9 @@ export async function readFiles(
     }
   }
   const [first] = failures
+  for (const { name, error } of failures) report?.(name, error)
   // Nothing read at all is a failure of the node; so is a single broken file that nobody hears of.
   if (first && (!report || documents.length === 0)) throw first.error
-  for (const { name, error } of failures) report?.(name, error)
   return documents
 }
 

@@ -176,6 +176,7 @@ test('a vector store is searched for the question, and weak finds are left out',
         { pageContent: 'far', metadata: {}, score: 0.4 },
       ]
     },
+    add: async () => {},
     searchByVector: async () => [],
     upsert: () => Promise.reject(new Error('not asked for')),
     delete: async () => {},

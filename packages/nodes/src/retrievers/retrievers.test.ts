@@ -29,6 +29,7 @@ function storeOf(answers: Record<string, ScoredDocument[]>): VectorStore & { ask
     asked,
     embeddings: letterEmbeddings(),
     search: async (query, _, options) => find(query, options?.k),
+    add: async () => {},
     searchByVector: async (_, __, options) => find('*', options?.k),
     upsert: () => Promise.reject(new Error('not asked for')),
     delete: async () => {},

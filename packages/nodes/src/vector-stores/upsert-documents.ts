@@ -104,13 +104,15 @@ async function loadDocuments(
   const errors: unknown[] = []
   for (const [index, source] of sources.entries()) {
     onProgress({ stage: 'loading', done: index, total: sources.length })
+    const reported = failures.length
     try {
       const report: ReportFailure = (document, error) => failures.push(describeFailure(document, error))
       for (const document of await source.load(run, report)) loaded.push(document)
     } catch (error) {
       run.signal.throwIfAborted()
       errors.push(error)
-      failures.push(describeFailure(`Source ${index + 1}`, error))
+      // Where single documents were named, the source as a whole says nothing more.
+      if (failures.length === reported) failures.push(describeFailure(`Source ${index + 1}`, error))
     }
   }
   // What was loaded is worth keeping; where nothing was, the first reason is the answer.
@@ -152,7 +154,7 @@ async function storeInBatches(storing: Storing, documents: readonly IdentifiedDo
     const done = before + start
     onProgress({ stage: 'embedding', done, total })
     const batch = documents.slice(start, start + BATCH_SIZE)
-    const records = await embed(batch, storing)
+    const records = await embed(batch, storing, run)
     if (start === 0) await backend.prepare?.(records[0]?.vector.length ?? 0, run)
     onProgress({ stage: 'storing', done, total })
     await backend.put(records, run)
@@ -165,7 +167,25 @@ async function storeInBatches(storing: Storing, documents: readonly IdentifiedDo
   onProgress({ stage: 'storing', done: total, total })
 }
 
-async function embed(batch: readonly IdentifiedDocument[], { embeddings, run }: Storing): Promise<VectorRecord[]> {
+/** Embeds documents and stores them under their ids. */
+export async function addDocuments(
+  settings: Pick<StoreSettings, 'backend' | 'embeddings'>,
+  documents: readonly IdentifiedDocument[],
+  run: Run,
+): Promise<void> {
+  for (let start = 0; start < documents.length; start += BATCH_SIZE) {
+    run.signal.throwIfAborted()
+    const records = await embed(documents.slice(start, start + BATCH_SIZE), settings, run)
+    await settings.backend.prepare?.(records[0]?.vector.length ?? 0, run)
+    await settings.backend.put(records, run)
+  }
+}
+
+async function embed(
+  batch: readonly IdentifiedDocument[],
+  { embeddings }: Pick<StoreSettings, 'embeddings'>,
+  run: Run,
+): Promise<VectorRecord[]> {
   const vectors = await embeddings.embedDocuments(
     batch.map((document) => document.pageContent),
     run,

@@ -11,7 +11,7 @@ import {
 import { chooseDiverse } from './choose-diverse.ts'
 import { fuseByRank } from './fuse-by-rank.ts'
 import type { StoreSettings } from './store-settings.ts'
-import { upsertDocuments } from './upsert-documents.ts'
+import { addDocuments, upsertDocuments } from './upsert-documents.ts'
 import type { BackendSearch, VectorMatch } from './vector-backend.ts'
 
 export const storeInputs = {
@@ -119,6 +119,8 @@ export function createVectorStore(settings: StoreSettings): VectorStore {
     search: async (text, run, given) => searchBy({ vector: await embeddings.embedQuery(text, run), text }, run, given),
     searchByVector: (vector, run, given) => searchBy({ vector }, run, given),
     upsert: (run, watch) => upsertDocuments(settings, run, watch),
+    add: (documents, run) => addDocuments(settings, documents, run),
+    ...(backend.isForgetful && { isForgetful: true }),
     delete: (ids, run) => backend.delete(ids, run),
   }
 }

@@ -8,7 +8,9 @@ import { flowsBesideGraphs, graphOfFlow } from '../flows/shared-graphs.ts'
 export interface FlowUsage {
   /** Flows whose graph holds this id as a value. */
   mentioning(id: string): Promise<(FlowName & { flowData: string })[]>
-  /** Whether this one flow's graph holds this id as a value. */
+  /** Flows in whose graph this id stands anywhere: also before a name, as stores of documents are chosen. */
+  naming(id: string): Promise<FlowName[]>
+  /** Whether this one flow's graph, or the settings of this store of documents, hold this id as a value. */
   isMentionedIn(flowId: string, id: string): Promise<boolean>
   names(): Promise<FlowName[]>
   /** Flows that open only with one of these keys, by key id. */
@@ -24,6 +26,14 @@ export type OpenFlow = Pick<
 
 const LONGEST_LIST = 1000
 
+/** Where a store of documents names the credentials it uses. */
+const STORE_TEXTS = [
+  'knowledge_source.settings',
+  ...['embedding', 'vector_store', 'record_manager', 'index_built', 'index_next'].map(
+    (name) => `knowledge_store.${name}`,
+  ),
+]
+
 /** Where a flow names the credentials it uses: speech keeps them beside the graph. */
 const usedTexts = [graphOfFlow, sql.ref('chat_flow.speech_to_text'), sql.ref('chat_flow.text_to_speech')]
 
@@ -32,6 +42,17 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     kind === 'sqlite'
       ? sql<boolean>`instr(${text}, ${JSON.stringify(id)}) > 0`
       : sql<boolean>`strpos(${text}, ${JSON.stringify(id)}) > 0`
+
+  const isInStore = async (storeId: string, id: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom('knowledge_store')
+      .leftJoin('knowledge_source', 'knowledge_source.store_id', 'knowledge_store.id')
+      .select('knowledge_store.id')
+      .where('knowledge_store.id', '=', storeId)
+      .where((e) => e.or(STORE_TEXTS.map((text) => holds(sql.ref(text), id))))
+      .executeTakeFirst()
+    return row !== undefined
+  }
 
   return {
     mentioning: (id) =>
@@ -48,8 +69,21 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
         .where('chat_flow.id', '=', flowId)
         .where((e) => e.or(usedTexts.map((text) => holds(text, id))))
         .executeTakeFirst()
-      return row !== undefined
+      return row !== undefined || (await isInStore(flowId, id))
     },
+
+    naming: (id) =>
+      flowsBesideGraphs(db)
+        .select(['chat_flow.id', 'chat_flow.name'])
+        .where(
+          kind === 'sqlite'
+            ? sql<boolean>`instr(${graphOfFlow}, ${id}) > 0`
+            : sql<boolean>`strpos(${graphOfFlow}, ${id}) > 0`,
+        )
+        .orderBy('chat_flow.name')
+        .orderBy('chat_flow.id')
+        .limit(LONGEST_LIST)
+        .execute(),
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 

@@ -23,7 +23,7 @@ export async function keepInlineFiles(
     for (const param of node.data.inputParams) {
       const held = inlineFiles(param, inputs[param.name])
       if (!held) continue
-      const { reference, names } = await keep(held, files).catch((error: unknown) => {
+      const { reference, names } = await keepHeldFiles(held, files).catch((error: unknown) => {
         throw unreadable(node, param, error)
       })
       inputs = { ...inputs, [param.name]: reference }
@@ -43,7 +43,8 @@ function inlineFiles({ type }: InputParam, value: unknown): string[] | undefined
   return held?.some((entry) => entry.startsWith('data:')) ? held : undefined
 }
 
-async function keep(held: readonly string[], files: Pick<FileAccess, 'open' | 'save'>) {
+/** Keeps those that are inline; the reference stands for all of them. */
+export async function keepHeldFiles(held: readonly string[], files: Pick<FileAccess, 'open' | 'save'>) {
   const references: string[] = []
   const names: string[] = []
   for (const entry of held) {

@@ -24,6 +24,9 @@ export interface Schema {
   lead: LeadTable
   upsert_history: UpsertHistoryTable
   record: RecordTable
+  knowledge_store: KnowledgeStoreTable
+  knowledge_source: KnowledgeSourceTable
+  knowledge_passage: KnowledgePassageTable
   vector_document: VectorDocumentTable
   vector_embedding: VectorEmbeddingTable
 }
@@ -107,7 +110,8 @@ export interface GraphTable {
 
 export interface RunTable {
   id: string
-  chatflow_id: string
+  /** Null, and never read, where a store is loaded. */
+  chatflow_id: ColumnType<string, string | null, string>
   chatflow_version: number
   chat_id: string
   session_id: string
@@ -131,7 +135,7 @@ export interface RunTable {
   started_date: string | null
   ended_date: string | null
   /** What is done: answers to `question` and `continue` have a reader, the rest is background work. */
-  kind: 'question' | 'continue' | 'flow' | 'load'
+  kind: 'question' | 'continue' | 'flow' | 'load' | 'knowledge'
   /** The hash of the graph it began with; null for those of before. */
   graph: string | null
   /** The first of the runs of an agent flow that go on from each other; null for other kinds. */
@@ -140,6 +144,8 @@ export interface RunTable {
   is_public: Generated<Flag>
   /** It ran a drawing that was not saved. */
   is_draft: Generated<Flag>
+  /** The store that is loaded. Such a run belongs to no flow. */
+  store_id: string | null
 }
 
 /** Something a run of an agent flow waits for. */
@@ -333,6 +339,62 @@ export interface RecordTable {
   key: string
   value: string
   expires_date: string | null
+}
+
+/** A collection of documents that flows search. */
+export interface KnowledgeStoreTable {
+  id: string
+  name: string
+  description: string
+  /** What people chose; it may be ahead of the index. */
+  embedding: Json | null
+  vector_store: Json | null
+  record_manager: Json | null
+  /** What the index that is searched was built with, and its number. */
+  index_built: Json | null
+  generation: number
+  /** The index that is being built beside it. */
+  index_next: Json | null
+  /** The newest load. */
+  load_job: string | null
+  created_date: string
+  updated_date: string
+}
+
+/** Where documents of a store come from. */
+export interface KnowledgeSourceTable {
+  id: string
+  store_id: string
+  loader_id: string
+  loader_name: string
+  /** The values of its forms. */
+  settings: Json
+  /** Files that are kept for it. */
+  files: Json
+  /** What could not be read the last time. */
+  failures: Json
+  passages: number
+  characters: number
+  loaded_date: string | null
+  created_date: string
+  updated_date: string
+}
+
+export interface KnowledgePassageTable {
+  id: string
+  store_id: string
+  source_id: string
+  /** The document it comes from, and its place there. */
+  document: string
+  seq: number
+  content: string
+  metadata: Json
+  is_on: Flag
+  is_edited: Flag
+  /** `coming` until the load that brought it is whole; `going` until its vector is deleted. */
+  state: 'live' | 'coming' | 'going'
+  /** The number of the index that holds its vector; 0 without one. */
+  indexed: number
 }
 
 export interface VectorDocumentTable {

@@ -11,7 +11,6 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
   'custom-mcp-servers': 'There is no list of MCP servers here. Type the address of one into the Custom MCP node.',
   datasets: evaluations(),
-  'document-store': documentStores(),
   evaluations: evaluations(),
   evaluators: evaluations(),
   'fetch-links': 'The web loaders find links themselves: set the crawling method and the limit on the node.',
@@ -65,10 +64,6 @@ function oneLogin(): string {
 
 function evaluations(): string {
   return 'Evaluations are not here. GET /runs has the traces of every answer, with its time and tokens.'
-}
-
-function documentStores(): string {
-  return 'Document stores are not here. Draw loaders and a vector store in a flow, and load with POST /vector/upsert/:id.'
 }
 
 function assistantsOfVendors(): string {

@@ -28,7 +28,9 @@ export function createJobStore({ query: db }: Database): JobStore {
           .where(sql<boolean>`kind <> 'question'`)
           .where('kind', '<>', 'continue')
           .where('kind', '<>', 'flow')
-          .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? ''))
+          .$if(chatflowId !== undefined, (q) =>
+            q.where((e) => e.or([e('chatflow_id', '=', chatflowId ?? ''), e('store_id', '=', chatflowId ?? '')])),
+          )
           .$if(states !== undefined, (q) => q.where('status', 'in', [...(states ?? [])]))
           .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'load')),
         { columns: ['created_date'], direction: 'desc', limit, cursor },

@@ -10,7 +10,7 @@ export type Lane = keyof typeof QUEUE_NAMES
 
 /** Where a job is put back that was left behind. At first a load that somebody waits for stands with the answers. */
 export function laneOf(kind: Job['kind']): Lane {
-  return kind === 'load' ? 'background' : 'answers'
+  return kind === 'load' || kind === 'knowledge' ? 'background' : 'answers'
 }
 
 export interface QueuedRun {

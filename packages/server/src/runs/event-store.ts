@@ -4,7 +4,7 @@ import type { BatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { preparedCondition, preparedInsert } from '../db/write-step.ts'
-import { readEventRows } from './event-rows.ts'
+import { readEventRows, type EventRow } from './event-rows.ts'
 import { upgradeRun } from './old-runs.ts'
 import type { HeldRow } from './run-journal.ts'
 
@@ -13,7 +13,7 @@ export interface EventStore {
   /** Keeps events of runs under way, each only while its holder holds it. */
   append(rows: readonly HeldRow[]): Promise<void>
   /** Keeps events of a run, and that it got further: what ended its process before is forgiven. False when it is not held. */
-  checkpoint(row: HeldRow): Promise<boolean>
+  checkpoint(run: Pick<HeldRow, 'runId' | 'fence'>, row: EventRow | undefined): Promise<boolean>
   /** What was told of a run so far, in order. */
   events(runId: string): Promise<RunEvent[]>
   /** What was told of a run after an event. */
@@ -63,8 +63,8 @@ export function createEventStore(database: Database, write: BatchedWrites['write
       }
     },
 
-    checkpoint: ({ runId, fence, ...row }) =>
-      write([getFurther([1, runId, fence, 'running']), insertEvents({ run_id: runId, ...row })]),
+    checkpoint: ({ runId, fence }, row) =>
+      write([getFurther([1, runId, fence, 'running']), ...(row ? [insertEvents({ run_id: runId, ...row })] : [])]),
 
     events: eventsOf,
 

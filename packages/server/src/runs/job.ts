@@ -1,9 +1,15 @@
 import type { PlannedFlow } from '../flows/flow-library.ts'
+import type { KnowledgeJob } from './kinds/knowledge.ts'
 import type { LoadJob } from './kinds/load.ts'
 import type { RunJob } from './run-job.ts'
 
 /** Anything that is done with a lease, told in events and kept as a run: an answer, or work nobody waits for. */
-export type Job = RunJob | LoadJob
+export type Job = RunJob | LoadJob | KnowledgeJob
+
+/** Whether a job answers a question, or another's. */
+export function isAnswering(job: Job): job is RunJob {
+  return job.kind !== 'load' && job.kind !== 'knowledge'
+}
 
 /** The plan that a job is done by, for whoever begins it where it is done: made to check it, and not made again. */
 export type PlannedJob<Of extends Job> = PlannedFlow<Of extends LoadJob ? 'vector-store' : 'chat'>
@@ -26,6 +32,6 @@ export function readJob(request: string): Job {
 /** The job of a run that answers, out of its row. */
 export function readQuestion(request: string): RunJob {
   const job = readJob(request)
-  if (job.kind === 'load') throw new Error('This run answers no question')
+  if (!isAnswering(job)) throw new Error('This run answers no question')
   return job
 }

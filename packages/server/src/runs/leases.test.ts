@@ -99,9 +99,13 @@ describeOnBothDatabases('Leases', (start) => {
     await store.append([row(1, 1, 'mine ')])
     await vi.waitFor(async () => expect(await take(run.runId)).toMatchObject({ fence: 2 }))
     await store.append([row(1, 2, 'late ')])
-    expect([await store.checkpoint(row(1, 2, 'late ')), await kept()]).toEqual([false, 'mine '])
+    const keep = ({ runId, fence, ...events }: ReturnType<typeof row>) => store.checkpoint({ runId, fence }, events)
+    expect([await keep(row(1, 2, 'late ')), await kept()]).toEqual([false, 'mine '])
     await store.append([row(2, 2, 'yours')])
-    expect([await store.checkpoint(row(2, 3, '.')), await kept()]).toEqual([true, 'mine yours.'])
+    expect([await keep(row(2, 3, '.')), await kept()]).toEqual([true, 'mine yours.'])
+    // With nothing new to keep, it is told all the same who holds the run.
+    const held = await Promise.all([1, 2].map((fence) => store.checkpoint({ ...row(fence, 0, ''), fence }, undefined)))
+    expect([held, await kept()]).toEqual([[false, true], 'mine yours.'])
   })
 
   test('a run that waits for a worker is neither abandoned nor neglected at once, whatever the clocks', async () => {

@@ -26,8 +26,8 @@ export interface HeldRow extends EventRow {
 
 export interface JournalDependencies {
   append: (rows: readonly HeldRow[]) => Promise<void>
-  /** Keeps a row, and that its run got further. */
-  checkpoint: (row: HeldRow) => Promise<boolean>
+  /** Keeps a row, where there is one, and that its run got further. */
+  checkpoint: (run: Pick<HeldRow, 'runId' | 'fence'>, row: EventRow | undefined) => Promise<boolean>
   /** The database is away or full; what was not kept is tried again. */
   onFault: (error: unknown) => void
   everyMs?: number
@@ -91,7 +91,9 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
           // It may have taken some of these events.
           if (flushing) await flushing
           const upTo = log.events.length
-          const isHeld = await checkpoint({ runId, fence, ...toEventRow(log.events, run.kept) })
+          // A flush may have kept all of it: an empty row would stand where the next event belongs.
+          const row = upTo > run.kept ? toEventRow(log.events, run.kept) : undefined
+          const isHeld = await checkpoint({ runId, fence }, row)
           run.kept = upTo
           return isHeld
         } finally {

@@ -1,6 +1,6 @@
 import { AppError, type RunQuery, type RunSummary } from '@chatwright/contract'
 import type { RunEvent } from '@chatwright/core'
-import { readJob } from './job.ts'
+import { isAnswering, readJob } from './job.ts'
 import type { RunRow, RunStore } from './run-store.ts'
 
 export type RunService = ReturnType<typeof createRunService>
@@ -30,7 +30,7 @@ function toSummary(row: RunRow): RunSummary {
     sessionId: row.session_id,
     origin: row.origin,
     status: row.status,
-    question: job.kind === 'load' ? '' : job.message,
+    question: isAnswering(job) ? job.message : '',
     answer: row.answer,
     fault: row.fault === null ? null : (JSON.parse(row.fault) as Record<string, unknown>),
     inputTokens: row.input_tokens,

@@ -76,6 +76,7 @@ export interface RunStart {
 
 const runColumns = [
   'id',
+  'store_id',
   'chatflow_id',
   'chatflow_version',
   'chat_id',
@@ -234,7 +235,8 @@ function runRow(
 ): Insertable<RunTable> {
   return {
     id: job.runId,
-    chatflow_id: job.flowId,
+    chatflow_id: job.kind === 'knowledge' ? null : job.flowId,
+    store_id: job.kind === 'knowledge' ? job.flowId : null,
     chatflow_version: job.flowVersion,
     chat_id: job.session.chatId,
     session_id: job.session.sessionId,

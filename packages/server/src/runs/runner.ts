@@ -1,5 +1,5 @@
 import type { EndedOutcome } from '@chatwright/core'
-import type { Job, PlannedJob } from './job.ts'
+import { isAnswering, type Job, type PlannedJob } from './job.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunReader } from './run-log.ts'
 
@@ -38,5 +38,5 @@ export interface RunHandle<Of extends Job = Job> {
 export type AnswerHandle = RunHandle<RunJob>
 
 export function isAnswer(handle: RunHandle): handle is AnswerHandle {
-  return handle.job.kind !== 'load'
+  return isAnswering(handle.job)
 }

@@ -27,6 +27,10 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   await send('POST', '/apikey', { keyName: 'Website' })
   const knowledge = await createKnowledge(await server.listen(), { vendorUrl: vendor.url, documents: DOCUMENTS })
   await send('POST', `/vector/internal-upsert/${knowledge}`, {})
+  const { id: storeId } = await send('POST', '/document-store/store', { name: 'Handbook' })
+  const source = { storeId, loaderId: 'plainText', loaderConfig: { text: 'Lamps are in the cellar.' } }
+  const { id: sourceId } = await send('POST', '/document-store/loader/save', source)
+  await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
 }
 
 /** Everything is there, can be changed, and a conversation goes on where it was. */
@@ -52,6 +56,10 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   expect(await get(`/upsert-history/${knowledge}`)).toHaveLength(1)
   const vectors = await server.database.query.selectFrom('vector_embedding').selectAll().execute()
   expect(vectors).toHaveLength(DOCUMENTS)
+
+  // Releases before had no stores of documents.
+  for (const store of await get('/document-store/store'))
+    expect(store).toMatchObject({ status: 'SYNC', totalChunks: 1 })
 
   const { items } = await get(`/runs?chatflowId=${flow}`)
   expect(items).toMatchObject([{ status: 'done', question: 'How many lamps?', answer: 'Twelve lamps' }])

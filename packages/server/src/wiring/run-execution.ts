@@ -6,6 +6,7 @@ import { createHistoryStore } from '../chat-messages/history-store.ts'
 import { createMessageStore } from '../chat-messages/message-store.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { productVersion } from '../product.ts'
+import { createKnowledgeParts } from './knowledge.ts'
 import type { Resources } from './node-resources.ts'
 import { createFlowAccess } from '../runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
@@ -23,7 +24,7 @@ import { createSuggestFollowUps } from '../runs/suggest-follow-ups.ts'
 
 export interface ExecutionOptions {
   database: Database
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
   metrics: Pick<Metrics, 'run'>
   config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port'>
   readKeys: ReadKeys
@@ -53,16 +54,25 @@ export async function createExecution({ database, resources, metrics, config, re
     databaseRevision: database.revision,
   })
   const flows = createFlowAccess({ library, platform })
+  const knowledge = createKnowledgeParts({ database, resources, platform, flows, now })
   const suggestFollowUps = createSuggestFollowUps({ library, platform, flows })
   const onUnkept = (error: unknown): void => effects.logger.warn({ err: error }, 'runs cannot be kept right now')
   const journal = createRunJournal({
     append: (rows) => runs.append(rows),
-    checkpoint: (row) => runs.checkpoint(row),
+    checkpoint: (run, row) => runs.checkpoint(run, row),
     onFault: onUnkept,
   })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
-    work: createWork({ library, platform, flows, secrets, toldBefore: waits, links }),
+    work: createWork({
+      library,
+      platform,
+      flows,
+      secrets,
+      toldBefore: waits,
+      links,
+      loadKnowledge: knowledge.loadKnowledge,
+    }),
     platform,
     store: runs,
     journal,
@@ -86,7 +96,7 @@ export async function createExecution({ database, resources, metrics, config, re
     keepLater.close()
     await telemetry?.close()
   }
-  return { now, describe, messages, runs, waits, links, platform, library, flows, execute, close }
+  return { now, describe, messages, runs, waits, links, platform, library, flows, knowledge, execute, close }
 }
 
 /** The exporter costs a megabyte and some start-up time: only who asked for it pays. */

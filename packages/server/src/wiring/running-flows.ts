@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
+import { createKnowledgeHandlers } from './knowledge.ts'
 import { executionRoutes } from '../executions/execution-routes.ts'
 import { keepPruning } from '../executions/prune-executions.ts'
 import { feedbackRoutes } from '../feedback/feedback-routes.ts'
@@ -212,6 +213,7 @@ export async function createRunning({
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),
       ...jobRoutes({ jobs, streams }),
+      ...createKnowledgeHandlers({ database, parts: execution.knowledge, resources, runner, jobs, now }),
       ...openAiRoutes({
         library,
         gates,

@@ -16,6 +16,7 @@ import { drafts } from './0014-drafts.ts'
 import { schedules } from './0015-schedules.ts'
 import { webhooks } from './0016-webhooks.ts'
 import { openWaits } from './0017-open-waits.ts'
+import { knowledge } from './0018-knowledge.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   schedules,
   webhooks,
   openWaits,
+  knowledge,
 ]

@@ -3,6 +3,7 @@ import type { Job } from '../job.ts'
 import { createAnswerWork } from './answer-work.ts'
 import { createFlowWork, flowRule, type FlowDependencies } from './flow.ts'
 import type { JobRule, Work } from './job-kind.ts'
+import { knowledgeRule, type KnowledgeJob } from './knowledge.ts'
 import { createLoadWork, loadRule, type LoadDependencies } from './load.ts'
 import { questionRule } from './question.ts'
 
@@ -14,6 +15,7 @@ const rules: { [Kind in Job['kind']]: JobRule<JobOf<Kind>> } = {
   continue: questionRule,
   flow: flowRule,
   load: loadRule,
+  knowledge: knowledgeRule,
 }
 
 export function ruleOf<Of extends Job>(job: Of): JobRule<Of> {
@@ -25,13 +27,21 @@ export function goesOn(job: Job): boolean {
   return ruleOf(job).unreadMs(job, 0) === Infinity
 }
 
-export function createWork(dependencies: FlowDependencies & LoadDependencies): Work<Job, ValueKind> {
+/** Loads a store of documents. */
+interface KnowledgeDependencies {
+  loadKnowledge: Work<KnowledgeJob, 'documents'>
+}
+
+export function createWork(
+  dependencies: FlowDependencies & LoadDependencies & KnowledgeDependencies,
+): Work<Job, ValueKind> {
   const answer = createAnswerWork(dependencies)
   const works = {
     question: answer,
     continue: answer,
     flow: createFlowWork(dependencies),
     load: createLoadWork(dependencies),
+    knowledge: dependencies.loadKnowledge,
   }
   return (job, options) => (works[job.kind] as unknown as Work<Job, ValueKind>)(job, options)
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Job } from '../job.ts'
 import type { JobRows } from './job-kind.ts'
 import { createFlowRows } from './flow-rows.ts'
+import { createKnowledgeRows } from './knowledge-rows.ts'
 import { createLoadRows } from './load-rows.ts'
 import { createQuestionRows } from './question-rows.ts'
 
@@ -14,6 +15,7 @@ export function createJobRows(database: Database, write: BatchedWrites['write'])
     continue: question,
     flow: createFlowRows(database, question),
     load: createLoadRows(database, write),
+    knowledge: createKnowledgeRows(write),
   }
   return (job) => rows[job.kind]
 }

@@ -3,7 +3,7 @@ import type { Decision } from '@chatwright/core'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
-import { readJob } from '../job.ts'
+import { isAnswering, readJob } from '../job.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
 import { storable } from '../message-rows.ts'
 import type { DecidedWait, RunJob } from '../run-job.ts'
@@ -156,7 +156,7 @@ export function createWaitStore(database: Database): WaitStore {
         .limit(1)
         .executeTakeFirst()
       const job = from && readJob(from.request)
-      if (waits.length === 0 || !job || job.kind === 'load') return undefined
+      if (waits.length === 0 || !job || !isAnswering(job)) return undefined
       return {
         from: job,
         decisions: waits.map(({ id, path, decision }) => ({

@@ -4,6 +4,7 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof jobs> = {
   kind: {
     load: 'Dokumente laden',
+    knowledge: 'Wissen laden',
     question: 'Antworten',
     continue: 'Eine Antwort fortsetzen',
     flow: 'Einen Agentenablauf ausführen',

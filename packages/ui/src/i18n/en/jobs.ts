@@ -1,6 +1,7 @@
 export default {
   kind: {
     load: 'Loading documents',
+    knowledge: 'Loading knowledge',
     question: 'Answering',
     continue: 'Going on with an answer',
     flow: 'Running an agent flow',

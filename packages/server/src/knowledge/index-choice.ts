@@ -1,0 +1,63 @@
+import type { ChosenNode } from '@chatwright/contract'
+import { builtWithOf, chosenOf, type BuiltWith, type StoreRow } from './knowledge-store.ts'
+
+/** What a new store has: it works at once, with no key and nothing to install. */
+export const DEFAULT_EMBEDDING: ChosenNode = { name: 'builtInEmbeddings', config: {} }
+export const DEFAULT_VECTOR_STORE: ChosenNode = { name: 'builtInVectorStore', config: {} }
+
+/** Values that say how an index is searched, not where it lies or what it holds. */
+const SEARCH_KEYS: ReadonlySet<string> = new Set([
+  'topK',
+  'metadataFilter',
+  'searchType',
+  'fetchK',
+  'lambda',
+  'hybridSearch',
+  'minScore',
+])
+
+export interface IndexNumber {
+  built: BuiltWith
+  generation: number
+}
+
+/** What people chose for a store. */
+export function chosenIndex(row: Pick<StoreRow, 'embedding' | 'vector_store'>): BuiltWith {
+  return {
+    embedding: chosenOf(row.embedding) ?? DEFAULT_EMBEDDING,
+    vectorStore: chosenOf(row.vector_store) ?? DEFAULT_VECTOR_STORE,
+  }
+}
+
+/** The index that is searched: the one that was built, in the way that is chosen now where it is still the same one. */
+export function searchedIndex(row: StoreRow): IndexNumber | undefined {
+  const built = builtWithOf(row)
+  if (!built) return undefined
+  const chosen = chosenIndex(row)
+  return { built: isSameIndex(built, chosen) ? chosen : built, generation: row.generation }
+}
+
+/** The index that a load fills: the one that is searched, or where another was chosen, one beside it. */
+export function targetIndex(row: StoreRow): IndexNumber & { isNew: boolean; abandoned?: IndexNumber } {
+  const chosen = chosenIndex(row)
+  const searched = searchedIndex(row)
+  if (searched && isSameIndex(searched.built, chosen)) return { ...searched, isNew: false }
+  const next = row.index_next === null ? undefined : (JSON.parse(row.index_next) as IndexNumber)
+  if (next && isSameIndex(next.built, chosen)) return { built: chosen, generation: next.generation, isNew: true }
+  const generation = Math.max(row.generation, next?.generation ?? 0) + 1
+  return { built: chosen, generation, isNew: true, ...(next && { abandoned: next }) }
+}
+
+export function isSameIndex(one: BuiltWith, other: BuiltWith): boolean {
+  return place(one) === place(other)
+}
+
+function place({ embedding, vectorStore }: BuiltWith): string {
+  const kept = Object.entries(vectorStore.config).filter(([name]) => !SEARCH_KEYS.has(name))
+  return JSON.stringify([embedding.name, sorted(Object.entries(embedding.config)), vectorStore.name, sorted(kept)])
+}
+
+/** A value that was never set and one that is empty are the same. */
+function sorted(entries: [string, unknown][]): [string, unknown][] {
+  return entries.filter(([, value]) => value !== undefined && value !== '').sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,156 @@
+import {
+  checkKnowledge,
+  createKnowledge,
+  deleteIndex,
+  deleteKnowledge,
+  deletePassage,
+  deleteSource,
+  describeKnowledgeTool,
+  editPassage,
+  getKnowledge,
+  insertPassages,
+  listKnowledge,
+  listKnowledgeEmbeddings,
+  listKnowledgeFields,
+  listKnowledgeIndexes,
+  listKnowledgeLoaders,
+  listKnowledgeRecordManagers,
+  listPassages,
+  previewSource,
+  processSource,
+  queryKnowledge,
+  refreshKnowledge,
+  saveIndex,
+  saveSource,
+  updateIndex,
+  updateKnowledge,
+  upsertKnowledge,
+  type UpsertItem,
+} from '@chatwright/contract'
+import type { Catalogue } from '@chatwright/nodes'
+import type { FastifyReply } from 'fastify'
+import { Form } from '../http/form.ts'
+import { handle, type Handler } from '../http/handle.ts'
+import { parse } from '../http/register-routes.ts'
+import { fieldsOf } from '../predictions/multipart.ts'
+import type { KnowledgeJobs } from './knowledge-jobs.ts'
+import type { KnowledgeService } from './knowledge-service.ts'
+import type { PassageService } from './passage-service.ts'
+import type { QueryService } from './query-service.ts'
+import type { SourceService } from './source-service.ts'
+import type { createUpsertItems } from './upsert-items.ts'
+
+export interface KnowledgeRouteDependencies {
+  knowledge: KnowledgeService
+  sources: SourceService
+  passages: PassageService
+  queries: QueryService
+  items: ReturnType<typeof createUpsertItems>
+  jobs: KnowledgeJobs
+  catalogue: Catalogue
+}
+
+export function knowledgeRoutes({
+  knowledge,
+  sources,
+  passages,
+  queries,
+  items,
+  jobs,
+  catalogue,
+}: KnowledgeRouteDependencies): Handler[] {
+  const inCategory = (category: string) => catalogue.nodes.filter((node) => node.category === category)
+
+  /** Starts a load; who does not want to wait gets the job, the others what it came to. */
+  const load = async (
+    storeId: string,
+    wanted: { sources: string[]; isIndexing: boolean },
+    { query, reply }: { query: { background?: string | undefined }; reply: FastifyReply },
+  ) => {
+    const job = await jobs.start(await knowledge.requireStore(storeId), wanted)
+    if (query.background === 'true') return { job: reply.status(202).send(job) }
+    return { result: { ...(await jobs.outcome(job.id)), addedDocs: [] } }
+  }
+
+  return [
+    handle(listKnowledge, ({ query }) => knowledge.list(query)),
+    handle(createKnowledge, ({ body }) => knowledge.create(body)),
+    handle(getKnowledge, ({ params }) => knowledge.view(params.id)),
+    handle(updateKnowledge, ({ params, body }) => knowledge.update(params.id, body)),
+    handle(deleteKnowledge, async ({ params, query }) => {
+      await knowledge.delete(params.id, { isForced: query.force === 'true' })
+      return { raw: [], affected: 1 }
+    }),
+    handle(listKnowledgeLoaders, () => inCategory('Document Loaders')),
+    handle(listKnowledgeEmbeddings, () => inCategory('Embeddings')),
+    handle(listKnowledgeIndexes, () => inCategory('Vector Stores')),
+    handle(listKnowledgeRecordManagers, () => inCategory('Record Manager')),
+    handle(previewSource, ({ body }) => sources.preview(body)),
+    handle(saveSource, async ({ body }) => sources.view(await sources.save(body))),
+    handle(processSource, async ({ params, query, reply }) => {
+      const { id, store_id: storeId } = await sources.findSource(params.loaderId)
+      const { job } = await load(storeId, { sources: [id], isIndexing: false }, { query, reply })
+      return job ?? passages.page(storeId, id, { page: 1 })
+    }),
+    handle(deleteSource, ({ params }) => knowledge.deleteSource(params.id, params.loaderId)),
+    handle(listPassages, ({ params, query }) =>
+      passages.page(params.id, params.loaderId, { page: params.page, search: query.search }),
+    ),
+    handle(editPassage, ({ params, body }) => passages.edit(params, body)),
+    handle(deletePassage, ({ params }) => passages.delete(params)),
+    handle(saveIndex, ({ body }) => knowledge.saveIndex(body)),
+    handle(updateIndex, ({ body }) => knowledge.saveIndex(body)),
+    handle(insertPassages, async ({ body, query, reply }) => {
+      await knowledge.saveIndex(body)
+      const { job, result } = await load(body.storeId, { sources: [], isIndexing: true }, { query, reply })
+      return job ?? result
+    }),
+    handle(deleteIndex, ({ params, query }) => knowledge.deleteIndex(params.id, query.docId)),
+    handle(queryKnowledge, ({ body }) => queries.query(body)),
+    handle(upsertKnowledge, async ({ params, body, query, request, reply }) => {
+      const form = request.body instanceof Form ? request.body : undefined
+      const item = form ? (parse(upsertBody, fieldsOf(form), 'body') as UpsertItem) : body
+      const { id: docId, store_id: storeId } = await items(params.id, item, form?.files)
+      const { job, result } = await load(storeId, { sources: [docId], isIndexing: true }, { query, reply })
+      return job ?? { ...result, docId }
+    }),
+    handle(refreshKnowledge, async ({ params, body, query, reply }) => {
+      const { loaders } = await knowledge.view(params.id)
+      const named: string[] = []
+      for (const item of body?.items ?? []) named.push((await items(params.id, refreshed(item))).id)
+      const wanted = named.length > 0 ? named : loaders.map(({ id }) => id)
+      const { job, result } = await load(params.id, { sources: wanted, isIndexing: true }, { query, reply })
+      return job ?? [result]
+    }),
+    handle(checkKnowledge, ({ params, body }) => sources.check(params.id, body?.loaderIds)),
+    handle(describeKnowledgeTool, async ({ params, body }) => ({
+      content: await queries.describe(params.id, body.selectedChatModel),
+    })),
+    handle(listKnowledgeFields, async ({ params }) => {
+      const store = await knowledge.view(params.id)
+      const source = await sources.requireSource(params.id, params.loaderId)
+      const { splitterId } = sources.view(source)
+      return [source.loader_id, splitterId, store.embeddingConfig?.name, store.vectorStoreConfig?.name].flatMap(
+        (name) => {
+          const node = name === undefined || name === '' ? undefined : catalogue.describe(name)
+          return (node?.inputs ?? [])
+            .filter(({ type }) => /^[a-z]/.test(type))
+            .map(({ label, name: input, type }) => ({
+              node: node?.label ?? '',
+              nodeId: `${node?.name}_0`,
+              label: label ?? input,
+              name: input,
+              type,
+            }))
+        },
+      )
+    }),
+  ]
+}
+
+const upsertBody = upsertKnowledge.body
+
+/** A refresh never makes a second source of one that is there. */
+function refreshed(item: UpsertItem): UpsertItem {
+  return item.docId === undefined ? item : { ...item, replaceExisting: true }
+}

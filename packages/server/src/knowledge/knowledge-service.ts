@@ -1,0 +1,194 @@
+import { AppError, type ChosenNode, type IndexValues, type KnowledgeStore as StoreView } from '@chatwright/contract'
+import type { Catalogue } from '@chatwright/nodes'
+import { randomUUID } from 'node:crypto'
+import type { FlowUsage } from '../chatflows/flow-usage.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { explainFault } from './explain-fault.ts'
+import { searchedIndex, targetIndex } from './index-choice.ts'
+import { deleteFiles } from './kept-files.ts'
+import type { KnowledgeJobs } from './knowledge-jobs.ts'
+import { chosenOf, filesOf, type KnowledgeStore, type SourceRow, type StoreRow } from './knowledge-store.ts'
+import { toStore } from './knowledge-views.ts'
+import { requireNode, type ComponentOpener } from './open-components.ts'
+import { removeFromIndex } from './passage-index.ts'
+import type { PassageStore } from './passage-store.ts'
+
+export type KnowledgeService = ReturnType<typeof createKnowledgeService>
+
+export interface KnowledgeDependencies {
+  stores: KnowledgeStore
+  passages: PassageStore
+  opener: ComponentOpener
+  jobs: KnowledgeJobs
+  usage: Pick<FlowUsage, 'naming'>
+  files: FileStore
+  catalogue: Catalogue
+  now: () => Date
+}
+
+const DELETE_MS = 120_000
+const MOST_STORES = 1000
+
+/** Stores, and what their index is made of. */
+export function createKnowledgeService({
+  stores,
+  passages,
+  opener,
+  jobs,
+  usage,
+  files,
+  catalogue,
+  now,
+}: KnowledgeDependencies) {
+  const requireStore = async (id: string): Promise<StoreRow> => {
+    const row = await stores.find(id)
+    if (!row) throw new AppError('knowledge-not-found', { id })
+    return row
+  }
+
+  const views = async (rows: readonly StoreRow[]): Promise<StoreView[]> => {
+    const ids = rows.map(({ id }) => id)
+    const sources = await stores.sourcesOf(ids)
+    const behind = await passages.withUnindexed(ids)
+    return Promise.all(
+      rows.map(async (row) =>
+        toStore(row, {
+          sources: sources.filter(({ store_id: id }) => id === row.id),
+          job: row.load_job === null ? null : await jobs.find(row.load_job),
+          whereUsed: await usage.naming(row.id),
+          isBehind: behind.has(row.id),
+        }),
+      ),
+    )
+  }
+
+  const view = async (id: string): Promise<StoreView> => {
+    const [store] = await views([await requireStore(id)])
+    if (!store) throw new AppError('knowledge-not-found', { id })
+    return store
+  }
+
+  /** Takes the vectors of a store, or of one source, out of every index they may lie in. */
+  const deleteVectors = async (store: StoreRow, sourceId?: string): Promise<void> => {
+    const where = { storeId: store.id, ...(sourceId !== undefined && { sourceId }) }
+    const ids = (await passages.idsIn(where, ['live', 'coming', 'going'])).flatMap(({ id, indexed }) =>
+      indexed === 0 ? [] : [id],
+    )
+    if (ids.length === 0) return
+    const next = targetIndex(store)
+    for (const index of [searchedIndex(store), store.index_next !== null && next.isNew ? next : undefined]) {
+      if (!index) continue
+      const open = await opener.index(store, index, AbortSignal.timeout(DELETE_MS))
+      await removeFromIndex(open, ids, index.generation)
+    }
+  }
+
+  const forgetFiles = (gone: readonly SourceRow[]): Promise<void> =>
+    deleteFiles(
+      gone.flatMap((source) => filesOf(source).map(({ id }) => id)),
+      { files, usage, isShared: (id) => stores.isFileNamed(id) },
+    )
+
+  return {
+    requireStore,
+    view,
+
+    async list({ page, limit }: { page?: number | undefined; limit?: number | undefined }) {
+      if (page === undefined && limit === undefined) return views(await stores.page({ limit: MOST_STORES, offset: 0 }))
+      const size = limit ?? 50
+      const data = await views(await stores.page({ limit: size, offset: ((page ?? 1) - 1) * size }))
+      return { data, total: await stores.count() }
+    },
+
+    async create({ name, description = '' }: { name: string; description?: string | undefined }): Promise<StoreView> {
+      const at = now().toISOString()
+      const id = randomUUID()
+      await stores.insert({
+        id,
+        name: name.trim(),
+        description,
+        embedding: null,
+        vector_store: null,
+        record_manager: null,
+        index_built: null,
+        generation: 0,
+        index_next: null,
+        load_job: null,
+        created_date: at,
+        updated_date: at,
+      })
+      return view(id)
+    },
+
+    async update(id: string, { name, description }: { name?: string | undefined; description?: string | undefined }) {
+      await requireStore(id)
+      await stores.update(id, {
+        ...(name !== undefined && { name: name.trim() }),
+        ...(description !== undefined && { description }),
+        updated_date: now().toISOString(),
+      })
+      return view(id)
+    },
+
+    async delete(id: string, { isForced }: { isForced: boolean }): Promise<void> {
+      const store = await requireStore(id)
+      await jobs.refuseWhileLoading(store)
+      const flows = await usage.naming(id)
+      if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
+      const sources = await stores.sources(id)
+      await deleteVectors(store).catch((error: unknown) => {
+        // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
+        if (!isForced) throw explainFault(error)
+      })
+      await stores.delete(id)
+      await forgetFiles(sources)
+    },
+
+    async deleteSource(id: string, sourceId: string): Promise<StoreView> {
+      const store = await requireStore(id)
+      await jobs.refuseWhileLoading(store)
+      const source = await stores.findSource(sourceId)
+      if (source?.store_id !== id) throw new AppError('knowledge-source-not-found', { id: sourceId })
+      await deleteVectors(store, sourceId).catch((error: unknown) => {
+        throw explainFault(error)
+      })
+      await stores.deleteSource(sourceId)
+      await forgetFiles([source])
+      return view(id)
+    },
+
+    async saveIndex(values: IndexValues): Promise<StoreView> {
+      const row = await requireStore(values.storeId)
+      const embedding = chosen(row.embedding, values.embeddingName, values.embeddingConfig)
+      const vectorStore = chosen(row.vector_store, values.vectorStoreName, values.vectorStoreConfig)
+      const recordManager = chosen(row.record_manager, values.recordManagerName, values.recordManagerConfig)
+      if (embedding) requireNode(catalogue, embedding.name, 'Embeddings')
+      if (vectorStore) requireNode(catalogue, vectorStore.name, 'Vector Stores')
+      if (recordManager) requireNode(catalogue, recordManager.name, 'Record Manager')
+      await stores.update(row.id, {
+        embedding: embedding && JSON.stringify(embedding),
+        vector_store: vectorStore && JSON.stringify(vectorStore),
+        record_manager: recordManager && JSON.stringify(recordManager),
+        updated_date: now().toISOString(),
+      })
+      return view(row.id)
+    },
+
+    /** Deletes the vectors; what they were made from stays. */
+    async deleteIndex(id: string, sourceId?: string): Promise<StoreView> {
+      const store = await requireStore(id)
+      await jobs.refuseWhileLoading(store)
+      await deleteVectors(store, sourceId).catch((error: unknown) => {
+        throw explainFault(error)
+      })
+      await passages.forgetIndex({ storeId: id, sourceId })
+      if (sourceId === undefined) await stores.update(id, { index_built: null, index_next: null })
+      return view(id)
+    },
+  }
+}
+
+function chosen(before: string | null, name?: string, config?: Record<string, unknown>): ChosenNode | null {
+  if (name === undefined || name === '') return chosenOf(before)
+  return { name, config: config ?? {} }
+}

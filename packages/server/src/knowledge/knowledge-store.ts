@@ -1,0 +1,198 @@
+import type { ChosenNode } from '@chatwright/contract'
+import type { DocumentFailure } from '@chatwright/core'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/schema.ts'
+
+export type StoreRow = Selectable<KnowledgeStoreTable>
+export type SourceRow = Selectable<KnowledgeSourceTable>
+
+/** What an index is built with. */
+export interface BuiltWith {
+  embedding: ChosenNode
+  vectorStore: ChosenNode
+}
+
+export interface SourceSettings {
+  loaderConfig: Record<string, unknown>
+  splitterId: string
+  splitterName: string
+  splitterConfig: Record<string, unknown>
+  credential?: string
+}
+
+export interface KeptFile {
+  id: string
+  name: string
+  mimePrefix: string
+  size: number
+}
+
+/** What a source came to when it was loaded. */
+export interface SourceTotals {
+  passages: number
+  characters: number
+  failures: readonly DocumentFailure[]
+}
+
+export interface KnowledgeStore {
+  page(at: { limit: number; offset: number }): Promise<StoreRow[]>
+  count(): Promise<number>
+  /** Their names, for whoever chooses one. */
+  names(): Promise<Pick<StoreRow, 'id' | 'name' | 'description'>[]>
+  find(id: string): Promise<StoreRow | undefined>
+  insert(row: Insertable<KnowledgeStoreTable>): Promise<void>
+  update(id: string, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
+  delete(id: string): Promise<boolean>
+  /** Makes a load the store's own, unless another is under way: that one's id. */
+  claim(id: string, jobId: string): Promise<string | undefined>
+  sources(storeId: string): Promise<SourceRow[]>
+  sourcesOf(storeIds: readonly string[]): Promise<SourceRow[]>
+  findSource(id: string): Promise<SourceRow | undefined>
+  saveSource(row: Insertable<KnowledgeSourceTable>): Promise<void>
+  deleteSource(id: string): Promise<void>
+  /** Whether any source reads this file. */
+  isFileNamed(fileId: string): Promise<boolean>
+  /** A passage was edited or deleted. */
+  addToTotals(sourceId: string, more: { passages: number; characters: number }): Promise<void>
+}
+
+export function createKnowledgeStore(database: Database): KnowledgeStore {
+  const { query: db } = database
+  return {
+    page: ({ limit, offset }) =>
+      db
+        .selectFrom('knowledge_store')
+        .selectAll()
+        .orderBy('created_date', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+
+    async count() {
+      const row = await db
+        .selectFrom('knowledge_store')
+        .select((e) => e.fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    names: () =>
+      db
+        .selectFrom('knowledge_store')
+        .select(['id', 'name', 'description'])
+        .orderBy('name')
+        .orderBy('id')
+        .limit(LONGEST_LIST)
+        .execute(),
+
+    find: (id) => db.selectFrom('knowledge_store').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async insert(row) {
+      await database.transactDurably((transaction) => transaction.insertInto('knowledge_store').values(row).execute())
+    },
+
+    update: (id, changes) =>
+      database.transactDurably(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('knowledge_store')
+          .set(changes)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+
+    delete: (id) =>
+      database.transactDurably(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('knowledge_store')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return numDeletedRows > 0n
+      }),
+
+    claim: (id, jobId) =>
+      database.transact(async (transaction) => {
+        const held = await transaction
+          .selectFrom('knowledge_store')
+          .innerJoin('run', 'run.id', 'knowledge_store.load_job')
+          .select('run.id')
+          .where('knowledge_store.id', '=', id)
+          .where('run.status', 'in', ['queued', 'running'])
+          .executeTakeFirst()
+        if (held) return held.id
+        await transaction.updateTable('knowledge_store').set({ load_job: jobId }).where('id', '=', id).execute()
+        return undefined
+      }),
+
+    sources: (storeId) => sourcesOf([storeId]),
+    sourcesOf,
+
+    findSource: (id) => db.selectFrom('knowledge_source').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async saveSource({ id, store_id, created_date, ...changes }) {
+      await database.transactDurably((transaction) =>
+        transaction
+          .insertInto('knowledge_source')
+          .values({ id, store_id, created_date, ...changes })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+          .execute(),
+      )
+    },
+
+    async deleteSource(id) {
+      await db.deleteFrom('knowledge_source').where('id', '=', id).execute()
+    },
+
+    async isFileNamed(fileId) {
+      const row = await db
+        .selectFrom('knowledge_source')
+        .select('id')
+        .where('files', 'like', `%${JSON.stringify(fileId)}%`)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async addToTotals(sourceId, { passages, characters }) {
+      await db
+        .updateTable('knowledge_source')
+        .set((e) => ({ passages: e('passages', '+', passages), characters: e('characters', '+', characters) }))
+        .where('id', '=', sourceId)
+        .execute()
+    },
+  }
+
+  function sourcesOf(storeIds: readonly string[]): Promise<SourceRow[]> {
+    if (storeIds.length === 0) return Promise.resolve([])
+    return db
+      .selectFrom('knowledge_source')
+      .selectAll()
+      .where('store_id', 'in', [...storeIds])
+      .orderBy('created_date')
+      .orderBy('id')
+      .execute()
+  }
+}
+
+const LONGEST_LIST = 1000
+
+export function settingsOf(row: SourceRow): SourceSettings {
+  return JSON.parse(row.settings) as SourceSettings
+}
+
+export function filesOf(row: SourceRow): KeptFile[] {
+  return JSON.parse(row.files) as KeptFile[]
+}
+
+export function failuresOf(row: SourceRow): DocumentFailure[] {
+  return JSON.parse(row.failures) as DocumentFailure[]
+}
+
+export function chosenOf(text: string | null): ChosenNode | null {
+  return text === null ? null : (JSON.parse(text) as ChosenNode)
+}
+
+export function builtWithOf({ index_built: built }: Pick<StoreRow, 'index_built'>): BuiltWith | undefined {
+  return built === null ? undefined : (JSON.parse(built) as BuiltWith)
+}

@@ -1,0 +1,46 @@
+import type { Document } from '@chatwright/core'
+import { documentId } from '@chatwright/nodes'
+import type { OpenIndex } from './open-components.ts'
+import type { PassageRow } from './passage-store.ts'
+
+/** In which fact of a vector the id of its passage stands. */
+export const PASSAGE_KEY = 'passageId'
+
+const DELETED_AT_ONCE = 500
+
+/** Embeds passages into one generation of a store's index. */
+export async function addToIndex(
+  { value, run }: OpenIndex,
+  rows: readonly PassageRow[],
+  generation: number,
+): Promise<void> {
+  const documents = rows.map((row) => ({
+    id: vectorId(row.id, generation),
+    pageContent: row.content,
+    metadata: { ...factsOf(row), docId: row.source_id, [PASSAGE_KEY]: row.id },
+  }))
+  await value.add(documents, run)
+}
+
+export async function removeFromIndex(
+  { value, run }: OpenIndex,
+  ids: readonly string[],
+  generation: number,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += DELETED_AT_ONCE) {
+    const some = ids.slice(start, start + DELETED_AT_ONCE)
+    await value.delete(
+      some.map((id) => vectorId(id, generation)),
+      run,
+    )
+  }
+}
+
+export function factsOf({ metadata }: Pick<PassageRow, 'metadata'>): Document['metadata'] {
+  return JSON.parse(metadata) as Document['metadata']
+}
+
+/** Two generations may lie in one place outside, where neither may overwrite the other. */
+function vectorId(passageId: string, generation: number): string {
+  return documentId(`index-${generation}`, { pageContent: passageId, metadata: {} })
+}

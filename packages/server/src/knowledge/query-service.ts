@@ -1,0 +1,112 @@
+import type { ChosenNode } from '@chatwright/contract'
+import { NodeError } from '@chatwright/core'
+import { explainFault } from './explain-fault.ts'
+import type { KnowledgeService } from './knowledge-service.ts'
+import type { ComponentOpener } from './open-components.ts'
+import { factsOf } from './passage-index.ts'
+import type { PassageStore } from './passage-store.ts'
+import type { SearchKnowledge } from './search-knowledge.ts'
+
+export type QueryService = ReturnType<typeof createQueryService>
+
+interface QueryDependencies {
+  knowledge: Pick<KnowledgeService, 'requireStore'>
+  passages: Pick<PassageStore, 'page'>
+  search: SearchKnowledge
+  opener: Pick<ComponentOpener, 'chatModel'>
+}
+
+const SEARCH_MS = 60_000
+const SAMPLED = 12
+const SAMPLED_TEXT = 600
+
+export function createQueryService({ knowledge, passages, search, opener }: QueryDependencies) {
+  return {
+    /** Searches as flows do: the same code, and so the same answer. */
+    async query({
+      storeId,
+      query,
+      inputs = {},
+    }: {
+      storeId: string
+      query: string
+      inputs?: Record<string, unknown> | undefined
+    }) {
+      await knowledge.requireStore(storeId)
+      const startedAt = performance.now()
+      try {
+        const found = await search(storeId, query, {
+          k: numberOf('topK', inputs['topK']),
+          filter: filterOf(inputs['metadataFilter'] ?? inputs['filter']),
+          threshold: numberOf('threshold', inputs['threshold']),
+          signal: AbortSignal.timeout(SEARCH_MS),
+        })
+        return {
+          timeTaken: Math.round(performance.now() - startedAt),
+          docs: found.map(({ row, score }) => ({
+            id: row.id,
+            chunkNo: row.seq + 1,
+            pageContent: row.content,
+            metadata: { ...factsOf(row), docId: row.source_id },
+            docId: row.source_id,
+            document: row.document,
+            ...(score !== undefined && { score }),
+          })),
+        }
+      } catch (error) {
+        throw explainFault(error)
+      }
+    },
+
+    /** What an agent is told about a store, written by a model that has seen some of it. */
+    async describe(id: string, { name, inputs = {} }: { name: string; inputs?: Record<string, unknown> | undefined }) {
+      const store = await knowledge.requireStore(id)
+      const sample = await passages.page({ storeId: id }, { limit: SAMPLED, offset: 0 })
+      try {
+        if (sample.length === 0) throw nothingThere(store.name)
+        const chosen: ChosenNode = { name, config: inputs }
+        const signal = AbortSignal.timeout(SEARCH_MS)
+        const { value, run } = await opener.chatModel(store, chosen, { signal, isTrial: true })
+        const excerpts = sample.map(({ content }) => content.slice(0, SAMPLED_TEXT)).join('\n\n---\n\n')
+        const content = `${INSTRUCTION}\n\n${excerpts}`
+        let text = ''
+        for await (const event of value.stream({ messages: [{ role: 'user', content }] }, run)) {
+          if (event.type === 'text') text += event.text
+        }
+        return text.trim()
+      } catch (error) {
+        throw explainFault(error)
+      }
+    },
+  }
+}
+
+const INSTRUCTION =
+  'An agent can search a collection of documents. Say in one or two sentences, beginning with "Searches", what it finds there and when it is of use. Answer with these sentences only. Excerpts of the collection:'
+
+function numberOf(field: string, value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const number = Number(value)
+  if (!Number.isFinite(number) || (field === 'topK' && number < 1)) {
+    throw new NodeError(`"${field}" is not a number that can be used.`, {
+      code: 'bad-input',
+      field,
+      hint: 'Give a positive number.',
+    })
+  }
+  return field === 'topK' ? Math.floor(number) : number
+}
+
+function filterOf(value: unknown): Record<string, unknown> | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'object' && !Array.isArray(value)) return { ...value }
+  throw new NodeError('The filter is not an object.', {
+    code: 'bad-input',
+    field: 'metadataFilter',
+    hint: 'Give names of facts and the values they must have, such as {"language": "en"}.',
+  })
+}
+
+function nothingThere(name: string): NodeError {
+  return new NodeError(`"${name}" has no passages yet.`, { code: 'not-found', hint: 'Load its documents first.' })
+}

@@ -1,0 +1,92 @@
+import { NodeError, type Run, type ScoredDocument } from '@chatwright/core'
+import { searchedIndex } from './index-choice.ts'
+import type { KnowledgeStore } from './knowledge-store.ts'
+import type { ComponentOpener } from './open-components.ts'
+import { factsOf, PASSAGE_KEY } from './passage-index.ts'
+import type { PassageRow, PassageStore } from './passage-store.ts'
+
+export interface SearchOptions {
+  /** How many; without it, as many as the store says. */
+  k?: number | undefined
+  filter?: Record<string, unknown> | undefined
+  /** How near a passage must be, where the index can say. */
+  threshold?: number | undefined
+  signal: AbortSignal
+  /** The run that the search is part of, which is told of it. */
+  run?: Run | undefined
+}
+
+export interface Found {
+  row: PassageRow
+  score?: number
+}
+
+export type SearchKnowledge = (storeId: string, query: string, options: SearchOptions) => Promise<Found[]>
+
+const DEFAULT_K = 4
+const MOST_K = 100
+/** How many are looked through at most, where many are switched off or not there yet. */
+const MOST_LOOKED_AT = 2000
+
+/** The one way to search a store: for flows, for the API and for whoever tries it out. */
+export function createSearchKnowledge({
+  stores,
+  passages,
+  opener,
+}: {
+  stores: Pick<KnowledgeStore, 'find'>
+  passages: Pick<PassageStore, 'visible'>
+  opener: Pick<ComponentOpener, 'index'>
+}): SearchKnowledge {
+  return async (storeId, query, { k: wanted, filter, threshold, signal, run }) => {
+    const store = await stores.find(storeId)
+    if (!store) throw noStore(storeId)
+    const index = searchedIndex(store)
+    if (!index) throw notLoaded(store.name)
+    const k = Math.min(MOST_K, wanted ?? (Number(index.built.vectorStore.config['topK']) || DEFAULT_K))
+    const open = await opener.index(store, index, signal)
+    for (let lookedAt = k; ; lookedAt *= 4) {
+      const hits = await open.value.search(query, run ?? open.run, { k: lookedAt, ...(filter && { filter }) })
+      const found = (await seen(hits, passages)).filter(
+        ({ score }) => threshold === undefined || score === undefined || score >= threshold,
+      )
+      if (found.length >= k || hits.length < lookedAt || lookedAt >= MOST_LOOKED_AT) return found.slice(0, k)
+    }
+  }
+}
+
+/** What is found, as it stands in the store now; in the order it was found in. */
+async function seen(hits: readonly ScoredDocument[], passages: Pick<PassageStore, 'visible'>): Promise<Found[]> {
+  const named = hits.flatMap(({ metadata: { [PASSAGE_KEY]: id }, score }) =>
+    typeof id === 'string' ? [{ id, score }] : [],
+  )
+  const rows = new Map((await passages.visible(named.map(({ id }) => id))).map((row) => [row.id, row]))
+  return named.flatMap(({ id, score }) => {
+    const row = rows.get(id)
+    return row ? [{ row, ...(score !== undefined && { score }) }] : []
+  })
+}
+
+/** What a flow gets of it. */
+export function toDocument({ row, score }: Found): ScoredDocument {
+  return {
+    id: row.id,
+    pageContent: row.content,
+    metadata: { ...factsOf(row), docId: row.source_id },
+    ...(score !== undefined && { score }),
+  }
+}
+
+function noStore(id: string): NodeError {
+  return new NodeError(`The store of documents "${id}" is not there any more.`, {
+    code: 'not-found',
+    hint: 'Choose another store.',
+  })
+}
+
+function notLoaded(name: string): NodeError {
+  return new NodeError(`Nothing of "${name}" can be searched yet.`, {
+    code: 'not-found',
+    hint: 'Open the store under Knowledge, and load its documents.',
+  })
+}

@@ -1,0 +1,92 @@
+import type { NodeContext } from '@chatwright/core'
+import { createFlowUsage } from '../chatflows/flow-usage.ts'
+import type { Database } from '../db/database.ts'
+import { createFileStore } from '../files/file-store.ts'
+import type { Handler } from '../http/handle.ts'
+import type { JobService } from '../jobs/job-service.ts'
+import { createKnowledgeJobs } from '../knowledge/knowledge-jobs.ts'
+import { knowledgeRoutes } from '../knowledge/knowledge-routes.ts'
+import { createKnowledgeService } from '../knowledge/knowledge-service.ts'
+import { createKnowledgeStore } from '../knowledge/knowledge-store.ts'
+import { createLoadKnowledge } from '../knowledge/load-knowledge.ts'
+import { createComponentOpener } from '../knowledge/open-components.ts'
+import { createPassageService } from '../knowledge/passage-service.ts'
+import { createPassageStore } from '../knowledge/passage-store.ts'
+import { createQueryService } from '../knowledge/query-service.ts'
+import { createSearchKnowledge } from '../knowledge/search-knowledge.ts'
+import { createSourceService } from '../knowledge/source-service.ts'
+import { createUpsertItems } from '../knowledge/upsert-items.ts'
+import type { Platform } from '../runs/node-context.ts'
+import type { Runner } from '../runs/runner.ts'
+import type { Resources } from './node-resources.ts'
+
+export interface KnowledgeOptions {
+  database: Database
+  resources: Pick<Resources, 'catalogue' | 'secrets' | 'credentials'>
+  platform: Platform
+  flows: NodeContext['flows']
+  now: () => Date
+}
+
+export type KnowledgeParts = ReturnType<typeof createKnowledgeParts>
+
+/** What it takes to load stores of documents and to search them, wherever that happens. */
+export function createKnowledgeParts({ database, resources, platform, flows, now }: KnowledgeOptions) {
+  const { catalogue, secrets, credentials } = resources
+  const stores = createKnowledgeStore(database)
+  const passages = createPassageStore(database)
+  const opener = createComponentOpener({
+    catalogue,
+    platform,
+    flows,
+    async credentialForOwner(id, kinds) {
+      const values = await credentials.forCanvas(id, kinds)
+      secrets.remember(values)
+      return values
+    },
+  })
+  return {
+    stores,
+    passages,
+    opener,
+    search: createSearchKnowledge({ stores, passages, opener }),
+    loadKnowledge: createLoadKnowledge({ stores, passages, opener, secrets, now }),
+  }
+}
+
+export interface KnowledgeHandlerOptions {
+  database: Database
+  parts: KnowledgeParts
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects'>
+  runner: Pick<Runner, 'enqueue'>
+  jobs: JobService
+  now: () => Date
+}
+
+/** The routes of stores, in the web process. */
+export function createKnowledgeHandlers(options: KnowledgeHandlerOptions): Handler[] {
+  const { database, parts, resources, runner, now } = options
+  const { stores, passages, opener, search } = parts
+  const { catalogue, blobs, effects } = resources
+  const jobs = createKnowledgeJobs({ stores, runner, jobs: options.jobs })
+  const knowledge = createKnowledgeService({
+    stores,
+    passages,
+    opener,
+    jobs,
+    usage: createFlowUsage(database),
+    files: createFileStore(blobs),
+    catalogue,
+    now,
+  })
+  const sources = createSourceService({ stores, passages, opener, catalogue, knowledge, files: effects.files, now })
+  return knowledgeRoutes({
+    knowledge,
+    sources,
+    passages: createPassageService({ stores, passages, opener, jobs, knowledge, sources }),
+    queries: createQueryService({ knowledge, passages, search, opener }),
+    items: createUpsertItems({ knowledge, sources }),
+    jobs,
+    catalogue,
+  })
+}
