@@ -39,6 +39,11 @@ export function testContext(overrides: Partial<NodeContext> = {}): TestContext {
       }
       return work(input)
     },
+    knowledge: {
+      list: async () => [],
+      search: async () => [],
+      async *passages() {},
+    },
     customTools: { list: async () => [], get: async () => undefined },
     flows: { list: async () => [], ask: () => Promise.reject(new Error('This test gave no other flows')) },
     variables: async () => ({}),

@@ -22,6 +22,8 @@ export interface NodeContext {
   history: HistoryStore
   /** The built-in vector index. */
   vectors: VectorIndex
+  /** Stores of documents that are managed outside of flows. */
+  knowledge: KnowledgeAccess
   /** Small values kept in the database, by namespace: record managers, caches. */
   records: RecordStore
   /** Untrusted JavaScript, in a sandbox outside this process. */
@@ -87,6 +89,19 @@ export interface VectorIndex {
   searchText(collection: string, query: string, options: { k: number }): Promise<ScoredDocument[]>
   delete(collection: string, ids: readonly string[]): Promise<void>
   count(collection: string): Promise<number>
+}
+
+export interface KnowledgeAccess {
+  list(): Promise<{ id: string; name: string; description: string }[]>
+  /** Searches one store, as whoever tries it out would. The run is told of it. */
+  search(
+    storeId: string,
+    query: string,
+    run: Run,
+    options?: { k?: number; filter?: Record<string, unknown> },
+  ): Promise<ScoredDocument[]>
+  /** All that can be found in a store, some at a time. */
+  passages(storeId: string): AsyncIterable<Document[]>
 }
 
 export interface RecordStore {

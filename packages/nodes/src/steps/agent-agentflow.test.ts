@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { rejection } from '../../test/collect.ts'
 import { letterEmbeddings, scriptedModel, scriptedTool } from '../../test/conforming-values.ts'
 import { runStep, StillWaiting, type TurnOptions } from '../../test/step-turn.ts'
+import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import agent from './agent-agentflow.ts'
 
@@ -305,12 +306,25 @@ test('tools that a vendor runs itself are handed to its model', async () => {
   expect(given).toEqual([['googleSearch']])
 })
 
-test('a document store is refused by its name, and an empty row is not', async () => {
-  const stores = (documentStore: string) => ({ agentKnowledgeDocumentStores: [{ documentStore }] })
-  expect(await rejection(start(scriptedModel([]), stores('id-1:Hand: book')))).toMatchObject({
-    code: 'unsupported',
-    message: 'The document store "Hand: book" cannot be searched: this server has no document stores yet.',
+test('a document store is a tool by its name, and an empty row is none', async () => {
+  const stores = (documentStore: string) => ({
+    agentKnowledgeDocumentStores: [{ documentStore, docStoreTopK: 2, docStoreFilter: '{"language": "en"}' }],
   })
+  const asked: unknown[] = []
+  const context = testContext({
+    knowledge: {
+      list: async () => [],
+      async *passages() {},
+      async search(storeId, query, _, options) {
+        asked.push([storeId, query, options])
+        return [{ pageContent: 'In the cellar', metadata: {} }]
+      },
+    },
+  })
+  const model = scriptedModel([asks(['hand_book', { input: 'lamps' }]), 'There'])
+  const inputs = { agentModel: model, ...stores('id-1:Hand book') }
+  expect((await runStep(agent, { inputs, run, context })).result.output.content).toBe('There')
+  expect(asked).toEqual([['id-1', 'lamps', { k: 2, filter: { language: 'en' } }]])
   expect((await start(scriptedModel(['Hi']), stores(''))).result.output.content).toBe('Hi')
 })
 

@@ -5,6 +5,7 @@ import {
   boolean,
   component,
   defineNode,
+  json,
   multiOptions,
   number,
   string,
@@ -17,16 +18,10 @@ import {
 import { runTools, type AgentAnswer } from '../agents/run-tools.ts'
 import { withTextTools } from '../agents/with-text-tools.ts'
 import { keptCalls } from './agent-calls.ts'
-import { openTools, refuseDocumentStores, withVendorTools } from './agent-tools.ts'
+import { listStores } from '../knowledge/list-stores.ts'
+import { openTools, withVendorTools } from './agent-tools.ts'
 import { composeMessages, shownMessages, type TalkSettings } from './compose-messages.ts'
-import {
-  listEmbeddings,
-  listModels,
-  listRuntimeStateKeys,
-  listStores,
-  listTools,
-  listVectorStores,
-} from './load-lists.ts'
+import { listEmbeddings, listModels, listRuntimeStateKeys, listTools, listVectorStores } from './load-lists.ts'
 import { countedModel, figures, heard, reasonContent, type CountedModel } from './model-talk.ts'
 import { saidAnswer, saidQuestion } from './said-messages.ts'
 import {
@@ -123,6 +118,20 @@ export default defineNode({
           rows: 4,
           optional: true,
         }),
+        docStoreTopK: number({
+          label: 'Top K',
+          description: 'How many passages a search finds at most.',
+          min: 1,
+          max: 100,
+          step: 1,
+          optional: true,
+        }),
+        docStoreFilter: json({
+          label: 'Metadata Filter',
+          description: 'Find only passages with these facts.',
+          optional: true,
+          acceptVariable: true,
+        }),
         ...storeRow,
       },
       {
@@ -188,7 +197,6 @@ export default defineNode({
   },
   example: { agentModel: 'builtInAnswerer' },
   build({ inputs, node, context }): FlowStep {
-    refuseDocumentStores(inputs.agentKnowledgeDocumentStores, 'agentKnowledgeDocumentStores')
     const talk: Omit<TalkSettings, 'model'> = {
       node,
       context,
@@ -215,7 +223,14 @@ export default defineNode({
       async run(turn, run): Promise<StepResult> {
         const began = run.now()
         const beside = countedModel(plain)
-        const { tools, guarded } = await openTools(inputs.agentTools, inputs.agentKnowledgeVSEmbeddings, run)
+        const { tools, guarded } = await openTools(
+          inputs.agentTools,
+          {
+            vectorStores: inputs.agentKnowledgeVSEmbeddings,
+            documentStores: inputs.agentKnowledgeDocumentStores,
+          },
+          { run, context },
+        )
         const messages = await composeMessages({ ...talk, model: beside.model }, turn, run)
         const speaking = schema ? withoutWords(turn) : turn
         const answer = await heard(

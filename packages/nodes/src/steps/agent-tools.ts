@@ -1,5 +1,14 @@
-import { NodeError, type ChatModel, type Run, type Tool, type Toolkit, type VectorStore } from '@chatwright/core'
+import {
+  NodeError,
+  type ChatModel,
+  type NodeContext,
+  type Run,
+  type Tool,
+  type Toolkit,
+  type VectorStore,
+} from '@chatwright/core'
 import { listTools } from '../agents/list-tools.ts'
+import { splitChosen } from '../knowledge/chosen-store.ts'
 import { retrievalTool } from '../tools/retrieval-tool.ts'
 
 export interface ToolRow {
@@ -14,6 +23,19 @@ export interface KnowledgeRow {
   returnSourceDocuments?: boolean | undefined
 }
 
+export interface StoreRow {
+  documentStore?: string | undefined
+  docStoreDescription?: string | undefined
+  docStoreTopK?: number | undefined
+  docStoreFilter?: Record<string, unknown> | undefined
+  returnSourceDocuments?: boolean | undefined
+}
+
+export interface Knowledge {
+  vectorStores?: readonly KnowledgeRow[] | undefined
+  documentStores?: readonly StoreRow[] | undefined
+}
+
 export interface AgentTools {
   tools: Tool[]
   /** The names of those that a person must allow each time. */
@@ -23,8 +45,8 @@ export interface AgentTools {
 /** Everything an agent may use: the chosen tools, opened where one choice brings several, and a search in each knowledge. */
 export async function openTools(
   rows: readonly ToolRow[] | undefined,
-  knowledge: readonly KnowledgeRow[] | undefined,
-  run: Run,
+  knowledge: Knowledge,
+  { run, context }: { run: Run; context: Pick<NodeContext, 'knowledge'> },
 ): Promise<AgentTools> {
   const chosen = (rows ?? []).flatMap(({ agentSelectedTool: tool, agentSelectedToolRequiresHumanInput: isGuarded }) =>
     tool ? [{ tool, isGuarded: isGuarded ?? false }] : [],
@@ -33,7 +55,10 @@ export async function openTools(
   const guarded = new Set(
     chosen.flatMap(({ isGuarded }, index) => (isGuarded ? (opened[index] ?? []) : [])).map(byName),
   )
-  const searches = (knowledge ?? []).flatMap(searchIn)
+  const searches = [
+    ...(knowledge.vectorStores ?? []).flatMap(searchIn),
+    ...(knowledge.documentStores ?? []).flatMap((row, index) => searchInStore(row, { index, context })),
+  ]
   // Checked together: two of one name cannot be told apart, wherever they come from.
   return { tools: await listTools([...opened.flat(), ...searches], run), guarded }
 }
@@ -55,6 +80,23 @@ function searchIn(row: KnowledgeRow, index: number): Tool[] {
   ]
 }
 
+function searchInStore(
+  { documentStore, docStoreDescription, docStoreTopK: k, docStoreFilter: filter, returnSourceDocuments }: StoreRow,
+  { index, context }: { index: number; context: Pick<NodeContext, 'knowledge'> },
+): Tool[] {
+  if (!documentStore?.trim()) return []
+  const { id, name } = splitChosen(documentStore)
+  return [
+    retrievalTool({
+      name: knowledgeToolName(name, index),
+      description: docStoreDescription?.trim() || `Searches "${name || 'the documents'}".`,
+      returnSourceDocuments: returnSourceDocuments ?? false,
+      retrieve: (query, run) =>
+        context.knowledge.search(id, query, run, { ...(k !== undefined && { k }), ...(filter && { filter }) }),
+    }),
+  ]
+}
+
 /** A name that vendors take, and the same as older flows give it. */
 export function knowledgeToolName(name: string, index: number): string {
   const written = name
@@ -62,21 +104,6 @@ export function knowledgeToolName(name: string, index: number): string {
     .replaceAll(' ', '_')
     .replaceAll(/[^a-z0-9_-]/g, '')
   return written.slice(0, 64) || `knowledge_${index + 1}`
-}
-
-/** Said wherever a document store is chosen. */
-export function refuseDocumentStores(
-  rows: readonly { documentStore?: string | undefined }[] | undefined,
-  field: string,
-): void {
-  const chosen = (rows ?? []).find(({ documentStore }) => documentStore?.trim())?.documentStore
-  if (chosen === undefined) return
-  const name = chosen.includes(':') ? chosen.slice(chosen.indexOf(':') + 1) : chosen
-  throw new NodeError(`The document store "${name}" cannot be searched: this server has no document stores yet.`, {
-    code: 'unsupported',
-    field,
-    hint: 'Remove it, and choose a vector store with an embedding model instead.',
-  })
 }
 
 /** The model with the tools that its vendor runs itself. Throws, naming the field, where the model has no such tool. */

@@ -47,9 +47,6 @@ export const listToolInputArgs: LoadMethod = async ({ inputs, toolArguments }) =
   return chosen && toolArguments ? toolArguments(chosen) : []
 }
 
-/** No document store can be made on this server yet. */
-export const listStores: LoadMethod = () => []
-
 function inCategories(catalogue: readonly NodeDescription[], categories: readonly string[]): InputOption[] {
   return catalogue
     .filter(({ category, badge }) => categories.includes(category) && badge !== 'deprecated')

@@ -1,4 +1,4 @@
-import type { FlowAccess, Tool, Toolkit, VectorStore } from '@chatwright/core'
+import type { FlowAccess, NodeContext, Tool, Toolkit, VectorStore } from '@chatwright/core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { rejection } from '../../test/collect.ts'
 import { scriptedModel, scriptedTool } from '../../test/conforming-values.ts'
@@ -230,16 +230,38 @@ test('documents are handed on whole when asked for', async () => {
   expect(result.input).toEqual({ question: 'this' })
 })
 
-test('a search in nothing, or in a document store, says what is missing', async () => {
+test('a search in nothing says what is missing', async () => {
   expect(await rejection(runStep(retriever, { inputs: { retrieverKnowledgeDocumentStores: '' } }))).toMatchObject({
     code: 'missing-input',
-    field: 'retrieverKnowledgeVSEmbeddings',
-  })
-  const inputs = { retrieverKnowledgeDocumentStores: [{ documentStore: 'id:Handbook' }] }
-  expect(await rejection(runStep(retriever, { inputs }))).toMatchObject({
-    code: 'unsupported',
     field: 'retrieverKnowledgeDocumentStores',
   })
+})
+
+test('several document stores are searched with the filter and the number of the step', async () => {
+  const asked: unknown[] = []
+  const knowledge: NodeContext['knowledge'] = {
+    list: async () => [],
+    async *passages() {},
+    async search(storeId, query, _, options) {
+      asked.push([storeId, query, options])
+      return [{ pageContent: `of ${storeId}`, metadata: {} }]
+    },
+  }
+  const { result } = await runStep(retriever, {
+    inputs: {
+      retrieverKnowledgeDocumentStores: [{ documentStore: 'id-1:Hand: book' }, { documentStore: 'id-2' }],
+      retrieverQuery: 'lamps',
+      retrieverTopK: 2,
+      retrieverFilter: '{"language": "en"}',
+    },
+    context: testContext({ knowledge }),
+  })
+  expect(result.output).toEqual({ content: 'of id-1\nof id-2' })
+  const options = { k: 2, filter: { language: 'en' } }
+  expect(asked).toEqual([
+    ['id-1', 'lamps', options],
+    ['id-2', 'lamps', options],
+  ])
 })
 
 const asking = { executeFlowSelectedFlow: 'flow-2', executeFlowInput: 'How much?' }

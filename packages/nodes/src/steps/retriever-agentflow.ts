@@ -3,15 +3,17 @@ import {
   asyncOptions,
   component,
   defineNode,
+  json,
   NodeError,
   number,
   options,
   string,
   type FlowStep,
 } from '@chatwright/core'
-import { refuseDocumentStores } from './agent-tools.ts'
+import { splitChosen } from '../knowledge/chosen-store.ts'
+import { listStores } from '../knowledge/list-stores.ts'
 import { askedText } from './asked-text.ts'
-import { listEmbeddings, listRuntimeStateKeys, listStores, listVectorStores } from './load-lists.ts'
+import { listEmbeddings, listRuntimeStateKeys, listVectorStores } from './load-lists.ts'
 import { stateUpdate } from './step-inputs.ts'
 
 export default defineNode({
@@ -73,6 +75,14 @@ export default defineNode({
       optional: true,
       additional: true,
     }),
+    retrieverFilter: json({
+      destination: false,
+      label: 'Metadata Filter',
+      description: 'Find only documents with these facts.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
     outputFormat: options({
       destination: false,
       label: 'Output Format',
@@ -84,25 +94,29 @@ export default defineNode({
     }),
     retrieverUpdateState: stateUpdate(),
   },
-  build({ inputs }): FlowStep {
-    refuseDocumentStores(inputs.retrieverKnowledgeDocumentStores, 'retrieverKnowledgeDocumentStores')
-    const stores = (inputs.retrieverKnowledgeVSEmbeddings ?? []).flatMap(({ vectorStore }) => vectorStore ?? [])
-    const k = inputs.retrieverTopK
+  build({ inputs, context }): FlowStep {
+    const vectorStores = (inputs.retrieverKnowledgeVSEmbeddings ?? []).flatMap(({ vectorStore }) => vectorStore ?? [])
+    const storeIds = (inputs.retrieverKnowledgeDocumentStores ?? []).flatMap(({ documentStore }) =>
+      documentStore?.trim() ? [splitChosen(documentStore).id] : [],
+    )
+    const { retrieverTopK: k, retrieverFilter: filter } = inputs
+    const options = { ...(k !== undefined && { k }), ...(filter && { filter }) }
     return {
       kind: 'step',
       effect: 'reads',
       async run(turn, run) {
-        if (stores.length === 0) {
+        if (vectorStores.length + storeIds.length === 0) {
           throw new NodeError('The step has nothing to search.', {
             code: 'missing-input',
-            field: 'retrieverKnowledgeVSEmbeddings',
-            hint: 'Open the step and choose a vector store with its embedding model.',
+            field: 'retrieverKnowledgeDocumentStores',
+            hint: 'Open the step and choose a document store, or a vector store with its embedding model.',
           })
         }
         const question = inputs.retrieverQuery?.trim() || askedText(turn, run)
-        const found = await Promise.all(
-          stores.map((store) => store.search(question, run, k === undefined ? {} : { k })),
-        )
+        const found = await Promise.all([
+          ...storeIds.map((id) => context.knowledge.search(id, question, run, options)),
+          ...vectorStores.map((store) => store.search(question, run, options)),
+        ])
         const documents = found.flat()
         const content =
           inputs.outputFormat === 'text'

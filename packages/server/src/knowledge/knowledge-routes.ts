@@ -35,6 +35,7 @@ import { parse } from '../http/register-routes.ts'
 import { fieldsOf } from '../predictions/multipart.ts'
 import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
+import { readsStores } from './open-components.ts'
 import type { PassageService } from './passage-service.ts'
 import type { QueryService } from './query-service.ts'
 import type { SourceService } from './source-service.ts'
@@ -59,7 +60,8 @@ export function knowledgeRoutes({
   jobs,
   catalogue,
 }: KnowledgeRouteDependencies): Handler[] {
-  const inCategory = (category: string) => catalogue.nodes.filter((node) => node.category === category)
+  const inCategory = (category: string) =>
+    catalogue.nodes.filter((node) => node.category === category && !readsStores.has(node.name))
 
   /** Starts a load; who does not want to wait gets the job, the others what it came to. */
   const load = async (
@@ -109,7 +111,7 @@ export function knowledgeRoutes({
     handle(queryKnowledge, ({ body }) => queries.query(body)),
     handle(upsertKnowledge, async ({ params, body, query, request, reply }) => {
       const form = request.body instanceof Form ? request.body : undefined
-      const item = form ? (parse(upsertBody, fieldsOf(form), 'body') as UpsertItem) : body
+      const item = parse(upsertBody, form ? fieldsOf(form) : body, 'body') as UpsertItem
       const { id: docId, store_id: storeId } = await items(params.id, item, form?.files)
       const { job, result } = await load(storeId, { sources: [docId], isIndexing: true }, { query, reply })
       return job ?? { ...result, docId }

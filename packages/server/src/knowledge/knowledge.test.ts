@@ -144,7 +144,7 @@ describeOnBothDatabases('Knowledge', (start) => {
     const source = await save('Old words that everybody knows here.')
     await refresh()
     await save('New words that nobody has seen yet.\nAnd some more of these.', { id: source.id })
-    vendor.script = { status: 401 }
+    vendor.script = { tokens: [], status: 401 }
     const failed = await server.send('POST', `${root}/refresh/${storeId}`, {})
     vendor.script = { tokens: ['ok'] }
     expect(failed.status, failed.text).toBeGreaterThanOrEqual(400)
@@ -202,7 +202,7 @@ describeOnBothDatabases('Knowledge', (start) => {
     await send('POST', `${root}/vectorstore/update`, { storeId, embeddingName: 'openAIEmbeddings', embeddingConfig })
     expect(await get()).toMatchObject({ status: 'SYNC' })
     expect(await find('Cats')).toHaveLength(1)
-    vendor.script = { status: 401 }
+    vendor.script = { tokens: [], status: 401 }
     expect((await server.send('POST', `${root}/vectorstore/insert`, { storeId })).status).toBeGreaterThanOrEqual(400)
     vendor.script = { tokens: ['ok'] }
     expect(await find('Cats')).toHaveLength(1)
@@ -211,6 +211,27 @@ describeOnBothDatabases('Knowledge', (start) => {
     expect(await find('Cats')).toHaveLength(1)
     expect(await vectors()).toHaveLength(1)
     expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'text-embedding-3-large' })
+  })
+
+  test('a flow, the API and the bench find the same: one code path', async () => {
+    await save('Cats purr when they are content.\nDogs bark at whoever passes by.\nLamps are in the cellar.')
+    await refresh()
+    const flow = await send('POST', '/api/v1/chatflows', {
+      name: 'Finds',
+      type: 'AGENTFLOW',
+      flowData: JSON.stringify(retrieverFlow(`${storeId}:Handbook`)),
+    })
+    const asked = 'Where are the lamps?'
+    const { text } = await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
+    const found = await find(asked, { topK: 2 })
+    expect(found).toHaveLength(2)
+    expect(text).toBe(found.map(({ pageContent }) => pageContent).join('\n'))
+    const options = await send('POST', '/api/v1/node-load-method/documentStoreVS', { loadMethod: 'listStores' })
+    expect(options).toContainEqual({ label: 'Handbook', name: storeId, description: 'Of the house' })
+    // Once it is gone, the flow says so.
+    await send('DELETE', `${root}/store/${storeId}?force=true`)
+    const gone = await server.send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
+    expect(gone.text).toContain('not there any more')
   })
 
   test('deleting a store deletes its passages, vectors and files, and warns where flows use it', async () => {
@@ -292,6 +313,26 @@ describeOnBothDatabases('Knowledge', (start) => {
     })
     expect(content).not.toBe('')
   })
+
+  function retrieverFlow(store: string) {
+    const { data, ...node } = flowNode(store)
+    const inputs = { ...data.inputs, retrieverQuery: '', retrieverTopK: 2, outputFormat: 'text' }
+    const start = {
+      id: 'startAgentflow_0',
+      type: 'agentFlow',
+      position: { x: 0, y: 0 },
+      data: { id: 'startAgentflow_0', name: 'startAgentflow', label: 'Start', inputs: { startInputType: 'chatInput' } },
+    }
+    const edge = {
+      id: 'e',
+      type: 'agentFlow',
+      source: start.id,
+      sourceHandle: 'startAgentflow_0-output-startAgentflow',
+      target: node.id,
+      targetHandle: node.id,
+    }
+    return { nodes: [start, { ...node, data: { ...data, inputs } }], edges: [edge] }
+  }
 
   function flowNode(store: string) {
     return {

@@ -163,7 +163,7 @@ async function index(loading: Loading, failures: DocumentFailure[]): Promise<Ret
   if (total === 0) return target
   const refused = new Set<string>()
   const open = await opener.index(store, target, signal)
-  for (let done = 0; ; ) {
+  for (let done = 0; ;) {
     signal.throwIfAborted()
     const found = await passages.unindexed(store.id, generation, BATCH + refused.size)
     const rows = found.filter(({ id }) => !refused.has(id)).slice(0, BATCH)

@@ -139,10 +139,13 @@ function componentOf({ name, config }: ChosenNode, credential?: string): Compone
   return { name, inputs, ...(id !== undefined && { credential: id }) }
 }
 
+/** Nodes that read stores: a store made of one could be made of itself. */
+export const readsStores: ReadonlySet<string> = new Set(['documentStore', 'documentStoreVS'])
+
 /** Refuses what the catalogue does not know before anything is kept. */
 export function requireNode(catalogue: Catalogue, name: string, category: string): void {
   const node = catalogue.describe(name)
-  if (!node || node.category !== category) {
+  if (!node || node.category !== category || readsStores.has(name)) {
     throw new AppError(
       'node-not-found',
       { name },

@@ -18,16 +18,17 @@ export interface Settled extends SourceTotals {
   moved: readonly PassagePlace[]
 }
 
+export interface PassageFilter {
+  storeId: string
+  sourceId?: string | undefined
+  search?: string | undefined
+  /** Only what is switched on. */
+  isOn?: true
+}
+
 export interface PassageStore {
-  page(
-    where: { storeId: string; sourceId?: string | undefined; search?: string | undefined },
-    at: { limit: number; offset: number },
-  ): Promise<PassageRow[]>
-  count(where: {
-    storeId: string
-    sourceId?: string | undefined
-    search?: string | undefined
-  }): Promise<{ count: number; characters: number }>
+  page(where: PassageFilter, at: { limit: number; offset: number }): Promise<PassageRow[]>
+  count(where: PassageFilter): Promise<{ count: number; characters: number }>
   find(id: string): Promise<PassageRow | undefined>
   /** Those that can be found, of these. */
   visible(ids: readonly string[]): Promise<PassageRow[]>
@@ -68,11 +69,12 @@ const IDS_AT_ONCE = 2000
 export function createPassageStore(database: Database): PassageStore {
   const { query: db } = database
 
-  const live = (where: { storeId: string; sourceId?: string | undefined; search?: string | undefined }) =>
+  const live = (where: PassageFilter) =>
     db
       .selectFrom('knowledge_passage')
       .where('store_id', '=', where.storeId)
       .where('state', '=', 'live')
+      .$if(where.isOn === true, (q) => q.where('is_on', '=', 1))
       .$if(where.sourceId !== undefined, (q) => q.where('source_id', '=', where.sourceId ?? ''))
       .$if(where.search !== undefined, (q) => q.where(containsText('content', where.search ?? '')))
 

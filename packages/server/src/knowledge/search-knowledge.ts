@@ -1,4 +1,4 @@
-import { NodeError, type Run, type ScoredDocument } from '@chatwright/core'
+import { NodeError, type NodeContext, type Run, type ScoredDocument } from '@chatwright/core'
 import { searchedIndex } from './index-choice.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { ComponentOpener } from './open-components.ts'
@@ -67,8 +67,13 @@ async function seen(hits: readonly ScoredDocument[], passages: Pick<PassageStore
   })
 }
 
-/** What a flow gets of it. */
-export function toDocument({ row, score }: Found): ScoredDocument {
+/** The same search, as the nodes of a flow are given it. */
+export function searchForNodes(search: SearchKnowledge): NodeContext['knowledge']['search'] {
+  return async (storeId, query, run, options = {}) =>
+    (await search(storeId, query, { ...options, run, signal: run.signal })).map(toDocument)
+}
+
+function toDocument({ row, score }: Found): ScoredDocument {
   return {
     id: row.id,
     pageContent: row.content,

@@ -13,7 +13,7 @@ import { createComponentOpener } from '../knowledge/open-components.ts'
 import { createPassageService } from '../knowledge/passage-service.ts'
 import { createPassageStore } from '../knowledge/passage-store.ts'
 import { createQueryService } from '../knowledge/query-service.ts'
-import { createSearchKnowledge } from '../knowledge/search-knowledge.ts'
+import { createSearchKnowledge, searchForNodes } from '../knowledge/search-knowledge.ts'
 import { createSourceService } from '../knowledge/source-service.ts'
 import { createUpsertItems } from '../knowledge/upsert-items.ts'
 import type { Platform } from '../runs/node-context.ts'
@@ -45,11 +45,13 @@ export function createKnowledgeParts({ database, resources, platform, flows, now
       return values
     },
   })
+  const search = createSearchKnowledge({ stores, passages, opener })
   return {
     stores,
     passages,
     opener,
-    search: createSearchKnowledge({ stores, passages, opener }),
+    search,
+    forNodes: { search: searchForNodes(search) } satisfies Pick<NodeContext['knowledge'], 'search'>,
     loadKnowledge: createLoadKnowledge({ stores, passages, opener, secrets, now }),
   }
 }

@@ -35,6 +35,7 @@ import { fileRoutes } from '../files/file-routes.ts'
 import { createFileStore } from '../files/file-store.ts'
 import { createOperatorFolder } from '../files/operator-folder.ts'
 import { createIsolate } from '../isolate/isolate.ts'
+import { createKnowledgeLists } from '../knowledge/knowledge-lists.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { createRecordStore } from '../records/record-store.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
@@ -77,7 +78,10 @@ export interface Resources {
   close(): Promise<void>
 }
 
-export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history'>
+/** Searching stores takes nodes itself, so it comes with what runs flows. */
+export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history' | 'knowledge'> & {
+  knowledge: Omit<NodeContext['knowledge'], 'search'>
+}
 
 export async function createResources(options: ResourceOptions): Promise<Resources> {
   const { config, database, logger, secretKey, readSecretKeys } = options
@@ -131,6 +135,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       createUploadStore(blobs),
     ),
     vectors: createVectorIndex(database),
+    knowledge: createKnowledgeLists(database),
     records,
     sandbox,
     isolate: isolate.run,

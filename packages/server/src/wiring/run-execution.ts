@@ -40,7 +40,12 @@ export async function createExecution({ database, resources, metrics, config, re
   const waits = createWaitStore(database)
   const links = createReviewLinks({ readKeys, config, now })
   const platform: Platform = {
-    context: { ...effects, history: createHistoryStore(messages, createUploadStore(blobs)) },
+    context: {
+      ...effects,
+      history: createHistoryStore(messages, createUploadStore(blobs)),
+      // What searches stores is made of this very platform.
+      knowledge: { ...effects.knowledge, search: (...asked) => knowledge.forNodes.search(...asked) },
+    },
     async credential(id, use) {
       const values = await credential(id, use)
       secrets.remember(values)

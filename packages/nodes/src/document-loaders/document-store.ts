@@ -1,0 +1,39 @@
+import { asyncOptions, defineNode, type Document, type Documents, type Run } from '@chatwright/core'
+import { storeIdOf } from '../knowledge/chosen-store.ts'
+import { listStoreIds } from '../knowledge/list-stores.ts'
+import { loaderOutputs, loaderTraits } from './document-loader.ts'
+
+export default defineNode({
+  name: 'documentStore',
+  label: 'Document Store',
+  version: 1,
+  category: 'Document Loaders',
+  description: 'Hands on every passage of a store that was made under Knowledge.',
+  icon: 'file.svg',
+  keywords: ['knowledge', 'passages'],
+  baseClasses: ['Document'],
+  inputs: {
+    selectedStore: asyncOptions('listStores', {
+      destination: true,
+      label: 'Select Store',
+      description: 'A store of documents, made under Knowledge.',
+    }),
+  },
+  outputs: loaderOutputs,
+  traits: loaderTraits,
+  example: { selectedStore: 'a-store' },
+  async build({ inputs, context, output, request }): Promise<Documents | string> {
+    const storeId = storeIdOf(inputs.selectedStore)
+    const load = async ({ signal }: Pick<Run, 'signal'>): Promise<Document[]> => {
+      const documents: Document[] = []
+      for await (const page of context.knowledge.passages(storeId)) {
+        signal.throwIfAborted()
+        for (const document of page) documents.push(document)
+      }
+      return documents
+    }
+    if (output !== 'text' || !request) return { kind: 'documents', load }
+    return (await load(request.run)).map(({ pageContent }) => pageContent).join('\n')
+  },
+  load: { listStores: listStoreIds },
+})

@@ -1,0 +1,111 @@
+import {
+  asyncMultiOptions,
+  asyncOptions,
+  defineNode,
+  json,
+  NodeError,
+  number,
+  type Embeddings,
+  type RetrieveOptions,
+  type Run,
+  type ScoredDocument,
+  type VectorStore,
+} from '@chatwright/core'
+import { storeIdOf } from '../knowledge/chosen-store.ts'
+import { listStoreIds } from '../knowledge/list-stores.ts'
+import { fuseByRank } from './fuse-by-rank.ts'
+import { storeOutputs } from './vector-store-node.ts'
+
+export default defineNode({
+  name: 'documentStoreVS',
+  label: 'Document Store (Vector)',
+  version: 1,
+  category: 'Vector Stores',
+  description: 'Searches stores of documents that were made and loaded under Knowledge.',
+  icon: 'built-in-store.svg',
+  keywords: ['knowledge', 'retriever'],
+  baseClasses: ['DocumentStoreVS', 'VectorStoreRetriever', 'BaseRetriever'],
+  inputs: {
+    selectedStore: asyncOptions('listStores', {
+      destination: true,
+      label: 'Select Store',
+      description: 'A store of documents, made under Knowledge.',
+    }),
+    moreStores: asyncMultiOptions('listStores', {
+      destination: true,
+      label: 'More Stores',
+      description: 'Searched together with it; the best of all are found.',
+      optional: true,
+      additional: true,
+    }),
+    topK: number({
+      destination: false,
+      label: 'Top K',
+      description: 'How many passages a search finds. Empty takes what the store says.',
+      min: 1,
+      max: 100,
+      step: 1,
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+    metadataFilter: json({
+      destination: false,
+      label: 'Metadata Filter',
+      description: 'Find only passages with these facts.',
+      optional: true,
+      additional: true,
+      acceptVariable: true,
+    }),
+  },
+  outputs: storeOutputs('DocumentStoreVS', 'DocumentStoreVS', 'Document Store'),
+  example: { selectedStore: 'a-store' },
+  build({ inputs, context }): VectorStore {
+    const stores = [...new Set([inputs.selectedStore, ...(inputs.moreStores ?? [])].map(storeIdOf))]
+    const search = async (query: string, run: Run, given: RetrieveOptions = {}): Promise<ScoredDocument[]> => {
+      const filter = inputs.metadataFilter || given.filter ? { ...given.filter, ...inputs.metadataFilter } : undefined
+      const k = given.k ?? inputs.topK
+      const options = { ...(k !== undefined && { k }), ...(filter && { filter }) }
+      const found = await Promise.all(stores.map((id) => context.knowledge.search(id, query, run, options)))
+      const [only = []] = found
+      if (found.length === 1) return only
+      // Two stores may measure nearness differently: what counts is the place in each.
+      return fuseByRank(found).slice(0, k ?? USUAL_K)
+    }
+    return {
+      kind: 'vector-store',
+      embeddings: noEmbeddings,
+      search,
+      searchByVector: () => Promise.reject(askedForVectors()),
+      upsert: () => Promise.reject(loadedElsewhere()),
+      add: () => Promise.reject(loadedElsewhere()),
+      delete: () => Promise.reject(loadedElsewhere()),
+    }
+  },
+  load: { listStores: listStoreIds },
+})
+
+/** How many are found in several stores together, where nobody says. */
+const USUAL_K = 4
+
+/** A store embeds by itself; what it embeds with is no part of the flow. */
+const noEmbeddings: Embeddings = {
+  kind: 'embeddings',
+  modelName: 'of the store',
+  embedDocuments: () => Promise.reject(askedForVectors()),
+  embedQuery: () => Promise.reject(askedForVectors()),
+}
+
+function askedForVectors(): NodeError {
+  return new NodeError('A store of documents is searched by words of a question, not by a vector.', {
+    code: 'unsupported',
+    hint: 'Use a retriever that asks with a question, or a vector store of the flow itself.',
+  })
+}
+
+function loadedElsewhere(): NodeError {
+  return new NodeError('A store of documents is loaded under Knowledge, not by a flow.', {
+    code: 'unsupported',
+    hint: 'Open the store under Knowledge and load its sources there.',
+  })
+}
