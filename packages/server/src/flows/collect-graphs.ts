@@ -6,6 +6,10 @@ const EVERY_MS = 86_400_000
 /** After the rush of a start. */
 const FIRST_MS = 600_000
 const PAGE = 1000
+/** Runs whose events are looked through together: some hold much. */
+const FEW = 20
+/** In what a step notes of a flow before it asks it. */
+const ASKED = '"flowVersion":'
 
 /** Once a day, moves graphs to where they are kept once, and deletes those that nothing points at. Returns how to stop. */
 export function keepCollectingGraphs(
@@ -32,7 +36,10 @@ export function keepCollectingGraphs(
   }
 }
 
-/** Deletes the graphs wanted last before a time that no flow, no saved version and no run points at. Returns how many. */
+/**
+ * Deletes the graphs wanted last before a time that no flow, no saved version and no run points at, be it by a flow that one of its
+ * steps asked. Returns how many.
+ */
 export async function collectGraphs(
   { query: db }: Pick<Database, 'query'>,
   { before, signal }: { before: Date; signal: AbortSignal },
@@ -49,12 +56,18 @@ export async function collectGraphs(
   for (let after = ''; unused.size > 0 && !signal.aborted;) {
     const runs = await db
       .selectFrom('run')
-      .select(['id', 'graph'])
+      .select(['id', 'graph', 'kind'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(PAGE)
       .execute()
     for (const { graph } of runs) if (graph !== null) unused.delete(graph)
+    for (const hash of await askedIn(
+      db,
+      runs.flatMap(({ id, kind }) => (kind === 'flow' ? id : [])),
+    )) {
+      unused.delete(hash)
+    }
     const last = runs.at(-1)
     if (!last) break
     after = last.id
@@ -68,4 +81,22 @@ export async function collectGraphs(
     .where('created_date', '<', before.toISOString())
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** The graphs of the flows that steps of these runs asked: whoever goes on with a run, or does a step again, needs them. */
+async function askedIn(db: Database['query'], runIds: readonly string[]): Promise<string[]> {
+  const hashes: string[] = []
+  for (let at = 0; at < runIds.length; at += FEW) {
+    const rows = await db
+      .selectFrom('run_event')
+      .select('event')
+      .where('run_id', 'in', runIds.slice(at, at + FEW))
+      .where('event', 'like', `%${ASKED}%`)
+      .execute()
+    for (const { event } of rows) {
+      for (const [, hash = ''] of event.matchAll(/"graph":"([\w-]{43})"/g)) hashes.push(hash)
+    }
+    await nextTurn()
+  }
+  return hashes
 }

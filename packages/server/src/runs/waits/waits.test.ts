@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { collectGraphs } from '../../flows/collect-graphs.ts'
 import { createAgentFlow, type DrawnSteps } from '../../testing/agent-flow.ts'
 import { describeOnBothDatabases, TEST_SECRET_KEY, type TestServer } from '../../testing/test-server.ts'
 import { createReviewLinks } from './review-links.ts'
@@ -242,14 +243,30 @@ describeOnBothDatabases('What runs wait for', (start) => {
     const [wait] = (await waitsOf(outer)).items
     expect(wait.question.text).toContain('Send it to Bob?')
     // What waits goes on as it was drawn when it began.
+    const { query: db } = server.database
+    const began = await db.selectFrom('chat_flow').select('graph').where('id', '=', inner).executeTakeFirstOrThrow()
     const changed = await createAgentFlow(server, letters({ humanInputDescription: 'Something else?' }))
     const { flowData } = (await server.send('GET', `/api/v1/chatflows/${changed}`)).body
     const saved = await server.send('PUT', `/api/v1/chatflows/${inner}`, {
       flowData: flowData.replaceAll('Dropped', 'Thrown away'),
     })
     expect(saved.status, saved.text).toBe(200)
+    // Also when no version of it is left but what the run that waits points at.
+    await db.deleteFrom('chat_flow_version').where('chatflow_id', '=', inner).execute()
+    const kept = () =>
+      db
+        .selectFrom('graph')
+        .select('hash')
+        .where('hash', '=', began.graph ?? '')
+        .execute()
+    const sweep = { before: new Date(Date.now() + 1000), signal: new AbortController().signal }
+    await collectGraphs(server.database, sweep)
+    expect(await kept()).toHaveLength(1)
     expect((await decideBy(tokenIn(wait.link), { type: 'reject', feedback: 'too late' })).status).toBe(200)
     await answerOf(outer, 'c1', 'It said: Dropped: too late')
+    await db.deleteFrom('run').where('chatflow_id', '=', outer).execute()
+    await collectGraphs(server.database, sweep)
+    expect(await kept()).toEqual([])
     expect((await waitsOf(outer)).total).toBe(0)
   })
 })
