@@ -42,7 +42,10 @@ export interface StepTraits {
   /** Nothing leads from it. */
   ends?: true
   /** It chooses among its outputs, which are numbered: one for each row of this input, and one more when none fits. */
-  decides?: { rows: string; hasElse: boolean } | { outputs: readonly string[] }
+  decides?:
+    | { rows: string; hasElse: boolean }
+    /** Those there always are, and one more for each row of `more`. */
+    | { outputs: readonly string[]; more?: string }
   /** Outputs that it has besides, each while an input holds a value. */
   mayAlso?: readonly ExtraOutput[]
   /** The key under which it asks a person: so an address to decide at is known before it does. */

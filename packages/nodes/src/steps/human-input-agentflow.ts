@@ -1,4 +1,5 @@
 import {
+  array,
   boolean,
   defineNode,
   number,
@@ -35,7 +36,7 @@ export default defineNode({
   baseClasses: ['HumanInput'],
   traits: {
     step: {
-      decides: { outputs: ['0', '1'] },
+      decides: { outputs: ['0', '1'], more: 'humanInputButtons' },
       mayAlso: [
         { name: TIMEOUT_OUTPUT, label: 'When time is up', while: { input: 'humanInputOnTimeout', is: 'output' } },
       ],
@@ -92,6 +93,17 @@ export default defineNode({
       optional: true,
       additional: true,
     }),
+    // The older product knows two buttons, and passes these over.
+    humanInputButtons: array(
+      { label: string({ label: 'Button', placeholder: 'Ask somebody else', optional: true }) },
+      {
+        destination: false,
+        label: 'Further Buttons',
+        description: 'Each has a branch of its own.',
+        optional: true,
+        additional: true,
+      },
+    ),
     humanInputFields: decisionFields(),
     humanInputTimeLimit: number({
       destination: false,
@@ -119,6 +131,13 @@ export default defineNode({
     const { humanInputModel: model, humanInputDescriptionType: kind, humanInputEnableFeedback: takesFeedback } = inputs
     const hours = inputs.humanInputTimeLimit
     const fields = readFields(inputs.humanInputFields, { label: node.label })
+    const buttons = [
+      { type: 'proceed', label: inputs.humanInputProceedLabel },
+      { type: 'reject', label: inputs.humanInputRejectLabel },
+      ...furtherButtons(inputs.humanInputButtons),
+    ]
+    // By its place among all rows: those without words have an output, too.
+    const outputOf = (type: string): string => String(buttons.findIndex((button) => button.type === type))
     return {
       kind: 'step',
       effect: 'asks',
@@ -133,10 +152,7 @@ export default defineNode({
         const decision = await turn.ask('decision', {
           kind: 'decision',
           text,
-          buttons: [
-            { type: 'proceed', label: inputs.humanInputProceedLabel },
-            { type: 'reject', label: inputs.humanInputRejectLabel },
-          ],
+          buttons: buttons.filter(({ label }, index) => index < 2 || label !== ''),
           takesFeedback,
           ...(fields.length > 0 && { fields }),
           input: shown,
@@ -145,7 +161,8 @@ export default defineNode({
         const isLate = decision.type === 'timeout'
         const type = isLate && inputs.humanInputOnTimeout !== 'output' ? inputs.humanInputOnTimeout : decision.type
         return {
-          ...cameTo({ ...decision, type }, { nodeId: node.id, shown }),
+          ...cameTo({ ...decision, type }, { nodeId: node.id, shown, ways: buttons.map((button) => button.type) }),
+          taken: [type === 'timeout' ? TIMEOUT_OUTPUT : outputOf(type)],
           said: [...saidQuestion(turn, run), { role: 'assistant', content: text }, ...spokenBy(decision)],
         }
       },
@@ -155,6 +172,22 @@ export default defineNode({
 })
 
 const HOUR_MS = 3_600_000
+/** What a request may name; also what fits on a button. */
+const LONGEST_TYPE = 50
+
+/** Known by their own words; two of the same words are told apart by their number. */
+function furtherButtons(
+  rows: readonly { label?: string | undefined }[] | undefined,
+): { type: string; label: string }[] {
+  const taken = new Set(['proceed', 'reject', 'timeout'])
+  return (rows ?? []).map(({ label: written = '' }, index) => {
+    const label = written.trim()
+    const words = label.slice(0, LONGEST_TYPE)
+    const type = words === '' || taken.has(words) ? `button-${index + 1}` : words
+    taken.add(type)
+    return { type, label }
+  })
+}
 
 /** When the wait began: it ends at the same moment, whoever takes the run up in between. */
 function beganAt(turn: StepTurn): Promise<number> {
@@ -183,7 +216,7 @@ function writtenBy(
 
 function cameTo(
   { type, feedback, form }: Decision,
-  { nodeId, shown }: { nodeId: string; shown: Record<string, unknown> },
+  { nodeId, shown, ways }: { nodeId: string; shown: Record<string, unknown>; ways: readonly string[] },
 ) {
   const given = { ...(feedback?.trim() && { feedback }), ...(form && { form }) }
   const facts = { startNodeId: nodeId, ...given }
@@ -192,9 +225,8 @@ function cameTo(
     output: {
       content: given.feedback ?? type,
       ...(form && { form }),
-      conditions: ['proceed', 'reject'].map((way) => ({ type: way, ...facts, isFulfilled: way === type })),
+      conditions: ways.map((way) => ({ type: way, ...facts, isFulfilled: way === type })),
     },
-    taken: [type === 'proceed' ? '0' : type === 'timeout' ? TIMEOUT_OUTPUT : '1'],
   }
 }
 

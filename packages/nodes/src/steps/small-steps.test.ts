@@ -307,6 +307,23 @@ test('a wait with a time limit ends at the same moment, whenever the step is tak
   expect(await wakeAt(5_000_000)).toMatchObject({ wakeAt: 1_000_000 + 7_200_000 })
 })
 
+test('further buttons are asked with their words, and each goes by its own branch', async () => {
+  const rows = [{ label: 'Ask Ann' }, { label: ' ' }, { label: 'reject' }, { label: 'Ask Ann' }]
+  const inputs = { ...asking, humanInputButtons: rows }
+  const decided = async (type: string) => runStep(humanInput, { inputs, turn: { decisions: { decision: { type } } } })
+  const { turn, result } = await decided('Ask Ann')
+  expect(turn.questions.get('decision')?.buttons).toEqual([
+    { type: 'proceed', label: 'Proceed' },
+    { type: 'reject', label: 'Reject' },
+    { type: 'Ask Ann', label: 'Ask Ann' },
+    { type: 'button-3', label: 'reject' },
+    { type: 'button-4', label: 'Ask Ann' },
+  ])
+  expect(result).toMatchObject({ taken: ['2'], output: { content: 'Ask Ann' } })
+  expect((await decided('button-3')).result.taken).toEqual(['4'])
+  expect((await decided('reject')).result.taken).toEqual(['1'])
+})
+
 test('a person fills in fields, and what is too late goes by a branch of its own', async () => {
   const rows = [
     { type: 'number', label: 'Amount', name: 'amount', isRequired: true },

@@ -25,9 +25,16 @@ export function changeRows({ nodeId, description, name }: RowsPlace, change: Row
     if (!rows) return flow
     const changed = changedRows(rows, change, defaultValues(input.array ?? []))
     if (!changed) return flow
+    const isDecision = decidingRows(description) === name
     const rowAfter = (row: number) => indexAfter(row, change)
-    return setStepInputs({ nodeId, description, values: { [name]: changed }, rowAfter })(flow)
+    return setStepInputs({ nodeId, description, values: { [name]: changed }, ...(isDecision && { rowAfter }) })(flow)
   }
+}
+
+/** The list whose rows have outputs of their own. */
+function decidingRows({ traits }: NodeDescription): string | undefined {
+  const decides = traits?.step?.decides
+  return decides && ('rows' in decides ? decides.rows : decides.more)
 }
 
 /** The rows after a change; nothing where the change does not apply. */

@@ -71,9 +71,13 @@ function outputAfterRows(
 ): (output: number) => number | undefined {
   const decides = traits?.step?.decides
   const hasElse = decides !== undefined && 'rows' in decides && decides.hasElse
+  // Outputs that are always there stand before those of the rows.
+  const fixed = decides !== undefined && 'outputs' in decides ? decides.outputs.length : 0
   return (output) => {
+    if (output < fixed) return output
     if (hasElse && output === old - 1) return now - 1
-    const after = rowAfter(output)
+    const row = rowAfter(output - fixed)
+    const after = row === undefined ? undefined : row + fixed
     return after !== undefined && after < (hasElse ? now - 1 : now) ? after : undefined
   }
 }

@@ -193,6 +193,35 @@ describe('rows of a decision', () => {
     expect(changeRows(place, { type: 'move', row: 2, to: 3 })(flow)).toBe(flow)
   })
 
+  test('further buttons stand behind the two there always are, and fields of a form move no edge', () => {
+    const human = { nodeId: 'humanInputAgentflow_0', description: describeStep('humanInputAgentflow') }
+    const asked = setStepInputs({
+      ...human,
+      values: {
+        humanInputButtons: [{ label: 'Ann' }, { label: 'Bob' }],
+        humanInputFields: [{ name: 'a' }, { name: 'b' }],
+      },
+    })({ nodes: [start, stepNode('humanInputAgentflow_0'), llm(0), llm(1), llm(2), llm(3)], edges: [] })
+    const edges = [0, 1, 2, 3].map((output) => `humanInputAgentflow_0:${output} > llmAgentflow_${output}`)
+    const whole = drawSteps(asked.nodes, edges)
+    expect(find(whole, 'humanInputAgentflow_0').data.outputAnchors.map((output) => output.description)).toEqual([
+      'proceed',
+      'reject',
+      'Ann',
+      'Bob',
+    ])
+    const moved = changeRows({ ...human, name: 'humanInputButtons' }, { type: 'move', row: 0, to: 1 })(whole)
+    expect(paths(moved)).toEqual([
+      ...edges.slice(0, 2),
+      'humanInputAgentflow_0:3 > llmAgentflow_2',
+      'humanInputAgentflow_0:2 > llmAgentflow_3',
+    ])
+    const fewer = changeRows({ ...human, name: 'humanInputButtons' }, { type: 'remove', row: 0 })(whole)
+    expect(paths(fewer)).toEqual([...edges.slice(0, 2), 'humanInputAgentflow_0:2 > llmAgentflow_3'])
+    const unasked = changeRows({ ...human, name: 'humanInputFields' }, { type: 'remove', row: 0 })(whole)
+    expect(paths(unasked)).toEqual(edges)
+  })
+
   test('the rows that a decision begins with are there to be changed', () => {
     const fresh = { nodes: [stepNode('conditionAgentflow_0', { conditions: '' })], edges: [] }
     const flow = changeRows(place, { type: 'add' })(fresh)

@@ -58,15 +58,25 @@ function decidedOutputs(description: NodeDescription, inputs: Readonly<Record<st
   const decides = description.traits?.step?.decides
   if (!decides) return []
   if ('outputs' in decides) {
-    return decides.outputs.map((name, index) =>
+    const fixed = decides.outputs.map((name, index) =>
       description.name === HUMAN_INPUT ? (HUMAN_WORDS[index] ?? name) : `${description.label} ${index}`,
     )
+    return [...fixed, ...rowsOf(decides.more).rows.map((row, index) => wordsOf(row) ?? String(fixed.length + index))]
   }
-  const input = description.inputs.find(({ name }) => name === decides.rows)
-  const rows = (input && shownRows(input, inputs[decides.rows])) ?? []
+  const { input, rows } = rowsOf(decides.rows)
   const [only, ...others] = input?.array ?? []
   const word = only && others.length === 0 ? only.label : description.label
   return [...rows.map((_, index) => `${word} ${index}`), ...(decides.hasElse ? ['Else'] : [])]
+
+  function rowsOf(name: string | undefined) {
+    const input = description.inputs.find((each) => each.name === name)
+    return { input, rows: (input && name !== undefined && shownRows(input, inputs[name])) || [] }
+  }
+}
+
+/** The first text that a row holds. */
+function wordsOf(row: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.values(row).find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }
 
 /** What an edge from a deciding step says: the number of its output, or what a person decided. */

@@ -119,11 +119,15 @@ const steps = [
     'humanInputAgentflow',
     'Human Input',
     {
-      decides: { outputs: ['0', '1'] },
+      decides: { outputs: ['0', '1'], more: 'humanInputButtons' },
       mayAlso: [{ name: 'timeout', label: 'When time is up', while: { input: 'humanInputOnTimeout', is: 'output' } }],
       asks: 'decision',
     },
-    { humanInputDescription: string({ label: 'Description', acceptVariable: true, optional: true }) },
+    {
+      humanInputDescription: string({ label: 'Description', acceptVariable: true, optional: true }),
+      humanInputFields: array({ name: string({ label: 'Name' }) }, { label: 'Fields', optional: true }),
+      humanInputButtons: array({ label: string({ label: 'Button' }) }, { label: 'Buttons', optional: true }),
+    },
   ),
   step(
     'loopAgentflow',

@@ -23,7 +23,11 @@ export function branchWords(node: FlowNode, handle: string): BranchWords {
   if (output === TIMEOUT_OUTPUT) return { word: 'late' }
   if (!/^\d+$/.test(output)) return { word: 'next' }
   const index = Number(output)
-  if (node.data.name === HUMAN_INPUT) return buttonWords(node, index === 0 ? 'Proceed' : 'Reject')
+  if (node.data.name === HUMAN_INPUT) {
+    if (index < 2) return buttonWords(node, index === 0 ? 'Proceed' : 'Reject')
+    const text = plain(readRows(node.data.inputs['humanInputButtons'])?.[index - 2]?.['label'])
+    return text === '' ? { word: 'row', number: index - 1 } : { text }
+  }
   const decision = decisionRows(node)
   if (!decision) return { text: output }
   const row = decision.rows[index]
