@@ -6,6 +6,10 @@ const tag = 'Chat flows'
 
 export const ChatflowType = z.enum(['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'])
 
+/** Who may ask a flow: anyone who knows its address, whoever has its key, or its owner alone. */
+export const FlowAccess = z.enum(['open', 'key', 'owner'])
+export type FlowAccess = z.infer<typeof FlowAccess>
+
 /** A chat flow as lists show it: everything but the graph. */
 export const ChatflowSummary = z.object({
   id: z.string(),
@@ -13,7 +17,9 @@ export const ChatflowSummary = z.object({
   type: ChatflowType,
   version: z.number().int(),
   deployed: z.boolean(),
+  /** Whether it has a page of its own. Who may ask it there is its access. */
   isPublic: z.boolean(),
+  access: FlowAccess,
   apikeyid: z.string().nullable(),
   chatbotConfig: z.string().nullable(),
   apiConfig: z.string().nullable(),
@@ -50,6 +56,8 @@ const writable = {
   type: ChatflowType,
   deployed: z.boolean(),
   isPublic: z.boolean(),
+  /** Left out of a new flow, it is open, or asks for the key it is given; left out of a change, it stays. */
+  access: FlowAccess,
   apikeyid: Id.nullable().or(z.literal('').transform(() => null)),
   chatbotConfig: JsonText.nullable(),
   apiConfig: JsonText.nullable(),

@@ -121,7 +121,7 @@ const fileNames: Readonly<Record<string, string>> = {
   chatflow_id: 'chatflowid',
 }
 const columnNames = Object.fromEntries(Object.entries(fileNames).map(([column, name]) => [name, column]))
-const flags: ReadonlySet<string> = new Set(['deployed', 'is_public', 'is_secret', 'is_draft'])
+const flags: ReadonlySet<string> = new Set(['deployed', 'is_public', 'is_owner_only', 'is_secret', 'is_draft'])
 
 function toColumns(item: Record<string, unknown>): Row {
   const row: Row = {}
@@ -150,6 +150,7 @@ const chatflowColumns = [
   'type',
   'deployed',
   'is_public',
+  'is_owner_only',
   'api_key_id',
   'chatbot_config',
   'api_config',
@@ -172,6 +173,7 @@ function readChatflow(row: Row, at: string): Row {
     type: row['type'] ?? 'CHATFLOW',
     deployed: row['deployed'] === 1 ? 1 : 0,
     is_public: row['is_public'] === 1 ? 1 : 0,
+    is_owner_only: row['is_owner_only'] === 1 ? 1 : 0,
     api_key_id: row['api_key_id'] === '' ? null : (row['api_key_id'] ?? null),
     created_date: date(row['created_date'], at),
     updated_date: date(row['updated_date'], at),

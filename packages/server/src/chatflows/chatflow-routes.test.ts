@@ -148,6 +148,22 @@ describeOnBothDatabases('Chat flows', (start) => {
     })
   })
 
+  test('access: open unless somebody says otherwise, and kept by changes that do not speak of it', async () => {
+    const { id, ...older } = await create('From an older client')
+    expect(older).toMatchObject({ access: 'open', apikeyid: null, isPublic: false })
+    const change = async (body: object) => (await server.send('PUT', `/api/v1/chatflows/${id}`, body)).body
+    expect(await change({ access: 'owner' })).toMatchObject({ access: 'owner', isPublic: false })
+    expect(await change({ name: 'Renamed', isPublic: true })).toMatchObject({ access: 'owner', isPublic: true })
+    expect(await change({ access: 'key' })).toMatchObject({ code: 'invalid-request' })
+    const key = await server.send('POST', '/api/v1/apikey', { keyName: 'Website' })
+    const keyId: string = key.body.id
+    expect(await change({ apikeyid: keyId })).toMatchObject({ access: 'owner', apikeyid: keyId })
+    expect(await change({ access: 'key' })).toMatchObject({ access: 'key', apikeyid: keyId })
+    expect(await change({ access: 'open' })).toMatchObject({ access: 'open', apikeyid: null })
+    expect(await create('Keyed by an older client', { apikeyid: keyId })).toMatchObject({ access: 'key' })
+    expect(await create('Drawn here', { access: 'owner' })).toMatchObject({ access: 'owner' })
+  })
+
   test('a cursor nobody gave out is a clear error', async () => {
     const answer = await server.send('GET', '/api/v1/chatflows?limit=2&cursor=abc')
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } })

@@ -11,6 +11,7 @@ import {
 } from '@chatwright/contract'
 import { parseFlowData, validateFlow, type CatalogueIndex } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
+import { accessColumns, accessOf } from '../flows/flow-access.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
@@ -98,6 +99,7 @@ export function createChatflowService({
         type: 'CHATFLOW',
         deployed: 0,
         is_public: 0,
+        is_owner_only: 0,
         api_key_id: null,
         chatbot_config: null,
         api_config: null,
@@ -110,6 +112,7 @@ export function createChatflowService({
         updated_date: at,
         last_run_date: null,
         ...toColumns(values),
+        ...(values.access && accessColumns(values.access, { api_key_id: values.apikeyid ?? null })),
         name: values.name,
         flow_data: flow.text,
         node_names: JSON.stringify(flow.nodeNames),
@@ -125,7 +128,11 @@ export function createChatflowService({
           throw new AppError('chatflow-changed', { version: current.version })
         }
         const at = now().toISOString()
-        const columns: ChatflowChange['columns'] = { ...toColumns(values), updated_date: at }
+        const columns: ChatflowChange['columns'] = {
+          ...toColumns(values),
+          ...(values.access && accessColumns(values.access, { ...current, ...toColumns(values) })),
+          updated_date: at,
+        }
         const isNewGraph = flow !== undefined && flow.text !== current.flow_data
         const isNewName = values.name !== undefined && values.name !== current.name
         if (!isNewGraph && !isNewName) return { columns }
@@ -253,6 +260,7 @@ function toSummary(row: ChatflowSummaryRow): ChatflowSummary {
     version: row.version,
     deployed: row.deployed === 1,
     isPublic: row.is_public === 1,
+    access: accessOf(row),
     apikeyid: row.api_key_id,
     chatbotConfig: row.chatbot_config,
     apiConfig: row.api_config,

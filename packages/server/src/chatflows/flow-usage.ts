@@ -91,6 +91,7 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
       db
         .selectFrom('chat_flow')
         .select(['id', 'name', 'type', 'deployed', 'is_public', 'category', 'created_date', 'updated_date'])
+        .where('is_owner_only', '=', 0)
         .where((e) => e.or([e('api_key_id', 'is', null), e('api_key_id', '=', keyId)]))
         .orderBy('name')
         .orderBy('id')

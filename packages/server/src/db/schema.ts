@@ -44,6 +44,7 @@ export interface ChatFlowTable {
   type: string
   deployed: Flag
   is_public: Flag
+  is_owner_only: Generated<Flag>
   api_key_id: string | null
   chatbot_config: Json | null
   api_config: Json | null

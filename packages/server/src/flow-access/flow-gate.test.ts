@@ -9,10 +9,10 @@ const key = (more: Partial<Extract<Caller, { kind: 'api-key' }>> = {}): Caller =
   flows: null,
   ...more,
 })
-const open = { id: 'flow', api_key_id: null }
-const locked = { id: 'flow', api_key_id: 'its-key' }
+const open = { id: 'flow', api_key_id: null, is_owner_only: 0 as const }
+const locked = { ...open, api_key_id: 'its-key' }
 
-const codeOf = (flow: typeof open | typeof locked, caller: Caller): string => {
+const codeOf = (flow: Parameters<typeof checkKey>[0], caller: Caller): string => {
   try {
     checkKey(flow, caller)
     return 'admitted'
@@ -33,6 +33,16 @@ test.each<[string, Caller, whenOpen: string, whenLocked: string]>([
   ['a key that may not ask', key({ permissions: [] }), 'forbidden', 'forbidden'],
 ])('%s', (_, caller, whenOpen, whenLocked) => {
   expect([codeOf(open, caller), codeOf(locked, caller)]).toEqual([whenOpen, whenLocked])
+})
+
+test.each<[string, Caller, string]>([
+  ['the owner', { kind: 'owner' }, 'admitted'],
+  ['a key that manages', key({ id: 'other', permissions: ['manage'], flows: [] }), 'admitted'],
+  ['anybody', { kind: 'anonymous' }, 'unauthorized'],
+  ['the key of the flow', key(), 'forbidden'],
+])('a flow of its owner alone, asked by %s', (_, caller, verdict) => {
+  expect(codeOf({ ...open, is_owner_only: 1 }, caller)).toBe(verdict)
+  expect(codeOf({ ...locked, is_owner_only: 1 }, caller)).toBe(verdict)
 })
 
 test('a wrong key is counted where a key was demanded, and only there', () => {

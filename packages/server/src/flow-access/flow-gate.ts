@@ -35,8 +35,14 @@ export function createFlowGates(library: Pick<FlowLibrary, 'head'>): FlowGates {
   }
 }
 
-export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id'>, caller: Caller): void {
+export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_only'>, caller: Caller): void {
   if (canManage(caller)) return
+  if (flow.is_owner_only === 1) {
+    const message = 'This flow answers its owner alone. Its owner can open it under "API and share".'
+    throw caller.kind === 'anonymous'
+      ? new AppError('unauthorized', undefined, { message })
+      : new AppError('forbidden', undefined, { message })
+  }
   if (caller.kind === 'api-key') {
     const isOpened = caller.flows === null || caller.flows.includes(flow.id)
     if (!caller.permissions.includes('predict') || !isOpened) {

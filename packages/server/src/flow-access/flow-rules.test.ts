@@ -76,6 +76,19 @@ describe('A flow that demands no key', () => {
   })
 })
 
+describe('A flow of its owner alone', () => {
+  test('refuses strangers and keys, has no page for them, and opens in one change', async () => {
+    const flow = await create({ access: 'owner', isPublic: true })
+    const key = await makeKey()
+    expect((await ask(flow)).status).toBe(401)
+    expect((await ask(flow, {}, bearer(key.apiKey))).status).toBe(403)
+    const page = () => server.send('GET', `/api/v1/public-chatflows/${flow}`, undefined, { authorization: '' })
+    expect((await page()).status).toBe(401)
+    await server.send('PUT', `/api/v1/chatflows/${flow}`, { access: 'open' })
+    expect([(await ask(flow)).status, (await page()).status]).toEqual([200, 200])
+  })
+})
+
 describe('A rate limit', () => {
   test('answers 429 with the owner’s words and when to come back, and never counts the canvas', async () => {
     const rateLimit = { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slow down, please.' }

@@ -11,7 +11,7 @@ import type { NodeDescription } from '@chatwright/core'
 import { canManage, type Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
-import type { FlowGates } from './flow-gate.ts'
+import { checkKey, type FlowGates } from './flow-gate.ts'
 import { overridableInputs } from './overridable-inputs.ts'
 import { uploadSettingsOf } from './upload-settings.ts'
 
@@ -78,6 +78,7 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
     }),
     handle(getPublicChatflow, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
+      if (head.is_owner_only === 1) checkKey(head, caller)
       if (head.is_public !== 1 && !isOwner(caller)) {
         throw new AppError('unauthorized', undefined, { message: 'This chat flow is not public.' })
       }

@@ -10,6 +10,7 @@ export interface FlowHeadRow {
   type: string
   deployed: 0 | 1
   is_public: 0 | 1
+  is_owner_only: 0 | 1
   api_key_id: string | null
   chatbot_config: string | null
   api_config: string | null
@@ -40,6 +41,7 @@ const headColumns = [
   'type',
   'deployed',
   'is_public',
+  'is_owner_only',
   'api_key_id',
   'chatbot_config',
   'api_config',

@@ -19,6 +19,7 @@ export const flowColumns = [
   'type',
   'deployed',
   'is_public',
+  'is_owner_only',
   'api_key_id',
   'chatbot_config',
   'api_config',

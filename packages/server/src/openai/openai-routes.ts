@@ -10,6 +10,7 @@ import { rightsOf, type CallerRights } from '../flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../flow-access/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
+import { accessOf } from '../flows/flow-access.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { RunHandle } from '../runs/runner.ts'
 import { createCompletionFrames, toUsage, type CompletionHead } from './completion-frames.ts'
@@ -78,7 +79,7 @@ function unknownModel(model: string): AppError {
 
 /** A list tells ids, and whoever has the id of an open flow can ask it: strangers are told of public ones only. */
 function isListedFor(flow: FlowHead, caller: Caller): boolean {
-  if (caller.kind === 'anonymous') return flow.is_public === 1 && flow.api_key_id === null
+  if (caller.kind === 'anonymous') return flow.is_public === 1 && accessOf(flow) === 'open'
   try {
     checkKey(flow, caller)
     return true

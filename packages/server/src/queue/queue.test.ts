@@ -459,6 +459,7 @@ function flowRow(id: string) {
     type: 'CHATFLOW',
     deployed: 0 as const,
     is_public: 0 as const,
+    is_owner_only: 0 as const,
     api_key_id: null,
     chatbot_config: null,
     api_config: null,

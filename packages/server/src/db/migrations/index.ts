@@ -17,6 +17,7 @@ import { schedules } from './0015-schedules.ts'
 import { webhooks } from './0016-webhooks.ts'
 import { openWaits } from './0017-open-waits.ts'
 import { knowledge } from './0018-knowledge.ts'
+import { flowAccess } from './0019-flow-access.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   openWaits,
   knowledge,
+  flowAccess,
 ]

@@ -17,6 +17,7 @@ import { ConfigurationTab } from './components/configuration/configuration-tab.t
 import { CurlTab, JavaScriptTab, PythonTab } from './components/snippets/code-tabs.tsx'
 import { EmbedTab } from './components/snippets/embed-tab.tsx'
 import { OpenAiTab } from './components/snippets/open-ai-tab.tsx'
+import { AccessBar } from './components/access-bar.tsx'
 import { ShareContext } from './components/share-context.ts'
 import type { ShareContextValue } from './components/share-context.ts'
 import { ChatbotTab } from './components/chatbot/chatbot-tab.tsx'
@@ -105,6 +106,9 @@ export default function ShareDialog({ chatflow: given, onClose, onChanged }: Sha
           tabIndex={0}
           sx={{ flex: 1, minHeight: 0, overflowY: 'auto', padding: { xs: 2, sm: 3 } }}
         >
+          <Box sx={{ marginBottom: 3 }}>
+            <AccessBar />
+          </Box>
           {TABS.map(([name, Panel]) => (name === tab ? <Panel key={name} /> : null))}
         </Box>
       </ShareContext>

@@ -154,9 +154,9 @@ const texts: Translation<typeof chat> = {
     newChatConfirm: 'Neu beginnen',
     notFound: 'Hier gibt es keinen Chat',
     notFoundText: 'Kein Ablauf hat die Kennung',
-    private: 'Dieser Chat ist privat',
+    private: 'Dieser Chat ist für seinen Besitzer',
     privateText:
-      'Sein Besitzer hat ihn nicht öffentlich gemacht. Gehört er Ihnen, melden Sie sich an oder schalten Sie ihn im Teilen-Dialog öffentlich.',
+      'Seine Seite ist aus, oder sein Zugang ist „Besitzer“. Gehört er Ihnen, melden Sie sich an und öffnen Sie ihn unter „API und Teilen“.',
     signIn: 'Anmelden',
     needsKey: 'Dieser Chat lässt sich nicht als Seite zeigen',
     needsKeyText:

@@ -5,6 +5,17 @@ const texts: Translation<typeof share> = {
   title: '„{{name}}“ teilen',
   saveFailed: 'Das konnte nicht gespeichert werden: {{message}}',
   saved: 'Gespeichert',
+  access: {
+    title: 'Zugang',
+    word: { open: 'Offen', key: 'Schlüssel', owner: 'Besitzer' },
+    text: {
+      open: 'Wer seine Adresse kennt, kann diesen Flow fragen: über Seite, Einbettung oder Programm.',
+      key: 'Programme fragen diesen Flow mit seinem Schlüssel. Seite und Einbettung können es nicht, da sie nichts geheim halten.',
+      owner: 'Nur Sie können diesen Flow fragen: Seite, Einbettung und Programme werden abgewiesen.',
+    },
+    openIt: 'Öffnen',
+    close: 'Für sich behalten',
+  },
   tab: {
     embed: 'Einbetten',
     python: 'Python',

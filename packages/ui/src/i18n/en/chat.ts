@@ -150,8 +150,9 @@ const chat = {
     newChatConfirm: 'Start anew',
     notFound: 'There is no chat here',
     notFoundText: 'No chat flow has the id',
-    private: 'This chat is private',
-    privateText: 'Its owner has not made it public. If it is yours, sign in, or switch it public in the share dialog.',
+    private: 'This chat is for its owner',
+    privateText:
+      'Its page is off, or its access is “Owner”. If it is yours, sign in, then open it under “API and share”.',
     signIn: 'Sign in',
     needsKey: 'This chat cannot be shown as a page',
     needsKeyText: 'It demands an API key, which a page cannot keep secret. Ask it through the API instead.',

@@ -3,6 +3,17 @@ const share = {
   title: 'Share “{{name}}”',
   saveFailed: 'This could not be saved: {{message}}',
   saved: 'Saved',
+  access: {
+    title: 'Access',
+    word: { open: 'Open', key: 'Key', owner: 'Owner' },
+    text: {
+      open: 'Anyone who knows its address can ask this flow, by its page, an embed or a program.',
+      key: 'Programs ask this flow with its key. Its page and embeds cannot, since they keep no secrets.',
+      owner: 'Only you can ask this flow: its page, embeds and programs are refused.',
+    },
+    openIt: 'Open it',
+    close: 'Keep it to yourself',
+  },
   tab: {
     embed: 'Embed',
     python: 'Python',

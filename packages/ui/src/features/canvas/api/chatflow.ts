@@ -70,7 +70,7 @@ export async function removeChatflow(id: string): Promise<void> {
 }
 
 export const chatflowGateway: ChatflowGateway = {
-  create: async (chatflow) => settle(await call(createChatflow, { body: chatflow })),
+  create: async (chatflow) => settle(await call(createChatflow, { body: { ...chatflow, access: 'owner' } })),
   update: async (id, changes) => settle(await call(updateChatflow, { params: { id }, body: changes })),
 }
 

@@ -35,7 +35,7 @@ export async function chatWithDocuments(chosen: ChosenDocuments): Promise<Docume
   const [catalogue, ...stored] = await Promise.all([call(listNodes), ...files.map(upload)])
   const fileIds = stored.map(({ id }) => id)
   const flowData = JSON.stringify(documentFlow(catalogue, fileIds))
-  const flow = await call(createChatflow, { body: { name: name.slice(0, 200), flowData } })
+  const flow = await call(createChatflow, { body: { name: name.slice(0, 200), flowData, access: 'owner' } })
   try {
     const loaded = await loadDocuments(flow.id, { signal, onStart, onProgress })
     if (loaded.numAdded === 0) throw new EmptyDocumentError(files.map((file) => file.name).join(', '))

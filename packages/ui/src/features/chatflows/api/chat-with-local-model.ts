@@ -8,5 +8,5 @@ import type { LocalModel } from '../model/local-model-flow.ts'
 export async function chatWithLocalModel({ name, ...choice }: LocalModel & { name: string }): Promise<Chatflow> {
   const catalogue = await call(listNodes)
   const flowData = JSON.stringify(localModelFlow(catalogue, choice))
-  return call(createChatflow, { body: { name: name.slice(0, 200), flowData } })
+  return call(createChatflow, { body: { name: name.slice(0, 200), flowData, access: 'owner' } })
 }

@@ -25,6 +25,7 @@ export async function duplicateChatflow(id: string, nameCopy: (name: string) => 
       name: nameCopy(flow.name).slice(0, 200),
       flowData: flow.flowData,
       type: flow.type,
+      access: 'owner',
       ...(flow.category !== null && { category: flow.category }),
       ...(flow.chatbotConfig !== null && { chatbotConfig: flow.chatbotConfig }),
     },

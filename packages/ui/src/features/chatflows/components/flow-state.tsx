@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next'
 
 import { color } from '../../../theme/tokens.ts'
 
-/** Who may chat with the flow: a dot and its word. */
+const DOTS = { open: color.success, key: color.secondary, owner: color.control }
+
+/** Who may ask the flow: a dot and the word of its access. */
 export function FlowState({ flow }: { flow: ChatflowSummary }) {
   const { t } = useTranslation('chatflows')
-  const { dot, word } = flow.apikeyid
-    ? { dot: color.secondary, word: t('card.key') }
-    : flow.isPublic
-      ? { dot: color.success, word: t('card.public') }
-      : { dot: color.control, word: t('card.private') }
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}>
-      <Box component="span" sx={{ width: 8, height: 8, borderRadius: '50%', backgroundColor: dot }} />
-      {word}
+    <Box
+      component="span"
+      title={t(`card.accessHelp.${flow.access}`)}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
+    >
+      <Box component="span" sx={{ width: 8, height: 8, borderRadius: '50%', backgroundColor: DOTS[flow.access] }} />
+      {t(`card.access.${flow.access}`)}
     </Box>
   )
 }
