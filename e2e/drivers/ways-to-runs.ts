@@ -23,7 +23,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = ['executions', 'waiting', 'triggers']
+const screens = ['knowledge', 'executions', 'waiting', 'triggers']
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
@@ -38,6 +38,13 @@ export const waysToRuns: readonly Way[] = [
     go: (page) => openScreen(page, path),
   })),
   ...screens.map((path): Way => ({ to: `the screen /${path}`, go: (page) => openScreen(page, path) })),
+  {
+    to: 'one store of documents',
+    go: async (page, product) => {
+      const { id } = await product.api<{ id: string }>('POST', '/document-store/store', { name: 'Handbook' })
+      await openScreen(page, `knowledge/${id}`)
+    },
+  },
   {
     to: 'one execution, drawn on its flow, and the dialog that shares it',
     go: async (page, product) => {

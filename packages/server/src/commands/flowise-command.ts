@@ -114,7 +114,7 @@ function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: Flow
     ...documentStores.map((store) => describeStore(store, isTrial)),
     ...(documentStores.some(({ passages }) => passages > 0)
       ? [
-          'There are no document stores here yet. A node Json Lines File reads passages.jsonl, with pageContent as its pointer.',
+          'Make a store under Knowledge for each, and add its passages.jsonl there as a source: Json Lines File, with pageContent as its pointer.',
         ]
       : []),
     ...left.map(

@@ -16,6 +16,8 @@ const canvas = screen(
   [...DRAWING, 'chat', 'credentials'],
 )
 
+/** A store shows how its load goes, and sources in the forms of the canvas. */
+const STORE = ['knowledge', 'jobs', 'form', 'credentials']
 const TRACES = ['executions', 'chat']
 
 export const routes: RouteObject[] = [
@@ -41,6 +43,14 @@ export const routes: RouteObject[] = [
               {
                 path: 'credentials',
                 lazy: screen(() => import('../features/credentials/credentials-screen.tsx'), ['credentials']),
+              },
+              {
+                path: 'knowledge',
+                lazy: screen(() => import('../features/knowledge/knowledge-screen.tsx'), ['knowledge']),
+              },
+              {
+                path: 'knowledge/:id',
+                lazy: screen(() => import('../features/knowledge/store-screen.tsx'), STORE),
               },
               { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
               { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, ...DRAWING]) },

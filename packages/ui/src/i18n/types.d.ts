@@ -13,6 +13,7 @@ import type jobs from './en/jobs.ts'
 import type marketplace from './en/marketplace.ts'
 import type share from './en/share.ts'
 import type tools from './en/tools.ts'
+import type knowledge from './en/knowledge.ts'
 import type triggers from './en/triggers.ts'
 
 declare module 'i18next' {
@@ -30,6 +31,7 @@ declare module 'i18next' {
       jobs: typeof jobs
       marketplace: typeof marketplace
       tools: typeof tools
+      knowledge: typeof knowledge
       triggers: typeof triggers
       share: typeof share
       credentials: typeof credentials

@@ -8,6 +8,7 @@ const texts: Translation<typeof common> = {
     tools: 'Werkzeuge',
     credentials: 'Zugangsdaten',
     run: 'Ausführen',
+    knowledge: 'Wissen',
     executions: 'Ausführungen',
     waiting: 'Wartend',
     triggers: 'Auslöser',

@@ -7,6 +7,7 @@ export const common = {
     credentials: 'Credentials',
     apiKeys: 'API Keys',
     run: 'Run',
+    knowledge: 'Knowledge',
     executions: 'Executions',
     waiting: 'Waiting',
     triggers: 'Triggers',

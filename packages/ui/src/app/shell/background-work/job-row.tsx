@@ -27,15 +27,15 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography sx={type.strong}>{kind}</Typography>
-          {job.kind === 'knowledge' ? (
-            <Typography sx={twoLines} title={name}>
-              {name}
-            </Typography>
-          ) : (
-            <Link component={RouterLink} to={`/canvas/${job.chatflowId}`} onClick={onLeave} sx={twoLines} title={name}>
-              {name}
-            </Link>
-          )}
+          <Link
+            component={RouterLink}
+            to={`/${job.kind === 'knowledge' ? 'knowledge' : 'canvas'}/${job.chatflowId}`}
+            onClick={onLeave}
+            sx={twoLines}
+            title={name}
+          >
+            {name}
+          </Link>
         </Box>
         {isActive(job) ? (
           <Button

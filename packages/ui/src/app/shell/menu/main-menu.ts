@@ -1,5 +1,6 @@
 import {
   IconBolt,
+  IconBooks,
   IconBuildingStore,
   IconHierarchy,
   IconHourglassHigh,
@@ -37,6 +38,7 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
       id: 'run',
       title: t('menu.run'),
       children: [
+        { type: 'item', id: 'knowledge', title: t('menu.knowledge'), icon: IconBooks, url: '/knowledge' },
         { type: 'item', id: 'executions', title: t('menu.executions'), icon: IconTimelineEvent, url: '/executions' },
         { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
         { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product } from './harness.ts'
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['CHATWRIGHT_LOOK']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+test('[MENU-1] a store is made, given a source, loaded, searched, mended and deleted', async () => {
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto('/chatflows')
+  await page.getByRole('link', { name: 'Knowledge' }).click()
+  await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
+  await page.getByRole('button', { name: 'New store' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Handbook')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Where do the documents come from?' }).waitFor()
+
+  await page.getByRole('button', { name: 'Add a source' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Kind of source' }).click()
+  await page.getByRole('option', { name: /^Plain Text/ }).click()
+  await dialog
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('# Lamps\n\nLamps are in the cellar, on the left.')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('region', { name: 'Passages it would give' }).getByText('on the left').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'knowledge-source')
+  await dialog.getByRole('button', { name: 'Save and load' }).click()
+  await page.getByText('Ready').waitFor()
+
+  await page.getByRole('tab', { name: 'Search' }).click()
+  await page.getByRole('textbox', { name: 'Question' }).fill('Where are the lamps?')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('region', { name: 'What was found' }).getByText('in the cellar').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'knowledge-search')
+
+  await page.getByRole('tab', { name: 'Passages' }).click()
+  await page.getByRole('button', { name: 'Edit passage 1' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Lamps are upstairs.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Lamps are upstairs.').waitFor()
+  const onOff = page.getByRole('switch', { name: 'Let passage 1 be found' })
+  await onOff.click()
+  await expect.poll(() => onOff.isChecked()).toBe(false)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'knowledge-passages')
+
+  await page.getByRole('tab', { name: 'Sources' }).click()
+  await page.getByRole('button', { name: 'What would change?' }).click()
+  await page.getByText('0 new, 0 changed, 0 gone, 1 as they are').waitFor()
+  const address = page.url()
+  expect(faults).toEqual([])
+
+  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await phone.page.goto(address)
+  await phone.page.getByRole('row', { name: /Plain Text/ }).waitFor()
+  expect(await accessibilityFaults(phone.page)).toEqual([])
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await picture(phone.page, 'knowledge-phone')
+  await phone.close()
+
+  await page.getByRole('button', { name: 'Actions for Handbook' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
+  await close()
+})

@@ -1,0 +1,34 @@
+import { refreshKnowledge, saveSource } from '@chatwright/contract'
+import type { StoredFile } from '@chatwright/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../../../lib/api.ts'
+import { joinReferences, storeFile } from '../../../parts/parameter-form/stored-files.ts'
+
+/** Keeps files, makes a source of them and loads it in the background. */
+export function useAddFiles(storeId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const stored: StoredFile[] = []
+      for (const file of files) stored.push(await storeFile(file))
+      const [only, ...others] = files
+      const { id } = await call(saveSource, {
+        body: {
+          storeId,
+          loaderId: 'fileLoader',
+          loaderName: others.length === 0 ? (only?.name ?? '') : `${only?.name ?? ''} + ${others.length}`,
+          loaderConfig: { file: joinReferences(stored) },
+          splitterId: 'markdownTextSplitter',
+          splitterConfig: {},
+        },
+      })
+      return call(refreshKnowledge, {
+        params: { id: storeId },
+        query: { background: 'true' },
+        body: { items: [{ docId: id }] },
+      })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['knowledge'] }),
+  })
+}

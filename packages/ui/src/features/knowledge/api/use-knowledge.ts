@@ -1,0 +1,124 @@
+import {
+  checkKnowledge,
+  createKnowledge,
+  deleteKnowledge,
+  deleteSource,
+  editPassage,
+  getKnowledge,
+  listKnowledge,
+  listPassages,
+  previewSource,
+  queryKnowledge,
+  refreshKnowledge,
+  saveSource,
+  updateKnowledge,
+} from '@chatwright/contract'
+import type { KnowledgeStore, SourceValues } from '@chatwright/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../../../lib/api.ts'
+
+const LOOK_AGAIN_MS = 1000
+
+export function useKnowledgeList() {
+  return useQuery({
+    queryKey: ['knowledge', 'list'],
+    queryFn: async ({ signal }) => (await call(listKnowledge, { signal })) as KnowledgeStore[],
+  })
+}
+
+/** One store; while something is loaded, looked at again and again. */
+export function useKnowledge(id: string) {
+  return useQuery({
+    queryKey: ['knowledge', 'store', id],
+    queryFn: ({ signal }) => call(getKnowledge, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (isLoading(state.data) ? LOOK_AGAIN_MS : false),
+  })
+}
+
+export function isLoading(store: Pick<KnowledgeStore, 'job'> | undefined): boolean {
+  return store?.job?.state === 'queued' || store?.job?.state === 'running'
+}
+
+function useChange<Values, Answer>(change: (values: Values) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: ['knowledge'] }),
+  })
+}
+
+export function useSaveStore() {
+  return useChange(({ id, ...body }: { id?: string; name: string; description: string }) =>
+    id === undefined ? call(createKnowledge, { body }) : call(updateKnowledge, { params: { id }, body }),
+  )
+}
+
+export function useRemoveStore() {
+  const client = useQueryClient()
+  return async (id: string, { isForced }: { isForced: boolean }) => {
+    await call(deleteKnowledge, { params: { id }, query: { force: isForced ? 'true' : 'false' } })
+    await client.invalidateQueries({ queryKey: ['knowledge', 'list'] })
+  }
+}
+
+export function useSaveSource() {
+  return useChange((body: SourceValues) => call(saveSource, { body }))
+}
+
+export function useRemoveSource(storeId: string) {
+  return useChange((loaderId: string) => call(deleteSource, { params: { id: storeId, loaderId } }))
+}
+
+/** Reads sources again in the background; all where none is named. */
+export function useRefresh(storeId: string) {
+  return useChange((sources: readonly string[] | undefined) =>
+    call(refreshKnowledge, {
+      params: { id: storeId },
+      query: { background: 'true' },
+      body: sources ? { items: sources.map((docId) => ({ docId })) } : {},
+    }),
+  )
+}
+
+export function useCheck(storeId: string) {
+  return useMutation({ mutationFn: () => call(checkKnowledge, { params: { id: storeId }, body: {} }) })
+}
+
+export function usePreview() {
+  return useMutation({
+    mutationFn: (body: SourceValues) => call(previewSource, { body: { ...body, previewChunkCount: 20 } }),
+  })
+}
+
+export function usePassages(storeId: string, at: { loaderId: string; page: number; search: string }) {
+  const { loaderId, page, search } = at
+  return useQuery({
+    queryKey: ['knowledge', 'passages', storeId, at],
+    queryFn: ({ signal }) =>
+      call(listPassages, { params: { id: storeId, loaderId, page }, query: search === '' ? {} : { search }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useEditPassage(storeId: string) {
+  return useChange(
+    ({
+      id,
+      ...body
+    }: {
+      id: string
+      pageContent?: string
+      metadata?: Record<string, unknown>
+      isOn?: boolean
+      basedOn?: string
+    }) => call(editPassage, { params: { id: storeId, loaderId: 'all', chunkId: id }, body }),
+  )
+}
+
+export function useSearchKnowledge(storeId: string) {
+  return useMutation({
+    mutationFn: ({ query, inputs }: { query: string; inputs: Record<string, unknown> }) =>
+      call(queryKnowledge, { body: { storeId, query, inputs } }),
+  })
+}

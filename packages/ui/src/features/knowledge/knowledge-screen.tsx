@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+
+import { CardGrid } from '../../components/card-grid.tsx'
+import { CardSkeletons } from '../../components/card-skeletons.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { faceStyle, ItemCard } from '../../components/item-card.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { useKnowledgeList } from './api/use-knowledge.ts'
+import { StoreDialog } from './components/store-dialog.tsx'
+
+/** Stores of documents that flows search. */
+export default function KnowledgeScreen() {
+  const { t } = useTranslation('knowledge')
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [isMaking, setIsMaking] = useState(false)
+  const list = useKnowledgeList()
+  const all = list.data ?? []
+  const wanted = words.trim().toLowerCase()
+  const found = all.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted))
+  const make = (
+    <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setIsMaking(true)}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} count={list.data?.length} action={list.isSuccess && all.length === 0 ? null : make}>
+        {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
+      </PageHead>
+      {list.isPending ? (
+        <CardSkeletons height={148} />
+      ) : list.isError ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : all.length === 0 ? (
+        <EmptyState drawing="search" title={t('empty.title')} text={t('empty.text')} actions={make} />
+      ) : found.length === 0 ? (
+        <NothingFound words={words} onClear={() => setWords('')} />
+      ) : (
+        <CardGrid label={t('title')}>
+          {found.map(({ id, name, description, status, totalChunks, loaders, updatedDate }) => (
+            <div role="listitem" key={id}>
+              <ItemCard
+                title={
+                  <Box component={Link} to={`/knowledge/${id}`} className="face" sx={faceStyle}>
+                    {name}
+                  </Box>
+                }
+                description={description || t('noDescription')}
+                foot={
+                  <>
+                    <span>{t(`status.${status}`)}</span>
+                    <span>{t('sources.count', { count: loaders.length })}</span>
+                    <span>{t('passages.count', { count: totalChunks })}</span>
+                    <Box component="span" sx={{ marginLeft: 'auto', position: 'relative', zIndex: 1 }}>
+                      <TimeAgo date={updatedDate} />
+                    </Box>
+                  </>
+                }
+              />
+            </div>
+          ))}
+        </CardGrid>
+      )}
+      {isMaking ? (
+        <StoreDialog onClose={() => setIsMaking(false)} onSaved={({ id }) => void navigate(`/knowledge/${id}`)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Typography from '@mui/material/Typography'
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import type { KnowledgeStore } from '@chatwright/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
+
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import { TableSkeleton } from '../../components/table-skeleton.tsx'
+import { messageOf } from '../../lib/api-error.ts'
+import { useGuardedDelete } from '../../lib/use-guarded-delete.ts'
+import { notify } from '../../state/notifications.ts'
+import { color, type } from '../../theme/tokens.ts'
+import { isLoading, useKnowledge, useRefresh, useRemoveStore } from './api/use-knowledge.ts'
+import { LoadState } from './components/load-state.tsx'
+import { PassagesPanel } from './components/passages-panel.tsx'
+import { SearchPanel } from './components/search-panel.tsx'
+import { SourcesPanel } from './components/sources-panel.tsx'
+import { StoreDialog } from './components/store-dialog.tsx'
+
+const TABS = ['sources', 'passages', 'bench'] as const
+
+/** One store: its sources, its passages, and a search in it as flows do it. */
+export default function StoreScreen() {
+  const { id = '' } = useParams()
+  const store = useKnowledge(id)
+  if (store.error && !store.data) return <ErrorState error={store.error} onRetry={() => void store.refetch()} />
+  return store.data ? <Store store={store.data} /> : <TableSkeleton />
+}
+
+function Store({ store }: { store: KnowledgeStore }) {
+  const { t } = useTranslation('knowledge')
+  const [search, setSearch] = useSearchParams()
+  const tab = TABS.find((each) => each === search.get('tab')) ?? 'sources'
+  return (
+    <>
+      <Link component={RouterLink} to="/knowledge" sx={type.small}>
+        {t('back')}
+      </Link>
+      <PageHead title={store.name} action={<StoreActions store={store} />} />
+      <Stack spacing={2}>
+        {store.description === '' ? null : (
+          <Typography sx={{ color: color.text2, overflowWrap: 'anywhere' }}>{store.description}</Typography>
+        )}
+        <Facts store={store} />
+        <LoadState store={store} />
+        <Tabs
+          value={tab}
+          onChange={(_, value: string) => setSearch({ tab: value }, { replace: true })}
+          aria-label={store.name}
+          variant="scrollable"
+        >
+          {TABS.map((each) => (
+            <Tab key={each} value={each} label={t(`tab.${each}`)} id={`tab-${each}`} aria-controls={`panel-${each}`} />
+          ))}
+        </Tabs>
+        <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+          {tab === 'sources' ? <SourcesPanel store={store} /> : null}
+          {tab === 'passages' ? <PassagesPanel store={store} /> : null}
+          {tab === 'bench' ? <SearchPanel storeId={store.id} /> : null}
+        </div>
+      </Stack>
+    </>
+  )
+}
+
+function StoreActions({ store }: { store: KnowledgeStore }) {
+  const { t } = useTranslation(['knowledge', 'common'])
+  const navigate = useNavigate()
+  const [isEditing, setIsEditing] = useState(false)
+  const refresh = useRefresh(store.id)
+  const remove = useRemoveStore()
+  const guardedDelete = useGuardedDelete()
+  const askAndDelete = async () => {
+    const isGone = await guardedDelete({
+      title: t('delete.title', { name: store.name }),
+      text: t('delete.text'),
+      done: t('delete.done', { name: store.name }),
+      remove: (options) => remove(store.id, options),
+    })
+    if (isGone) void navigate('/knowledge')
+  }
+  return (
+    <>
+      {store.loaders.length > 0 ? (
+        <Button
+          variant="contained"
+          startIcon={<IconRefresh size={20} aria-hidden />}
+          disabled={isLoading(store)}
+          loading={refresh.isPending}
+          onClick={() => refresh.mutate(undefined, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })}
+        >
+          {t('load')}
+        </Button>
+      ) : null}
+      <RowActions
+        label={t('menu', { name: store.name })}
+        actions={[
+          { label: t('common:action.edit'), icon: IconPencil, run: () => setIsEditing(true) },
+          { label: t('common:action.delete'), icon: IconTrash, isDelete: true, run: () => void askAndDelete() },
+        ]}
+      />
+      {isEditing ? <StoreDialog store={store} onClose={() => setIsEditing(false)} /> : null}
+    </>
+  )
+}
+
+function Facts({ store }: { store: KnowledgeStore }) {
+  const { t } = useTranslation('knowledge')
+  return (
+    <Stack direction="row" sx={{ ...type.small, color: color.text2, flexWrap: 'wrap', gap: '4px 16px' }}>
+      <span>{t(`status.${store.status}`)}</span>
+      <span>{t('passages.count', { count: store.totalChunks })}</span>
+      <span>{t('characters', { count: store.totalChars })}</span>
+      <span>
+        {store.whereUsed.length === 0 ? t('unused') : t('usedIn')}{' '}
+        {store.whereUsed.map((flow, index) => (
+          <Box component="span" key={flow.id}>
+            {index > 0 ? ', ' : ''}
+            <Link component={RouterLink} to={`/canvas/${flow.id}`} sx={{ overflowWrap: 'anywhere' }}>
+              {flow.name}
+            </Link>
+          </Box>
+        ))}
+      </span>
+    </Stack>
+  )
+}
