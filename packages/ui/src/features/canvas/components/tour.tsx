@@ -19,11 +19,13 @@ const STEPS = [
   { name: 'chat', target: '[data-tour="chat"]', placement: 'bottom-end' },
 ] as const
 
-/** Four steps through the canvas on a first visit. It stands in nobody's way, and goes for good when it is skipped. */
+/** Four steps through the canvas on a first visit to an empty one. It stands in nobody's way, and goes for good when it is skipped. */
 export function Tour() {
   const { t } = useTranslation('canvas')
   const titleId = useId()
-  const [isOver, setIsOver] = useState(() => localStorage.getItem(KEY) === 'done')
+  const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
+  // Whoever comes to a finished flow wants to use it, not to learn drawing.
+  const [isOver, setIsOver] = useState(() => !isEmpty || localStorage.getItem(KEY) === 'done')
   const [index, setIndex] = useState(0)
   const step = STEPS[index] ?? STEPS[0]
   // A dialog asks for something now; the tour goes on after it.

@@ -8,7 +8,7 @@ import { draftKey, findLostDraft, holdTab } from '../model/draft-key.ts'
 import { keepDrafts } from '../model/draft-keeper.ts'
 import type { DraftKeeper } from '../model/draft-keeper.ts'
 import { openDraftStorage } from '../model/draft-storage.ts'
-import type { Draft } from '../model/draft-storage.ts'
+import type { Draft } from '../model/draft.ts'
 
 export interface DraftOffer {
   draft: Draft

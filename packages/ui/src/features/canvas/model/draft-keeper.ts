@@ -1,9 +1,12 @@
 import type { Flow } from '@chatwright/core'
 
 import type { Canvas } from './canvas-store.ts'
+import type { Draft } from './draft.ts'
 import type { DraftStorage } from './draft-storage.ts'
 
 const DELAY = 250
+/** How long a burst of edits may last before its newest one is written at once again. */
+const BREATH = 50
 
 export interface DraftKeeper {
   /** Writes what is waiting, at once: the page may be going away. */
@@ -26,27 +29,31 @@ export function keepDrafts({ canvas, storage, key, now = Date.now, onFailure }: 
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  let keptNow = -Infinity
+
+  const draft = (): Draft | undefined => {
+    const { isDirty, history, name, chatflow } = canvas.store.getState()
+    if (!isDirty) return undefined
+    return { flow: withoutSecrets(history.present), name, baseVersion: chatflow?.version, keptAt: now() }
+  }
+  const writeNow = () => {
+    const newest = draft()
+    if (newest) storage.putNow(key(), newest)
+    keptNow = now()
+  }
   const write = () => {
     timer = undefined
-    const { isDirty, history, name, chatflow } = canvas.store.getState()
+    const newest = draft()
     const place = key()
     writing = writing
-      .then(() =>
-        isDirty
-          ? storage.put(place, {
-              flow: withoutSecrets(history.present),
-              name,
-              baseVersion: chatflow?.version,
-              keptAt: now(),
-            })
-          : storage.delete(place),
-      )
+      .then(() => (newest ? storage.put(place, newest) : storage.delete(place)))
       .catch((error: unknown) => onFailure?.(error))
   }
 
   const unsubscribe = canvas.store.subscribe((state, before) => {
     const isEdit = state.history.present !== before.history.present || state.name !== before.name
     if (!isEdit && state.isDirty === before.isDirty) return
+    if (now() - keptNow >= BREATH) writeNow()
     clearTimeout(timer)
     timer = setTimeout(write, DELAY)
   })
@@ -55,6 +62,7 @@ export function keepDrafts({ canvas, storage, key, now = Date.now, onFailure }: 
     flush: async () => {
       if (timer !== undefined) {
         clearTimeout(timer)
+        writeNow()
         write()
       }
       await writing

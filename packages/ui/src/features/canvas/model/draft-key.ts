@@ -1,5 +1,6 @@
 import { newId } from '../../../lib/new-id.ts'
-import type { Draft, DraftStorage } from './draft-storage.ts'
+import type { Draft } from './draft.ts'
+import type { DraftStorage } from './draft-storage.ts'
 
 const TAB = 'canvas.tab'
 const NEW = 'new:'

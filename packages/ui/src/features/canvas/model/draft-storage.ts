@@ -1,15 +1,10 @@
-import type { Flow } from '@chatwright/core'
-
-/** Unsaved work, as this browser keeps it. */
-export interface Draft {
-  flow: Flow
-  name: string
-  /** The version the edits were made on; nothing for a flow that was never saved. */
-  baseVersion: number | undefined
-  keptAt: number
-}
+import type { Draft } from './draft.ts'
+import { newestEditIn } from './newest-edit.ts'
+import type { NewestEdit } from './newest-edit.ts'
 
 export interface DraftStorage {
+  /** Keeps it before anything else happens, where it is small enough for that; `put` is what lasts. */
+  putNow(key: string, draft: Draft): void
   get(key: string): Promise<Draft | undefined>
   put(key: string, draft: Draft): Promise<void>
   delete(key: string): Promise<void>
@@ -20,7 +15,7 @@ const DATABASE = 'chatwright-drafts'
 const STORE = 'drafts'
 
 /** Drafts in the browser's own database: room for large flows, and writing never holds up a key press. */
-export function openDraftStorage(): DraftStorage {
+export function openDraftStorage(newest: NewestEdit = newestEditIn(localStorage)): DraftStorage {
   let opening: Promise<IDBDatabase> | undefined
   const open = () => (opening ??= openDatabase())
   const use = async <Result>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Result>) => {
@@ -28,12 +23,26 @@ export function openDraftStorage(): DraftStorage {
     return settle(act(database.transaction(STORE, mode).objectStore(STORE)))
   }
   return {
-    get: (key) => use('readonly', (store) => store.get(key) as IDBRequest<Draft | undefined>),
+    putNow: newest.put,
+    get: async (key) => {
+      const kept = await use('readonly', (store) => store.get(key) as IDBRequest<Draft | undefined>)
+      const edit = newest.take(key)
+      if (!edit || (kept && kept.keptAt > edit.keptAt)) return kept
+      await use('readwrite', (store) => store.put(edit, key))
+      return edit
+    },
     put: async (key, draft) => {
       await use('readwrite', (store) => store.put(draft, key))
+      newest.forget(key, draft.keptAt)
     },
-    delete: (key) => use('readwrite', (store) => store.delete(key)),
-    keys: async () => (await use('readonly', (store) => store.getAllKeys())).map(String),
+    delete: async (key) => {
+      newest.forget(key)
+      await use('readwrite', (store) => store.delete(key))
+    },
+    keys: async () => {
+      const kept = await use('readonly', (store) => store.getAllKeys())
+      return [...new Set([...kept.map(String), ...newest.keys()])]
+    },
   }
 }
 
