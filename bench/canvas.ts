@@ -8,6 +8,7 @@ import { openings, type Opening } from './lib/canvas-open.ts'
 import { report, summarise, type Figure } from './lib/figures.ts'
 import { largeFlow } from './lib/large-flow.ts'
 import { startProduct } from './lib/product.ts'
+import { stepFlow, storeStepFlow } from './lib/step-flow.ts'
 
 const CYCLES = 1000
 
@@ -22,6 +23,17 @@ try {
         flowData: JSON.stringify(largeFlow(nodes, count)),
       })
     ).id
+  const storeSteps = (count: number) => {
+    const speak = { name: 'llmAgentflow', inputs: { llmModel: 'builtInAnswerer' } }
+    return storeStepFlow(
+      product.url,
+      `${count} steps`,
+      stepFlow(
+        nodes,
+        Array.from({ length: count - 1 }, () => speak),
+      ),
+    )
+  }
   const [small, medium, middle, large] = [await store(6), await store(100), await store(300), await store(1000)]
 
   report([
@@ -55,6 +67,14 @@ try {
     { name: 'Zooming 300 nodes, main thread for one step', value: frames.zoomStepCpu, unit: 'ms CPU' },
     { name: 'Dragging a node of 300, p95 frame', value: frames.drag, unit: 'ms', cap: 20 },
     { name: 'Nodes in the page of 300 at 100 %', value: frames.drawn, unit: '' },
+  ])
+  const steps = await measureFrames(browser, `${product.url}/canvas/${await storeSteps(300)}`)
+  report([
+    { name: 'Panning 300 steps, p95 frame', value: steps.pan, unit: 'ms' },
+    { name: 'Zooming 300 steps, p95 frame', value: steps.zoom, unit: 'ms' },
+    { name: 'Zooming 300 steps, main thread for one step', value: steps.zoomStepCpu, unit: 'ms CPU' },
+    { name: 'Dragging a step of 300, p95 frame', value: steps.drag, unit: 'ms' },
+    { name: 'Steps in the page of 300 at 100 %', value: steps.drawn, unit: '' },
   ])
   report([
     {
