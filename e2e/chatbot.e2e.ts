@@ -182,7 +182,7 @@ test('[BOT-1] a flow that is not public is refused to strangers and opened to it
     })
     const { id } = (await created.json()) as { id: string }
     const stranger = await openBot(id, {}, guarded)
-    await stranger.page.getByRole('heading', { name: 'This chat is private' }).waitFor()
+    await stranger.page.getByRole('heading', { name: 'This chat is for its owner' }).waitFor()
     await stranger.page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await stranger.chat.field.count()).toBe(0)
     const owner = await openBot(id, { stored: OWNER }, guarded)
