@@ -4,6 +4,7 @@ const CODE = 'what code hands over, in the process of that code, which may end a
 
 /** Where JSON is parsed without bounds, and why that is well. */
 export const UNBOUNDED: Record<string, string> = {
+  'server/src/recordings/value-texts.ts': 'written by us, no deeper than two hundred',
   'core/src/flow/older/state-change.ts': 'written into code that runs in the sandbox',
   'core/src/parse-json.ts': 'after the bounds were kept',
   'core/src/flow/parse-json-text.ts': 'bounds of its own for flows',
@@ -80,6 +81,9 @@ export const RECURSIVE: Record<string, string> = {
   'nodes/src/google/chat-model.ts': 'the same model with other tools, when somebody asks for it',
   'nodes/src/openai-responses/responses-model.ts': 'the same model with other tools, when somebody asks for it',
   'server/src/webhooks/read-delivery.ts': 'a list of one type, which is none itself',
+  'server/src/recordings/call-keys.ts':
+    'as deep as the inputs of a node, which were parsed within bounds, and as nodes are connected',
+  'server/src/recordings/value-texts.ts': 'refuses more than two hundred below each other',
   'core/src/flow/older/chosen-parts.ts': 'refuses more than 50 nodes below each other',
   'engine/src/steps/read-older-flow.ts': 'once for a request that changes inputs',
   'core/src/flow/validate/steps/check-step-inputs.ts': 'as deep as the catalogue nests rows and chosen nodes',
@@ -135,6 +139,8 @@ const DRAWN = 'over what is drawn on a canvas'
 
 /** Where a loop does something with a whole list, and why that is little. */
 export const COSTLY: Record<string, string> = {
+  'server/src/recordings/recorder.ts': 'takes all that wait at once',
+  'server/src/recordings/value-store.ts': 'two hundred at a time',
   'core/src/flow/commands/paste.ts': DRAWN,
   'core/src/flow/remove-edges.ts': 'once for each input of a node',
   'core/src/vectors/vector-table.ts': 'the best so far, as many as a search finds',

@@ -115,6 +115,13 @@ export const errorTable = {
   },
   'job-not-found': { status: 404, message: 'There is no job with this id.', details: named },
   'run-not-found': { status: 404, message: 'There is no run with this id.', details: named },
+  'call-not-found': { status: 404, message: 'This run has no such call, or it is not kept any more.', details: named },
+  'run-not-recorded': {
+    status: 409,
+    message:
+      'What this run was asked and came to is not kept: its flow was not recorded, it is still under way, or it is too old.',
+    details: named,
+  },
   'execution-not-found': { status: 404, message: 'There is no execution with this id.', details: named },
   'execution-running': {
     status: 409,

@@ -1,9 +1,11 @@
-import { NodeError, type Branch, type Run } from '@chatwright/core'
+import { isNodeValue, NodeError, type Branch, type Run } from '@chatwright/core'
 import { deadSteps, isLinkDead } from './branches.ts'
 import { startCall } from './call.ts'
 import { clipValue } from './clip.ts'
 import { closure } from './closure.ts'
+import { delegate } from './delegate.ts'
 import { blame } from './fault.ts'
+import { makeIdentity, remember } from './identity.ts'
 import { instrument } from './instrument.ts'
 import type { Plan, Step } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
@@ -61,20 +63,27 @@ export async function createBuilder(
       },
       ...asked,
     }
+    const inputs = resolveInputs(step, {
+      scope,
+      anchorValues: (sources) =>
+        sources.filter((source) => isReachable(step, source)).map((source) => values.get(source)),
+      overrides: requestRun && request.overrides?.nodes.get(step.tag.id),
+    })
     const built = await step.definition.build({
-      inputs: resolveInputs(step, {
-        scope,
-        anchorValues: (sources) =>
-          sources.filter((source) => isReachable(step, source)).map((source) => values.get(source)),
-        overrides: requestRun && request.overrides?.nodes.get(step.tag.id),
-      }),
+      inputs,
       output: step.output,
       credential: await readCredential(step, effects),
       node: step.tag,
       request: requestRun && step.worksWhileBuilding ? { question: request.question, run: requestRun } : undefined,
       context: effects.context,
     })
-    const watch = (value: unknown): unknown => instrument(value, step.tag, effects.hideSecrets)
+    const { definition, output, credential, tag } = step
+    const identity = makeIdentity(
+      { name: definition.name, version: definition.version, output, inputs },
+      { credential, descriptions: step.inputs.map(({ description }) => description) },
+    )
+    const watch = (value: unknown): unknown =>
+      remember(instrument(heldBack(value, effects), { ...tag, identity }, effects.hideSecrets), identity)
     return isBranch(built) ? { ...built, value: watch(built.value) } : watch(built)
   }
 
@@ -162,6 +171,11 @@ export async function readCredential({ credential, tag }: Pick<Step, 'credential
     field: 'credential',
     hint: 'Open the node and choose its credential, or make one there.',
   })
+}
+
+/** What is only computed for somebody to look at goes into no cache. */
+function heldBack(value: unknown, { holdsBack }: Effects): unknown {
+  return holdsBack && isNodeValue(value) && value.kind === 'cache' ? delegate(value, { set: async () => {} }) : value
 }
 
 function isBranch(value: unknown): value is Branch {

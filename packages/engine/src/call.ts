@@ -1,4 +1,5 @@
-import type { Run, RunEvent, TokenUsage } from '@chatwright/core'
+import type { CallDescription, Run, RunEvent, TokenUsage } from '@chatwright/core'
+import { callOnce } from './calls.ts'
 import { blame, toFault, type NodeTag } from './fault.ts'
 import { callOf, nextCallId, within } from './meter.ts'
 
@@ -61,15 +62,21 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
   }
 }
 
+export interface TracedCall<Result> {
+  /** What it is, for whoever records it. Without it the call only calls others. */
+  as?: CallDescription
+  /** As a trace shows it. */
+  input?: string
+  work: (run: Run) => Promise<Result>
+  output: (result: Result) => string | undefined
+}
+
 /** Follows a call that answers once. */
-export async function traceCall<Result>(
-  node: NodeTag,
-  run: Run,
-  call: { input?: string; work: (run: Run) => Promise<Result>; output: (result: Result) => string | undefined },
-): Promise<Result> {
+export async function traceCall<Result>(node: NodeTag, run: Run, call: TracedCall<Result>): Promise<Result> {
   const trace = startCall(node, run, call.input)
   try {
-    const result = await call.work(trace.run)
+    const { as, work } = call
+    const result = await (as ? callOnce(node, trace.run, { ...as, work }) : work(trace.run))
     trace.end(call.output(result))
     return result
   } catch (error) {

@@ -1,11 +1,14 @@
 import { NodeError, type RunFault } from '@chatwright/core'
 import { FlowError } from './flow-error.ts'
+import type { NodeIdentity } from './identity.ts'
 
 /** The node a call belongs to, as traces and errors name it. */
 export interface NodeTag {
   readonly id: string
   readonly name: string
   readonly label: string
+  /** What the value was built from that is called. */
+  readonly identity?: NodeIdentity
 }
 
 /** Names the innermost node that failed: an error that already names one keeps it. */

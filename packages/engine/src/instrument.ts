@@ -4,6 +4,7 @@ import { clip, clipMessages, clipValue } from './clip.ts'
 import { delegate } from './delegate.ts'
 import { blame, type NodeTag } from './fault.ts'
 import { traceChat, traceModel } from './trace-stream.ts'
+import { listedTools } from './listed-tools.ts'
 import { visibleTo } from './visible-to.ts'
 
 type HideSecrets = <Value>(value: Value) => Value
@@ -22,6 +23,7 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
       return delegate(value, {
         retrieve: (query, run, options) =>
           traceCall(node, run, {
+            as: { kind: 'search', method: 'retrieve', effect: 'reads', input: { query, ...options } },
             input: clip(query),
             work: (inner) => value.retrieve(query, inner, options),
             output: describeDocuments,
@@ -31,12 +33,14 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
       return delegate(value, {
         search: (query, run, options) =>
           traceCall(node, run, {
+            as: { kind: 'search', method: 'search', effect: 'reads', input: { query, ...options } },
             input: clip(query),
             work: (inner) => value.search(query, inner, options),
             output: describeDocuments,
           }),
         searchByVector: (vector, run, options) =>
           traceCall(node, run, {
+            as: { kind: 'search', method: 'searchByVector', effect: 'reads', input: { vector, ...options } },
             input: `a vector of ${vector.length} numbers`,
             work: (inner) => value.searchByVector(vector, inner, options),
             output: describeDocuments,
@@ -49,20 +53,30 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
           }),
         upsert: (run, onProgress) =>
           traceCall(node, run, {
+            as: { kind: 'documents', method: 'upsert', effect: 'writes', input: {} },
             work: (inner) => value.upsert(inner, onProgress),
             output: (result) => clipValue({ ...result, addedDocs: result.addedDocs.length }),
+          }),
+        delete: (ids, run) =>
+          traceCall(node, run, {
+            as: { kind: 'documents', method: 'delete', effect: 'writes', input: { ids } },
+            input: clip(`${ids.length} documents`),
+            work: (inner) => value.delete(ids, inner),
+            output: () => undefined,
           }),
       })
     case 'embeddings':
       return delegate(value, {
         embedDocuments: (texts, run) =>
           traceCall(node, run, {
+            as: { kind: 'embeddings', method: 'embedDocuments', effect: 'asks', input: { texts } },
             input: clip(`${texts.length} texts: ${texts[0] ?? ''}`),
             work: (inner) => value.embedDocuments(texts, inner),
             output: (vectors) => `${vectors.length} vectors of ${vectors[0]?.length ?? 0} numbers`,
           }),
         embedQuery: (text, run) =>
           traceCall(node, run, {
+            as: { kind: 'embeddings', method: 'embedQuery', effect: 'asks', input: { text } },
             input: clip(text),
             work: (inner) => value.embedQuery(text, inner),
             output: (vector) => `a vector of ${vector.length} numbers`,
@@ -72,11 +86,13 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
       return delegate(value, {
         load: (run) =>
           traceCall(node, run, {
+            as: { kind: 'memory', method: 'load', effect: 'reads', input: {} },
             work: (inner) => value.load(inner),
             output: (messages) => `${messages.length} messages`,
           }),
         save: (exchange, run) =>
           traceCall(node, run, {
+            as: { kind: 'memory', method: 'save', effect: 'own', input: exchange },
             input: clipMessages([
               { role: 'user', content: exchange.question },
               { role: 'assistant', content: exchange.answer },
@@ -89,6 +105,14 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
       return delegate(value, {
         call: (input, run) =>
           traceCall(node, run, {
+            ...(!value.callsNodes && {
+              as: {
+                kind: 'tool',
+                method: 'call',
+                effect: value.effect ?? 'writes',
+                input: { tool: value.name, input },
+              },
+            }),
             input: clipValue(input),
             work: (inner) => tellModel(() => value.call(input, inner), hideSecrets),
             output: describeToolResult,
@@ -98,7 +122,8 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
       return delegate(value, {
         tools: async (run) => {
           try {
-            return (await value.tools(run)).map((tool) => instrument(tool, node, hideSecrets) as typeof tool)
+            const tools = await listedTools(value, node, run)
+            return tools.map((tool) => instrument(tool, node, hideSecrets) as typeof tool)
           } catch (error) {
             throw blame(error, node)
           }
@@ -107,12 +132,17 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
     case 'documents':
       return delegate(value, {
         load: (run, report) =>
-          traceCall(node, run, { work: (inner) => value.load(inner, report), output: describeDocuments }),
+          traceCall(node, run, {
+            as: { kind: 'documents', method: 'load', effect: 'reads', input: {} },
+            work: (inner) => value.load(inner, report),
+            output: describeDocuments,
+          }),
       })
     case 'moderation':
       return delegate(value, {
         check: (text, run) =>
           traceCall(node, run, {
+            as: { kind: 'moderation', method: 'check', effect: 'asks', input: { text } },
             input: clip(text),
             work: (inner) => value.check(text, inner),
             output: (refusal) => refusal ?? 'passed',

@@ -1,4 +1,5 @@
 import type { ContentPart, CredentialValues, Decision, Message, NodeContext, RunEvent, Session } from '@chatwright/core'
+import type { CallGate } from './calls.ts'
 
 /** What is asked of a plan, and by whom. */
 export interface RunRequest {
@@ -35,6 +36,10 @@ export interface RunRequest {
   readonly signal: AbortSignal
   /** What the run's times are read from, where the clock on the wall may be set back meanwhile. */
   readonly now?: () => number
+  /** What every call passes that reaches beyond the flow. */
+  readonly gate?: CallGate | undefined
+  /** In a replay nothing is waited for. */
+  readonly isReplayed?: boolean
 }
 
 /** Values a request puts in place of the flow's own. Whoever makes them has checked that the owner allows it. */
@@ -49,6 +54,8 @@ export interface Effects {
   readonly context: NodeContext
   /** Decrypts a stored credential, if it is of one of these kinds. */
   credential(id: string, allowedNames: readonly string[]): Promise<CredentialValues>
+  /** Nothing may be kept of what is computed: caches are read and not written. */
+  readonly holdsBack?: boolean
   /** Takes out of a tool's result, or of its failure, what no model may be told. */
   hideSecrets?<Value>(value: Value): Value
 }

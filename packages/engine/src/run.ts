@@ -1,6 +1,7 @@
 import type { AnswerEvent, RunEvent, RunStatus } from '@chatwright/core'
 import { wantedValues } from './build-values.ts'
 import { toFault } from './fault.ts'
+import { readForFlow } from './calls.ts'
 import { meterOf } from './meter.ts'
 import type { Plan } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
@@ -54,6 +55,7 @@ export async function runInto(
     const [chat] = await wantedValues(plan, request, { run: current, effects })
     if (!chat) throw new Error('A plan for an answer has an ending')
     const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}
+    if (request.attachments?.length) await readForFlow(current, 'attachments', async () => request.attachments)
     for await (const event of chat.answer({ question: request.question, ...attachments }, current)) {
       if (isOver) break
       hear(event)
@@ -62,6 +64,7 @@ export async function runInto(
   }
 
   const finish = (outcome: { status: RunStatus } | { error: unknown }): void => {
+    request.gate?.settle?.()
     const status = 'status' in outcome ? outcome.status : brokenOff({ signal, answer })
     emit(
       runEnd({

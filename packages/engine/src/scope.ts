@@ -8,6 +8,7 @@ import {
   type Run,
   type Template,
 } from '@chatwright/core'
+import { readForFlow } from './calls.ts'
 import type { Plan, TemplateTree } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 
@@ -34,8 +35,8 @@ export async function requestScope(
 ): Promise<RequestScope> {
   const { session } = request
   const isKnown = !plan.usesHistory || session.isNew === true || run.history.length > 0
-  const messages = isKnown ? run.history : await context.history.load(session)
-  const variables = plan.usesVariables ? await context.variables() : {}
+  const messages = isKnown ? run.history : await readForFlow(run, 'history', () => context.history.load(session))
+  const variables = plan.usesVariables ? await readForFlow(run, 'variables', () => context.variables()) : {}
   return {
     question: request.question,
     chatHistory: plan.usesHistory ? historyText(messages) : '',

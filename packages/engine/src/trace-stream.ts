@@ -10,9 +10,10 @@ import {
   type Turn,
 } from '@chatwright/core'
 import { startCall } from './call.ts'
+import { gateOf, type GatedStream } from './calls.ts'
 import { clip, CLIP_LENGTH, clipMessages } from './clip.ts'
 import type { NodeTag } from './fault.ts'
-import { countUsage } from './meter.ts'
+import { callOf, countUsage } from './meter.ts'
 
 export async function* traceModel(
   model: ChatModel,
@@ -22,8 +23,13 @@ export async function* traceModel(
   const call = startCall(node, run, clipMessages(request.messages))
   let output = ''
   let usage: TokenUsage | undefined
+  let asked: GatedStream | undefined
+  const said: ModelEvent[] = []
   try {
-    for await (const event of model.stream(request, call.run)) {
+    asked = ask(model, node, { request, run: call.run })
+    const { events, ended } = asked
+    for await (const event of events) {
+      if (ended) said.push(event)
       if (event.type === 'text') {
         if (output.length < CLIP_LENGTH) output += event.text
       } else if (event.type === 'tool-call') {
@@ -32,12 +38,25 @@ export async function* traceModel(
       yield event
     }
   } catch (error) {
+    asked?.ended?.(said, error)
+    asked = undefined
     throw call.fail(error)
   } finally {
+    asked?.ended?.(said)
     // Also reached when the caller stops reading: what was used until then still counts.
     if (usage) countUsage(run, usage)
     call.end(clip(output), usage)
   }
+}
+
+function ask(model: ChatModel, node: NodeTag, { request, run }: { request: ModelRequest; run: Run }): GatedStream {
+  const gate = gateOf(run)
+  const work = (): AsyncIterable<ModelEvent> => model.stream(request, run)
+  if (!gate) return { events: work() }
+  return gate.stream(
+    { kind: 'model', method: 'stream', effect: 'asks', input: request, run, node, callId: callOf(run) },
+    work,
+  )
 }
 
 export async function* traceChat(

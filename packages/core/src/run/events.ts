@@ -1,6 +1,7 @@
 import type { AnswerEvent } from '../values/answer-event.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
+import type { CallEvent } from './call-event.ts'
 import type { RunFault } from './run-fault.ts'
 import type { StepEvent } from './step-events.ts'
 
@@ -56,6 +57,7 @@ export type RunEvent =
       /** Under which the answer is kept. */ messageId?: string
     }
   | TraceEvent
+  | CallEvent
   | AnswerEvent
   | StepEvent
   | WorkEvent

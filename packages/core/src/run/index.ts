@@ -1,3 +1,4 @@
+export * from './call-event.ts'
 export * from './check-decision.ts'
 export type * from './events.ts'
 export * from './fold-state.ts'

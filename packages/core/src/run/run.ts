@@ -1,4 +1,5 @@
 import type { ContentPart, Message } from '../values/messages.ts'
+import type { Perform } from './call-event.ts'
 import type { RunEvent } from './events.ts'
 
 /** Who is talking in which conversation. */
@@ -30,4 +31,8 @@ export interface Run {
   /** Trace events of nodes called inside other nodes; answers are yielded, not emitted. */
   emit(event: RunEvent): void
   now(): number
+  /** An id that nothing else in this run has, and the same when the run is replayed. */
+  newId?(): string
+  /** See `perform`. Missing inside a call that is recorded as a whole. */
+  readonly perform?: Perform
 }

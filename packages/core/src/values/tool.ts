@@ -16,6 +16,8 @@ export interface Tool extends ToolSpec {
   readonly returnDirect?: boolean
   /** What a call does to the world. Without it nobody knows, and it counts as writing. */
   readonly effect?: StepEffect
+  /** All that it does, it does by calling other nodes of its flow: those are recorded, and held back, one by one. */
+  readonly callsNodes?: true
   call(input: Record<string, unknown>, run: Run): Promise<string | ToolResult>
 }
 

@@ -1,4 +1,5 @@
 import { outcomeOf, type AnswerEvent, type Message, type Run, type RunEvent } from '@chatwright/core'
+import { readForFlow } from '../calls.ts'
 import type { Effects, RunRequest } from '../request.ts'
 import { createFloor } from './floor.ts'
 import { readJournal } from './journal.ts'
@@ -26,7 +27,7 @@ export async function answerBySteps(
   const asked = [...againOf(request, run), ...decided]
   for (const event of asked) run.emit(event)
   const past = pastOf(request, { run, effects })
-  const variables = flow.usesVariables ? await effects.context.variables() : {}
+  const variables = flow.usesVariables ? await readForFlow(run, 'variables', () => effects.context.variables()) : {}
   const counts = { steps: 0, loop: 0, isUnkept: false, forgetsPast: false }
   const told = [...(request.told ?? []), ...asked]
   const world: World = {
@@ -88,7 +89,10 @@ function pastOf(
   let loaded: Promise<readonly Message[]> | undefined
   return () => {
     if (run.history.length > 0) return Promise.resolve(run.history)
-    loaded ??= session.isNew === true ? Promise.resolve([]) : effects.context.history.load(session, before(executionId))
+    loaded ??=
+      session.isNew === true
+        ? Promise.resolve([])
+        : readForFlow(run, 'history', () => effects.context.history.load(session, before(executionId)))
     return loaded
   }
 }

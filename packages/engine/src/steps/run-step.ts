@@ -55,7 +55,7 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
       })
       if (place.speaks) world.floor.replace(textBefore)
       if (mayTryAgain) {
-        await sleep(1000 * 2 ** tries, place.signal)
+        if (!world.request.isReplayed) await sleep(1000 * 2 ** tries, place.signal)
         continue
       }
       const instead = place.signal.aborted ? undefined : goesOnWith(node, error)

@@ -7,6 +7,7 @@ import {
   type StepTurn,
   type WaitQuestion,
 } from '@chatwright/core'
+import { readForFlow } from '../calls.ts'
 import { toFault } from '../fault.ts'
 import { saidIn } from './branch-context.ts'
 import { nestedRun } from './nested-run.ts'
@@ -47,7 +48,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
       question: asked,
     })
     if (wakeIn <= 0 || (asked.kind === 'time' && wakeIn <= SHORT_WAIT_MS)) {
-      await sleep(wakeIn, place.signal)
+      if (!request.isReplayed) await sleep(wakeIn, place.signal)
       const decision = { type: 'timeout' }
       world.emit({ type: 'step-decision', path: at, at: world.run.now(), decision })
       return decision
@@ -115,7 +116,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
       ...(request.webhook && { webhook: request.webhook }),
     },
     past: () => world.past(),
-    stateBefore: async () => (await request.stateBefore?.()) ?? {},
+    stateBefore: () => readForFlow(run, 'state', async () => (await request.stateBefore?.()) ?? {}),
     speaks: place.speaks,
     say(event) {
       if (place.speaks || !isPartOfAnswer(event)) floor.say(path, event)

@@ -1,7 +1,18 @@
-import { anchor, defineNode, file, NodeError, string, type NodeContext, type Run, type Tool } from '@chatwright/core'
+import {
+  anchor,
+  defineNode,
+  file,
+  NodeError,
+  perform,
+  string,
+  type NodeContext,
+  type Run,
+  type Tool,
+} from '@chatwright/core'
 import type { CsvRow } from '../document-loaders/parse-csv.ts'
 import { readRows } from '../document-loaders/read-csv.ts'
 import { capText } from '../tools/text-tool.ts'
+import { codeEffect } from '../utilities/code-effect.ts'
 import { agentInputs, agentTraits, createAgent } from './agent.ts'
 
 const LARGEST_TABLE = 20 * 1024 * 1024
@@ -88,13 +99,12 @@ function tableTool(rows: readonly CsvRow[], context: NodeContext): Tool {
       },
       required: ['code'],
     },
-    async call(input, run: Run) {
-      const { value } = await context.sandbox.run({
-        code: typeof input.code === 'string' ? input.code : '',
-        globals: { rows },
-        signal: run.signal,
+    call(input, run: Run) {
+      const code = typeof input.code === 'string' ? input.code : ''
+      return perform(run, { kind: 'code', method: 'run', effect: codeEffect(code), input: { code } }, async () => {
+        const { value } = await context.sandbox.run({ code, globals: { rows }, signal: run.signal })
+        return capText(typeof value === 'string' ? value : JSON.stringify(value ?? null))
       })
-      return capText(typeof value === 'string' ? value : JSON.stringify(value ?? null))
     },
   }
 }

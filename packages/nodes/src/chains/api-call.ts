@@ -1,4 +1,13 @@
-import { json, NodeError, string, type AnswerEvent, type ChatModel, type NodeContext, type Run } from '@chatwright/core'
+import {
+  json,
+  NodeError,
+  perform,
+  string,
+  type AnswerEvent,
+  type ChatModel,
+  type NodeContext,
+  type Run,
+} from '@chatwright/core'
 import { headerTexts } from '../http/header-texts.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { streamAnswer } from '../model-values/stream-answer.ts'
@@ -64,14 +73,19 @@ export async function* answerFromCall(
   run: Run,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   const url = documentedUrl(call.url, chain.docs)
-  const { text } = await sendRequest({
-    fetch: chain.context.fetch,
-    service: `The API at ${url.host}`,
-    url,
-    method: call.method,
-    headers: headerTexts(chain.headers),
-    ...(call.body !== undefined && { body: call.body }),
-    signal: run.signal,
+  const { method, body } = call
+  const effect = method === 'GET' ? 'reads' : 'writes'
+  const text = await perform(run, { kind: 'http', method, effect, input: { url: url.href, body } }, async () => {
+    const answer = await sendRequest({
+      fetch: chain.context.fetch,
+      service: `The API at ${url.host}`,
+      url,
+      method,
+      headers: headerTexts(chain.headers),
+      ...(body !== undefined && { body }),
+      signal: run.signal,
+    })
+    return answer.text
   })
   const content = parseTemplate(chain.answerPrompt).render({
     api_docs: chain.docs,

@@ -1,4 +1,4 @@
-import { anchor, defineNode, file, json, NodeError, string, type Chat } from '@chatwright/core'
+import { anchor, defineNode, file, json, NodeError, perform, string, type Chat, type Run } from '@chatwright/core'
 import { runTools } from '../agents/run-tools.ts'
 import { decodeText } from '../document-loaders/decode-text.ts'
 import { headerTexts } from '../http/header-texts.ts'
@@ -43,7 +43,7 @@ export default defineNode({
   build({ inputs, context }): Chat {
     const { model, yamlLink } = inputs
 
-    const readDocument = async (signal: AbortSignal): Promise<string> => {
+    const readDocument = async (run: Run): Promise<string> => {
       const [reference] = inputs.yamlFile ?? []
       if (reference !== undefined) return decodeText((await context.files.open(reference)).bytes)
       if (yamlLink === undefined) {
@@ -55,19 +55,16 @@ export default defineNode({
       }
       const url = webAddress(yamlLink)
       const maxBytes = LARGEST_DOCUMENT_BYTES
-      const { text } = await sendRequest({
-        fetch: context.fetch,
-        service: url.host,
-        url,
-        signal,
-        maxBytes,
-        field: 'yamlLink',
+      const as = { kind: 'http', method: 'GET', effect: 'reads', input: { url: url.href } } as const
+      return perform(run, as, async () => {
+        const { fetch } = context
+        const { signal } = run
+        return (await sendRequest({ fetch, service: url.host, url, signal, maxBytes, field: 'yamlLink' })).text
       })
-      return text
     }
 
     return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
-      const document = await readOpenApi(await readDocument(run.signal), { context, signal: run.signal })
+      const document = await readOpenApi(await readDocument(run), { context, signal: run.signal })
       const settings = {
         context,
         server: document.servers[0] ?? '',

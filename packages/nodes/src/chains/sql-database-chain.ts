@@ -4,6 +4,7 @@ import {
   NodeError,
   number,
   options,
+  perform,
   string,
   type Chat,
   type ChatModel,
@@ -116,7 +117,14 @@ export default defineNode({
         : postgresDatabase({ url: inputs.url, choice }, context)
     const prompt = parseTemplate(inputs.customPrompt)
     return moderatedChat(inputs.inputModeration, async function* ({ question }, run) {
-      const info = await tableInfo(database, { sampleRows: inputs.sampleRowsInTableInfo, signal: run.signal })
+      const sampleRows = inputs.sampleRowsInTableInfo
+      const as = {
+        kind: 'database',
+        method: 'describe',
+        effect: 'reads',
+        input: { url: inputs.url, sampleRows },
+      } as const
+      const info = await perform(run, as, () => tableInfo(database, { sampleRows, signal: run.signal }))
       const request = prompt.render({
         dialect: database.dialect,
         table_info: info,
@@ -141,10 +149,14 @@ interface LookUp {
 
 /** Asks for a query and runs it; a query that fails is shown to the model once, with what the database said. */
 async function lookUp({ model, database, request, limit }: LookUp, run: Run): Promise<{ sql: string; rows: string[] }> {
+  const query = (sql: string): Promise<string[]> =>
+    perform(run, { kind: 'database', method: 'query', effect: 'reads', input: { sql, limit } }, () =>
+      database.query(sql, { limit, signal: run.signal }),
+    )
   const first = await complete(model, { messages: [{ role: 'user', content: request }] }, run)
   try {
     const sql = selectOnly(first, database.dialect)
-    return { sql, rows: await database.query(sql, { limit, signal: run.signal }) }
+    return { sql, rows: await query(sql) }
   } catch (error) {
     if (!(error instanceof NodeError) || (error.code !== 'bad-input' && error.code !== 'refused')) throw error
     const second = await complete(
@@ -159,6 +171,6 @@ async function lookUp({ model, database, request, limit }: LookUp, run: Run): Pr
       run,
     )
     const sql = selectOnly(second, database.dialect)
-    return { sql, rows: await database.query(sql, { limit, signal: run.signal }) }
+    return { sql, rows: await query(sql) }
   }
 }

@@ -1,4 +1,4 @@
-import { number, string, type Message, type NodeContext, type Run, type Session } from '@chatwright/core'
+import { number, perform, string, type Message, type NodeContext, type Run, type Session } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
 
 /** Inputs all memories have. */
@@ -43,7 +43,10 @@ export async function loadHistory(
   const session = sessionOf(run, options.sessionId)
   if (session.isNew) return []
   // One more than wanted, since the question of this very run may be stored already.
-  const stored = await context.history.load(session, last === undefined ? {} : { last: last + 1 })
+  const as = { kind: 'memory', method: 'history', effect: 'reads', input: { last } } as const
+  const stored = await perform(run, as, () =>
+    context.history.load(session, last === undefined ? {} : { last: last + 1 }),
+  )
   const newest = stored.at(-1)
   const isCurrentQuestion = newest?.role === 'user' && messageText(newest.content) === run.question
   const earlier = isCurrentQuestion ? stored.slice(0, -1) : stored

@@ -1,4 +1,4 @@
-import type { ChatModel, Message, NodeContext, Run } from '@chatwright/core'
+import { perform, type ChatModel, type Message, type NodeContext, type Run } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
 import { conversationText, messageText } from '../model-values/message-text.ts'
 import { sessionOf } from './chat-history.ts'
@@ -24,13 +24,23 @@ export async function summarise(keeper: Keeper, oldest: readonly Message[], run:
   const { records } = keeper.context
   const isOwnHistory = run.history.length === 0
   const { namespace, key } = place(keeper, run.session.flowId, sessionOf(run, keeper.sessionId).sessionId)
-  const stored = isOwnHistory ? await records.get(namespace, key) : undefined
-  const known = stored === undefined ? nothing : (JSON.parse(stored) as Summary)
+  const as = { kind: 'memory', input: { nodeId: keeper.nodeId } } as const
+  const known = isOwnHistory
+    ? await perform(run, { ...as, method: 'summary', effect: 'reads' }, async () => {
+        const stored = await records.get(namespace, key)
+        return stored === undefined ? nothing : (JSON.parse(stored) as Summary)
+      })
+    : nothing
   const before = known.covers <= oldest.length ? known : nothing
   const added = oldest.slice(before.covers)
   if (added.length === 0) return before.text
   const text = await extendSummary(keeper.model, { before: before.text, added }, run)
-  if (isOwnHistory) await records.set(namespace, key, JSON.stringify({ text, covers: oldest.length } satisfies Summary))
+  if (isOwnHistory) {
+    const summary: Summary = { text, covers: oldest.length }
+    await perform(run, { ...as, method: 'keepSummary', effect: 'own' }, () =>
+      records.set(namespace, key, JSON.stringify(summary)),
+    )
+  }
   return text
 }
 

@@ -7,11 +7,11 @@ import {
   string,
   type FlowStep,
   type Message,
-  type StepEffect,
   type StepResult,
   type StepTurn,
 } from '@chatwright/core'
 import { messageText } from '../model-values/message-text.ts'
+import { codeEffect } from '../utilities/code-effect.ts'
 import { runFunction } from '../utilities/run-function.ts'
 import { askedText } from './asked-text.ts'
 import { listRuntimeStateKeys } from './load-lists.ts'
@@ -78,7 +78,7 @@ export default defineNode({
     const variables = Object.fromEntries(rows.map((row) => [row.variableName.trim(), row.variableValue ?? '']))
     return {
       kind: 'step',
-      effect: effectOf(source),
+      effect: codeEffect(source),
       async run(turn, run): Promise<StepResult> {
         const value = await runFunction({
           context,
@@ -122,11 +122,4 @@ function asState(value: unknown): Record<string, unknown> {
     field: 'customFunctionJavascriptFunction',
     hint: 'Return an object whose keys are those of the state, such as { topic: "billing" }.',
   })
-}
-
-/** Code that does not even speak of what reaches out can be run again; of any other nobody knows what it did. */
-function effectOf(source: string): StepEffect {
-  return /fetch|axios|require|import|globalThis|\bthis\b|eval|Function|constructor|\\[ux]/.test(source)
-    ? 'writes'
-    : 'pure'
 }

@@ -1,4 +1,4 @@
-import { array, defineNode, NodeError, options, string, variants, type FlowStep } from '@chatwright/core'
+import { array, defineNode, NodeError, options, perform, string, variants, type FlowStep } from '@chatwright/core'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
 import { credentialHeaders, filledRows, readAnswer, readBody } from './http-parts.ts'
@@ -94,22 +94,32 @@ export default defineNode({
         const headers = filledRows(inputs.headers)
         const { body, type } = isReading ? {} : readBody(inputs.body, bodyType)
         const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
-        const answer = await sendRequest({
-          fetch: context.fetch,
-          service: url.host,
-          url,
-          method,
-          headers: {
-            ...(type !== undefined && !hasType && { 'content-type': type }),
-            ...headers,
-            ...credentialHeaders(credential),
-          },
-          ...(body !== undefined && { body }),
-          signal: run.signal,
-          field: 'url',
-          isOnce: !isReading,
-        }).catch(withoutAdviceOnCredentials(credential))
-        const { status, statusText } = answer
+        const asked = { url: url.href, headers, body: inputs.body, bodyType, responseType }
+        const effect = isReading ? 'reads' : 'writes'
+        const http = await perform(run, { kind: 'http', method, effect, input: asked }, async () => {
+          const answer = await sendRequest({
+            fetch: context.fetch,
+            service: url.host,
+            url,
+            method,
+            headers: {
+              ...(type !== undefined && !hasType && { 'content-type': type }),
+              ...headers,
+              ...credentialHeaders(credential),
+            },
+            ...(body !== undefined && { body }),
+            signal: run.signal,
+            field: 'url',
+            isOnce: !isReading,
+          }).catch(withoutAdviceOnCredentials(credential))
+          const { status, statusText } = answer
+          return {
+            data: readAnswer(answer, responseType),
+            status,
+            statusText,
+            headers: Object.fromEntries(answer.headers),
+          }
+        })
         return {
           input: {
             http: {
@@ -122,14 +132,7 @@ export default defineNode({
               ...(body !== undefined && { body: inputs.body }),
             },
           },
-          output: {
-            http: {
-              data: readAnswer(answer, responseType),
-              status,
-              statusText,
-              headers: Object.fromEntries(answer.headers),
-            },
-          },
+          output: { http },
         }
       },
     }

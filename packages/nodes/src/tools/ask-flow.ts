@@ -1,4 +1,12 @@
-import { NodeError, type Document, type NestedRun, type NodeContext, type Run, type Session } from '@chatwright/core'
+import {
+  NodeError,
+  perform,
+  type Document,
+  type NestedRun,
+  type NodeContext,
+  type Run,
+  type Session,
+} from '@chatwright/core'
 import { z } from 'zod'
 import { pathSegment } from '../http/path-segment.ts'
 import { requestJson } from '../http/request-json.ts'
@@ -29,36 +37,46 @@ export async function askFlow(
   { flowId, question, session, overrideConfig, server, isOnce = false, nested }: FlowQuestion,
   { context, run }: { context: Pick<NodeContext, 'flows' | 'providerFetch'>; run: Run },
 ): Promise<{ text: string; sourceDocuments?: Document[] }> {
+  const as = {
+    kind: 'flow',
+    method: 'ask',
+    input: { flowId, question, overrideConfig, server: server?.baseUrl },
+  } as const
   if (!server) {
-    return context.flows.ask({
-      flowId,
-      question,
-      session,
-      run,
-      ...(overrideConfig && { overrideConfig }),
-      ...(nested && { nested }),
-    })
+    const ask = (): ReturnType<typeof context.flows.ask> =>
+      context.flows.ask({
+        flowId,
+        question,
+        session,
+        run,
+        ...(overrideConfig && { overrideConfig }),
+        ...(nested && { nested }),
+      })
+    // Its own calls are recorded and held back one by one.
+    return perform(run, { ...as, effect: 'asks' }, ask)
   }
   const { baseUrl, apiKey, field } = server
-  const answer = await requestJson(
-    {
-      fetch: context.providerFetch,
-      service: 'The other server',
-      url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
-      method: 'POST',
-      headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
-      body: {
-        question,
-        chatId: session.chatId,
-        overrideConfig: { sessionId: session.sessionName ?? session.sessionId, ...overrideConfig },
+  const request = () =>
+    requestJson(
+      {
+        fetch: context.providerFetch,
+        service: 'The other server',
+        url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1/prediction/${pathSegment('Chatflow', flowId)}`,
+        method: 'POST',
+        headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+        body: {
+          question,
+          chatId: session.chatId,
+          overrideConfig: { sessionId: session.sessionName ?? session.sessionId, ...overrideConfig },
+        },
+        signal: run.signal,
+        timeoutMs: 120_000,
+        field,
+        isOnce,
       },
-      signal: run.signal,
-      timeoutMs: 120_000,
-      field,
-      isOnce,
-    },
-    Prediction,
-  )
+      Prediction,
+    )
+  const answer = await perform(run, { ...as, effect: 'writes' }, request)
   return {
     text: answer.text ?? JSON.stringify(answer.json ?? answer),
     ...(answer.sourceDocuments && { sourceDocuments: answer.sourceDocuments }),

@@ -40,6 +40,7 @@ export default defineNode({
       description: inputs.description,
       inputDescription: 'The question, in full.',
       returnDirect: inputs.returnDirect,
+      callsNodes: true,
       async call(question, run) {
         const { text, sourceDocuments } = await collectAnswer(inputs.baseChain, question, run)
         return { content: capText(text), ...(sourceDocuments.length > 0 && { sourceDocuments }) }

@@ -24,7 +24,7 @@ export default defineNode({
     const format = formatter(timeZone)
     return {
       kind: 'tool',
-      effect: 'pure',
+      effect: 'reads',
       name: 'current_date_time',
       description: 'Tells the current date, weekday and time.',
       parameters: { type: 'object', properties: {}, additionalProperties: false },

@@ -12,6 +12,7 @@ import {
 } from '@chatwright/core'
 import { parametersOf } from './custom-tool-schema.ts'
 import { flowFacts } from './flow-facts.ts'
+import { codeEffect } from '../utilities/code-effect.ts'
 import { capText, toolName } from './text-tool.ts'
 
 export default defineNode({
@@ -99,6 +100,7 @@ function sandboxedTool(
     name: toolName(name),
     description,
     parameters,
+    effect: codeEffect(func),
     ...(returnDirect && { returnDirect }),
     async call(input, run) {
       const given = Object.keys(parameters.properties ?? {}).map((property) => [`$${property}`, input[property]])

@@ -1,4 +1,4 @@
-import type { JsonSchema, NodeContext, Tool } from '@chatwright/core'
+import { perform, type JsonSchema, type NodeContext, type Run, type Tool } from '@chatwright/core'
 import { fillPath } from '../http/fill-path.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
@@ -24,41 +24,48 @@ interface ApiRequest {
 /** One tool per endpoint. */
 export function endpointTool(endpoint: Endpoint, settings: ApiSettings): Tool {
   const { context, customCode } = settings
+  const { method } = endpoint
+  const effect = method === 'GET' && !customCode ? 'reads' : 'writes'
   return {
     kind: 'tool',
     name: toolName(endpoint.operationId),
     description: endpoint.description.slice(0, 1024),
     parameters: parametersOf(endpoint),
     ...(settings.returnDirect && { returnDirect: true }),
-    effect: endpoint.method === 'GET' && !customCode ? 'reads' : 'writes',
-    async call(input, run) {
-      const request = requestFor(endpoint, input, settings)
-      if (customCode) {
-        const { value } = await context.sandbox.run({
-          code: customCode,
-          globals: {
-            $url: request.url.href,
-            $options: {
-              method: endpoint.method,
-              headers: request.headers,
-              ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-            },
+    effect,
+    call: (input, run) => {
+      const asked = { operation: endpoint.operationId, input }
+      return perform(run, { kind: 'http', method, effect, input: asked }, () => send(input, run))
+    },
+  }
+
+  async function send(input: Record<string, unknown>, run: Run): Promise<string> {
+    const request = requestFor(endpoint, input, settings)
+    if (customCode) {
+      const { value } = await context.sandbox.run({
+        code: customCode,
+        globals: {
+          $url: request.url.href,
+          $options: {
+            method: endpoint.method,
+            headers: request.headers,
+            ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
           },
-          signal: run.signal,
-        })
-        return capText(typeof value === 'string' ? value : JSON.stringify(value ?? null))
-      }
-      const { text } = await sendRequest({
-        fetch: context.fetch,
-        service: request.url.host,
-        url: request.url,
-        method: endpoint.method,
-        headers: request.headers,
-        ...(request.body !== undefined && { body: request.body }),
+        },
         signal: run.signal,
       })
-      return text === '' ? 'Done; the answer was empty.' : capText(text)
-    },
+      return capText(typeof value === 'string' ? value : JSON.stringify(value ?? null))
+    }
+    const { text } = await sendRequest({
+      fetch: context.fetch,
+      service: request.url.host,
+      url: request.url,
+      method: endpoint.method,
+      headers: request.headers,
+      ...(request.body !== undefined && { body: request.body }),
+      signal: run.signal,
+    })
+    return text === '' ? 'Done; the answer was empty.' : capText(text)
   }
 }
 

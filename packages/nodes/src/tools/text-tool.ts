@@ -10,11 +10,13 @@ interface TextTool {
   inputDescription: string
   returnDirect?: boolean | undefined
   effect?: StepEffect
+  callsNodes?: true
   call: (text: string, run: Run) => Promise<string | ToolResult>
 }
 
 /** A tool that takes one text. Models sometimes call it by another key, which is as good. */
-export function textTool({ name, description, inputDescription, returnDirect, effect, call }: TextTool): Tool {
+export function textTool(tool: TextTool): Tool {
+  const { name, description, inputDescription, returnDirect, effect, callsNodes, call } = tool
   return {
     kind: 'tool',
     name: toolName(name),
@@ -27,6 +29,7 @@ export function textTool({ name, description, inputDescription, returnDirect, ef
     },
     ...(returnDirect && { returnDirect }),
     ...(effect && { effect }),
+    ...(callsNodes && { callsNodes }),
     call: (input, run) => call(textIn(input), run),
   }
 }

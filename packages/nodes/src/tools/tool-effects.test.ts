@@ -14,7 +14,7 @@ import serper from './serper.ts'
 
 test.each([
   [calculator, {}, 'pure'],
-  [currentDateTime, {}, 'pure'],
+  [currentDateTime, {}, 'reads'],
   [serper, {}, 'reads'],
   [retrieverTool, { retriever: fixedRetriever([]), name: 'a', description: 'b' }, 'reads'],
   [requestsGet, {}, 'reads'],

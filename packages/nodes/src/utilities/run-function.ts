@@ -1,5 +1,6 @@
-import { code, json, string, type NodeContext, type Run } from '@chatwright/core'
+import { code, json, perform, string, type NodeContext, type Run } from '@chatwright/core'
 import { flowFacts } from '../tools/flow-facts.ts'
+import { codeEffect } from './code-effect.ts'
 
 export const functionInputs = {
   functionInputVariables: json({
@@ -40,18 +41,21 @@ export interface FunctionCall {
 export async function runFunction(call: FunctionCall): Promise<unknown> {
   const { context, code: body, variables, run, facts, timeoutMs } = call
   const given = Object.entries(variables ?? {}).map(([name, value]) => [`$${name.replace(/^\$/, '')}`, value])
-  const { value } = await context.sandbox.run({
-    code: body,
-    globals: {
-      $input: run.question,
-      ...(Object.fromEntries(given) as Record<string, unknown>),
-      $vars: await context.variables(),
-      $flow: { ...flowFacts(run), ...facts },
-    },
-    signal: run.signal,
-    ...(timeoutMs !== undefined && { timeoutMs }),
+  const globals = {
+    $input: run.question,
+    ...(Object.fromEntries(given) as Record<string, unknown>),
+    $flow: { ...flowFacts(run), ...facts },
+  }
+  const as = { kind: 'code', method: 'run', effect: codeEffect(body), input: { code: body, globals } } as const
+  return perform(run, as, async () => {
+    const { value } = await context.sandbox.run({
+      code: body,
+      globals: { ...globals, $vars: await context.variables() },
+      signal: run.signal,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    })
+    return value
   })
-  return value
 }
 
 /** Functions give data of any kind. */

@@ -5,6 +5,7 @@ import { pageAfter, type Page } from '../db/keyset.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
 import { readQuestion } from '../runs/job.ts'
+import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>
 
@@ -143,7 +144,12 @@ export function createMessageStore(database: Database): MessageStore {
             .where('run_id', 'is not', null)
             .select('run_id')
             .$narrowType<{ run_id: string }>()
+          const chats = await applyFilter(transaction.selectFrom('chat_message'), filter)
+            .select(['chatflow_id', 'chat_id'])
+            .distinct()
+            .execute()
           await transaction.deleteFrom('run').where('id', 'in', runIds).execute()
+          await forgetValuesOfGoneChats(transaction, chats)
         }
         const { numDeletedRows } = await transaction
           .deleteFrom('chat_message')

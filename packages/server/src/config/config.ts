@@ -46,6 +46,8 @@ export interface Config {
   flowFilesDir: string | undefined
   /** For how many days what was told of a run is kept. */
   traceDays: number
+  /** For how many days, and up to how many bytes, what calls were asked and came to is kept. No days record nothing. */
+  recordings: { days: number; bytes: number }
   /** How long and how many executions of agent flows are kept. */
   executions: { days: number; count: number }
   /** Where traces go: the base address of an OpenTelemetry collector. */
@@ -113,6 +115,8 @@ const Environment = z.object({
     .default(DEFAULT_LEASE_MS / 1000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  RECORDING_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
+  RECORDING_LIMIT: size.default(1024 ** 3),
   EXECUTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   EXECUTION_COUNT: z.coerce.number().int().min(1).default(10_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -135,6 +139,8 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   QUEUE_LIMIT: 'a whole number above 0',
   LEASE_SECONDS: 'a whole number of seconds, from 2 to 600',
   TRACE_DAYS: 'a whole number of days, from 1',
+  RECORDING_DAYS: 'a whole number of days, or 0 to record nothing',
+  RECORDING_LIMIT: 'a size such as 1gb',
   EXECUTION_DAYS: 'a whole number of days, from 1',
   EXECUTION_COUNT: 'a whole number above 0',
   UPLOAD_LIMIT: 'a size such as 50mb',
@@ -208,6 +214,7 @@ export function readConfig(
     queueLimit: values.QUEUE_LIMIT,
     leaseMs: values.LEASE_SECONDS * 1000,
     traceDays: values.TRACE_DAYS,
+    recordings: { days: values.RECORDING_DAYS, bytes: values.RECORDING_LIMIT },
     executions: { days: values.EXECUTION_DAYS, count: values.EXECUTION_COUNT },
     login,
     secretKey: values.SECRET_KEY

@@ -11,6 +11,7 @@ export interface Schema {
   run: RunTable
   run_event: RunEventTable
   run_wait: RunWaitTable
+  recorded_value: RecordedValueTable
   flow_schedule: FlowScheduleTable
   schedule_fire: ScheduleFireTable
   flow_webhook: FlowWebhookTable
@@ -246,6 +247,17 @@ export interface RunEventTable {
   run_id: string
   seq: number
   event: Json
+}
+
+/** What recorded calls were asked and came to, by hash, for the chat they belong to. */
+export interface RecordedValueTable {
+  chatflow_id: string
+  chat_id: string
+  hash: string
+  /** The day on which it was last kept, in days since 1970. */
+  day: number
+  size: number
+  text: string
 }
 
 export interface ToolTable {

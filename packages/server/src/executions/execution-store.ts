@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { readEventRows } from '../runs/event-rows.ts'
 import type { RunRow } from '../runs/run-store.ts'
+import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
 /** The newest run of an execution, and what is known of the whole. */
 export interface ExecutionRow extends Pick<
@@ -138,7 +139,7 @@ export function deleteExecutions(database: Database, ids: readonly string[]): Pr
   return database.transact(async (transaction) => {
     const runs = await transaction
       .selectFrom('run')
-      .select(['id', 'execution_id', 'status'])
+      .select(['id', 'execution_id', 'status', 'chatflow_id', 'chat_id'])
       .where('execution_id', 'in', [...ids])
       // Whoever decides at this moment waits until they are gone, or is waited for.
       .$if(database.kind === 'postgres', (q) => q.forUpdate())
@@ -153,6 +154,7 @@ export function deleteExecutions(database: Database, ids: readonly string[]): Pr
       .where('run_id', 'in', runIds)
       .execute()
     await transaction.deleteFrom('run').where('id', 'in', runIds).execute()
+    await forgetValuesOfGoneChats(transaction, left)
     return [...new Set(left.map((run) => run.execution_id ?? ''))]
   })
 }

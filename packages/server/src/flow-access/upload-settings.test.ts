@@ -21,7 +21,13 @@ const described: Record<string, object> = {
 }
 const describe = (name: string) => described[name] as NodeDescription | undefined
 
-const unset = { allowedOrigins: [], allowedOriginsError: undefined, rateLimit: undefined, chatbot: {} }
+const unset = {
+  allowedOrigins: [],
+  allowedOriginsError: undefined,
+  rateLimit: undefined,
+  isRecorded: true,
+  chatbot: {},
+}
 
 const settingsOf = (
   flow: Flow,

@@ -7,6 +7,8 @@ export interface FlowSettings {
   allowedOriginsError: string | undefined
   rateLimit: { max: number; durationSeconds: number; message: string | undefined } | undefined
   overrides: OverrideSettings
+  /** Whether what calls were asked and came to is kept. */
+  isRecorded: boolean
   chatbot: Readonly<Record<string, unknown>>
 }
 
@@ -42,6 +44,7 @@ const ApiConfig = z.looseObject({
 const ChatbotConfig = z.looseObject({
   allowedOrigins: z.array(z.string()).catch([]),
   allowedOriginsError: z.string().optional().catch(undefined),
+  recording: z.looseObject({ status: z.boolean() }).optional().catch(undefined),
 })
 
 const parsed = new Map<string, FlowSettings>()
@@ -76,6 +79,7 @@ function parseSettings(apiConfig: unknown, chatbotConfig: unknown): FlowSettings
       inputs: new Map(nodes.map(([node, inputs]) => [node, namesOf(inputs)])),
       variables: namesOf(api.overrideConfig?.variables ?? []),
     },
+    isRecorded: chatbot.recording?.status !== false,
     chatbot,
   }
 }

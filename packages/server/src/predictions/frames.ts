@@ -66,6 +66,7 @@ export function createFrameWriter(
         case 'step-skip':
         case 'step-decision':
         case 'text':
+        case 'call':
           return ''
         case 'run-start':
         case 'step-start':

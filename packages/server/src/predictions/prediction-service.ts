@@ -205,6 +205,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         isResumable: body.resumable ?? false,
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
+        ...(!head.settings.isRecorded && { isUnrecorded: true }),
       }
       return runner.start(job, planned)
     }

@@ -7,6 +7,8 @@ export function createRunEventFrames(runId: string, audience: Audience): FrameWr
   const idPrefix = `id:${runId}:`
   return {
     frames(event, seq) {
+      // Whoever looks at what was recorded asks for it.
+      if (event.type === 'call') return ''
       const shown = audience === 'builder' ? event : shownOutside(event, audience)
       return shown ? `${idPrefix}${seq}\ndata:${JSON.stringify(shown)}\n\n` : ''
     },

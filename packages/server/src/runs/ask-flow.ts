@@ -1,13 +1,14 @@
 import {
   NodeError,
   outcomeOf,
+  type CallEvent,
   type NodeContext,
   type Run,
   type RunEvent,
   type StepEvent,
   type TraceEvent,
 } from '@chatwright/core'
-import { callOf, runInto } from '@chatwright/engine'
+import { callOf, gateOf, runInto } from '@chatwright/engine'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { FlowLibrary, PlannedFlow } from '../flows/flow-library.ts'
@@ -67,6 +68,7 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
         question,
         signal: run.signal,
         now: run.now,
+        gate: gateOf(run),
         overrides: { nodes: namedByNode(overrideConfig) },
         ...(nested && plan.stepFlow && { told: nested.told, keep: () => nested.keep() }),
         ...(nested?.linkTo && { linkTo: (path) => nested.linkTo?.(path) ?? '' }),
@@ -92,6 +94,7 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
   return access
 }
 
+type Told = TraceEvent | CallEvent
 type Asked = Parameters<NodeContext['flows']['ask']>[0]
 type Answered = Awaited<ReturnType<NodeContext['flows']['ask']>>
 
@@ -103,14 +106,17 @@ function isStepEvent(event: RunEvent): event is StepEvent {
   return event.type.startsWith('step-')
 }
 
-function isTrace(event: RunEvent): event is TraceEvent {
-  return event.type === 'node-start' || event.type === 'node-end' || event.type === 'node-error'
+function isTrace(event: RunEvent): event is Told {
+  const { type } = event
+  return type === 'node-start' || type === 'node-end' || type === 'node-error' || type === 'call'
 }
 
 /** A call of the flow that was asked, told below the call that asked it. */
-function asPartOf(run: Run, flowId: string, event: TraceEvent): TraceEvent {
+function asPartOf(run: Run, flowId: string, event: Told): Told {
   const caller = callOf(run) ?? flowId
   const below = (callId: string): string => `${caller}/${callId}`
+  if (event.type === 'call')
+    return { ...event, flowId, callId: event.callId === undefined ? caller : below(event.callId) }
   const placed = { ...event, flowId, callId: below(event.callId) }
   if (placed.type !== 'node-start') return placed
   return { ...placed, parentCallId: placed.parentCallId === undefined ? caller : below(placed.parentCallId) }

@@ -1,10 +1,13 @@
 import type { RunEvent } from '@chatwright/core'
+import type { KeptValue } from '../recordings/pending-values.ts'
 
 /** Some events of a run that were kept together: a row of `run_event`. */
 export interface EventRow {
   /** The number of the first of them. */
   seq: number
   event: string
+  /** What the calls among them were asked and came to. */
+  values?: KeptValue[]
 }
 
 /**

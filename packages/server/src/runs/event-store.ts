@@ -1,9 +1,10 @@
 import type { RunEvent } from '@chatwright/core'
-import { sql, type Kysely, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
+import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
 import type { BatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { preparedCondition, preparedInsert } from '../db/write-step.ts'
+import { preparedCondition, preparedInsert, type WriteStep } from '../db/write-step.ts'
+import { createValueInsert } from '../recordings/value-store.ts'
 import { readEventRows, type EventRow } from './event-rows.ts'
 import { upgradeRun } from './old-runs.ts'
 import type { HeldRow } from './run-journal.ts'
@@ -27,7 +28,8 @@ const MAX_ROWS = 100
 
 export function createEventStore(database: Database, write: BatchedWrites['write']): EventStore {
   const { query: db } = database
-  const insertEvents = eventInsert(db)
+  const insertEvents = eventInsert(database)
+  const insertValues = createValueInsert(database)
   const getFurther = heldChange(db.updateTable('run').set({ attempt: 1 }))
   const { sql: appendSql } = db
     .insertInto('run_event')
@@ -54,17 +56,19 @@ export function createEventStore(database: Database, write: BatchedWrites['write
 
   return {
     async append(rows) {
-      const steps = rows.map(({ seq, event, runId, fence }) => ({
-        sql: appendSql,
-        values: [seq, event, runId, fence, 'running'],
-      }))
-      for (let start = 0; start < steps.length; start += MAX_ROWS) {
-        await write(steps.slice(start, start + MAX_ROWS), { canWait: true })
+      const lists = rows.map(({ seq, event, runId, fence, values }): WriteStep[] => [
+        { sql: appendSql, values: [seq, event, runId, fence, 'running'], isCondition: true },
+        ...insertValues(values),
+      ])
+      for (let start = 0; start < lists.length; start += MAX_ROWS) {
+        const some = lists.slice(start, start + MAX_ROWS)
+        if (database.kind === 'postgres') await database.writeSteps(some)
+        else await Promise.all(some.map((steps) => write(steps, { canWait: true })))
       }
     },
 
     checkpoint: ({ runId, fence }, row) =>
-      write([getFurther([1, runId, fence, 'running']), ...(row ? [insertEvents({ run_id: runId, ...row })] : [])]),
+      write([getFurther([1, runId, fence, 'running']), ...(row ? insertEvents(runId, row) : [])]),
 
     events: eventsOf,
 
@@ -102,8 +106,11 @@ export function createEventStore(database: Database, write: BatchedWrites['write
   }
 }
 
-export function eventInsert(db: Kysely<Schema>) {
-  return preparedInsert(db, 'run_event', ['run_id', 'seq', 'event'])
+/** Events of a run, with the values that they name. */
+export function eventInsert(database: Pick<Database, 'query' | 'kind'>): (runId: string, row: EventRow) => WriteStep[] {
+  const insert = preparedInsert(database.query, 'run_event', ['run_id', 'seq', 'event'])
+  const insertValues = createValueInsert(database)
+  return (runId, { seq, event, values }) => [insert({ run_id: runId, seq, event }), ...insertValues(values)]
 }
 
 /** A change of a run that only its holder may make: its values end with the run's id, its fence and `running`. */

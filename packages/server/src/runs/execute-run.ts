@@ -94,6 +94,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
       log.append(told)
       return requireEnded(outcomeOf([told], answered))
     }
+    log.values?.remember()
     log.append(last)
     if (!isDraft(job)) {
       noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))

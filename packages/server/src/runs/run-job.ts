@@ -48,6 +48,8 @@ export interface RunJob {
   decisions?: DecidedWait[]
   /** The step that is done again, with what followed from it. */
   again?: StepAgain
+  /** What its calls were asked and came to is not kept. */
+  isUnrecorded?: true
   /** Goes on for a while after its reader is gone. */
   isResumable: boolean
 }
@@ -73,7 +75,10 @@ export interface DecidedWait {
   decision: Decision
 }
 
-export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal; now: () => number }): RunRequest {
+export function toRunRequest(
+  job: RunJob,
+  { signal, now, gate }: { signal: AbortSignal; now: () => number; gate?: RunRequest['gate'] },
+): RunRequest {
   return {
     runId: job.runId,
     session: job.session,
@@ -85,6 +90,7 @@ export function toRunRequest(job: RunJob, { signal, now }: { signal: AbortSignal
     overrides: { nodes: new Map(Object.entries(job.overrides.nodes)), variables: job.overrides.variables },
     signal,
     now,
+    gate,
     ...(job.form && { form: job.form }),
     ...(job.webhook && { webhook: { ...job.webhook } }),
     ...(job.execution !== undefined && { executionId: job.execution }),

@@ -2,10 +2,13 @@ import type { RunEvent } from '@chatwright/core'
 import { toEventRow, type EventRow } from './event-rows.ts'
 import type { RunLog } from './run-log.ts'
 
+/** What the journal knows of a log. */
+type JournalledLog = Pick<RunLog, 'events' | 'values'>
+
 /** Keeps the events of runs as they happen: what a reader saw half a second ago survives whatever dies. */
 export interface RunJournal {
   /** `kept` events of the log are stored already. */
-  open(run: { runId: string; fence: number; log: Pick<RunLog, 'events'>; kept?: number | undefined }): JournalledRun
+  open(run: { runId: string; fence: number; log: JournalledLog; kept?: number | undefined }): JournalledRun
   close(): void
 }
 
@@ -38,7 +41,7 @@ const EVERY_MS = 500
 interface OpenRun {
   runId: string
   fence: number
-  log: Pick<RunLog, 'events'>
+  log: JournalledLog
   kept: number
   /** Steps that run side by side keep what they told one after another. */
   keeping: Promise<void>
@@ -58,11 +61,14 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
       .map((run) => ({
         run,
         upTo: run.log.events.length,
-        row: { runId: run.runId, fence: run.fence, ...toEventRow(run.log.events, run.kept) },
+        row: { runId: run.runId, fence: run.fence, ...rowOf(run.log, run.kept) },
       }))
     if (waiting.length === 0) return
     await append(waiting.map(({ row }) => row))
-    for (const { run, upTo } of waiting) run.kept = upTo
+    for (const { run, upTo, row } of waiting) {
+      run.kept = upTo
+      run.log.values?.forget(row.values ?? [])
+    }
   }
   const tick = (): void => {
     flushing ??= flush()
@@ -92,9 +98,10 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
           if (flushing) await flushing
           const upTo = log.events.length
           // A flush may have kept all of it: an empty row would stand where the next event belongs.
-          const row = upTo > run.kept ? toEventRow(log.events, run.kept) : undefined
+          const row = upTo > run.kept ? rowOf(log, run.kept) : undefined
           const isHeld = await checkpoint({ runId, fence }, row)
           run.kept = upTo
+          log.values?.forget(row?.values ?? [])
           return isHeld
         } finally {
           run.isKeeping = false
@@ -112,14 +119,22 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
         },
         async leave() {
           await close(run)
-          return log.events.length > run.kept ? toEventRow(log.events, run.kept) : undefined
+          return log.events.length > run.kept ? rowOf(log, run.kept) : undefined
         },
         async finish(last) {
           await close(run)
-          return toEventRow(run.log.events, run.kept, last)
+          return rowOf(run.log, run.kept, last)
         },
       }
     },
     close: () => clearInterval(timer),
   }
+}
+
+/** Events with the values that they name: one is not kept without the other. */
+function rowOf({ events, values }: JournalledLog, kept: number, last?: RunEvent): EventRow {
+  const row = toEventRow(events, kept, last)
+  const waiting = values?.waiting() ?? []
+  if (waiting.length > 0) row.values = waiting
+  return row
 }

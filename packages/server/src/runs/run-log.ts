@@ -1,4 +1,5 @@
 import type { RunEvent } from '@chatwright/core'
+import type { PendingValues } from '../recordings/pending-values.ts'
 
 /** Hears the events of a run, each with its number. */
 export type RunReader = (event: RunEvent, seq: number) => void
@@ -7,6 +8,8 @@ export type RunReader = (event: RunEvent, seq: number) => void
 export interface RunLog {
   readonly events: readonly RunEvent[]
   readonly isOver: boolean
+  /** What its calls were asked and came to, where they are recorded. */
+  values?: PendingValues
   append(event: RunEvent): void
   /** Tells the reader everything after a number, then what follows, until the returned function is called. */
   read(reader: RunReader, afterSeq?: number): () => void
@@ -28,6 +31,7 @@ export function createRunLog(options: RunLogOptions = {}): RunLog {
 class Log implements RunLog {
   readonly events: RunEvent[]
   isOver: boolean
+  values?: PendingValues
   readonly #onLastReaderGone: (() => void) | undefined
   readonly #readers = new Set<RunReader>()
   readonly #listeners: ((event: RunEvent) => void)[] = []

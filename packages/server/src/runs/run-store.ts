@@ -130,7 +130,7 @@ export function createRunStore(
   const waiting = { status: 'queued' as const, lease_owner: null, lease_until: null }
   const letGo = heldChange(run.set(waiting))
   const letGoInOrder = heldChange(run.set({ ...waiting, attempt: 0 }))
-  const insertEvents = eventInsert(db)
+  const insertEvents = eventInsert(database)
   const rowsOf = createJobRows(database, write)
 
   return {
@@ -153,7 +153,7 @@ export function createRunStore(
     release: (runId, { fence, isOrderly, events }) =>
       write([
         (isOrderly ? letGoInOrder : letGo)(['queued', null, null, ...(isOrderly ? [0] : []), runId, fence, 'running']),
-        ...(events ? [insertEvents({ run_id: runId, ...events })] : []),
+        ...(events ? insertEvents(runId, events) : []),
       ]),
 
     finish(job, { outcome, events, at: endedAt, fence }) {
@@ -162,7 +162,7 @@ export function createRunStore(
       const steps = [
         endRun([...endValues(outcome, rows.answer(outcome), at), job.runId, 'queued', 'running', fence]),
         ...rows.end(job, { outcome, at }),
-        insertEvents({ run_id: job.runId, ...events }),
+        ...insertEvents(job.runId, events),
       ]
       return write(steps, { canWait: true })
     },
@@ -187,7 +187,7 @@ export function createRunStore(
             .execute()
         }
         const { event } = toEventRow(events, 0)
-        await runSteps(transaction, [insertEvents({ run_id: job.runId, seq: after + 1, event })])
+        await runSteps(transaction, insertEvents(job.runId, { seq: after + 1, event }))
       }),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),

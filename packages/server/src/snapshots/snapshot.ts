@@ -40,6 +40,7 @@ const ours: Record<keyof Schema, true> = {
   knowledge_store: true,
   lead: true,
   record: true,
+  recorded_value: true,
   run: true,
   run_event: true,
   run_wait: true,

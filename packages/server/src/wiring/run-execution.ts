@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { productVersion } from '../product.ts'
 import { createKnowledgeParts } from './knowledge.ts'
 import type { Resources } from './node-resources.ts'
+import { createRecording } from '../recordings/recording.ts'
 import { createFlowAccess } from '../runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
@@ -26,7 +27,7 @@ export interface ExecutionOptions {
   database: Database
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
   metrics: Pick<Metrics, 'run'>
-  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port'>
+  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port' | 'recordings'>
   readKeys: ReadKeys
 }
 
@@ -67,6 +68,12 @@ export async function createExecution({ database, resources, metrics, config, re
     checkpoint: (run, row) => runs.checkpoint(run, row),
     onFault: onUnkept,
   })
+  const recording = createRecording({
+    isOn: config.recordings.days > 0,
+    hide: secrets.hide,
+    now: Date.now,
+    onFault: (error) => effects.logger.warn({ err: error }, 'a call could not be recorded'),
+  })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
     work: createWork({
@@ -74,6 +81,7 @@ export async function createExecution({ database, resources, metrics, config, re
       platform,
       flows,
       secrets,
+      recording,
       toldBefore: waits,
       links,
       loadKnowledge: knowledge.loadKnowledge,

@@ -38,6 +38,12 @@ import { createRateLimiter } from '../flow-access/rate-limiter.ts'
 import { createFindUploads } from '../predictions/stored-uploads.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Resources } from './node-resources.ts'
+import { createCallService } from '../replays/call-service.ts'
+import { keepRecordingsWithin } from '../recordings/keep-within.ts'
+import { createRecordedRuns } from '../replays/recorded-run.ts'
+import { recordingRoutes } from '../replays/recording-routes.ts'
+import { createReplayService } from '../replays/replay-service.ts'
+import { createValueStore } from '../recordings/value-store.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
 import { createInProcessRunner } from '../runs/in-process-runner.ts'
@@ -187,6 +193,12 @@ export async function createRunning({
     now,
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
+  const recordedValues = createValueStore(database)
+  const stopForgettingRecordings = keepRecordingsWithin(database, {
+    ...config.recordings,
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'old recordings could not be deleted'),
+  })
   const stopPruning = keepPruning(database, {
     kept: config.executions,
     now,
@@ -225,6 +237,17 @@ export async function createRunning({
       ...webhooks.handlers,
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(createRunService(runs)),
+      ...recordingRoutes({
+        calls: createCallService({ runs, values: recordedValues }),
+        recorded: createRecordedRuns({
+          runs,
+          values: recordedValues,
+          library,
+          toldBefore: waits,
+          hide: platform.hideSecrets,
+        }),
+        replays: createReplayService({ library, catalogue, platform, flows }),
+      }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
       ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),
     ],
@@ -239,6 +262,7 @@ export async function createRunning({
       upgrading.abort()
       stopLooking?.()
       stopForgetting()
+      stopForgettingRecordings()
       stopPruning()
       stopWaking()
       stopSchedules()

@@ -18,6 +18,7 @@ import { webhooks } from './0016-webhooks.ts'
 import { openWaits } from './0017-open-waits.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { flowAccess } from './0019-flow-access.ts'
+import { recordedValues } from './0020-recorded-values.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   openWaits,
   knowledge,
   flowAccess,
+  recordedValues,
 ]

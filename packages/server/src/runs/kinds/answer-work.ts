@@ -2,6 +2,7 @@ import type { NodeContext } from '@chatwright/core'
 import { runInto, type Effects, type RunRequest } from '@chatwright/engine'
 import type { KnownSecrets } from '../../credentials/known-secrets.ts'
 import type { FlowLibrary, PreparedFlow } from '../../flows/flow-library.ts'
+import type { Recording } from '../../recordings/recording.ts'
 import { createEffects, type Platform } from '../node-context.ts'
 import { toRunRequest, type RunJob } from '../run-job.ts'
 import type { RunEnd, Work, WorkOptions } from './job-kind.ts'
@@ -12,6 +13,7 @@ export interface AnswerDependencies {
   flows: NodeContext['flows']
   /** Takes out of what a run tells what nobody may read. */
   secrets: Pick<KnownSecrets, 'hideInStream'>
+  recording: Recording
 }
 
 /** What a kind asks of the engine besides the question. */
@@ -19,7 +21,7 @@ type AskMore = (job: RunJob, options: WorkOptions<'chat'>) => Promise<Partial<Ru
 
 /** Answers by a flow, into the job's log. */
 export function createAnswerWork(
-  { library, platform, flows, secrets }: AnswerDependencies,
+  { library, platform, flows, secrets, recording }: AnswerDependencies,
   askMore?: AskMore,
 ): Work<RunJob, 'chat'> {
   const kept = new WeakMap<PreparedFlow, Effects>()
@@ -44,7 +46,7 @@ export function createAnswerWork(
       }
     })
     told.goOnFrom(job.toldBefore ?? [])
-    const request = toRunRequest(job, { signal, now: clock })
+    const request = toRunRequest(job, { signal, now: clock, gate: recording(job, log) })
     await runInto(plan, askMore ? Object.assign(request, await askMore(job, options)) : request, {
       effects,
       emit: told.tell,

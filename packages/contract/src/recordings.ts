@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { Id, IdParams } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Runs'
+
+export const RecordedCall = z.object({
+  /** The number of its event in the run. */
+  seq: z.number().int(),
+  callId: z.string().nullable(),
+  parentCallId: z.string().nullable(),
+  nodeId: z.string().nullable(),
+  /** The flow it was made in, where a node asked another flow. */
+  flowId: z.string().nullable(),
+  label: z.string().nullable(),
+  kind: z.string(),
+  method: z.string(),
+  effect: z.enum(['pure', 'asks', 'reads', 'own', 'writes']),
+  key: z.string(),
+  hasFailed: z.boolean(),
+  durationMs: z.number().nullable(),
+  usage: z.record(z.string(), z.number()).nullable(),
+})
+export type RecordedCall = z.infer<typeof RecordedCall>
+
+export const CallQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  /** The number of the last one that is known. */
+  after: z.coerce.number().int().min(0).optional(),
+})
+export type CallQuery = z.infer<typeof CallQuery>
+
+export const listCalls = defineRoute({
+  method: 'GET',
+  path: '/runs/:id/calls',
+  access: 'owner',
+  tag,
+  summary: 'The recorded calls of a run, in the order in which they ended.',
+  params: IdParams,
+  query: CallQuery,
+  response: z.object({
+    items: z.array(RecordedCall),
+    /** To be sent as `after`, when there are more. */
+    next: z.number().int().nullable(),
+    /** Whether what they were asked and came to is kept. */
+    isKept: z.boolean(),
+  }),
+  errors: ['run-not-found'],
+})
+
+export const getCall = defineRoute({
+  method: 'GET',
+  path: '/runs/:id/calls/:seq',
+  access: 'owner',
+  tag,
+  summary: 'One recorded call: all that it was asked and all that came of it, without secrets.',
+  params: z.strictObject({ id: Id, seq: z.coerce.number().int().min(1) }),
+  response: RecordedCall.extend({ request: z.unknown(), response: z.unknown() }),
+  errors: ['run-not-found', 'call-not-found'],
+})
+
+const Event = z.looseObject({ type: z.string() })
+
+/** Inputs by the id of a node, then by name, in place of the flow's own. */
+const NodeInputs = z.record(z.string().max(200), z.record(z.string().max(200), z.unknown()))
+
+export const ReplayRequest = z.strictObject({
+  /** `replay`: from the record alone. `what-if`: what was never asked may be asked, within a limit; nothing is written. */
+  mode: z.enum(['replay', 'what-if']),
+  /** Another drawing of the flow. */
+  flowData: z.string().optional(),
+  inputs: NodeInputs.optional(),
+  /** Results by hand, by the key of the call. */
+  answers: z
+    .array(z.strictObject({ key: z.string().max(100), result: z.unknown() }))
+    .max(200)
+    .optional(),
+  /** Keys of calls that may act on the world, once each. */
+  allow: z.array(z.string().max(100)).max(50).optional(),
+  /** How many calls may be asked anew. */
+  asks: z.number().int().min(1).max(200).optional(),
+})
+export type ReplayRequest = z.infer<typeof ReplayRequest>
+
+const Effect = RecordedCall.shape.effect
+
+export const ReplayResult = z.object({
+  /** `stopped`: it came to a call that may not be made. */
+  status: z.enum(['running', 'done', 'failed', 'cancelled', 'interrupted', 'waiting', 'stopped']),
+  text: z.string(),
+  fault: z.record(z.string(), z.unknown()).nullable(),
+  stopped: z
+    .object({
+      why: z.enum(['never-made', 'held-back', 'limit']),
+      kind: z.string(),
+      method: z.string(),
+      effect: Effect,
+      key: z.string(),
+      nodeId: z.string().nullable(),
+      label: z.string().nullable(),
+      request: z.unknown(),
+    })
+    .nullable(),
+  /** Whether it ended as it did, with the same answer. */
+  isSame: z.boolean(),
+  recorded: z.object({ status: z.string(), text: z.string() }),
+  calls: z.array(
+    z.object({
+      callId: z.string().nullable(),
+      nodeId: z.string().nullable(),
+      kind: z.string(),
+      method: z.string(),
+      effect: Effect,
+      key: z.string(),
+      /** How its result is known. */
+      grade: z.enum(['recorded', 'recomputed', 'today', 'by-hand']),
+      /** The recorded call that it was answered from. */
+      seq: z.number().int().nullable(),
+      request: z.unknown(),
+      response: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  events: z.array(Event),
+  durationMs: z.number(),
+})
+export type ReplayResult = z.infer<typeof ReplayResult>
+
+export const replayRun = defineRoute({
+  method: 'POST',
+  path: '/runs/:id/replay',
+  access: 'owner',
+  tag,
+  summary:
+    'Runs a recorded run again: from its record alone, or with changes, asking what they make new. Writes nothing.',
+  params: IdParams,
+  body: ReplayRequest,
+  response: ReplayResult,
+  errors: [
+    'run-not-found',
+    'run-not-recorded',
+    'chatflow-not-found',
+    'version-not-found',
+    'flow-invalid',
+    'overloaded',
+  ],
+})
+
+/** A run as it travels: the values by their hashes, everything else as it was kept. */
+export const RecordingFile = z.strictObject({
+  recording: z.literal(1),
+  job: z.record(z.string(), z.unknown()),
+  flowData: z.string(),
+  events: z.array(Event),
+  told: z.array(Event),
+  values: z.record(z.string(), z.string()),
+})
+export type RecordingFile = z.infer<typeof RecordingFile>
+
+export const exportRecording = defineRoute({
+  method: 'GET',
+  path: '/runs/:id/recording',
+  access: 'owner',
+  tag,
+  summary: 'A recorded run as one file, without secrets: it can be replayed on a server without keys or network.',
+  params: IdParams,
+  response: RecordingFile,
+  errors: ['run-not-found', 'run-not-recorded', 'version-not-found'],
+})
+
+export const replayRecording = defineRoute({
+  method: 'POST',
+  path: '/replays',
+  access: 'owner',
+  tag,
+  summary: 'Replays the file of a recorded run, asking nobody.',
+  isBulk: true,
+  body: RecordingFile,
+  response: ReplayResult,
+  errors: ['flow-invalid', 'overloaded'],
+})

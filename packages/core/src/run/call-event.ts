@@ -1,0 +1,58 @@
+import type { StepEffect } from '../values/step-data.ts'
+
+/**
+ * One call that was recorded: what it asked and what came of it, by the hashes of their values. A run is done again from
+ * these without asking anybody.
+ */
+export type CallEvent = {
+  type: 'call'
+  /** The call of a node that this was, or within which it was made; none for what the flow itself reads. */
+  callId?: string
+  nodeId?: string
+  flowId?: string
+  kind: CallKind
+  method: string
+  effect: StepEffect
+  /** What tells it from every other call: equal keys are equal requests to equal nodes. */
+  key: string
+  /** Hashes of what was asked and of what came of it. */
+  request: string
+  response: string
+  /** The response is how it failed. */
+  hasFailed?: true
+}
+
+export type CallKind =
+  | 'model'
+  | 'embeddings'
+  | 'search'
+  | 'documents'
+  | 'memory'
+  | 'tool'
+  | 'tools'
+  | 'moderation'
+  | 'http'
+  | 'code'
+  | 'database'
+  | 'flow'
+
+/** What a call is, for whoever records or answers it. */
+export interface CallDescription {
+  kind: CallKind
+  method: string
+  effect: StepEffect
+  /** All that it was asked: plain JSON, without what only says how long or for whom. */
+  input: unknown
+}
+
+/** Does what a node does outside by itself, beside calling other nodes: recorded, and in a replay answered from the record. */
+export type Perform = <Result>(call: CallDescription, work: () => Promise<Result>) => Promise<Result>
+
+/** The result must be plain JSON: it is what a replay gives instead. */
+export function perform<Result>(
+  run: { readonly perform?: Perform },
+  call: CallDescription,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return run.perform ? run.perform(call, work) : work()
+}

@@ -1,0 +1,45 @@
+import type { ModelRequest } from '@chatwright/core'
+import { identityOf, type GatedCall, type NodeIdentity } from '@chatwright/engine'
+import { canonicalText, hashOf, writeList, writeValue, type EarlierList, type Written } from './value-texts.ts'
+
+type Hide = <Value>(value: Value) => Value
+
+/** What a call asked, as it is kept, and the key that equal calls have in common. */
+export interface WrittenCall extends Written {
+  key: string
+  next?: EarlierList
+}
+
+const identities = new WeakMap<NodeIdentity, string>()
+
+export function writeCall(call: GatedCall, hide: Hide, earlier?: EarlierList): WrittenCall {
+  const { kind, method, node } = call
+  const input = hide(call.input)
+  const request = kind === 'model' ? writeRequest(input as ModelRequest, earlier) : writeValue(input)
+  const made = node?.identity ? identityHash(node.identity, hide) : (node?.name ?? '')
+  return { ...request, key: hashOf(`${kind}\n${method}\n${made}\n${request.hash}`) }
+}
+
+function writeRequest({ messages, ...rest }: ModelRequest, earlier: EarlierList | undefined) {
+  return writeList(messages, rest, earlier)
+}
+
+function identityHash(identity: NodeIdentity, hide: Hide): string {
+  const known = identities.get(identity)
+  if (known !== undefined) return known
+  const { inputs, ...rest } = identity
+  const made = Object.entries(inputs).map(([name, value]) => [name, standIn(value, hide)])
+  const hash = hashOf(canonicalText(hide({ ...rest, inputs: Object.fromEntries(made) as object }), new Map()))
+  identities.set(identity, hash)
+  return hash
+}
+
+/** Values of other nodes are told by what they were made from. */
+function standIn(value: unknown, hide: Hide): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const identity = identityOf(value)
+  if (identity) return { node: identityHash(identity, hide) }
+  if (Array.isArray(value)) return value.map((each: unknown) => standIn(each, hide))
+  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, standIn(each, hide)]))
+}

@@ -1,0 +1,51 @@
+import type { ModelEvent } from '@chatwright/core'
+
+/** Words that came one after the other, with where each began. */
+interface Words {
+  type: 'text' | 'thinking'
+  text: string
+  /** How long each piece was, in base 36: parted by commas, and by points where several came together. */
+  cuts: string
+}
+
+export type KeptModelEvent = Words | Exclude<ModelEvent, { type: 'text' | 'thinking' }>
+
+/** What a model said, as it is kept: its words as one text, and how they came. */
+export function keepModelEvents(events: readonly ModelEvent[]): KeptModelEvent[] {
+  const kept: KeptModelEvent[] = []
+  for (const event of events) {
+    if (event.type !== 'text' && event.type !== 'thinking') {
+      kept.push(event)
+      continue
+    }
+    const last = kept.at(-1)
+    const pieces = event.type === 'text' ? event.pieces : undefined
+    const cut = pieces ? pieces.map(lengthOf).join('.') + (pieces.length === 1 ? '.' : '') : lengthOf(event.text)
+    if (last?.type === event.type) {
+      last.text += event.text
+      last.cuts += `,${cut}`
+    } else kept.push({ type: event.type, text: event.text, cuts: cut })
+  }
+  return kept
+}
+
+/** The same stream, in the same pieces. */
+export function readModelEvents(kept: readonly KeptModelEvent[]): ModelEvent[] {
+  return kept.flatMap((event): ModelEvent[] => {
+    if (event.type !== 'text' && event.type !== 'thinking') return [event]
+    let at = 0
+    const take = (length: string): string => event.text.slice(at, (at += Number.parseInt(length, 36)))
+    return event.cuts.split(',').map((cut): ModelEvent => {
+      if (!cut.includes('.')) return { type: event.type, text: take(cut) }
+      const pieces = cut
+        .split('.')
+        .filter((length) => length !== '')
+        .map(take)
+      return { type: 'text', text: pieces.join(''), pieces }
+    })
+  })
+}
+
+function lengthOf({ length }: string): string {
+  return length.toString(36)
+}

@@ -1,0 +1,122 @@
+import type { CallEvent, ModelRequest, RunFault } from '@chatwright/core'
+import { toFault, type CallGate, type GatedCall } from '@chatwright/engine'
+import { writeCall } from './call-keys.ts'
+import type { EarlierLists } from './earlier-lists.ts'
+import { keepModelEvents, type KeptModelEvent } from './model-events.ts'
+import { writeList, writeValue, type Written } from './value-texts.ts'
+
+/** What a call came to: a result, what a model said, or how it failed. */
+export interface Outcome {
+  result?: unknown
+  said?: KeptModelEvent[]
+  fault?: RunFault
+}
+
+export interface RecorderOptions {
+  /** Takes the texts of values, by their hashes: kept in the same commit as the events that name them. */
+  keep: (texts: ReadonlyMap<string, string>) => void
+  /** What lists of this chat begin with that are kept already. */
+  lists: EarlierLists
+  hide: <Value>(value: Value) => Value
+  /** A call that cannot be kept is made all the same. */
+  onFault: (error: unknown) => void
+}
+
+/** More of one call is not kept. */
+const LONGEST_VALUE = 4_000_000
+
+/** Records every call that passes. */
+export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions): CallGate {
+  const waiting: { call: GatedCall; outcome: Outcome }[] = []
+  const slotOf = ({ node, kind, method }: GatedCall): string => `${node?.id ?? ''} ${kind} ${method}`
+
+  const writeOutcome = (call: GatedCall, { result, ...outcome }: Outcome): Written => {
+    if (call.kind !== 'memory' || !Array.isArray(result) || result.length === 0) {
+      return writeValue(
+        hide(result === undefined && (outcome.said || outcome.fault) ? outcome : { result, ...outcome }),
+      )
+    }
+    // A conversation as it is remembered grows with each turn.
+    const slot = `${slotOf(call)} result`
+    const written = writeList(hide(result), null, lists.get(slot))
+    lists.set(slot, written.next)
+    return written
+  }
+
+  const record = (call: GatedCall, outcome: Outcome): void => {
+    const { run, callId, node, kind, method, effect } = call
+    try {
+      const request = writeCall(call, hide, lists.get(slotOf(call)))
+      const response = writeOutcome(call, outcome)
+      if (sizeOf(request) + sizeOf(response) > LONGEST_VALUE) return
+      if (request.next) lists.set(slotOf(call), request.next)
+      keep(request.texts)
+      keep(response.texts)
+      const event: CallEvent = {
+        type: 'call',
+        kind,
+        method,
+        effect,
+        key: request.key,
+        request: request.hash,
+        response: response.hash,
+      }
+      if (callId !== undefined) event.callId = callId
+      if (node) event.nodeId = node.id
+      if (outcome.fault) event.hasFailed = true
+      run.emit(event)
+    } catch (error) {
+      onFault(error)
+    }
+  }
+
+  /** After what comes next was asked: nobody waits for the record. */
+  const recordSoon = (call: GatedCall, outcome: Outcome): void => {
+    if (waiting.length === 0) setImmediate(settle)
+    waiting.push({ call, outcome })
+  }
+  const settle = (): void => {
+    for (const { call, outcome } of waiting.splice(0)) record(call, outcome)
+  }
+
+  return {
+    settle,
+
+    async once(call, work) {
+      if (!isRecorded(call)) return work()
+      try {
+        const result = await work()
+        recordSoon(call, { result: Array.isArray(result) ? result.slice() : result })
+        return result
+      } catch (error) {
+        if (!call.run.signal.aborted) record(call, { fault: toFault(error) })
+        throw error
+      }
+    },
+
+    stream(call, work) {
+      const { messages, ...rest } = call.input as ModelRequest
+      // Whoever asks may go on with the same list.
+      const asked = { ...call, input: { ...rest, messages: messages.slice() } }
+      return {
+        events: work(),
+        ended(said, error) {
+          if (call.run.signal.aborted) return
+          settle()
+          record(asked, { said: keepModelEvents(said), ...(error !== undefined && { fault: toFault(error) }) })
+        },
+      }
+    },
+  }
+}
+
+/** What only computes is done again, and what we remember ourselves is not remembered twice. */
+export function isRecorded({ effect }: Pick<GatedCall, 'effect'>): boolean {
+  return effect !== 'pure' && effect !== 'own'
+}
+
+function sizeOf({ texts }: Written): number {
+  let size = 0
+  for (const text of texts.values()) size += text.length
+  return size
+}

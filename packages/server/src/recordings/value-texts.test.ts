@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ModelEvent } from '@chatwright/core'
+import { keepModelEvents, readModelEvents } from './model-events.ts'
+import { neededBy, readValue, writeList, writeValue, type EarlierList } from './value-texts.ts'
+
+const longText = fc.array(fc.string({ maxLength: 300 }), { maxLength: 6 }).map((parts) => parts.join('\n\n'))
+const json = fc.jsonValue({ maxDepth: 4 })
+const value = fc.record({ json, text: longText, marked: longText.map((text) => `\u0001p${text}`) })
+
+test('whatever is written is read again', () => {
+  fc.assert(
+    fc.property(value, (written) => {
+      const { hash, texts } = writeValue(written)
+      expect(readValue(hash, texts)).toEqual(JSON.parse(JSON.stringify(written)))
+      for (const text of texts.values()) for (const needed of neededBy(text)) expect(texts.has(needed)).toBe(true)
+    }),
+  )
+})
+
+test('the order of keys makes no other value, and another value is another hash', () => {
+  expect(writeValue({ a: 1, b: [2] }).hash).toBe(writeValue({ b: [2], a: 1 }).hash)
+  fc.assert(
+    fc.property(json, json, (one, other) => {
+      const isEqual = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
+      expect(writeValue(one).hash === writeValue(other).hash).toBe(isEqual)
+    }),
+  )
+})
+
+test('vectors come back to the digit', () => {
+  const short = Array.from({ length: 100 }, (_, index) => Math.fround(index / 7))
+  const exact = Array.from({ length: 100 }, (_, index) => index / 7)
+  for (const vector of [short, exact]) {
+    const { hash, texts } = writeValue({ vector })
+    expect(readValue(hash, texts)).toEqual({ vector })
+  }
+})
+
+test('a list that grows keeps what is new, and each of its states is read again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(json, { maxLength: 4 }), { minLength: 1, maxLength: 60 }), (turns) => {
+      const kept = new Map<string, string>()
+      let earlier: EarlierList | undefined
+      const states: { hash: string; items: unknown[] }[] = []
+      let items: unknown[] = []
+      for (const more of turns) {
+        items = [...items, ...more]
+        const { hash, texts, next } = writeList(items, { rest: true }, earlier)
+        for (const [name, text] of texts) kept.set(name, text)
+        states.push({ hash, items })
+        earlier = next
+      }
+      for (const { hash, items: expected } of states) {
+        expect(readValue(hash, kept)).toEqual({ items: JSON.parse(JSON.stringify(expected)), rest: { rest: true } })
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a chat of fifty turns about documents takes at most three times its transcript and passages', () => {
+  const passages = Array.from(
+    { length: 12 },
+    (_, index) => `Passage ${index}. ${`Of the sea and of ships ${index}. `.repeat(30)}`,
+  )
+  const kept = new Map<string, string>()
+  const keep = ({ texts }: { texts: Map<string, string> }): void => {
+    for (const [name, text] of texts) kept.set(name, text)
+  }
+  const history: { role: string; content: string }[] = []
+  let requests: EarlierList | undefined
+  let remembered: EarlierList | undefined
+  let transcript = 0
+  for (let turn = 0; turn < 50; turn += 1) {
+    const found = [0, 1, 2, 3].map((each) => passages[(turn * 5 + each * 7) % passages.length] ?? '')
+    const question = `What is to be said of ship number ${turn}, and of its crew?`
+    const answer = `Of ship ${turn} there is much to be told. ${`It sailed in year ${turn}. `.repeat(16)}`
+    const loaded = writeList(history, null, remembered)
+    remembered = loaded.next
+    keep(loaded)
+    keep(writeValue({ query: question }))
+    keep(
+      writeValue({
+        result: found.map((pageContent, index) => ({ pageContent, metadata: { source: 'sea.pdf', page: index } })),
+      }),
+    )
+    const system = { role: 'system', content: `Answer from these passages.\n\n${found.join('\n\n')}` }
+    const request = writeList([...history, system, { role: 'user', content: question }], {}, requests)
+    requests = request.next
+    keep(request)
+    const said: ModelEvent[] = answer.match(/.{1,4}/gs)?.map((text) => ({ type: 'text', text })) ?? []
+    expect(readModelEvents(keepModelEvents(said))).toEqual(said)
+    keep(writeValue({ said: keepModelEvents(said) }))
+    history.push({ role: 'user', content: question }, { role: 'assistant', content: answer })
+    transcript += question.length + answer.length
+  }
+  const size = [...kept].reduce((sum, [name, text]) => sum + name.length + text.length, 0)
+  const measure = transcript + passages.join('').length
+  expect(size / measure).toBeLessThan(3)
+})

@@ -1,0 +1,224 @@
+import { hash } from 'node:crypto'
+
+/** Recorded values by their hash. */
+export type Values = ReadonlyMap<string, string>
+
+/** Whether a name is the value itself, which needs no text. */
+export function isWhole(name: string): boolean {
+  return name[0] === '='
+}
+
+/** What a value came to: the hash that names it, and the texts that hold it. */
+export interface Written {
+  hash: string
+  /** By hash; parts that other values share are among them. */
+  texts: Map<string, string>
+}
+
+/** Longer texts are cut at blank lines, so that a passage that comes again is kept once. */
+const LONG_TEXT = 256
+const SHORTEST_PART = 128
+/** From so many numbers on, a list of them is kept as bytes. */
+const MANY_NUMBERS = 64
+const DEEPEST = 200
+
+/** Begins texts that stand for something else. One that begins so by itself is marked as a text. */
+const MARK = '\u0001'
+
+export function hashOf(text: string): string {
+  return hash('sha256', text, 'base64url')
+}
+
+/** What a value is called within its chat: 144 bits of its hash, because lists and texts name many. */
+function nameOf(text: string): string {
+  return hashOf(text).slice(0, 24)
+}
+
+/** So short a value is its own name: a row of its own would be longer. */
+const SHORTEST_ROW = 120
+
+/** A value as canonical JSON, in which long texts are named by their hashes; those go into `texts`. */
+export function canonicalText(value: unknown, texts: Map<string, string>, depth = 0): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.length < LONG_TEXT ? shortText(value) : longText(value, texts))
+  if (value === undefined || typeof value === 'function') return JSON.stringify(`${MARK}u`)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (depth > DEEPEST) throw new Error('The value is nested too deep to be recorded')
+  if (value instanceof Uint8Array) return JSON.stringify(`${MARK}b${Buffer.from(value).toString('base64')}`)
+  if (Array.isArray(value)) {
+    if (value.length >= MANY_NUMBERS && value.every((each) => typeof each === 'number'))
+      return JSON.stringify(numbers(value))
+    return `[${value.map((each) => canonicalText(each, texts, depth + 1)).join(',')}]`
+  }
+  let text = ''
+  for (const key of Object.keys(value).toSorted()) {
+    const each = (value as Record<string, unknown>)[key]
+    if (each === undefined || typeof each === 'function') continue
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalText(each, texts, depth + 1)}`
+  }
+  return `{${text}}`
+}
+
+export function writeValue(value: unknown): Written {
+  const texts = new Map<string, string>()
+  const text = canonicalText(value, texts)
+  if (text.length < SHORTEST_ROW) return { hash: `=${text}`, texts }
+  const name = nameOf(text)
+  texts.set(name, `v${text}`)
+  return { hash: name, texts }
+}
+
+/** A list as it goes on from an earlier one: what both begin with is kept once. */
+export interface EarlierList {
+  hash: string
+  items: readonly string[]
+  /** How many lists it goes on from. */
+  depth: number
+}
+
+export interface WrittenList extends Written {
+  next: EarlierList
+}
+
+const LONGEST_CHAIN = 50
+
+export function writeList(items: readonly unknown[], rest: unknown, earlier: EarlierList | undefined): WrittenList {
+  const texts = new Map<string, string>()
+  const written = items.map((item) => canonicalText(item, texts))
+  const restText = canonicalText(rest, texts)
+  const name = nameOf(`${restText}\n${written.join('\n')}`)
+  const from = earlier && earlier.depth < LONGEST_CHAIN && earlier.hash !== name ? earlier : undefined
+  const keep = from ? sameBeginning(from.items, written) : 0
+  const isNext = from !== undefined && keep > 0
+  const begins = isNext ? { parent: from.hash, keep } : {}
+  // Canonical JSON has no line breaks.
+  texts.set(name, ['l' + JSON.stringify(begins), restText, ...written.slice(keep)].join('\n'))
+  const depth = earlier?.hash === name ? earlier.depth : isNext ? from.depth + 1 : 0
+  return { hash: name, texts, next: { hash: name, items: written, depth } }
+}
+
+function sameBeginning(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((item, index) => item !== other[index])
+  return at === -1 ? one.length : at
+}
+
+interface KeptList {
+  parent?: string
+  keep?: number
+  items: string[]
+  rest: string
+}
+
+function listIn(text: string): KeptList {
+  const [begins = '{}', rest = 'null', ...items] = text.slice(1).split('\n')
+  return { ...(JSON.parse(begins) as Pick<KeptList, 'parent' | 'keep'>), rest, items }
+}
+
+/** A value out of its texts. Throws when one of them is missing. */
+export function readValue(name: string, values: Values): unknown {
+  const text = textOf(name, values)
+  if (text[0] === 'v') return revive(text.slice(1), values)
+  const { rest } = listIn(text)
+  const items = itemsOf(name, values).map((item) => revive(item, values))
+  return { items, rest: revive(rest, values) }
+}
+
+/** The hashes that a text needs besides itself. */
+export function neededBy(text: string): string[] {
+  if (text[0] === 't') return []
+  const needed: string[] = []
+  const look = (json: string): void => {
+    // Only to look at what it names.
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === 'string' && value.startsWith(`${MARK}p`))
+        for (const piece of piecesIn(value)) if (isName(piece)) needed.push(piece)
+      return null
+    })
+  }
+  if (text[0] === 'v') look(text.slice(1))
+  else {
+    const { parent, items, rest } = listIn(text)
+    if (parent !== undefined) needed.push(parent)
+    for (const json of [...items, rest]) look(json)
+  }
+  return needed
+}
+
+function itemsOf(name: string, values: Values): string[] {
+  const ends: { keep: number; items: string[] }[] = []
+  // A file from elsewhere may name lists in a circle.
+  for (let next: string | undefined = name; next !== undefined && ends.length <= LONGEST_CHAIN;) {
+    const { parent, keep = 0, items } = listIn(textOf(next, values))
+    ends.push({ keep, items })
+    next = parent
+  }
+  const list: string[] = []
+  for (const { keep, items } of ends.toReversed()) {
+    list.length = Math.min(list.length, keep)
+    for (const item of items) list.push(item)
+  }
+  return list
+}
+
+function textOf(name: string, values: Values): string {
+  if (name[0] === '=') return `v${name.slice(1)}`
+  const text = values.get(name)
+  if (text === undefined) throw new Error(`The recorded value ${name} is not kept any more`)
+  return text
+}
+
+function revive(json: string, values: Values): unknown {
+  return JSON.parse(json, (_, value: unknown) => {
+    if (typeof value !== 'string' || value[0] !== MARK) return value
+    const body = value.slice(2)
+    switch (value[1]) {
+      case 'p':
+        return piecesIn(value)
+          .map((piece) => (isName(piece) ? textOf(piece, values).slice(1) : piece.slice(1)))
+          .join('')
+      case 'f':
+        return [...new Float32Array(bytesIn(body))]
+      case 'd':
+        return [...new Float64Array(bytesIn(body))]
+      case 'b':
+        return new Uint8Array(bytesIn(body))
+      case 'u':
+        return undefined
+      default:
+        return body
+    }
+  })
+}
+
+function bytesIn(base64: string): ArrayBuffer {
+  return new Uint8Array(Buffer.from(base64, 'base64')).buffer
+}
+
+function shortText(text: string): string {
+  return text[0] === MARK ? `${MARK}s${text}` : text
+}
+
+function longText(text: string, texts: Map<string, string>): string {
+  // Blank lines are pieces too, so that a passage is the same piece wherever it stands.
+  const pieces = text.split(/(\n{2,})/).map((piece) => {
+    if (piece.length < SHORTEST_PART) return `=${piece}`
+    const name = nameOf(piece)
+    texts.set(name, `t${piece}`)
+    return name
+  })
+  return `${MARK}p${JSON.stringify(pieces)}`
+}
+
+function piecesIn(marked: string): string[] {
+  return JSON.parse(marked.slice(2)) as string[]
+}
+
+function isName(piece: string): boolean {
+  return piece[0] !== '='
+}
+
+function numbers(list: readonly number[]): string {
+  const isShort = list.every((each) => Math.fround(each) === each)
+  const { buffer } = isShort ? Float32Array.from(list) : Float64Array.from(list)
+  return `${MARK}${isShort ? 'f' : 'd'}${Buffer.from(buffer).toString('base64')}`
+}

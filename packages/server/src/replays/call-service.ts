@@ -1,0 +1,66 @@
+import { AppError, type CallQuery, type RecordedCall } from '@chatwright/contract'
+import type { CallEvent } from '@chatwright/core'
+import type { RunStore } from '../runs/run-store.ts'
+import { readOutcome, readRequest } from '../recordings/read-call.ts'
+import { callsIn, type TracedCall } from './recorded-calls.ts'
+import type { ValueStore } from '../recordings/value-store.ts'
+import { isWhole } from '../recordings/value-texts.ts'
+
+export type CallService = ReturnType<typeof createCallService>
+
+/** What was recorded of runs, for their owner. */
+export function createCallService({ runs, values }: { runs: Pick<RunStore, 'find' | 'events'>; values: ValueStore }) {
+  const read = async (runId: string) => {
+    const run = await runs.find(runId)
+    if (!run) throw new AppError('run-not-found', { id: runId })
+    const calls = callsIn(await runs.events(runId))
+    return { calls, chat: { flowId: run.chatflow_id, chatId: run.chat_id } }
+  }
+  return {
+    async list(runId: string, { limit = 50, after = 0 }: CallQuery) {
+      const { calls, chat } = await read(runId)
+      const later = calls.filter(({ seq }) => seq > after)
+      const items = later.slice(0, limit)
+      const newest = calls.at(-1)?.event
+      const kept = newest ? await values.load(chat, [newest.request, newest.response]) : new Map<string, string>()
+      return {
+        items: items.map(shown),
+        next: later.length > limit ? (items.at(-1)?.seq ?? null) : null,
+        isKept: newest !== undefined && isKept(newest, kept),
+      }
+    },
+
+    async get(runId: string, seq: number) {
+      const { calls, chat } = await read(runId)
+      const call = calls.find((each) => each.seq === seq)
+      if (!call) throw new AppError('call-not-found', { id: `${runId}/${seq}` })
+      const { event } = call
+      const texts = await values.load(chat, [event.request, event.response])
+      if (!isKept(event, texts)) throw new AppError('call-not-found', { id: `${runId}/${seq}` })
+      return { ...shown(call), request: readRequest(event, texts), response: readOutcome(event, texts) }
+    },
+  }
+}
+
+function isKept({ request, response }: CallEvent, texts: ReadonlyMap<string, string>): boolean {
+  return [request, response].every((hash) => isWhole(hash) || texts.has(hash))
+}
+
+function shown({ seq, event, start, end }: TracedCall): RecordedCall {
+  const { callId, nodeId, flowId, kind, method, effect, key, hasFailed } = event
+  return {
+    seq,
+    callId: callId ?? null,
+    parentCallId: start?.parentCallId ?? null,
+    nodeId: nodeId ?? start?.nodeId ?? null,
+    flowId: flowId ?? null,
+    label: start?.label ?? null,
+    kind,
+    method,
+    effect,
+    key,
+    hasFailed: hasFailed === true,
+    durationMs: end?.durationMs ?? null,
+    usage: end?.type === 'node-end' ? { ...end.usage } : null,
+  }
+}

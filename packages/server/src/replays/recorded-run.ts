@@ -1,0 +1,77 @@
+import { AppError, type RecordingFile } from '@chatwright/contract'
+import { parseFlowData, stripForSave, type Flow, type RunEvent } from '@chatwright/core'
+import type { FlowLibrary } from '../flows/flow-library.ts'
+import { isAnswering, readJob } from '../runs/job.ts'
+import type { ToldBefore } from '../runs/kinds/flow.ts'
+import type { RunJob } from '../runs/run-job.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import { callsIn } from './recorded-calls.ts'
+import type { ValueStore } from '../recordings/value-store.ts'
+import { isWhole } from '../recordings/value-texts.ts'
+
+/** All that is needed to run it again. */
+export interface RecordedRun {
+  job: RunJob
+  /** As it was drawn when it ran. */
+  flow: Flow
+  events: readonly RunEvent[]
+  /** What was told by the runs that it went on from. */
+  told: readonly RunEvent[]
+  values: ReadonlyMap<string, string>
+}
+
+export interface RecordedRunDependencies {
+  runs: Pick<RunStore, 'find' | 'events'>
+  values: ValueStore
+  library: Pick<FlowLibrary, 'pinned'>
+  toldBefore: Pick<ToldBefore, 'earlier'>
+  hide: <Value>(value: Value) => Value
+}
+
+export type RecordedRuns = ReturnType<typeof createRecordedRuns>
+
+export function createRecordedRuns({ runs, values, library, toldBefore, hide }: RecordedRunDependencies) {
+  const find = async (runId: string): Promise<RecordedRun> => {
+    const row = await runs.find(runId)
+    if (!row) throw new AppError('run-not-found', { id: runId })
+    const job = readJob(row.request)
+    if (!isAnswering(job) || row.status === 'queued' || row.status === 'running') {
+      throw new AppError('run-not-recorded', { id: runId })
+    }
+    const events = await runs.events(runId)
+    const { execution = runId, session } = job
+    const wanted = callsIn(events).flatMap(({ event }) => [event.request, event.response])
+    const found = await values.load({ flowId: job.flowId, chatId: session.chatId }, wanted)
+    if (wanted.some((hash) => !isWhole(hash) && !found.has(hash))) throw new AppError('run-not-recorded', { id: runId })
+    const { flow } = await library.pinned(job)
+    const told = execution === runId ? [] : await toldBefore.earlier(execution, runId)
+    return { job, flow, events, told, values: found }
+  }
+  return {
+    find,
+
+    /** One file that holds all of it, without secrets. */
+    async write(runId: string): Promise<RecordingFile> {
+      const { job, flow, events, told, values: texts } = await find(runId)
+      const file: RecordingFile = {
+        recording: 1,
+        job: { ...job },
+        flowData: JSON.stringify(stripForSave(flow)),
+        events: events.map((event) => ({ ...event })),
+        told: told.map((event) => ({ ...event })),
+        values: Object.fromEntries(texts),
+      }
+      return hide(file)
+    },
+
+    read({ job, flowData, events, told, values: texts }: RecordingFile): RecordedRun {
+      return {
+        job: job as unknown as RunJob,
+        flow: parseFlowData(flowData),
+        events: events as unknown as RunEvent[],
+        told: told as unknown as RunEvent[],
+        values: new Map(Object.entries(texts)),
+      }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Flow } from '@chatwright/core'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chosenModel } from '../testing/agent-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { testServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let vendor: FakeVendor
+let settings: Record<string, unknown>
+
+const QUESTIONS = ['How many days of holiday do I have?', '3d6+2']
+
+beforeAll(async () => {
+  ;[vendor, server] = await Promise.all([startFakeVendor(), testServer({ env: { RECORDING_DAYS: '30' } })])
+  settings = await chosenModel(server, vendor.url)
+})
+afterAll(async () => {
+  await server.close()
+  await vendor.close()
+})
+
+/** As if the person who took the template had chosen a credential in every model. */
+function withModel(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withModel)
+  if (typeof value !== 'object' || value === null) return value
+  const isModel = Object.values(value).includes('chatOpenAI') && 'modelName' in value
+  const filled = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withModel(each)]))
+  return isModel ? { ...filled, ...settings } : filled
+}
+
+function connected(text: string): string {
+  const flow = withModel(JSON.parse(text)) as Flow
+  for (const { data } of flow.nodes) {
+    if (!('basepath' in data.inputs)) continue
+    data.credential = String(settings['FLOWISE_CREDENTIAL_ID'])
+    data.inputs['basepath'] = vendor.url
+  }
+  return JSON.stringify(flow)
+}
+
+/** What was told of each call, whatever was told in between: calls that overlapped end in any order. */
+function perCall(events: readonly Record<string, unknown>[]): Map<string, string[]> {
+  const calls = new Map<string, string[]>()
+  for (const { type, at: _, durationMs: __, callId, parentCallId: ___, ...told } of events) {
+    if (!String(type).startsWith('node-')) continue
+    // A number in its name is its place among all calls.
+    const name = String(callId).replaceAll(/#\d+/g, '')
+    // How long a step took is another thing each time.
+    const text = `${String(type)} ${JSON.stringify(told).replace(/timeMetadata.*?\}/, '')}`
+    calls.set(name, [...(calls.get(name) ?? []), text])
+  }
+  for (const told of calls.values()) told.sort()
+  return calls
+}
+
+test('runs of the templates replay with the same events per call, asking nobody', async () => {
+  const { body: templates } = await server.send('GET', '/api/v1/marketplaces/templates')
+  const durations: number[] = []
+  const different: object[] = []
+  const ran = new Set<string>()
+  for (const { id, type } of templates as { id: string; type: string }[]) {
+    if (type === 'Tool') continue
+    const template = await server.send('GET', `/api/v1/marketplaces/templates/${id}`)
+    const flowData = connected(template.body.flowData)
+    const flow = await server.send('POST', '/api/v1/chatflows', {
+      name: id,
+      flowData,
+      ...(id.startsWith('steps-') && { type: 'AGENTFLOW' }),
+    })
+    if (/"builtInVectorStore|"memoryVectorStore/.test(flowData)) {
+      await server.send('POST', `/api/v1/vector/upsert/${flow.body.id}`, {})
+    }
+    for (const [index, question] of QUESTIONS.entries()) {
+      const chatId = `chat-${Math.floor(index / 2)}`
+      await server.send('POST', `/api/v1/prediction/${flow.body.id}`, { question, chatId })
+    }
+    const { items } = (await server.send('GET', `/api/v1/runs?chatflowId=${flow.body.id}&limit=50`)).body
+    for (const run of items as { id: string; status: string }[]) {
+      const { events } = (await server.send('GET', `/api/v1/runs/${run.id}`)).body
+      const asked = vendor.requests.length
+      const replayed = await server.send('POST', `/api/v1/runs/${run.id}/replay`, { mode: 'replay' })
+      expect(replayed.status, `${id}: ${replayed.text}`).toBe(200)
+      const { status, stopped, isSame, fault, durationMs } = replayed.body
+      const isAsTold = isDeepStrictEqual(perCall(replayed.body.events), perCall(events))
+      if (status !== run.status || !isSame || !isAsTold || vendor.requests.length !== asked) {
+        different.push({ id, status, stopped, isSame, isAsTold, fault })
+      }
+      durations.push(durationMs)
+      if (run.status !== 'failed') ran.add(id)
+    }
+  }
+  expect(different).toEqual([])
+  expect(ran.size).toBeGreaterThanOrEqual(25)
+  expect(durations.length).toBeGreaterThanOrEqual(70)
+})
