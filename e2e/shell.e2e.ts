@@ -202,22 +202,17 @@ describe('routes', () => {
 })
 
 describe('side menu', () => {
+  const FIVE = ['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys']
+  const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers']
+
   test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {
     const shell = shellOf(await open('/chatflows'))
-    await expect
-      .poll(() => shell.menu.getByRole('link').allTextContents())
-      .toEqual(['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys', 'Executions', 'Waiting', 'Triggers'])
+    await expect.poll(() => shell.menu.getByRole('link').allTextContents()).toEqual([...FIVE, ...RUN])
     // The five stand before every title.
     expect((await shell.menu.innerText()).split('\n').filter((line) => line.trim() !== '')).toEqual([
-      'Chatflows',
-      'Marketplaces',
-      'Tools',
-      'Credentials',
-      'API Keys',
+      ...FIVE,
       'Run',
-      'Executions',
-      'Waiting',
-      'Triggers',
+      ...RUN,
       'Load a flow from a file',
     ])
     expect(await shell.menu.getByRole('heading').allTextContents()).toEqual(['Run'])

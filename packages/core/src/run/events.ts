@@ -42,7 +42,13 @@ export type TraceEvent =
 
 /** What work tells that takes longer than anybody waits for it. */
 export type WorkEvent =
-  | { type: 'progress'; stage: string; done: number; total: number; /** What is being worked on. */ document?: string }
+  | {
+      type: 'progress'
+      stage: string
+      done: number
+      total: number
+      /** What is being worked on. */ document?: string | undefined
+    }
   /** Passages that are safe in their store, by id: whoever takes the work up again leaves them out. */
   | { type: 'documents-stored'; added: string[]; updated: string[] }
   | { type: 'documents-loaded'; result: UpsertResult }

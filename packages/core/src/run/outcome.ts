@@ -106,12 +106,7 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
       outcome.waits = without(outcome.waits, event.path)
       return true
     case 'progress':
-      outcome.progress = {
-        stage: event.stage,
-        done: event.done,
-        total: event.total,
-        ...(event.document !== undefined && { document: event.document }),
-      }
+      outcome.progress = { stage: event.stage, done: event.done, total: event.total, document: event.document }
       return true
     case 'documents-loaded':
       outcome.loaded = event.result
