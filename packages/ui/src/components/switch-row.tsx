@@ -10,11 +10,12 @@ interface SwitchRowProps {
   isOn: boolean
   onChange: (isOn: boolean) => void
   help?: ReactNode
-  disabled?: boolean
+  /** What was switched is on its way. It keeps the focus, or Escape would reach nobody, and hears no second click. */
+  isSaving?: boolean
 }
 
 /** A switch on one line with its label. */
-export function SwitchRow({ label, isOn, onChange, help, disabled = false }: SwitchRowProps) {
+export function SwitchRow({ label, isOn, onChange, help, isSaving = false }: SwitchRowProps) {
   const id = useId()
   return (
     <div>
@@ -23,10 +24,15 @@ export function SwitchRow({ label, isOn, onChange, help, disabled = false }: Swi
         <Switch
           id={id}
           checked={isOn}
-          disabled={disabled}
-          onChange={(_, isChecked) => onChange(isChecked)}
+          onChange={(_, isChecked) => {
+            if (!isSaving) onChange(isChecked)
+          }}
           slotProps={{
-            input: { role: 'switch', ...(help !== undefined && { 'aria-describedby': `${id}-help` }) },
+            input: {
+              role: 'switch',
+              'aria-busy': isSaving,
+              ...(help !== undefined && { 'aria-describedby': `${id}-help` }),
+            },
           }}
         />
       </Box>

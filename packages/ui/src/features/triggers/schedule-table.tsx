@@ -84,8 +84,10 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
       <TableCell>
         <Switch
           checked={enabled && reason === null}
-          disabled={reason !== null || enable.isPending}
-          onChange={(_, isOn) => toggle(isOn)}
+          disabled={reason !== null}
+          onChange={(_, isOn) => {
+            if (!enable.isPending) toggle(isOn)
+          }}
           slotProps={{ input: { role: 'switch', 'aria-label': t('toggle', { flow }) } }}
         />
       </TableCell>

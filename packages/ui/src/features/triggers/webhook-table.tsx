@@ -86,8 +86,9 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void 
       <TableCell>
         <Switch
           checked={enabled}
-          disabled={enable.isPending}
-          onChange={(_, isOn) => toggle(isOn)}
+          onChange={(_, isOn) => {
+            if (!enable.isPending) toggle(isOn)
+          }}
           slotProps={{ input: { role: 'switch', 'aria-label': t('webhook.toggle', { flow }) } }}
         />
       </TableCell>

@@ -18,8 +18,10 @@ export function AccessBar() {
           size="small"
           variant={access === 'open' ? 'text' : 'outlined'}
           color="inherit"
-          disabled={isSaving}
-          onClick={() => void save(() => ({ access: next }))}
+          // Not disabled while it is saved: it would lose the focus, and the dialog its keys.
+          onClick={() => {
+            if (!isSaving) void save(() => ({ access: next }))
+          }}
         >
           {t(next === 'open' ? 'access.openIt' : 'access.close')}
         </Button>

@@ -25,7 +25,7 @@ export default function ShareDialog({ id, isShared, onClose }: ShareDialogProps)
         label={t('share.switch')}
         help={t('share.help')}
         isOn={share.isPending ? share.variables : isShared}
-        disabled={share.isPending}
+        isSaving={share.isPending}
         onChange={(isOn) => share.mutate(isOn)}
       />
       {share.error ? <ProblemNotice>{messageOf(share.error)}</ProblemNotice> : null}

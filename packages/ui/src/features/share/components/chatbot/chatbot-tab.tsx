@@ -23,7 +23,7 @@ export function ChatbotTab() {
           label={t('chatbot.public')}
           help={t('chatbot.publicHelp')}
           isOn={chatflow.isPublic}
-          disabled={isSaving}
+          isSaving={isSaving}
           onChange={(isPublic) => void save(() => ({ isPublic }))}
         />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>

@@ -15,7 +15,7 @@ export function FeedbackSection() {
         label={t('feedback.on')}
         help={t('feedback.help')}
         isOn={feedback.read(chatflow.chatbotConfig)}
-        disabled={isSaving}
+        isSaving={isSaving}
         onChange={(isOn) => void save(patchJson('chatbotConfig', () => feedback.patch(isOn)))}
       />
     </ConfigSection>
@@ -44,7 +44,7 @@ export function FileUploadSection() {
         label={t('files.on')}
         help={t('files.help')}
         isOn={stored.isOn}
-        disabled={isSaving}
+        isSaving={isSaving}
         onChange={(isOn) => void save(patchJson('chatbotConfig', () => fileUpload.patch({ isOn, types })))}
       />
     </ConfigSection>

@@ -23,7 +23,7 @@ export function OpenAiTab() {
         label={t('openai.deployed')}
         help={t('openai.text')}
         isOn={chatflow.deployed}
-        disabled={isSaving}
+        isSaving={isSaving}
         onChange={(deployed) => void save(() => ({ deployed }))}
       />
       {chatflow.deployed ? (
