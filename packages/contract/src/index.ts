@@ -13,6 +13,16 @@ export * from './files.ts'
 export * from './health.ts'
 export * from './jobs.ts'
 export * from './knowledge.ts'
+export * from './knowledge-index.ts'
+export {
+  ChosenNode,
+  KnowledgeSource,
+  KnowledgeState,
+  KnowledgeStore,
+  Passage,
+  PassagePage,
+  type SourceValues,
+} from './knowledge-values.ts'
 export * from './leads.ts'
 export * from './local-models.ts'
 export * from './marketplaces.ts'
