@@ -145,10 +145,28 @@ export const replayRun = defineRoute({
   ],
 })
 
+/** What was asked, as far as a replay reads it. */
+const RecordedJob = z.looseObject({
+  kind: z.enum(['question', 'continue', 'flow']),
+  runId: z.string(),
+  flowId: z.string(),
+  flowName: z.string(),
+  session: z.looseObject({ chatId: z.string(), sessionId: z.string() }),
+  question: z.string(),
+  fileAttachment: z.string(),
+  attachments: z.array(z.looseObject({ type: z.string() })),
+  history: z.array(z.looseObject({ role: z.string() })),
+  answerMessageId: z.string(),
+  overrides: z.looseObject({
+    nodes: z.record(z.string(), z.record(z.string(), z.unknown())),
+    variables: z.record(z.string(), z.string()),
+  }),
+})
+
 /** A run as it travels: the values by their hashes, everything else as it was kept. */
 export const RecordingFile = z.strictObject({
   recording: z.literal(1),
-  job: z.record(z.string(), z.unknown()),
+  job: RecordedJob,
   flowData: z.string(),
   events: z.array(Event),
   told: z.array(Event),
@@ -176,5 +194,5 @@ export const replayRecording = defineRoute({
   isBulk: true,
   body: RecordingFile,
   response: ReplayResult,
-  errors: ['flow-invalid', 'overloaded'],
+  errors: ['flow-invalid', 'invalid-request', 'overloaded'],
 })

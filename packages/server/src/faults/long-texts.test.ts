@@ -65,6 +65,7 @@ const SHORT: Record<string, string> = {
   apiLoader: 'at most 20 MB, which are handed on as they are',
   cheerioWebScraper: 'pages of at most 2 MB, read in a child process',
   docxFile: 'read in a child process',
+  documentStore: 'passages that were cut when their store was loaded, handed on as they are',
   folderFiles: 'reads each file as the file loader does',
   github: 'reads each file as the file loader does',
   pdfFile: 'read in a child process',

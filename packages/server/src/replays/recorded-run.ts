@@ -55,7 +55,7 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
       const { job, flow, events, told, values: texts } = await find(runId)
       const file: RecordingFile = {
         recording: 1,
-        job: { ...job },
+        job: { ...job } as unknown as RecordingFile['job'],
         flowData: JSON.stringify(stripForSave(flow)),
         events: events.map((event) => ({ ...event })),
         told: told.map((event) => ({ ...event })),
@@ -67,11 +67,24 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
     read({ job, flowData, events, told, values: texts }: RecordingFile): RecordedRun {
       return {
         job: job as unknown as RunJob,
-        flow: parseFlowData(flowData),
+        flow: readFlow(flowData),
         events: events as unknown as RunEvent[],
         told: told as unknown as RunEvent[],
         values: new Map(Object.entries(texts)),
       }
     },
   }
+}
+
+function readFlow(flowData: string): Flow {
+  try {
+    return parseFlowData(flowData)
+  } catch {
+    throw changedRecording('flowData')
+  }
+}
+
+export function changedRecording(path: string): AppError {
+  const message = 'This is not the file of a recorded run, or it was changed'
+  return new AppError('invalid-request', { issues: [{ path, message }] })
 }

@@ -2,6 +2,7 @@ import { AppError, type ReplayRequest, type ReplayResult } from '@chatwright/con
 import { outcomeOf, type Flow, type NodeContext, type RunEvent } from '@chatwright/core'
 import { compile, runInto, type Catalogue } from '@chatwright/engine'
 import type { FlowLibrary } from '../flows/flow-library.ts'
+import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
 import { toRunRequest } from '../runs/run-job.ts'
 import { guardEffects } from './guarded-effects.ts'
@@ -85,6 +86,8 @@ export function createReplayService({
       underWay += 1
       try {
         return platform.hideSecrets(await replay(recorded, request))
+      } catch (error) {
+        throw flowErrorAnswer(error, 'owner')
       } finally {
         underWay -= 1
       }

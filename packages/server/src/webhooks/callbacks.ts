@@ -48,10 +48,10 @@ export async function sendDue(dependencies: CallbackDependencies): Promise<void>
 }
 
 async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Promise<void> {
-  const { store, fetch } = dependencies
+  const { store } = dependencies
   try {
     const request = await requestFor(row, dependencies)
-    const answer = await fetch(request.url, {
+    const answer = await dependencies.fetch(request.url, {
       method: 'POST',
       headers: request.headers,
       body: request.body,
