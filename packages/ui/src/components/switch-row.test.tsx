@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { SwitchRow } from './switch-row.tsx'
 
 test('what is being saved keeps the focus, and hears no second click', () => {
-  const onChange = vi.fn()
+  const onChange = vi.fn<(isOn: boolean) => void>()
   const { rerender } = render(<SwitchRow label="Shared" isOn={false} onChange={onChange} />)
   const control = screen.getByRole('switch', { name: 'Shared' })
   control.focus()
