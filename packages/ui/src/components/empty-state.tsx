@@ -31,6 +31,8 @@ export function EmptyState({ drawing, title, text, actions, role, headingLevel =
         gap: 1,
         maxWidth: 480,
         margin: '0 auto',
+        // Where those beside it are stacked, margins are theirs.
+        alignSelf: 'center',
         padding: { xs: '32px 0', md: '48px 0' },
       }}
     >
