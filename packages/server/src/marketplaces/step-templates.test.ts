@@ -1,6 +1,6 @@
 import { isAgentflow, type Flow } from '@chatwright/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chosenModel } from '../testing/agent-flow.ts'
+import { chosenModel, withModel } from '../testing/agent-flow.ts'
 import { startFakeVendor, type FakeVendor, type VendorScript } from '../testing/fake-vendor.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 
@@ -59,15 +59,6 @@ afterAll(async () => {
   await vendor.close()
 })
 
-/** As if the person who took the template had chosen a credential in every model. */
-function withModel(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withModel)
-  if (typeof value !== 'object' || value === null) return value
-  const isModel = Object.values(value).includes('chatOpenAI') && 'modelName' in value
-  const filled = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withModel(each)]))
-  return isModel ? { ...filled, ...settings } : filled
-}
-
 test('every agent flow among the templates is run here, ten at least, four of them without a key', async () => {
   const { body: templates } = await server.send('GET', '/api/v1/marketplaces/templates')
   const own = (templates as { id: string; needs: string[] }[]).filter(({ id }) => id.startsWith('steps-'))
@@ -83,7 +74,7 @@ test.each(Object.entries(runs))('%s runs to its end', async (id, { question, mod
   const created = await server.send('POST', '/api/v1/chatflows', {
     name: id,
     type: 'AGENTFLOW',
-    flowData: JSON.stringify(withModel(flow)),
+    flowData: JSON.stringify(withModel(flow, settings)),
   })
   vendor.upcoming = [...models]
   const ask = (body: object) => server.send('POST', `/api/v1/prediction/${created.body.id}`, { chatId: 'c', ...body })

@@ -1,7 +1,7 @@
 import type { Flow } from '@chatwright/core'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chosenModel } from '../testing/agent-flow.ts'
+import { chosenModel, withModel } from '../testing/agent-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 
@@ -20,17 +20,8 @@ afterAll(async () => {
   await vendor.close()
 })
 
-/** As if the person who took the template had chosen a credential in every model. */
-function withModel(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withModel)
-  if (typeof value !== 'object' || value === null) return value
-  const isModel = Object.values(value).includes('chatOpenAI') && 'modelName' in value
-  const filled = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withModel(each)]))
-  return isModel ? { ...filled, ...settings } : filled
-}
-
 function connected(text: string): string {
-  const flow = withModel(JSON.parse(text)) as Flow
+  const flow = withModel(JSON.parse(text), settings) as Flow
   for (const { data } of flow.nodes) {
     if (!('basepath' in data.inputs)) continue
     data.credential = String(settings['FLOWISE_CREDENTIAL_ID'])

@@ -50,3 +50,12 @@ export async function chosenModel(server: TestServer, vendorUrl: string): Promis
   const credential = await server.send('POST', '/api/v1/credentials', secret)
   return { FLOWISE_CREDENTIAL_ID: credential.body.id, basepath: vendorUrl, modelName: 'gpt-4o-mini' }
 }
+
+/** As if the person who took a template had chosen these settings in every model. */
+export function withModel(value: unknown, settings: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withModel(each, settings))
+  if (typeof value !== 'object' || value === null) return value
+  const isModel = Object.values(value).includes('chatOpenAI') && 'modelName' in value
+  const filled = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withModel(each, settings)]))
+  return isModel ? { ...filled, ...settings } : filled
+}
