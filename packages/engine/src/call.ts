@@ -76,7 +76,7 @@ export async function traceCall<Result>(node: NodeTag, run: Run, call: TracedCal
   const trace = startCall(node, run, call.input)
   try {
     const { as, work } = call
-    const result = await (as ? callOnce(node, trace.run, { ...as, work }) : work(trace.run))
+    const result = await (as ? callOnce(node, trace.run, as, work) : work(trace.run))
     trace.end(call.output(result))
     return result
   } catch (error) {

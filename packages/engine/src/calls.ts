@@ -46,13 +46,13 @@ export function gateOf(run: Run): CallGate | undefined {
 export function callOnce<Result>(
   node: NodeTag,
   run: Run,
-  call: CallDescription & { work: (run: Run) => Promise<Result> },
+  { kind, method, effect, input }: CallDescription,
+  work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
   const gate = gateOf(run)
-  if (!gate) return call.work(run)
+  if (!gate) return work(run)
   const { perform: _, ...inner } = run
-  const { kind, method, effect, input } = call
-  return gate.once({ kind, method, effect, input, run, node, callId: callOf(run) }, () => call.work(inner))
+  return gate.once({ kind, method, effect, input, run, node, callId: callOf(run) }, () => work(inner))
 }
 
 /** What the flow itself reads for a run: the conversation so far, variables, the state of the chat. */

@@ -8,13 +8,8 @@ type Listed = Omit<Tool, 'kind' | 'call'>
 export async function listedTools(kit: Toolkit, node: NodeTag, run: Run): Promise<Tool[]> {
   let asked: Promise<Tool[]> | undefined
   const ask = (inner: Run): Promise<Tool[]> => (asked ??= kit.tools(inner))
-  const listed = await callOnce(node, run, {
-    kind: 'tools',
-    method: 'list',
-    effect: 'reads',
-    input: {},
-    work: async (inner) => (await ask(inner)).map(listing),
-  })
+  const asking = { kind: 'tools', method: 'list', effect: 'reads', input: {} } as const
+  const listed = await callOnce(node, run, asking, async (inner) => (await ask(inner)).map(listing))
   if (asked) return asked
   return listed.map((tool): Tool => ({
     ...tool,

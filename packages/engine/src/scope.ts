@@ -20,7 +20,8 @@ export interface Scope {
   variables: Readonly<Record<string, string>>
   /** Without those a request brought. */
   ownVariables: Readonly<Record<string, string>>
-  flow: Readonly<Record<string, unknown>>
+  /** Gathered when a text asks: nodes write the state while others are being built. */
+  flow: () => Readonly<Record<string, unknown>>
   /** The value of a node, or `missing` when the flow has no such node. */
   nodeValue(nodeId: string): { value: unknown } | 'missing'
 }
@@ -43,17 +44,14 @@ export async function requestScope(
     fileAttachment: request.fileAttachment ?? '',
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,
-    flow: {
+    flow: () => ({
       chatId: session.chatId,
       sessionId: session.sessionName ?? session.sessionId,
       chatflowId: session.flowId,
       chatHistory: messages.map(({ role, content }) => ({ role, content })),
       ...request.flowValues,
-      // Read when a text asks, because nodes write it while others are being built.
-      get state() {
-        return Object.fromEntries(run.state)
-      },
-    },
+      state: Object.fromEntries(run.state),
+    }),
   }
 }
 
@@ -88,7 +86,7 @@ function lookUp(reference: Reference, scope: Scope): unknown {
     case 'variable':
       return Object.hasOwn(scope.variables, reference.name) ? scope.variables[reference.name] : reference.source
     case 'flow':
-      return valueAt(scope.flow, reference.path) ?? ''
+      return valueAt(scope.flow(), reference.path) ?? ''
     default: {
       const found = scope.nodeValue(reference.nodeId)
       return found === 'missing' ? reference.source : valueAt(found.value, reference.path)

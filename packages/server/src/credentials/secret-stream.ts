@@ -21,11 +21,12 @@ interface SecretStreamOptions {
 
 /** Takes secrets out of what a run says piece by piece, in whatever pieces it says them. */
 export function createSecretStream({ patterns, hide, tell }: SecretStreamOptions): SecretStream {
-  const said = { token: createSecretMask(), thinking: createSecretMask() }
+  const said: Partial<Record<'token' | 'thinking', SecretMask>> = {}
   const tellWaiting = (type: 'token' | 'thinking'): void => {
-    const text = said[type].flush()
+    const text = said[type]?.flush() ?? ''
     if (text !== '') tell({ type, text })
   }
+  const maskOf = (type: 'token' | 'thinking'): SecretMask => (said[type] ??= createSecretMask())
   return {
     tell(event) {
       const known = patterns()
@@ -35,14 +36,15 @@ export function createSecretStream({ patterns, hide, tell }: SecretStreamOptions
       else if (!known) tell(event)
       else {
         const isLast = 'durationMs' in event
-        const text = said[event.type].take(event.text, known) + (isLast ? said[event.type].flush() : '')
+        const mask = maskOf(event.type)
+        const text = mask.take(event.text, known) + (isLast ? mask.flush() : '')
         if (text === event.text) tell(event)
         else if (text !== '' || isLast) tell({ ...event, text })
       }
     },
     goOnFrom(events) {
       for (const event of events) {
-        if (event.type === 'token' || event.type === 'thinking') said[event.type].goOnFrom(event.text)
+        if (event.type === 'token' || event.type === 'thinking') maskOf(event.type).goOnFrom(event.text)
       }
     },
   }

@@ -67,8 +67,8 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       body,
       origin,
       rights: rightsOf(call.caller, { isOperator: audience !== 'visitor' }),
-      ...(fileInputs && { fileInputs }),
       idempotencyKey: headerOf(request, 'idempotency-key'),
+      ...(fileInputs && { fileInputs }),
     })
     const earlier = await predictions.earlier(run.job)
     if (!body.streaming) return answerWhole(run, { ...reader, earlier, linkFor: (id) => links.linkFor(id) })

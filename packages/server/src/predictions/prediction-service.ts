@@ -179,14 +179,11 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
       const overrides = overridesOf({ head, flow, body, origin })
       const job: RunJob = {
-        ...kindOf(planned, { runId, form: body.form }),
-        ...(webhook && { webhook: webhook.data }),
         runId,
         flowId: flow.id,
         flowName: flow.name,
         flowVersion: flow.version,
         graph: await library.keep(flow),
-        ...(flow.draft !== undefined && { isDraft: true }),
         session,
         message,
         question: files.text === '' || planned.plan.usesFileAttachment ? message : `${files.text}\n\n${message}`,
@@ -203,6 +200,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         leadEmail: body.leadEmail ?? null,
         fileUploads: [...heard.remembered, ...files.remembered],
         isResumable: body.resumable ?? false,
+        // Last: V8 takes microseconds for every property that is written after a spread.
+        ...kindOf(planned, { runId, form: body.form }),
+        ...(webhook && { webhook: webhook.data }),
+        ...(flow.draft !== undefined && { isDraft: true }),
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
         ...(!head.settings.isRecorded && { isUnrecorded: true }),

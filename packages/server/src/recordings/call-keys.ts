@@ -15,9 +15,12 @@ const identities = new WeakMap<NodeIdentity, string>()
 export function writeCall(call: GatedCall, hide: Hide, earlier?: EarlierList): WrittenCall {
   const { kind, method, node } = call
   const input = hide(call.input)
-  const request = kind === 'model' ? writeRequest(input as ModelRequest, earlier) : writeValue(input)
+  const request: Omit<WrittenCall, 'key'> =
+    kind === 'model' ? writeRequest(input as ModelRequest, earlier) : writeValue(input)
+  const { hash, texts, next } = request
   const made = node?.identity ? identityHash(node.identity, hide) : (node?.name ?? '')
-  return { ...request, key: hashOf(`${kind}\n${method}\n${made}\n${request.hash}`) }
+  const key = hashOf(`${kind}\n${method}\n${made}\n${hash}`)
+  return next ? { hash, texts, key, next } : { hash, texts, key }
 }
 
 function writeRequest({ messages, ...rest }: ModelRequest, earlier: EarlierList | undefined) {

@@ -28,7 +28,8 @@ export class PendingValues {
   }
 
   add(texts: ReadonlyMap<string, string>): void {
-    for (const [hash, text] of texts) this.#waiting.set(hash, { ...this.#chat, hash, text })
+    const { flowId, chatId } = this.#chat
+    for (const [hash, text] of texts) this.#waiting.set(hash, { flowId, chatId, hash, text })
   }
 
   waiting(): KeptValue[] {

@@ -25,6 +25,9 @@ export interface RecorderOptions {
 /** More of one call is not kept. */
 const LONGEST_VALUE = 4_000_000
 
+/** Most first words have come by then. */
+const SOON_MS = 20
+
 /** Records every call that passes. */
 export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions): CallGate {
   const waiting: { call: GatedCall; outcome: Outcome }[] = []
@@ -70,9 +73,9 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
     }
   }
 
-  /** After what comes next was asked: nobody waits for the record. */
+  /** Not while what comes next is on its way: nobody waits for the record. */
   const recordSoon = (call: GatedCall, outcome: Outcome): void => {
-    if (waiting.length === 0) setImmediate(settle)
+    if (waiting.length === 0) setTimeout(settle, SOON_MS).unref()
     waiting.push({ call, outcome })
   }
   const settle = (): void => {

@@ -3,6 +3,8 @@ import type { Insertable } from 'kysely'
 import type { ChatMessageTable } from '../db/schema.ts'
 import type { RunJob } from './run-job.ts'
 
+type MessageRow = Insertable<ChatMessageTable>
+
 export const questionColumns = [
   'id',
   'chatflow_id',
@@ -29,31 +31,20 @@ export const answerColumns = [
   'reason_content',
 ] as const
 
-export function questionRow(job: RunJob, at: string): Insertable<ChatMessageTable> {
-  return {
-    id: job.questionMessageId,
-    role: 'userMessage',
-    content: cleanText(job.message),
-    status: 'done',
-    file_uploads: job.fileUploads.length > 0 ? storable(job.fileUploads) : null,
-    created_date: at,
-    ...messageRow(job),
-  }
+export function questionRow(job: RunJob, at: string): MessageRow {
+  const row = messageRow(job, { id: job.questionMessageId, role: 'userMessage', text: job.message, at })
+  if (job.fileUploads.length > 0) row.file_uploads = storable(job.fileUploads)
+  return row
 }
 
-export function answerRow(job: RunJob, outcome: EndedOutcome, at: string): Insertable<ChatMessageTable> {
-  return {
-    id: job.answerMessageId,
-    role: 'apiMessage',
-    content: cleanText(outcome.text),
-    status: messageStatus(outcome),
-    source_documents: optional(outcome.sourceDocuments),
-    used_tools: optional(outcome.usedTools),
-    artifacts: optional(outcome.artifacts),
-    reason_content: optional(outcome.thinking && reasonContent(outcome.thinking)),
-    created_date: at,
-    ...messageRow(job),
-  }
+export function answerRow(job: RunJob, outcome: EndedOutcome, at: string): MessageRow {
+  const row = messageRow(job, { id: job.answerMessageId, role: 'apiMessage', text: outcome.text, at })
+  row.status = messageStatus(outcome)
+  row.source_documents = optional(outcome.sourceDocuments)
+  row.used_tools = optional(outcome.usedTools)
+  row.artifacts = optional(outcome.artifacts)
+  row.reason_content = optional(outcome.thinking && reasonContent(outcome.thinking))
+  return row
 }
 
 /** In the order in which the change of an answer names its columns. */
@@ -75,17 +66,30 @@ function messageStatus({ status }: Pick<EndedOutcome, 'status'>): ChatMessageTab
   return status === 'waiting' ? 'done' : status
 }
 
-/** Spread last into a row: V8 takes microseconds for every property written after a spread. */
-function messageRow(job: RunJob) {
+/** Every column in one literal: V8 takes microseconds for a row that is put together of others. */
+function messageRow(
+  job: RunJob,
+  { id, role, text, at }: Pick<MessageRow, 'id' | 'role'> & { text: string; at: string },
+): MessageRow {
   return {
+    id,
+    role,
+    content: cleanText(text),
+    status: 'done',
+    created_date: at,
     chatflow_id: job.flowId,
     chat_id: job.session.chatId,
     session_id: job.session.sessionId,
-    chat_type: job.session.origin === 'internal' ? ('INTERNAL' as const) : ('EXTERNAL' as const),
+    chat_type: job.session.origin === 'internal' ? 'INTERNAL' : 'EXTERNAL',
     memory_type: job.memoryType,
     run_id: job.runId,
     lead_email: job.leadEmail,
-    is_draft: job.isDraft ? (1 as const) : (0 as const),
+    is_draft: job.isDraft ? 1 : 0,
+    file_uploads: null,
+    source_documents: null,
+    used_tools: null,
+    artifacts: null,
+    reason_content: null,
   }
 }
 
