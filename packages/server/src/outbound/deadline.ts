@@ -12,44 +12,58 @@ export interface Deadline {
 }
 
 export function startDeadline(totalMs: number, given: AbortSignal | undefined): Deadline {
-  let tell = (_reason: unknown): void => {}
-  let over: { reason: unknown } | undefined
-  let isTooLate = false
-  const finish = (reason: unknown): void => {
-    if (over) return
-    over = { reason }
-    tell(reason)
+  return new Running(totalMs, given)
+}
+
+/** A class, because one is made for every answer: an object with a getter of its own costs microseconds to make. */
+class Running implements Deadline {
+  isOver = false
+  #isTooLate = false
+  #reason: unknown
+  #tell: ((reason: unknown) => void) | undefined
+  readonly #totalMs: number
+  readonly #given: AbortSignal | undefined
+  readonly #timer: NodeJS.Timeout
+  readonly #leave = (): void => this.#finish(this.#given?.reason)
+
+  constructor(totalMs: number, given: AbortSignal | undefined) {
+    this.#totalMs = totalMs
+    this.#given = given
+    this.#timer = setTimeout(() => {
+      this.#isTooLate = true
+      this.#finish(new Error('The time is over'))
+    }, totalMs)
+    if (given?.aborted) this.#leave()
+    else given?.addEventListener('abort', this.#leave, { once: true })
   }
-  const leave = (): void => finish(given?.reason)
-  const timer = setTimeout(() => {
-    isTooLate = true
-    finish(new Error('The time is over'))
-  }, totalMs)
-  if (given?.aborted) leave()
-  else given?.addEventListener('abort', leave, { once: true })
-  return {
-    get isOver() {
-      return over !== undefined
-    },
-    onOver(listener) {
-      tell = listener
-      if (over) listener(over.reason)
-    },
-    end() {
-      clearTimeout(timer)
-      given?.removeEventListener('abort', leave)
-    },
-    explain(host, error) {
-      if (isTooLate) {
-        return new NodeError(`${host} was not done after ${Math.round(totalMs / 1000)} seconds.`, {
-          code: 'timeout',
-          hint: 'Try again, or ask for less at once.',
-          cause: error,
-        })
-      }
-      // What the guard said is what the caller should hear; other faults keep the shape `fetch` gives them.
-      const cause = error instanceof Error ? error.cause : undefined
-      return cause instanceof NodeError ? cause : error
-    },
+
+  onOver(listener: (reason: unknown) => void): void {
+    this.#tell = listener
+    if (this.isOver) listener(this.#reason)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#given?.removeEventListener('abort', this.#leave)
+  }
+
+  explain(host: string, error: unknown): unknown {
+    if (this.#isTooLate) {
+      return new NodeError(`${host} was not done after ${Math.round(this.#totalMs / 1000)} seconds.`, {
+        code: 'timeout',
+        hint: 'Try again, or ask for less at once.',
+        cause: error,
+      })
+    }
+    // What the guard said is what the caller should hear; other faults keep the shape `fetch` gives them.
+    const cause = error instanceof Error ? error.cause : undefined
+    return cause instanceof NodeError ? cause : error
+  }
+
+  #finish(reason: unknown): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.#reason = reason
+    this.#tell?.(reason)
   }
 }

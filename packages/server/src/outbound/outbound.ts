@@ -123,7 +123,7 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     const pieces = limitPieces(unpacked, {
       host,
       maxBytes,
-      onEnd: deadline.end,
+      onEnd: () => deadline.end(),
       explain: (error) => deadline.explain(host, brokenOff(error, deadline)),
     })
     return new PiecewiseResponse(answer, url, { pieces, isRedirected })

@@ -5,6 +5,9 @@ import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
 import { createOlderFrames } from './older-frames.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
+/** A chat flow tells of no steps. */
+const NO_STEPS: AgentFrames = { frames: () => [], end: () => ({ frames: [] }) }
+
 /** The events of a run as the older product's clients read them. */
 export function createFrameWriter(
   job: RunJob,
@@ -17,7 +20,8 @@ export function createFrameWriter(
   const idPrefix = `id:${job.runId}:`
   const isBuilder = audience === 'builder'
   const hearing = { isOwner: audience !== 'visitor', earlier }
-  const agents = job.isOlder ? createOlderFrames(job, hearing) : createAgentFrames(job, hearing)
+  const agents =
+    job.kind !== 'flow' ? NO_STEPS : job.isOlder ? createOlderFrames(job, hearing) : createAgentFrames(job, hearing)
   /** A stream of steps begins with its first step. */
   const isBySteps = job.kind === 'flow' && !job.isOlder
 
