@@ -87,6 +87,51 @@ test('[CANVAS-2] the snippets run as they are pasted', { timeout: 180_000 }, asy
   expect(client).toBe('Hello there')
 })
 
+test('a flow is offered as a tool: the settings open it, and a new token shuts the older one out', async () => {
+  const { page, tab } = await openShare()
+  await tab('MCP')
+  const offer = page.getByRole('switch', { name: 'Offer this flow as a tool' })
+  await offer.click()
+  await page.getByText(/No login is set/).waitFor()
+  const settings = async () => {
+    const [text = '{}'] = await snippets(page)
+    const { mcpServers } = JSON.parse(text) as {
+      mcpServers: Record<string, { url: string; headers: { Authorization: string } }>
+    }
+    const [[name, server] = ['', undefined]] = Object.entries(mcpServers)
+    if (!server) throw new Error('There are no settings')
+    return { name, ...server }
+  }
+  const ask = async ({ name, url, headers }: Awaited<ReturnType<typeof settings>>) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: { question: 'Hi' } },
+      }),
+    })
+  await page.getByRole('textbox', { name: 'Name of the tool' }).fill('ask_molly')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(async () => (await settings()).name).toBe('ask_molly')
+  const first = await settings()
+  expect(await (await ask(first)).json()).toMatchObject({ result: { content: [{ text: 'Hello there' }] } })
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Make a new token' }).click()
+  await page
+    .getByRole('alertdialog', { name: /new token/ })
+    .getByRole('button', { name: 'Make a new token' })
+    .click()
+  await expect.poll(async () => (await settings()).headers).not.toEqual(first.headers)
+  expect((await ask(first)).status).toBe(401)
+  expect((await ask(await settings())).status).toBe(200)
+  await offer.click()
+  await page.getByText('Settings for a client').waitFor({ state: 'detached' })
+})
+
 test('[LIST-5] a flow can demand a key: without it nothing is answered, and the snippets send it', async () => {
   const key = await product.api<{ id: string; apiKey: string }>('POST', '/apikey', { keyName: 'Website' })
   const { page, tab } = await openShare()

@@ -167,6 +167,11 @@ export const errorTable = {
     details: nothing,
   },
   'schedule-unusable': { status: 409, message: 'This flow has no schedule that could run.', details: nothing },
+  'mcp-off': {
+    status: 404,
+    message: 'This flow is not offered as an MCP server. Its owner can switch that on under "API and share".',
+    details: named,
+  },
   'webhook-not-found': {
     status: 404,
     message: 'This flow does not begin with a webhook. Choose Webhook in its Start step, and save it.',

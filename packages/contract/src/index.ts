@@ -26,6 +26,7 @@ export {
 export * from './leads.ts'
 export * from './local-models.ts'
 export * from './marketplaces.ts'
+export * from './mcp.ts'
 export * from './nodes.ts'
 export * from './openai.ts'
 export * from './openapi.ts'

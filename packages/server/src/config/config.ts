@@ -36,6 +36,8 @@ export interface Config {
   logLevel: LogLevel
   /** Origins allowed to call the whole API from a browser; flows have lists of their own. */
   corsOrigins: string[]
+  /** Origins whose pages may use flows as MCP servers. */
+  mcpOrigins: string[]
   trustedProxies: number | string[]
   bodyLimit: number
   uploadLimit: number
@@ -93,6 +95,7 @@ const Environment = z.object({
   SECRET_KEY_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   CORS_ORIGINS: list().default([]),
+  MCP_CORS_ORIGINS: list().default([]),
   TRUSTED_PROXIES: z.string().optional(),
   BODY_LIMIT: size.default(50 * 1024 ** 2),
   UPLOAD_LIMIT: size.default(50 * 1024 ** 2),
@@ -223,6 +226,7 @@ export function readConfig(
     apiKeyFile: values.APIKEY_PATH && join(resolve(values.APIKEY_PATH), 'api.json'),
     logLevel: values.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGINS,
+    mcpOrigins: values.MCP_CORS_ORIGINS,
     trustedProxies: parseProxies(values.TRUSTED_PROXIES),
     bodyLimit: values.BODY_LIMIT,
     uploadLimit: values.UPLOAD_LIMIT,

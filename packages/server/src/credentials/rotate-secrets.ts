@@ -21,10 +21,12 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
     .where('secret', 'is not', null)
     .$narrowType<{ sealed: string }>()
     .execute()
+  const offers = await database.query.selectFrom('flow_mcp').select(['chatflow_id as id', 'token as sealed']).execute()
   const outdated = [
     ...credentials.map((row) => ({ ...row, table: 'credential' as const })),
     ...variables.map((row) => ({ ...row, table: 'variable' as const })),
     ...webhooks.map((row) => ({ ...row, table: 'flow_webhook' as const })),
+    ...offers.map((row) => ({ ...row, table: 'flow_mcp' as const })),
   ].filter(({ sealed }) => box.isOutdated(sealed))
 
   for (const { table, id, sealed } of outdated) {
@@ -54,6 +56,15 @@ async function replace(
       .set({ secret: fresh })
       .where('chatflow_id', '=', id)
       .where('secret', '=', sealed)
+      .execute()
+    return
+  }
+  if (table === 'flow_mcp') {
+    await transaction
+      .updateTable('flow_mcp')
+      .set({ token: fresh })
+      .where('chatflow_id', '=', id)
+      .where('token', '=', sealed)
       .execute()
     return
   }

@@ -15,6 +15,7 @@ export interface Schema {
   flow_schedule: FlowScheduleTable
   schedule_fire: ScheduleFireTable
   flow_webhook: FlowWebhookTable
+  flow_mcp: FlowMcpTable
   webhook_delivery: WebhookDeliveryTable
   tool: ToolTable
   credential: CredentialTable
@@ -214,6 +215,17 @@ export interface FlowWebhookTable {
   /** Encrypted; what deliveries are signed with. */
   secret: string | null
   is_paused: Flag
+  updated_date: string
+}
+
+/** How a flow is offered to clients of the Model Context Protocol. */
+export interface FlowMcpTable {
+  chatflow_id: string
+  is_enabled: Flag
+  /** Encrypted; what clients show. */
+  token: string
+  tool_name: string
+  description: string
   updated_date: string
 }
 

@@ -144,7 +144,8 @@ const relayHeaders = [
   'via',
 ] as const
 
-function isSameHost(origin: string, host: string | undefined): boolean {
+/** Whether a page is one of our own. */
+export function isSameHost(origin: string, host: string | undefined): boolean {
   try {
     return new URL(origin).host === host
   } catch {

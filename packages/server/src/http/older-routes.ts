@@ -20,8 +20,6 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   logs: 'Logs are written to the output of the server, one JSON object a line.',
   'marketplaces/custom':
     'Templates of your own lie as files in the templates folder. GET /marketplaces/templates lists them.',
-  mcp: flowsAsMcp(),
-  'mcp-server': flowsAsMcp(),
   'nvidia-nim': 'Models are not started from here. Start one yourself, and give its address to ChatOpenAI Custom.',
   'oauth2-credential': 'Credentials with a sign-in elsewhere are not here. Make a credential with a key or token.',
   'openai-assistants': assistantsOfVendors(),
@@ -68,8 +66,4 @@ function evaluations(): string {
 
 function assistantsOfVendors(): string {
   return 'Assistants of a vendor are not here. Draw a chat flow with a Tool Agent instead.'
-}
-
-function flowsAsMcp(): string {
-  return 'Flows are not offered as MCP servers here. Ask them with POST /prediction/:id or POST /v1/chat/completions.'
 }

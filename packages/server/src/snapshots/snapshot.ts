@@ -32,6 +32,7 @@ const ours: Record<keyof Schema, true> = {
   chat_message: true,
   credential: true,
   feedback: true,
+  flow_mcp: true,
   flow_schedule: true,
   flow_webhook: true,
   graph: true,

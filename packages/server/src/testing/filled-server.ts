@@ -32,6 +32,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   const { id: sourceId } = await send('POST', '/document-store/loader/save', source)
   await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
   await send('PUT', `/chatflows/${knowledge}`, { access: 'owner' })
+  await send('POST', `/mcp-server/${flow}`, { toolName: 'count_lamps' })
 }
 
 /** Everything is there, can be changed, and a conversation goes on where it was. */
@@ -61,6 +62,11 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   // Releases before had no stores of documents.
   for (const store of await get('/document-store/store'))
     expect(store).toMatchObject({ status: 'SYNC', totalChunks: 1 })
+
+  // Nor were flows offered as tools.
+  const offered = await get(`/mcp-server/${flow}`)
+  if (offered.enabled)
+    expect(offered).toMatchObject({ toolName: 'count_lamps', token: expect.stringMatching(/^\w{32}$/) })
 
   const { items } = await get(`/runs?chatflowId=${flow}`)
   expect(items).toMatchObject([{ status: 'done', question: 'How many lamps?', answer: 'Twelve lamps' }])

@@ -1,5 +1,6 @@
 import { AppError } from '@chatwright/contract'
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { isSameSecret } from '../credentials/same-secret.ts'
 import type { SignatureSettings } from './read-webhook.ts'
 
 export const TIME_HEADER = 'x-webhook-timestamp'
@@ -28,17 +29,17 @@ export function checkSignature(
   }
   const shown = signed.header(header)?.trim() ?? ''
   if (type === 'plain-token') {
-    if (!isSame(shown.replace(/^Bearer /i, ''), secret)) throw new AppError('signature-invalid')
+    if (!isSameSecret(shown.replace(/^Bearer /i, ''), secret)) throw new AppError('signature-invalid')
     return undefined
   }
   const given = shown.replace(/^sha(?:256|1)=/i, '').toLowerCase()
   if (windowSeconds === undefined) {
-    if (!isSame(given, hmacOf(secret, [signed.bytes]))) throw new AppError('signature-invalid')
+    if (!isSameSecret(given, hmacOf(secret, [signed.bytes]))) throw new AppError('signature-invalid')
     return undefined
   }
   const time = signed.header(TIME_HEADER)?.trim() ?? ''
   const contents = signed.bytes.length > 0 ? signed.bytes : Buffer.from(signed.query, 'utf8')
-  if (!isSame(given, hmacOf(secret, [`${time}.`, contents]))) throw new AppError('signature-invalid')
+  if (!isSameSecret(given, hmacOf(secret, [`${time}.`, contents]))) throw new AppError('signature-invalid')
   const seconds = /^\d{1,12}$/.test(time) ? Number(time) : Number.NaN
   const isOfLate = Math.abs(now.getTime() / 1000 - seconds) <= windowSeconds
   if (!isOfLate) {
@@ -54,10 +55,4 @@ export function hmacOf(secret: string, parts: readonly (string | Buffer)[]): str
   const hmac = createHmac('sha256', secret)
   for (const part of parts) hmac.update(part)
   return hmac.digest('hex')
-}
-
-/** Takes as long whatever is given: digests of one length are compared. */
-function isSame(given: string, known: string): boolean {
-  const [left, right] = [given, known].map((text) => createHash('sha256').update(text).digest())
-  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
 }

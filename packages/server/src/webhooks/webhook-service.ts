@@ -1,6 +1,7 @@
 import { AppError, type Webhook, type WebhookDelivery, type WebhookPayload } from '@chatwright/contract'
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
+import { serverAddress } from '../config/server-address.ts'
 import type { SecretBox } from '../credentials/secret-box.ts'
 import { newId } from '../db/new-id.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
@@ -38,7 +39,7 @@ export function createWebhookService({
   config,
   now,
 }: WebhookServiceDependencies) {
-  const base = config.publicUrl ?? `http://localhost:${config.port}`
+  const base = serverAddress(config)
 
   const settingsOf = async (flow: FlowHead): Promise<WebhookSettings> => {
     const settings = readWebhook((await library.prepare(flow)).flow)

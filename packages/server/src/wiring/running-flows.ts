@@ -23,6 +23,7 @@ import type { FlowGate } from '../http/register-routes.ts'
 import { jobRoutes } from '../jobs/job-routes.ts'
 import { createJobService } from '../jobs/job-service.ts'
 import { createJobStore } from '../jobs/job-store.ts'
+import { createMcp } from './mcp.ts'
 import { leadRoutes } from '../leads/lead-routes.ts'
 import { createLeadStore } from '../leads/lead-store.ts'
 import { openAiRoutes } from '../openai/openai-routes.ts'
@@ -235,6 +236,7 @@ export async function createRunning({
         isOperator: operates,
       }),
       ...webhooks.handlers,
+      ...createMcp({ config, readKeys, database, library, predictions, limiter, streams, now }),
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(createRunService(runs)),
       ...recordingRoutes({

@@ -19,6 +19,7 @@ import { openWaits } from './0017-open-waits.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { flowAccess } from './0019-flow-access.ts'
 import { recordedValues } from './0020-recorded-values.ts'
+import { flowMcp } from './0021-flow-mcp.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   knowledge,
   flowAccess,
   recordedValues,
+  flowMcp,
 ]

@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
+import { serverAddress } from '../../config/server-address.ts'
 import type { ReadKeys } from '../../credentials/secret-box.ts'
 
 /** Addresses that let whoever has them decide one wait, without a login. */
@@ -25,7 +26,7 @@ export function createReviewLinks({
   config: Pick<Config, 'publicUrl' | 'port'>
   now: () => Date
 }): ReviewLinks {
-  const base = config.publicUrl ?? `http://localhost:${config.port}`
+  const base = serverAddress(config)
   return {
     linkFor(waitId, until = Infinity) {
       const [current] = readKeys()

@@ -16,6 +16,7 @@ import { patchChatflow } from './api/patch-chatflow.ts'
 import { ConfigurationTab } from './components/configuration/configuration-tab.tsx'
 import { CurlTab, JavaScriptTab, PythonTab } from './components/snippets/code-tabs.tsx'
 import { EmbedTab } from './components/snippets/embed-tab.tsx'
+import { McpTab } from './components/mcp/mcp-tab.tsx'
 import { OpenAiTab } from './components/snippets/open-ai-tab.tsx'
 import { AccessBar } from './components/access-bar.tsx'
 import { ShareContext } from './components/share-context.ts'
@@ -38,6 +39,7 @@ const TABS = [
   ['javascript', JavaScriptTab],
   ['curl', CurlTab],
   ['openai', OpenAiTab],
+  ['mcp', McpTab],
   ['chatbot', ChatbotTab],
   ['configuration', ConfigurationTab],
 ] as const

@@ -22,6 +22,7 @@ const texts: Translation<typeof share> = {
     javascript: 'JavaScript',
     curl: 'cURL',
     openai: 'OpenAI-Client',
+    mcp: 'MCP',
     chatbot: 'Chatbot teilen',
     configuration: 'Einstellungen',
   },
@@ -42,6 +43,32 @@ const texts: Translation<typeof share> = {
   openai: {
     deployed: 'Diesen Ablauf als Modell anbieten',
     text: 'Alles, was mit OpenAI sprechen kann, kann dann mit diesem Ablauf sprechen: Er steht unter /v1/models.',
+  },
+  mcp: {
+    offer: 'Diesen Flow als Werkzeug anbieten',
+    offerHelp:
+      'Assistenten, Editoren und Agenten, die MCP sprechen, das Model Context Protocol, können diesen Flow dann fragen.',
+    ownerOnly:
+      'Dieser Flow antwortet nur Ihnen, darum wird auch sein Werkzeug abgewiesen. Öffnen Sie ihn oben, um andere einzulassen.',
+    unreachable:
+      'Es ist keine Anmeldung eingerichtet, darum antwortet diese Adresse nur auf diesem Rechner. Setzen Sie CHATWRIGHT_USERNAME und CHATWRIGHT_PASSWORD, um andere einzulassen.',
+    noPublicUrl:
+      'Setzen Sie PUBLIC_URL auf die Adresse, unter der andere diesen Server erreichen: Diese hier gilt nur auf diesem Rechner.',
+    address: 'Adresse',
+    token: 'Token',
+    tokenHelp: 'Wer es hat, kann diesen Flow fragen. Sonst öffnet es nichts.',
+    copyToken: 'Token kopieren',
+    renew: 'Neues Token erzeugen',
+    renewTitle: 'Neues Token erzeugen?',
+    renewText: 'Wer das bisherige verwendet, wird abgewiesen, bis er das neue hat.',
+    name: 'Name des Werkzeugs',
+    nameHelp: 'Buchstaben, Ziffern, Binde- und Unterstriche.',
+    nameWrong: 'Verwenden Sie Buchstaben, Ziffern, Binde- und Unterstriche, höchstens 64.',
+    description: 'Beschreibung',
+    descriptionHelp:
+      'Danach wählt ein Modell das Werkzeug: Sagen Sie, was dieser Flow weiß oder tut und wann er zu fragen ist.',
+    descriptionMissing: 'Ein Modell wählt das Werkzeug nach seiner Beschreibung. Schreiben Sie eine.',
+    settings: 'Einstellungen für einen Client',
   },
   chatbot: {
     public: 'Öffentlich',

@@ -118,6 +118,12 @@ export function openAiJavaScriptSnippet({ origin, chatflowId, needsKey }: Snippe
   ].join('\n')
 }
 
+/** As most clients take it, in a file of theirs or pasted into their settings. */
+export function mcpSettings({ name, address, token }: { name: string; address: string; token: string }): string {
+  const server = { type: 'http', url: address, headers: { Authorization: `Bearer ${token}` } }
+  return JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2)
+}
+
 interface EmbedFacts {
   origin: string
   chatflowId: string
