@@ -36,6 +36,8 @@ export function createProjection(): {
 } {
   let drawnNodes = new Map<string, Drawn<FlowNode, CanvasNode>>()
   let drawnEdges = new Map<string, Drawn<FlowEdge, CanvasEdge>>()
+  const keepNodes = keepSame<CanvasNode>()
+  const keepEdges = keepSame<CanvasEdge>()
   return {
     nodes(flow, { selectedNodes, dragged }) {
       const next = new Map<string, Drawn<FlowNode, CanvasNode>>()
@@ -51,7 +53,7 @@ export function createProjection(): {
         return drawn.result
       })
       drawnNodes = next
-      return containersFirst(nodes)
+      return keepNodes(containersFirst(nodes))
     },
     edges(flow, { selectedEdges }) {
       const { nodes } = flowGraph(flow)
@@ -69,8 +71,18 @@ export function createProjection(): {
         return drawn.result
       })
       drawnEdges = next
-      return edges
+      return keepEdges(edges)
     },
+  }
+}
+
+/** The list of before, where the new one holds the same: React Flow goes through every connection of a list it has not seen. */
+function keepSame<Item>(): (items: Item[]) => Item[] {
+  let before: Item[] = []
+  return (items) => {
+    const isSame = items.length === before.length && items.every((item, index) => item === before[index])
+    if (!isSame) before = items
+    return before
   }
 }
 
