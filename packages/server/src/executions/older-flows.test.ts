@@ -9,6 +9,12 @@ let vendor: FakeVendor
 let model: Record<string, unknown>
 
 const ask = (flowId: string, body: object) => server.send('POST', `/api/v1/prediction/${flowId}`, body)
+/** What is stored of each agent's work, answer by answer. */
+const reasoningKept = async (flowId: string): Promise<unknown[]> => {
+  const { body } = await server.send('GET', `/api/v1/chatmessage/${flowId}?order=ASC`)
+  const messages = body as { role: string; agentReasoning: unknown }[]
+  return messages.filter(({ role }) => role === 'apiMessage').map(({ agentReasoning }) => agentReasoning)
+}
 const says = (...texts: string[]) => texts.map((text) => ({ tokens: [text] }))
 const told = (at: number): string[] =>
   (vendor.requests.at(at)?.body.messages ?? []).map(({ role, content }) => `${role}: ${String(content)}`)
@@ -93,6 +99,7 @@ describe('Flows of the first agent kind', () => {
       { agentName: 'Writer', messages: ['Bees hum.'], nodeName: 'seqAgent' },
       { agentName: 'Editor', messages: ['All about bees'] },
     ])
+    expect(await reasoningKept(flowId)).toEqual([answer.body.agentReasoning])
     const stored = await server.send('GET', `/api/v1/chatflows/${flowId}`)
     expect(JSON.parse(stored.body.flowData).nodes.map(({ id }: { id: string }) => id)).toContain('seqAgent_0')
   })
@@ -309,6 +316,7 @@ describe('Flows of the first agent kind', () => {
     const second = await ask(flowId, { question: 'Do it', action, chatId: 'c7' })
     expect(second.body).toMatchObject({ text: 'It is 4' })
     expect(second.body.agentReasoning).toMatchObject([{ usedTools: [{ tool: 'calculator', toolOutput: '4' }] }])
+    expect(await reasoningKept(flowId)).toEqual([[], second.body.agentReasoning])
   })
 
   test('what a request puts into the nodes of the drawing counts', async () => {

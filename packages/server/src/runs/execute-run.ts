@@ -88,11 +88,12 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
       asked !== undefined && end.status === 'done' && answered.text !== '' && answered.json === undefined
     const last: RunEvent = isSuggesting ? { type: 'answered', at: end.at, durationMs: answered.durationMs } : end
     const at = now()
-    const unkept = await keep(job, { outcome: answered, events: await journalled.finish(last), at, fence })
+    const told = () => [...(log.earlier ?? []), ...log.events]
+    const unkept = await keep(job, { outcome: answered, events: await journalled.finish(last), at, fence, told })
     if (unkept) {
-      const told: End = { ...end, status: 'interrupted', fault: unkept }
-      log.append(told)
-      return requireEnded(outcomeOf([told], answered))
+      const broken: End = { ...end, status: 'interrupted', fault: unkept }
+      log.append(broken)
+      return requireEnded(outcomeOf([broken], answered))
     }
     log.values?.remember()
     log.append(last)

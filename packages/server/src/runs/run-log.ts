@@ -10,6 +10,8 @@ export interface RunLog {
   readonly isOver: boolean
   /** What its calls were asked and came to, where they are recorded. */
   values?: PendingValues
+  /** What the runs had told that this one goes on from. */
+  earlier?: readonly RunEvent[]
   append(event: RunEvent): void
   /** Tells the reader everything after a number, then what follows, until the returned function is called. */
   read(reader: RunReader, afterSeq?: number): () => void
@@ -32,6 +34,7 @@ class Log implements RunLog {
   readonly events: RunEvent[]
   isOver: boolean
   values?: PendingValues
+  earlier?: readonly RunEvent[]
   readonly #onLastReaderGone: (() => void) | undefined
   readonly #readers = new Set<RunReader>()
   readonly #listeners: ((event: RunEvent) => void)[] = []

@@ -59,6 +59,8 @@ export interface RunEnd {
   at: Date
   /** Only whoever holds the run may end it. */
   fence: number
+  /** All that was told, also by the runs that it goes on from. */
+  told?: () => readonly RunEvent[]
 }
 
 export interface KeptFollowUps {
@@ -156,12 +158,12 @@ export function createRunStore(
         ...(events ? insertEvents(runId, events) : []),
       ]),
 
-    finish(job, { outcome, events, at: endedAt, fence }) {
+    finish(job, { outcome, events, at: endedAt, fence, told }) {
       const at = dateText(endedAt)
       const rows = rowsOf(job)
       const steps = [
         endRun([...endValues(outcome, rows.answer(outcome), at), job.runId, 'queued', 'running', fence]),
-        ...rows.end(job, { outcome, at }),
+        ...rows.end(job, { outcome, at, told }),
         ...insertEvents(job.runId, events),
       ]
       return write(steps, { canWait: true })

@@ -1,4 +1,5 @@
 import { AppError } from '@chatwright/contract'
+import { stepViewsOf } from '@chatwright/core'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -6,6 +7,7 @@ import { preparedCondition, runSteps, type WriteStep } from '../../db/write-step
 import { questionRow, storable } from '../message-rows.ts'
 import type { RunJob, StepAgain } from '../run-job.ts'
 import { actionFor } from '../waits/action.ts'
+import { reasoningOf } from '../waits/older-reasoning.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
 import type { JobRows } from './job-kind.ts'
 import type { QuestionRows } from './question-rows.ts'
@@ -31,6 +33,9 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
     // One that waited already, beside the step that went on, waits still.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .compile()
+  const changeReasoning = preparedCondition(
+    db.updateTable('chat_message').set({ agent_reasoning: '' }).where('id', '=', ''),
+  )
   const changeAction = preparedCondition(db.updateTable('chat_message').set({ action: '' }).where('id', '=', ''))
 
   return {
@@ -49,9 +54,13 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
 
     answer: (outcome) => question.answer(outcome),
 
-    end(job, { outcome, at }) {
+    end(job, { outcome, at, told }) {
       const { execution = job.runId } = job
       const steps = question.end(job, { outcome, at })
+      // Clients of older flows read with an answer what each agent did for it.
+      if (job.isOlder && told) {
+        steps.push(changeReasoning([storable(reasoningOf(stepViewsOf(told()))), job.answerMessageId]))
+      }
       if (outcome.status !== 'waiting') return steps
       const waits = outcome.waits ?? []
       const action = actionFor(job, waits)

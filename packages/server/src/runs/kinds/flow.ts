@@ -44,6 +44,7 @@ export function createFlowWork(dependencies: FlowDependencies): Work<RunJob, 'ch
   return createAnswerWork(dependencies, async (job, { log, checkpoint }) => {
     const { execution = job.runId } = job
     const earlier = execution === job.runId ? [] : await toldBefore.earlier(execution, job.runId)
+    log.earlier = earlier
     return {
       told: [...earlier, ...log.events],
       keep: checkpoint,

@@ -49,5 +49,5 @@ export interface JobRows<Of> {
   /** What the run's row says it came to. */
   answer(outcome: EndedOutcome): string
   /** What is written together with the end of the run. */
-  end(job: Of, how: { outcome: EndedOutcome; at: string }): WriteStep[]
+  end(job: Of, how: { outcome: EndedOutcome; at: string; told?: (() => readonly RunEvent[]) | undefined }): WriteStep[]
 }
