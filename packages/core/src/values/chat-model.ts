@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import type { ScoredDocument } from './documents.ts'
+import type { Document, ScoredDocument } from './documents.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Message, TokenUsage, ToolCall, ToolSpec } from './messages.ts'
 
@@ -25,8 +25,19 @@ export type ModelEvent =
     }
   | { type: 'thinking'; text: string }
   | { type: 'tool-call'; call: ToolCall }
+  /** Pages that tools of the vendor's own read for the answer. */
+  | { type: 'sources'; documents: Document[] }
+  /** Pictures that they drew, in base 64. */
+  | { type: 'pictures'; pictures: DrawnPicture[] }
   | { type: 'usage'; usage: TokenUsage }
   | { type: 'finish'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other'; providerData?: unknown }
+
+export interface DrawnPicture {
+  mimeType: string
+  data: string
+  /** What it shows. */
+  description?: string
+}
 
 /** A language model: chat models and completion models alike. */
 export interface ChatModel {

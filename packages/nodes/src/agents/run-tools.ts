@@ -13,7 +13,7 @@ import {
   type UsedTool,
 } from '@chatwright/core'
 import { goOn } from '../model-values/go-on.ts'
-import { separate, streamReply, type ModelReply } from '../model-values/stream-reply.ts'
+import { separate, streamReply, type KeepDrawn, type ModelReply } from '../model-values/stream-reply.ts'
 import { callTool, type ToolOutcome } from './call-tool.ts'
 
 export interface AgentTask {
@@ -24,6 +24,7 @@ export interface AgentTask {
   maxSteps: number
   /** The input that says so, as people read it. */
   limitLabel?: string
+  keepDrawn?: KeepDrawn
   /** How calls are made, where they are not simply made. */
   calls?: AgentCalls
 }
@@ -82,7 +83,7 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
     const request = requestFor(messages, task.tools, { mustAnswer: isLast })
     const before = { before: answer.text, hasThought: answer.thinking !== '' }
     const reply: ModelReply = yield* calls.askModel(round, (inner) =>
-      streamReply(task.model, request, { run: inner, ...before }),
+      streamReply(task.model, request, { run: inner, ...before, keepDrawn: task.keepDrawn }),
     )
     hear(reply, answer)
     if (reply.calls.length === 0) break
@@ -123,6 +124,8 @@ function hear(reply: ModelReply, answer: AgentAnswer): void {
   answer.thinking = [answer.thinking, reply.thinking].filter((thought) => thought !== '').join('\n\n')
   answer.thinkingMs += reply.thinkingMs
   if (reply.usage) answer.usage = addUsage(answer.usage, reply.usage)
+  answer.documents.push(...(reply.documents ?? []))
+  answer.artifacts.push(...(reply.artifacts ?? []))
 }
 
 /** What the agent says without its model. */

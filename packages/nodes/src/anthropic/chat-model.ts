@@ -1,4 +1,4 @@
-import type { ChatModel, ModelRequest } from '@chatwright/core'
+import { addUsage, type ChatModel, type ModelRequest, type TokenUsage } from '@chatwright/core'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { requestJson } from '../providers/request-json.ts'
@@ -6,7 +6,7 @@ import { streamEvents } from '../providers/stream-events.ts'
 import { wholeAnswer } from '../providers/whole-answer.ts'
 import { MessageDecoder } from './message-decoder.ts'
 import { messageParams, toolParams } from './message-params.ts'
-import type { WholeMessage } from './wire.ts'
+import type { ContentBlock, WholeMessage } from './wire.ts'
 
 export interface AnthropicSettings {
   endpoint: Endpoint
@@ -22,6 +22,9 @@ const WEB_FETCH = 'web_fetch_20250910'
 const VENDOR_TOOLS = ['web_search_20250305', WEB_FETCH]
 /** Each costs; an agent that never finds enough must not go on for ever. */
 const MOST_USES = 8
+
+/** How often its own tools may take a break in one turn. */
+const MOST_PAUSES = 8
 
 export function anthropicModel(settings: AnthropicSettings): ChatModel {
   const { endpoint, isStreaming } = settings
@@ -43,22 +46,46 @@ export function anthropicModel(settings: AnthropicSettings): ChatModel {
           }),
         }),
     },
-    stream(request, run) {
-      const call = { endpoint, path: 'v1/messages', body: requestBody(request, settings), signal: run.signal }
-      return isStreaming
-        ? streamEvents(call, { framing: serverSentEvents, decoder: () => new MessageDecoder(endpoint) })
-        : wholeAnswer(
-            endpoint,
-            () => requestJson<WholeMessage>(call),
-            (body, events) => new MessageDecoder(endpoint).read(body, events),
-          )
+    async *stream(request, run) {
+      const body = requestBody(request, settings)
+      const turn: ContentBlock[] = []
+      let used: TokenUsage | undefined
+      for (let pauses = 0; ; pauses += 1) {
+        const asked = turn.length === 0 ? body : withTurn(body, turn)
+        const call = { endpoint, path: 'v1/messages', body: asked, signal: run.signal }
+        let decoder = new MessageDecoder(endpoint)
+        const fresh = () => (decoder = new MessageDecoder(endpoint))
+        const events = isStreaming
+          ? streamEvents(call, { framing: serverSentEvents, decoder: fresh })
+          : wholeAnswer(
+              endpoint,
+              () => requestJson<WholeMessage>(call),
+              (message, into) => decoder.read(message, into),
+            )
+        for await (const event of events) {
+          const goesOn = decoder.isPaused && pauses < MOST_PAUSES
+          if (event.type === 'usage') yield { type: 'usage', usage: (used = addUsage(used, event.usage)) }
+          else if (event.type !== 'finish' || !goesOn) yield event
+        }
+        if (!decoder.isPaused || pauses >= MOST_PAUSES) return
+        for (const block of decoder.content) turn.push(block)
+      }
     },
   }
 }
 
+/** The request once more, with what the model has done of this turn: it goes on from there. */
+function withTurn(body: RequestBody, content: readonly ContentBlock[]): RequestBody {
+  return { ...body, messages: [...body.messages, { role: 'assistant', content: [...content] }] }
+}
+
+interface RequestBody extends Record<string, unknown> {
+  messages: ReturnType<typeof messageParams>['messages']
+}
+
 const toolChoices = { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'any' } } as const
 
-function requestBody(request: ModelRequest, settings: AnthropicSettings): object {
+function requestBody(request: ModelRequest, settings: AnthropicSettings): RequestBody {
   const { tools = [], toolChoice = 'auto', stop, responseSchema } = request
   const { output_config: outputConfig, ...parameters } = settings.parameters
   const output = {

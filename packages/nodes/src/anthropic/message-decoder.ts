@@ -1,4 +1,5 @@
 import { parseJson, type ModelEvent } from '@chatwright/core'
+import { webSources, type ReadPage } from '../model-values/web-sources.ts'
 import { parseArguments } from '../openai-compatible/tool-calls.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -19,6 +20,20 @@ export class MessageDecoder implements StreamDecoder {
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint
+  }
+
+  /** The vendor's own tools took a break: the same turn goes on when it is sent back. */
+  get isPaused(): boolean {
+    return this.#stopReason === 'pause_turn'
+  }
+
+  /** The turn so far, as it must be sent back to go on. */
+  get content(): ContentBlock[] {
+    return [...this.#blocks].flatMap(([index, block]): ContentBlock[] => {
+      if (block.type === 'text' && block.text === '') return []
+      if (block.type !== 'tool_use' && block.type !== 'server_tool_use') return [block]
+      return [{ ...block, input: parseArguments(this.#toolInputs.get(index) ?? '').input }]
+    })
   }
 
   push(payload: string, events: ModelEvent[]): void {
@@ -57,7 +72,8 @@ export class MessageDecoder implements StreamDecoder {
       this.#blocks.set(index, block)
       if (block.type === 'text') events.push({ type: 'text', text: block.text })
       if (block.type === 'thinking') events.push({ type: 'thinking', text: block.thinking })
-      if (block.type === 'tool_use') this.#toolInputs.set(index, JSON.stringify(block.input))
+      if (block.type === 'tool_use' || block.type === 'server_tool_use')
+        this.#toolInputs.set(index, JSON.stringify(block.input))
     }
     this.#stopReason = message.stop_reason
     Object.assign(this.#usage, message.usage)
@@ -66,8 +82,12 @@ export class MessageDecoder implements StreamDecoder {
 
   #readDelta(index: number, delta: BlockDelta, events: ModelEvent[]): void {
     const block = this.#blocks.get(index)
-    if (delta.type === 'text_delta') events.push({ type: 'text', text: delta.text })
-    else if (delta.type === 'thinking_delta') {
+    if (delta.type === 'text_delta') {
+      if (block?.type === 'text') block.text += delta.text
+      events.push({ type: 'text', text: delta.text })
+    } else if (delta.type === 'citations_delta') {
+      if (block?.type === 'text') (block.citations ??= []).push(delta.citation)
+    } else if (delta.type === 'thinking_delta') {
       if (block?.type === 'thinking') block.thinking += delta.thinking
       if (delta.thinking) events.push({ type: 'thinking', text: delta.thinking })
     } else if (delta.type === 'signature_delta') {
@@ -84,6 +104,8 @@ export class MessageDecoder implements StreamDecoder {
       const given = parseArguments(this.#toolInputs.get(index) ?? '')
       events.push({ type: 'tool-call', call: { id: block.id, name: block.name, ...given } })
     }
+    const documents = webSources([...this.#blocks.values()].flatMap(pagesOf))
+    if (documents.length > 0) events.push({ type: 'sources', documents })
     events.push({ type: 'usage', usage: tokenUsage(this.#usage) })
     const thinking = [...this.#blocks.values()].filter(
       ({ type }) => type === 'thinking' || type === 'redacted_thinking',
@@ -94,6 +116,15 @@ export class MessageDecoder implements StreamDecoder {
       ...(thinking.length > 0 && { providerData: thinking }),
     })
   }
+}
+
+/** Pages that are cited, and pages that were fetched to be read. */
+function pagesOf(block: ContentBlock): ReadPage[] {
+  if (block.type === 'text') {
+    return (block.citations ?? []).map(({ url, title, cited_text: text }) => ({ url, title, text }))
+  }
+  if (block.type !== 'web_fetch_tool_result') return []
+  return [{ url: block.content.url, title: block.content.content?.title }]
 }
 
 const stopReasons: Record<string, FinishReason> = {

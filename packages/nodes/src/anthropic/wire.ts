@@ -8,12 +8,32 @@ export type MessageEvent =
   | { type: 'error'; error: { type?: string; message?: string } }
 
 export type ContentBlock =
-  | { type: 'text'; text: string }
+  | { type: 'text'; text: string; citations?: Citation[] | null }
+  | { type: 'server_tool_use'; id: string; name: string; input: unknown }
+  | {
+      type: 'web_fetch_tool_result'
+      tool_use_id: string
+      content: { type: string; url?: string; content?: FetchedPage }
+    }
+  | { type: 'web_search_tool_result'; tool_use_id: string; content: unknown }
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string }
   | { type: 'tool_use'; id: string; name: string; input: unknown }
 
+/** What of a page stands behind a passage of the answer. */
+export interface Citation {
+  type: string
+  url?: string
+  title?: string | null
+  cited_text?: string
+}
+
+interface FetchedPage {
+  title?: string | null
+}
+
 export type BlockDelta =
+  | { type: 'citations_delta'; citation: Citation }
   | { type: 'text_delta'; text: string }
   | { type: 'thinking_delta'; thinking: string }
   | { type: 'signature_delta'; signature: string }

@@ -2,7 +2,7 @@ import type { ChatModel, Message, ModelRequest } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { collect } from '../../test/collect.ts'
-import { namedSse, replay, sse, type Answer } from '../../test/replay.ts'
+import { json, namedSse, replay, sse, type Answer } from '../../test/replay.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import chatAnthropic from './chat-anthropic.ts'
@@ -68,6 +68,125 @@ test('Anthropic searches and reads by itself, beside tools of ours, and only its
       ],
     },
   })
+})
+
+test('a turn that Anthropic pauses goes on where it was, is counted whole, and ends with the pages it cites', async () => {
+  const begun = (index: number, block: object) =>
+    ({ type: 'content_block_start', index, content_block: block }) as never
+  const more = (index: number, delta: object) => ({ type: 'content_block_delta', index, delta }) as never
+  const ended = (reason: string) => [
+    { type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 4 } } as never,
+    { type: 'message_stop' } as never,
+  ]
+  const start = { type: 'message_start', message: { usage: { input_tokens: 5, output_tokens: 1 } } } as never
+  const paused = namedSse([
+    start,
+    begun(0, { type: 'text', text: '' }),
+    more(0, { type: 'text_delta', text: 'Looking. ' }),
+    begun(1, { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }),
+    more(1, { type: 'input_json_delta', partial_json: '{"query":' }),
+    more(1, { type: 'input_json_delta', partial_json: '"news"}' }),
+    begun(2, { type: 'web_search_tool_result', tool_use_id: 's', content: [{ encrypted_content: 'x' }] }),
+    ...ended('pause_turn'),
+  ])
+  const location = { type: 'web_search_result_location', url: 'https://weather.example/a', title: 'Weather' }
+  const script = { type: 'web_search_result_location', url: 'javascript:alert(1)', title: 'No page' }
+  const rest = namedSse([
+    start,
+    begun(0, { type: 'text', text: '' }),
+    more(0, { type: 'citations_delta', citation: { ...location, cited_text: 'Rain today' } }),
+    more(0, { type: 'citations_delta', citation: { ...location, cited_text: 'Sun later' } }),
+    more(0, { type: 'citations_delta', citation: script }),
+    more(0, { type: 'text_delta', text: 'Rain' }),
+    ...ended('end_turn'),
+  ])
+  const { model, requests } = await build(chatAnthropic, [paused, rest])
+  expect(await ask(model, ['web_search_20250305'])).toEqual([
+    { type: 'text', text: 'Looking. ' },
+    { type: 'usage', usage: { inputTokens: 5, outputTokens: 4 } },
+    { type: 'text', text: 'Rain' },
+    {
+      type: 'sources',
+      documents: [
+        {
+          pageContent: 'Rain today\nSun later',
+          metadata: { source: 'https://weather.example/a', title: 'Weather' },
+        },
+      ],
+    },
+    { type: 'usage', usage: { inputTokens: 10, outputTokens: 8 } },
+    { type: 'finish', reason: 'stop' },
+  ])
+  expect(requests.map(({ body }) => (body as { messages: object[] }).messages)[1]).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'What is new?' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'Looking. ' },
+        { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'news' } },
+        { type: 'web_search_tool_result', tool_use_id: 's', content: [{ encrypted_content: 'x' }] },
+      ],
+    },
+  ])
+})
+
+test('a turn that Anthropic pauses without end is left after a while', async () => {
+  const content = [{ type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'news' } }]
+  const paused = json({ content, stop_reason: 'pause_turn', usage: { input_tokens: 1, output_tokens: 1 } })
+  const { model, requests } = await build(
+    chatAnthropic,
+    Array.from({ length: 20 }, () => paused),
+    { streaming: false },
+  )
+  expect((await ask(model, ['web_search_20250305'])).at(-1)).toEqual({ type: 'finish', reason: 'other' })
+  expect(requests).toHaveLength(9)
+})
+
+test('pages that Gemini found or read are sources of its answer', async () => {
+  const candidate = {
+    content: { parts: [{ text: 'Rain' }] },
+    finishReason: 'STOP',
+    groundingMetadata: { groundingChunks: [{ web: { uri: 'https://a.example', title: 'A' } }, {}] },
+    urlContextMetadata: {
+      urlMetadata: [
+        { retrievedUrl: 'https://b.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+        { retrievedUrl: 'https://c.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
+      ],
+    },
+  }
+  const { model } = await build(chatGoogleGenerativeAI, [sse([{ candidates: [candidate] }])])
+  expect((await ask(model, ['googleSearch', 'urlContext'])).find(({ type }) => type === 'sources')).toEqual({
+    type: 'sources',
+    documents: [
+      { pageContent: 'A', metadata: { source: 'https://a.example', title: 'A' } },
+      { pageContent: 'https://b.example', metadata: { source: 'https://b.example' } },
+    ],
+  })
+})
+
+test('pages that OpenAI cites are sources, and pictures it draws come with what they show', async () => {
+  const cited = { type: 'url_citation', url: 'https://a.example', title: 'A' }
+  const text = { type: 'output_text', text: 'Rain', annotations: [cited, { type: 'file_citation' }] }
+  const output = [
+    { type: 'image_generation_call', status: 'completed', result: 'aGk=', revised_prompt: 'A cloud' },
+    { type: 'message', content: [text] },
+  ]
+  const streamed = namedSse([
+    ...output.map((item) => ({ type: 'response.output_item.done', item }) as never),
+    { type: 'response.completed', response: {} } as never,
+  ])
+  for (const [answer, streaming] of [
+    [streamed, true],
+    [json({ output }), false],
+  ] as const) {
+    const { model, requests } = await build(chatOpenAI, [answer], { modelName: 'gpt-4o', streaming })
+    const events = await ask(model, ['image_generation'])
+    expect(events.filter(({ type }) => type === 'pictures' || type === 'sources')).toEqual([
+      { type: 'pictures', pictures: [{ mimeType: 'image/png', data: 'aGk=', description: 'A cloud' }] },
+      { type: 'sources', documents: [{ pageContent: 'A', metadata: { source: 'https://a.example', title: 'A' } }] },
+    ])
+    expect(requests.map(({ body }) => (body as { tools: object[] }).tools)).toEqual([[{ type: 'image_generation' }]])
+  }
 })
 
 test('Gemini is told which of its tools it may use, with and without tools of ours', async () => {

@@ -1,4 +1,5 @@
 import { NodeError, parseJson, type ModelEvent } from '@chatwright/core'
+import { webSources, type ReadPage } from '../model-values/web-sources.ts'
 import { newCallId } from '../model-values/new-call-id.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -12,6 +13,7 @@ export class ContentDecoder implements StreamDecoder {
   readonly isComplete = false
   readonly #endpoint: Endpoint
   readonly #signedParts: Part[] = []
+  readonly #pages: ReadPage[] = []
   #calls = 0
   #finishReason: string | undefined
   #usage: GenerateContentChunk['usageMetadata']
@@ -27,11 +29,14 @@ export class ContentDecoder implements StreamDecoder {
     this.#usage = chunk.usageMetadata ?? this.#usage
     const candidate = chunk.candidates?.[0]
     for (const part of candidate?.content?.parts ?? []) this.#readPart(part, events)
+    this.#readPages(candidate)
     this.#finishReason = candidate?.finishReason ?? this.#finishReason
   }
 
   end(events: ModelEvent[]): void {
     if (this.#finishReason === undefined) throw brokenAnswer(this.#endpoint)
+    const documents = webSources(this.#pages)
+    if (documents.length > 0) events.push({ type: 'sources', documents })
     if (this.#usage) {
       const {
         promptTokenCount = 0,
@@ -54,6 +59,15 @@ export class ContentDecoder implements StreamDecoder {
       reason: this.#calls > 0 ? 'tool-calls' : (finishReasons[this.#finishReason] ?? 'other'),
       ...(this.#signedParts.length > 0 && { providerData: this.#signedParts }),
     })
+  }
+
+  #readPages(candidate: NonNullable<GenerateContentChunk['candidates']>[number] | undefined): void {
+    for (const { web } of candidate?.groundingMetadata?.groundingChunks ?? []) {
+      this.#pages.push({ url: web?.uri, title: web?.title })
+    }
+    for (const { retrievedUrl, urlRetrievalStatus } of candidate?.urlContextMetadata?.urlMetadata ?? []) {
+      if (urlRetrievalStatus === 'URL_RETRIEVAL_STATUS_SUCCESS') this.#pages.push({ url: retrievedUrl })
+    }
   }
 
   #readPart(part: Part, events: ModelEvent[]): void {

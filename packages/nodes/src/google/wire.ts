@@ -1,6 +1,13 @@
 /** The parts of Gemini's answers that we read. */
 export interface GenerateContentChunk {
-  candidates?: { content?: { parts?: Part[] }; finishReason?: string }[]
+  candidates?: {
+    content?: { parts?: Part[] }
+    finishReason?: string
+    /** Pages that its search found. */
+    groundingMetadata?: { groundingChunks?: { web?: { uri?: string; title?: string } }[] }
+    /** Pages that it was told to read. */
+    urlContextMetadata?: { urlMetadata?: { retrievedUrl?: string; urlRetrievalStatus?: string }[] }
+  }[]
   promptFeedback?: { blockReason?: string }
   usageMetadata?: {
     promptTokenCount?: number

@@ -1,7 +1,10 @@
 import {
   laterUsage,
   type AnswerEvent,
+  type Artifact,
   type ChatModel,
+  type Document,
+  type DrawnPicture,
   type Message,
   type ModelRequest,
   type Run,
@@ -19,6 +22,9 @@ export interface ModelReply {
   /** The reply as the next request shows it to the model. */
   message: Message
   usage?: TokenUsage
+  /** What tools of the vendor's own found and made. */
+  documents?: Document[]
+  artifacts?: Artifact[]
 }
 
 export interface ReplyBefore {
@@ -27,13 +33,23 @@ export interface ReplyBefore {
   hasThought?: boolean
 }
 
+/** Keeps pictures that the vendor drew: a reply names them, and does not hold them. */
+export type KeepDrawn = (pictures: readonly DrawnPicture[], run: Run) => Promise<Artifact[]>
+
 /** Streams one reply of a model, and gives the whole of it in the end. */
 export async function* streamReply(
   model: ChatModel,
   request: ModelRequest,
-  { run, before = '', hasThought: hasThoughtBefore = false }: ReplyBefore & { run: Run },
+  {
+    run,
+    before = '',
+    hasThought: hasThoughtBefore = false,
+    keepDrawn,
+  }: ReplyBefore & { run: Run; keepDrawn?: KeepDrawn | undefined },
 ): AsyncGenerator<AnswerEvent, ModelReply, undefined> {
   const calls: ToolCall[] = []
+  const documents: Document[] = []
+  const artifacts: Artifact[] = []
   let text = ''
   let thinking = ''
   let thinkingMs = 0
@@ -63,6 +79,12 @@ export async function* streamReply(
       case 'tool-call':
         calls.push(event.call)
         break
+      case 'sources':
+        for (const document of event.documents) documents.push(document)
+        break
+      case 'pictures':
+        for (const artifact of (await keepDrawn?.(event.pictures, run)) ?? []) artifacts.push(artifact)
+        break
       case 'usage':
         usage = laterUsage(usage, event.usage)
         break
@@ -76,7 +98,16 @@ export async function* streamReply(
     ...(calls.length > 0 && { toolCalls: calls }),
     ...(providerData !== undefined && { providerData }),
   }
-  return { text, thinking, thinkingMs, calls, message, ...(usage && { usage }) }
+  return {
+    text,
+    thinking,
+    thinkingMs,
+    calls,
+    message,
+    ...(usage && { usage }),
+    ...(documents.length > 0 && { documents }),
+    ...(artifacts.length > 0 && { artifacts }),
+  }
 }
 
 /** What is said between two tool calls is its own paragraph. */

@@ -1,4 +1,5 @@
-import { parseJson, type ModelEvent, type ToolCall } from '@chatwright/core'
+import { parseJson, type DrawnPicture, type ModelEvent, type ToolCall } from '@chatwright/core'
+import { webSources, type ReadPage } from '../model-values/web-sources.ts'
 import { parseArguments } from '../openai-compatible/tool-calls.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { brokenAnswer, statusError } from '../providers/provider-errors.ts'
@@ -13,6 +14,7 @@ export class ResponseDecoder implements StreamDecoder {
   readonly #endpoint: Endpoint
   readonly #calls: ToolCall[] = []
   readonly #reasoning: ReasoningItem[] = []
+  readonly #cited: ReadPage[] = []
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint
@@ -32,7 +34,7 @@ export class ResponseDecoder implements StreamDecoder {
         if ((event.summary_index ?? 0) > 0) events.push({ type: 'thinking', text: '\n\n' })
         break
       case 'response.output_item.done':
-        this.#keep(event.item)
+        this.#keep(event.item, events)
         break
       case 'response.completed':
       case 'response.incomplete':
@@ -54,7 +56,7 @@ export class ResponseDecoder implements StreamDecoder {
   read(response: WholeResponse, events: ModelEvent[]): void {
     if (response.status === 'failed') throw failure(this.#endpoint, response.error ?? {})
     for (const item of response.output ?? []) {
-      this.#keep(item)
+      this.#keep(item, events)
       if (item.type === 'message') {
         for (const { text, refusal } of item.content) events.push({ type: 'text', text: text ?? refusal ?? '' })
       }
@@ -65,15 +67,29 @@ export class ResponseDecoder implements StreamDecoder {
     this.#finish(response, events)
   }
 
-  #keep(item: OutputItem): void {
-    if (item.type === 'reasoning') this.#reasoning.push(item)
-    if (item.type !== 'function_call') return
-    this.#calls.push({ id: item.call_id, name: item.name, ...parseArguments(item.arguments) })
+  #keep(item: OutputItem, events: ModelEvent[]): void {
+    switch (item.type) {
+      case 'reasoning':
+        this.#reasoning.push(item)
+        break
+      case 'function_call':
+        this.#calls.push({ id: item.call_id, name: item.name, ...parseArguments(item.arguments) })
+        break
+      case 'message':
+        for (const { annotations = [] } of item.content) for (const cited of annotations) this.#cited.push(cited)
+        break
+      case 'image_generation_call':
+        if (item.result) events.push({ type: 'pictures', pictures: [drawnPicture(item, item.result)] })
+        break
+      default:
+    }
   }
 
   #finish({ usage, incomplete_details: cut }: WholeResponse, events: ModelEvent[]): void {
     this.isComplete = true
     for (const call of this.#calls) events.push({ type: 'tool-call', call })
+    const documents = webSources(this.#cited)
+    if (documents.length > 0) events.push({ type: 'sources', documents })
     if (usage) {
       const cached = usage.input_tokens_details?.cached_tokens
       const reasoning = usage.output_tokens_details?.reasoning_tokens
@@ -94,6 +110,16 @@ export class ResponseDecoder implements StreamDecoder {
       ...(this.#reasoning.length > 0 && { providerData: this.#reasoning }),
     })
   }
+}
+
+function drawnPicture(
+  {
+    output_format: format = 'png',
+    revised_prompt: description,
+  }: Extract<OutputItem, { type: 'image_generation_call' }>,
+  data: string,
+): DrawnPicture {
+  return { mimeType: `image/${format}`, data, ...(description !== undefined && { description }) }
 }
 
 const cutReasons: Record<string, FinishReason> = { max_output_tokens: 'length', content_filter: 'content-filter' }

@@ -27,8 +27,7 @@ export interface ResponsesSettings {
   vendorTools?: readonly string[]
 }
 
-/** Pictures it draws would come back as megabytes inside the answer: those are not read. */
-export const VENDOR_TOOLS = ['web_search_preview', 'code_interpreter']
+export const VENDOR_TOOLS = ['web_search_preview', 'code_interpreter', 'image_generation']
 
 /** OpenAI's models in the API that lets them think and call tools at once, and use tools of OpenAI's own: the older one does neither. */
 export function responsesModel(settings: ResponsesSettings): ChatModel {

@@ -9,9 +9,18 @@ export type ResponseEvent =
   | { type: 'response.created' | 'response.in_progress' }
 
 export type OutputItem =
-  | { type: 'message'; content: { type: 'output_text' | 'refusal'; text?: string; refusal?: string }[] }
+  | { type: 'message'; content: MessageContent[] }
+  | { type: 'image_generation_call'; result?: string | null; output_format?: string; revised_prompt?: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | ReasoningItem
+
+interface MessageContent {
+  type: 'output_text' | 'refusal'
+  text?: string
+  refusal?: string
+  /** Among others the pages it cites. */
+  annotations?: { type: string; url?: string; title?: string }[]
+}
 
 /** Must come back unchanged together with the calls it led to. */
 export interface ReasoningItem {

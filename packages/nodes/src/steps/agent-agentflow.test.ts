@@ -1,4 +1,4 @@
-import type { ModelEvent, Tool, Toolkit, VectorStore } from '@chatwright/core'
+import type { ChatModel, ModelEvent, OpenFile, Tool, Toolkit, VectorStore } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { rejection } from '../../test/collect.ts'
 import { letterEmbeddings, scriptedModel, scriptedTool } from '../../test/conforming-values.ts'
@@ -304,6 +304,34 @@ test('tools that a vendor runs itself are handed to its model', async () => {
   const { result } = await start({ ...model, vendorTools }, { agentToolsBuiltInGemini: ['googleSearch'] })
   expect(result.output.content).toBe('Rain')
   expect(given).toEqual([['googleSearch']])
+})
+
+test("what a vendor's own tools found and drew stands with the answer, the picture as a file of the chat", async () => {
+  const kept: { name: string; text: string }[] = []
+  const files = {
+    ...testContext().files,
+    async keepInChat({ name, bytes }: OpenFile) {
+      kept.push({ name, text: Buffer.from(bytes).toString() })
+      return 'chat-file'
+    },
+  }
+  const page = { pageContent: 'Rain today', metadata: { source: 'https://weather.example' } }
+  const model: ChatModel = {
+    ...scriptedModel([]),
+    async *stream() {
+      yield { type: 'text', text: 'Rain' }
+      yield { type: 'sources', documents: [page] }
+      yield { type: 'pictures', pictures: [{ mimeType: 'image/png', data: 'aGk=', description: 'A cloud' }] }
+      yield { type: 'pictures', pictures: [{ mimeType: 'image/svg+xml', data: 'aGk=' }] }
+      yield { type: 'finish', reason: 'stop' }
+    },
+  }
+  const { result, turn } = await runStep(agent, { inputs: { agentModel: model }, run, context: testContext({ files }) })
+  const artifacts = [{ type: 'png', data: 'chat-file', description: 'A cloud' }]
+  expect(result.output).toMatchObject({ content: 'Rain', sourceDocuments: [page], artifacts })
+  expect(turn.heard).toContainEqual({ type: 'source-documents', documents: [page] })
+  expect(turn.heard).toContainEqual({ type: 'artifacts', artifacts })
+  expect(kept).toEqual([{ name: expect.stringMatching(/\.png$/) as string, text: 'hi' }])
 })
 
 test('a document store is a tool by its name, and an empty row is none', async () => {

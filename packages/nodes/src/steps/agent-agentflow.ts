@@ -17,6 +17,7 @@ import {
 } from '@chatwright/core'
 import { runTools, type AgentAnswer } from '../agents/run-tools.ts'
 import { withTextTools } from '../agents/with-text-tools.ts'
+import { keepDrawn } from '../tools/keep-pictures.ts'
 import { keptCalls } from './agent-calls.ts'
 import { listStores } from '../knowledge/list-stores.ts'
 import { openTools, withVendorTools } from './agent-tools.ts'
@@ -241,6 +242,7 @@ export default defineNode({
               messages,
               maxSteps: inputs.agentMaxIterations,
               limitLabel: LIMIT,
+              keepDrawn: (pictures, inner) => keepDrawn(pictures, context.files, inner),
               calls: keptCalls({
                 turn: speaking,
                 modelName: model.modelName,

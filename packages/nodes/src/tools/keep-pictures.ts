@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Artifact, FileAccess, Run } from '@chatwright/core'
+import type { Artifact, DrawnPicture, FileAccess, Run } from '@chatwright/core'
 import type { McpAnswer } from './mcp-server.ts'
 
 /** Kinds every chat can show, and that cannot hold scripts. */
@@ -12,6 +12,18 @@ const endings: Readonly<Record<string, string>> = {
 
 /** A screen reader reads it to the end. */
 const LONGEST_DESCRIPTION = 200
+
+/** The same for pictures that a model's vendor drew, each with words of its own. */
+export async function keepDrawn(
+  pictures: readonly DrawnPicture[],
+  files: Pick<FileAccess, 'keepInChat'>,
+  run: Pick<Run, 'session'>,
+): Promise<Artifact[]> {
+  const kept = pictures.map(({ description = '', ...picture }) =>
+    keepPictures({ pictures: [picture], words: description }, files, run),
+  )
+  return (await Promise.all(kept)).flat()
+}
 
 /** Keeps the pictures a tool made with the conversation, so that the answer can show them with what the tool said. */
 export async function keepPictures(
