@@ -50,11 +50,28 @@ function modelOf(node: FlowNode, input: string, sequence: Sequence) {
 }
 
 function agentPiece(node: FlowNode, sequence: Sequence): Piece {
-  const { flow, stepOf, drawing } = sequence
+  const { flow, stepOf } = sequence
   const tools = connectedTo(flow, node, 'tools')
+  return talkPiece(node, sequence, {
+    prefix: tools.length > 0 ? 'agent' : 'llm',
+    returnAs: 'userMessage',
+    inputs: tools.length > 0 ? agentInputs(node, tools, sequence) : {},
+    change: readStateChange(node, { stepOf, output: 'output' }),
+  })
+}
+
+interface Talk {
+  prefix: 'agent' | 'llm'
+  returnAs: 'userMessage' | 'assistantMessage'
+  /** Beside those of every step that talks to a model. */
+  inputs: Readonly<Record<string, unknown>>
+  change: StateChange
+}
+
+/** A step that talks to a model, and what changes the state after it. */
+function talkPiece(node: FlowNode, sequence: Sequence, { prefix, returnAs, inputs, change }: Talk): Piece {
+  const { stepOf, drawing } = sequence
   const id = idOf(node, sequence)
-  const prefix = tools.length > 0 ? 'agent' : 'llm'
-  const change = readStateChange(node, { stepOf, output: 'output' })
   drawing.add({
     id,
     name: `${prefix}Agentflow`,
@@ -62,8 +79,8 @@ function agentPiece(node: FlowNode, sequence: Sequence): Piece {
     position: node.position,
     inputs: {
       ...modelOf(node, `${prefix}Model`, sequence),
-      ...talkInputs(prefix, node, { stepOf, returnAs: 'userMessage' }),
-      ...(tools.length > 0 && agentInputs(node, tools, sequence)),
+      ...talkInputs(prefix, node, { stepOf, returnAs }),
+      ...inputs,
       ...stateRows(prefix, change, sequence),
     },
   })
@@ -124,30 +141,24 @@ function ownOutput(value: string, id: string): string {
 }
 
 function llmPiece(node: FlowNode, sequence: Sequence): Piece {
-  const { flow, stepOf, drawing } = sequence
+  const { flow, stepOf } = sequence
   const toolNodes = sequence.toolNodesOf(node)
   const tools = toolNodes.flatMap((each) => connectedTo(flow, each, 'tools'))
-  const id = idOf(node, sequence)
   const prefix = toolNodes.length > 0 ? 'agent' : 'llm'
   const own = readStateChange(node, { stepOf, output: 'output' })
   const change = toolNodes.reduce((all, each) => bothChanges(all, toolChange(each, sequence)), own as StateChange)
   const structured = structuredRows(node, 'llmStructuredOutput')
   const asking = toolNodes.find((each) => isOn(each, 'interrupt'))
-  drawing.add({
-    id,
-    name: `${prefix}Agentflow`,
-    label: labelOf(node),
-    position: node.position,
+  const piece = talkPiece(node, sequence, {
+    prefix,
+    returnAs: 'assistantMessage',
     inputs: {
-      ...modelOf(node, `${prefix}Model`, sequence),
-      ...talkInputs(prefix, node, { stepOf, returnAs: 'assistantMessage' }),
       ...(toolNodes.length > 0 && agentInputs(asking ?? node, tools, sequence)),
       ...(structured.length > 0 && { [`${prefix}StructuredOutput`]: structured }),
-      ...stateRows(prefix, change, sequence),
     },
+    change,
   })
-  const piece = withStateCode(node, id, change, sequence)
-  return toolNodes.length > 0 ? afterTools(node, { id, piece }, sequence) : piece
+  return toolNodes.length > 0 ? afterTools(node, { id: idOf(node, sequence), piece }, sequence) : piece
 }
 
 /** Outputs of a node that runs tools are a list of them. */
