@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawAgentFlow } from '../testing/agent-flow.ts'
 import { startPostgres } from '../testing/own-postgres.ts'
-import { redisProgram, startRedis } from '../testing/own-redis.ts'
+import { startSharedServices } from '../testing/shared-services.ts'
 import {
   MISSED_SOON,
   spawnServer,
@@ -166,12 +166,9 @@ test('a run killed as it hears of each call does each once, on PostgreSQL', asyn
 }, 300_000)
 
 test('a run in two workers that are killed at each call does each once', async (context) => {
-  const postgres = redisProgram ? await startPostgres() : undefined
-  if (!postgres) return context.skip('PostgreSQL or Redis is not installed')
-  cleanups.push(() => postgres.stop())
-  const redis = await startRedis()
-  cleanups.push(() => redis.stop())
-  const shared = { ...env(), DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...MISSED_SOON }
+  const services = await startSharedServices(cleanups)
+  if (!services) return context.skip('PostgreSQL or Redis is not installed')
+  const shared = { ...env(), ...services, ...MISSED_SOON }
   const start = async (spawn: typeof spawnServer): Promise<SpawnedServer> => {
     const started = await spawn(shared)
     cleanups.push(() => started.stop('SIGKILL'))

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { createKnowledge } from '../testing/knowledge-flow.ts'
 import { startPostgres } from '../testing/own-postgres.ts'
-import { redisProgram, startRedis } from '../testing/own-redis.ts'
+import { startSharedServices } from '../testing/shared-services.ts'
 import {
   MISSED_SOON,
   spawnServer,
@@ -128,21 +128,16 @@ test('so it does on PostgreSQL, where others may be alive', async (context) => {
 }, 300_000)
 
 test('so it does in workers', async (context) => {
-  const postgres = redisProgram ? await startPostgres() : undefined
-  if (!postgres) return context.skip('PostgreSQL or Redis is not installed')
-  cleanups.push(() => postgres.stop())
-  const redis = await startRedis()
-  cleanups.push(() => redis.stop())
-  const env = {
-    DATA_DIR: folder.path,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    ...MISSED_SOON,
-  }
+  const services = await startSharedServices(cleanups)
+  if (!services) return context.skip('PostgreSQL or Redis is not installed')
+  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...services, ...MISSED_SOON }
   const web = await startLoader(() => spawnServer(env))
   const start = (): Promise<SpawnedServer> => startLoader(() => spawnWorker(env))
-  const loaded = await killThreeTimes({ start, url: () => web.url, database: { kind: 'postgres', url: postgres.url } })
+  const loaded = await killThreeTimes({
+    start,
+    url: () => web.url,
+    database: { kind: 'postgres', url: services.DATABASE_URL },
+  })
   expect(loaded).toEqual(EACH_ONCE)
 }, 300_000)
 
