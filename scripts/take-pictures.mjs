@@ -38,6 +38,8 @@ try {
   await inBothThemes((page, take) => takeFlow(page, take, flows))
   const steps = await createSteps()
   await inBothThemes((page, take) => takeSteps(page, take, steps))
+  const changed = await createVersions()
+  await inBothThemes((page, take) => takeVersions(page, take, changed))
   await createTriggers()
   await inBothThemes(takeTriggers)
 } finally {
@@ -102,6 +104,32 @@ async function createSteps() {
   const desk = await createFromTemplate('steps-ticket-desk', 'Ticket desk', { type: 'AGENTFLOW' })
   const { executionId } = await api('POST', `/prediction/${desk}`, { question: 'My invoice is wrong, please help.' })
   return { desk, execution: executionId }
+}
+
+/** A flow that was changed, and what that changes, before it is published. */
+async function takeVersions(page, take, desk) {
+  await page.goto(`/canvas/${desk}`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page
+    .getByText(/changed: /)
+    .first()
+    .waitFor()
+  await take('versions')
+}
+
+async function createVersions() {
+  const desk = await createFromTemplate('steps-ticket-desk', 'Ticket desk, new words', {
+    type: 'AGENTFLOW',
+    publish: 'hand',
+  })
+  const { flowData } = await api('GET', `/chatflows/${desk}`)
+  const drawn = JSON.parse(flowData)
+  const [first, second] = drawn.nodes.filter(({ data }) => data.name === 'directReplyAgentflow')
+  first.data.inputs.directReplyMessage = 'Thank you. Somebody from billing writes to you today.'
+  const nodes = drawn.nodes.filter(({ id }) => id !== second.id)
+  const edges = drawn.edges.filter(({ source, target }) => source !== second.id && target !== second.id)
+  await api('PUT', `/chatflows/${desk}`, { flowData: JSON.stringify({ ...drawn, nodes, edges }) })
+  return desk
 }
 
 async function takeTriggers(page, take) {

@@ -269,7 +269,7 @@ export const ways: readonly Way[] = [
   },
   ...(
     [
-      ['Version history', 'Version history'],
+      ['Versions and publishing', 'Versions and publishing'],
       ['Find a node', 'Find a node'],
       ['Keyboard shortcuts', 'Keyboard shortcuts'],
     ] as const

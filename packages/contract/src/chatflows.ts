@@ -10,12 +10,20 @@ export const ChatflowType = z.enum(['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSI
 export const FlowAccess = z.enum(['open', 'key', 'owner'])
 export type FlowAccess = z.infer<typeof FlowAccess>
 
+/** When what was saved answers: at once, or when somebody says so. */
+export const Publishing = z.enum(['save', 'hand'])
+export type Publishing = z.infer<typeof Publishing>
+
 /** A chat flow as lists show it: everything but the graph. */
 export const ChatflowSummary = z.object({
   id: z.string(),
   name: z.string(),
   type: ChatflowType,
+  /** The newest that was saved, and the one the rest is about. */
   version: z.number().int(),
+  /** The one that answers. */
+  liveVersion: z.number().int(),
+  publish: Publishing,
   deployed: z.boolean(),
   /** Whether it has a page of its own. Who may ask it there is its access. */
   isPublic: z.boolean(),
@@ -58,6 +66,7 @@ const writable = {
   isPublic: z.boolean(),
   /** Left out of a new flow, it is open, or asks for the key it is given; left out of a change, it stays. */
   access: FlowAccess,
+  publish: Publishing,
   apikeyid: Id.nullable().or(z.literal('').transform(() => null)),
   chatbotConfig: JsonText.nullable(),
   apiConfig: JsonText.nullable(),
@@ -93,6 +102,8 @@ export const ChatflowVersion = z.object({
   name: z.string(),
   createdDate: IsoDate,
   nodeCount: z.number().int(),
+  /** Whether it is the one that answers. */
+  isLive: z.boolean(),
 })
 export type ChatflowVersion = z.infer<typeof ChatflowVersion>
 
@@ -227,6 +238,17 @@ export const restoreChatflowVersion = defineRoute({
   access: 'owner',
   tag,
   summary: 'Make a kept version the current one, as a new version.',
+  params: VersionParams,
+  response: Chatflow,
+  errors: ['chatflow-not-found', 'version-not-found'],
+})
+
+export const publishChatflowVersion = defineRoute({
+  method: 'POST',
+  path: '/chatflows/:id/versions/:version/publish',
+  access: 'owner',
+  tag,
+  summary: 'Let a kept version answer. What was saved since stays; with `publish: "save"` the next save answers again.',
   params: VersionParams,
   response: Chatflow,
   errors: ['chatflow-not-found', 'version-not-found'],

@@ -49,6 +49,8 @@ export const PredictionBody = z.looseObject({
   history: z.array(HistoryMessage).max(2000).optional(),
   overrideConfig: z.record(z.string(), z.unknown()).optional(),
   uploads: z.array(Upload).max(50).optional(),
+  /** A kept version that answers instead of the live one. Needs an API key, or a login. */
+  version: z.number().int().min(1).optional(),
   leadEmail: text(300).optional(),
   /** The buttons that were shown: a question in the words of one of them decides, as clients of older agent flows send it. */
   action: z
@@ -90,6 +92,7 @@ export type InternalPredictionBody = z.infer<typeof InternalPredictionBody>
 
 const errors = [
   'chatflow-not-found',
+  'version-not-found',
   'message-not-found',
   'answer-not-continuable',
   'wait-not-found',

@@ -121,7 +121,14 @@ const fileNames: Readonly<Record<string, string>> = {
   chatflow_id: 'chatflowid',
 }
 const columnNames = Object.fromEntries(Object.entries(fileNames).map(([column, name]) => [name, column]))
-const flags: ReadonlySet<string> = new Set(['deployed', 'is_public', 'is_owner_only', 'is_secret', 'is_draft'])
+const flags: ReadonlySet<string> = new Set([
+  'deployed',
+  'is_public',
+  'is_owner_only',
+  'is_secret',
+  'is_draft',
+  'is_published_by_hand',
+])
 
 function toColumns(item: Record<string, unknown>): Row {
   const row: Row = {}
@@ -162,6 +169,7 @@ const chatflowColumns = [
   'created_date',
   'updated_date',
   'last_run_date',
+  'live_version',
 ] as const
 
 function readChatflow(row: Row, at: string): Row {
@@ -174,6 +182,7 @@ function readChatflow(row: Row, at: string): Row {
     deployed: row['deployed'] === 1 ? 1 : 0,
     is_public: row['is_public'] === 1 ? 1 : 0,
     is_owner_only: row['is_owner_only'] === 1 ? 1 : 0,
+    is_published_by_hand: row['is_published_by_hand'] === 1 ? 1 : 0,
     api_key_id: row['api_key_id'] === '' ? null : (row['api_key_id'] ?? null),
     created_date: date(row['created_date'], at),
     updated_date: date(row['updated_date'], at),

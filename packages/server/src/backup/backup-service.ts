@@ -89,6 +89,12 @@ function withoutOrphans(tables: Map<TransferTable, Row[]>, at: string): Map<Tran
       [...flows.values()].map((flow) => firstVersion(flow, at)),
     )
   }
+  const versions = new Set(
+    (tables.get('chat_flow_version') ?? []).map((row) => `${row['chatflow_id']} ${row['version']}`),
+  )
+  for (const flow of flows.values()) {
+    if (!versions.has(`${flow['id']} ${flow['live_version']}`)) flow['live_version'] = null
+  }
   for (const table of ['feedback', 'lead'] as const) if (!tables.has(table)) tables.set(table, [])
   return tables
 }

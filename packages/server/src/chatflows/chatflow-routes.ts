@@ -6,6 +6,7 @@ import {
   listChatflows,
   listChatflowTags,
   listChatflowVersions,
+  publishChatflowVersion,
   restoreChatflowVersion,
   updateChatflow,
   validateChatflow,
@@ -26,5 +27,6 @@ export const chatflowRoutes = (chatflows: ChatflowService): Handler[] => [
   handle(validateChatflow, ({ params }) => chatflows.validate(params.id)),
   handle(listChatflowVersions, ({ params }) => chatflows.versions(params.id)),
   handle(getChatflowVersion, ({ params }) => chatflows.version(params.id, params.version)),
+  handle(publishChatflowVersion, ({ params }) => chatflows.publish(params.id, params.version)),
   handle(restoreChatflowVersion, ({ params }) => chatflows.restore(params.id, params.version)),
 ]

@@ -12,6 +12,7 @@ import {
 import { parseFlowData, validateFlow, type CatalogueIndex } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { accessColumns, accessOf } from '../flows/flow-access.ts'
+import { liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
@@ -108,11 +109,14 @@ export function createChatflowService({
         text_to_speech: null,
         follow_up_prompts: null,
         category: null,
+        live_version: null,
+        is_published_by_hand: 0,
         created_date: at,
         updated_date: at,
         last_run_date: null,
         ...toColumns(values),
         ...(values.access && accessColumns(values.access, { api_key_id: values.apikeyid ?? null })),
+        ...publishingColumns({ version: 1, live_version: null, is_published_by_hand: 0 }, values.publish),
         name: values.name,
         flow_data: flow.text,
         node_names: JSON.stringify(flow.nodeNames),
@@ -131,6 +135,7 @@ export function createChatflowService({
         const columns: ChatflowChange['columns'] = {
           ...toColumns(values),
           ...(values.access && accessColumns(values.access, { ...current, ...toColumns(values) })),
+          ...publishingColumns(current, values.publish),
           updated_date: at,
         }
         const isNewGraph = flow !== undefined && flow.text !== current.flow_data
@@ -139,7 +144,7 @@ export function createChatflowService({
         const next: ChatflowRow = {
           ...current,
           ...columns,
-          version: current.version + 1,
+          ...savedColumns({ ...current, ...columns }, { isSameGraph: !isNewGraph }),
           ...(flow && { flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) }),
         }
         const nodeCount = flow?.nodeCount ?? parseFlowData(current.flow_data).nodes.length
@@ -172,15 +177,16 @@ export function createChatflowService({
     },
 
     async versions(id: string): Promise<ChatflowVersion[]> {
-      await require(id)
-      return (await store.versions(id)).map(toVersion)
+      const row = await require(id)
+      const live = liveVersionOf(row)
+      return (await store.versions(id)).map((version) => toVersion(version, live))
     },
 
     async version(id: string, version: number): Promise<ChatflowVersion & { flowData: string }> {
-      await require(id)
+      const live = liveVersionOf(await require(id))
       const row = await store.version(id, version)
       if (!row) throw new AppError('version-not-found', { id, version })
-      return { ...toVersion(row), flowData: row.flow_data }
+      return { ...toVersion(row, live), flowData: row.flow_data }
     },
 
     async restore(id: string, version: number): Promise<Chatflow> {
@@ -197,11 +203,20 @@ export function createChatflowService({
           name: kept.name,
           flow_data: flow.text,
           node_names: JSON.stringify(flow.nodeNames),
-          version: current.version + 1,
+          ...savedColumns(current, { isSameGraph: false }),
           updated_date: at,
         }
         return { columns: next, version: versionOf(next, flow.nodeCount, at) }
       })
+    },
+
+    /** Lets a kept version answer. */
+    async publish(id: string, version: number): Promise<Chatflow> {
+      if (!(await store.version(id, version))) {
+        await require(id)
+        throw new AppError('version-not-found', { id, version })
+      }
+      return change(id, (current) => ({ columns: publishedColumns(current, version) }))
     },
   }
 }
@@ -244,8 +259,9 @@ function versionOf(row: ChatflowRow, nodeCount: number, at: string): ChatflowVer
   }
 }
 
-function toVersion(row: Omit<ChatflowVersionRow, 'flow_data'>): ChatflowVersion {
-  return { version: row.version, name: row.name, createdDate: row.created_date, nodeCount: row.node_count }
+function toVersion(row: Omit<ChatflowVersionRow, 'flow_data'>, live: number): ChatflowVersion {
+  const { version, name, created_date: createdDate, node_count: nodeCount } = row
+  return { version, name, createdDate, nodeCount, isLive: version === live }
 }
 
 export function toChatflow(row: ChatflowRow): Chatflow {
@@ -258,6 +274,8 @@ function toSummary(row: ChatflowSummaryRow): ChatflowSummary {
     name: row.name,
     type: row.type as ChatflowSummary['type'],
     version: row.version,
+    liveVersion: liveVersionOf(row),
+    publish: row.is_published_by_hand === 1 ? 'hand' : 'save',
     deployed: row.deployed === 1,
     isPublic: row.is_public === 1,
     access: accessOf(row),

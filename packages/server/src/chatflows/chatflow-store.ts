@@ -159,6 +159,8 @@ export function createChatflowStore(database: Database): ChatflowStore {
             .deleteFrom('chat_flow_version')
             .where('chatflow_id', '=', id)
             .where('version', '<=', version.version - KEPT_VERSIONS)
+            // However old, it answers.
+            .where('version', '<>', changed.live_version ?? changed.version)
             .execute()
         }
         return changed

@@ -2,7 +2,7 @@ import type { FlowName } from '@chatwright/contract'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { ChatFlowTable } from '../db/schema.ts'
-import { flowsBesideGraphs, graphOfFlow } from '../flows/shared-graphs.ts'
+import { flowsBesideGraphs, graphOfFlow, olderLiveGraph } from '../flows/shared-graphs.ts'
 
 /** Answers which flows need a thing before somebody deletes it. */
 export interface FlowUsage {
@@ -35,7 +35,12 @@ const STORE_TEXTS = [
 ]
 
 /** Where a flow names the credentials it uses: speech keeps them beside the graph. */
-const usedTexts = [graphOfFlow, sql.ref('chat_flow.speech_to_text'), sql.ref('chat_flow.text_to_speech')]
+const usedTexts = [
+  graphOfFlow,
+  olderLiveGraph,
+  sql.ref('chat_flow.speech_to_text'),
+  sql.ref('chat_flow.text_to_speech'),
+]
 
 export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'kind'>): FlowUsage {
   const holds = (text: RawBuilder<unknown>, id: string) =>
@@ -75,10 +80,12 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     naming: (id) =>
       flowsBesideGraphs(db)
         .select(['chat_flow.id', 'chat_flow.name'])
-        .where(
-          kind === 'sqlite'
-            ? sql<boolean>`instr(${graphOfFlow}, ${id}) > 0`
-            : sql<boolean>`strpos(${graphOfFlow}, ${id}) > 0`,
+        .where((e) =>
+          e.or(
+            [graphOfFlow, olderLiveGraph].map((text) =>
+              kind === 'sqlite' ? sql<boolean>`instr(${text}, ${id}) > 0` : sql<boolean>`strpos(${text}, ${id}) > 0`,
+            ),
+          ),
         )
         .orderBy('chat_flow.name')
         .orderBy('chat_flow.id')

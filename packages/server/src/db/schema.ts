@@ -61,6 +61,10 @@ export interface ChatFlowTable {
   last_run_date: string | null
   /** The hash of its graph. Missing until it is moved there. */
   graph: string | null
+  /** The version that answers. Null is the newest, whichever that is. */
+  live_version: number | null
+  /** A save leaves what answers as it is. */
+  is_published_by_hand: Generated<Flag>
 }
 
 export interface ChatFlowVersionTable {

@@ -62,15 +62,18 @@ export function createImportStore(database: Database): ImportStore {
 
     write: ({ flows, tools, variables, messages, feedback }, at) =>
       database.transactDurably(async (transaction) => {
-        await insertAll(transaction, 'chat_flow', flows.added)
+        // Its earlier versions did not come along.
+        const added = flows.added.map((row) => ({ ...row, live_version: null }))
+        await insertAll(transaction, 'chat_flow', added)
         const versions = flows.added.map((row) => versionOf(row, at))
         for (const { id, ...row } of flows.replaced) {
           const current = await transaction
             .selectFrom('chat_flow')
-            .select(['version', 'created_date', 'last_run_date'])
+            .select(['version', 'created_date', 'last_run_date', 'is_published_by_hand', 'live_version'])
             .where('id', '=', String(id))
             .executeTakeFirstOrThrow()
-          const next = { ...row, ...current, version: current.version + 1, updated_date: at, graph: null }
+          const live_version = current.is_published_by_hand === 1 ? current.live_version : null
+          const next = { ...row, ...current, version: current.version + 1, live_version, updated_date: at, graph: null }
           await transaction.updateTable('chat_flow').set(next).where('id', '=', String(id)).execute()
           versions.push(versionOf({ ...next, id: String(id) }, at))
         }

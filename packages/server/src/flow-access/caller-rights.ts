@@ -6,17 +6,26 @@ export interface CallerRights {
   canSpeakAsSystem: boolean
   /** It may name any session; the names of anybody else live apart from chats. */
   canNameAnySession: boolean
+  /** It may ask another version of a flow than the one that is live. */
+  canNameVersion: boolean
   /** It hears what is wrong with a flow in the words that are meant for its builder. */
   audience: 'owner' | 'visitor'
 }
 
 /** For what asks no model and opens no conversation, whoever wants it. */
-export const NO_RIGHTS: CallerRights = { canSpeakAsSystem: false, canNameAnySession: false, audience: 'visitor' }
+export const NO_RIGHTS: CallerRights = {
+  canSpeakAsSystem: false,
+  canNameAnySession: false,
+  canNameVersion: false,
+  audience: 'visitor',
+}
 
 export function rightsOf(caller: Caller, { isOperator }: { isOperator: boolean }): CallerRights {
+  const isKnown = isOperator || caller.kind === 'api-key'
   return {
     canSpeakAsSystem: isOperator,
-    canNameAnySession: isOperator || caller.kind === 'api-key',
+    canNameAnySession: isKnown,
+    canNameVersion: isKnown,
     audience: isOperator ? 'owner' : 'visitor',
   }
 }

@@ -91,7 +91,8 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
       }
     }),
     handle(getFlowConfig, async ({ params }) => {
-      const { flow } = await library.prepare(await library.head(params.id))
+      const head = await library.head(params.id)
+      const { flow } = await library.prepare(head, head.version)
       return flow.nodes.flatMap(({ id, data }) =>
         overridableInputs({ id, name: data.name, label: data.label }, describe),
       )

@@ -19,9 +19,14 @@ const ask = (to: Parameters<typeof sessionOf>[0], { chatId, name, rights = visit
 
 test('what each may say beyond a question', () => {
   expect(visitor).toEqual(NO_RIGHTS)
-  expect(visitor).toEqual({ audience: 'visitor', canSpeakAsSystem: false, canNameAnySession: false })
-  expect(key).toEqual({ audience: 'visitor', canSpeakAsSystem: false, canNameAnySession: true })
-  expect(owner).toEqual({ audience: 'owner', canSpeakAsSystem: true, canNameAnySession: true })
+  expect(visitor).toEqual({
+    audience: 'visitor',
+    canSpeakAsSystem: false,
+    canNameAnySession: false,
+    canNameVersion: false,
+  })
+  expect(key).toEqual({ audience: 'visitor', canSpeakAsSystem: false, canNameAnySession: true, canNameVersion: true })
+  expect(owner).toEqual({ audience: 'owner', canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true })
 })
 
 describe('a question', () => {

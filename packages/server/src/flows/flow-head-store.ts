@@ -6,7 +6,10 @@ import { preparedQuery } from '../db/prepared-query.ts'
 export interface FlowHeadRow {
   id: string
   name: string
+  /** The newest that was saved. */
   version: number
+  /** The one that answers. Null is the newest. */
+  live_version: number | null
   type: string
   deployed: 0 | 1
   is_public: 0 | 1
@@ -38,6 +41,7 @@ const headColumns = [
   'id',
   'name',
   'version',
+  'live_version',
   'type',
   'deployed',
   'is_public',

@@ -54,7 +54,8 @@ export interface FlowLibrary {
   head(id: string): Promise<FlowHead>
   deployed(): Promise<FlowHead[]>
   names(): Promise<{ id: string; name: string }[]>
-  prepare(head: HeadOfGraph): Promise<PreparedFlow>
+  /** A version of a flow: the one that answers, unless another is named. */
+  prepare(head: HeadOfGraph, version?: number): Promise<PreparedFlow>
   /**
    * A flow as somebody has drawn it, and not saved. It is the saved one when it does the same. Throws when the text is no
    * flow.
@@ -70,7 +71,7 @@ export interface FlowLibrary {
   planned<Kind extends ValueKind>(job: PinnedFlow, wanted: Wanted<Kind>): Promise<PlannedFlow<Kind>>
 }
 
-type HeadOfGraph = Pick<FlowHead, 'id' | 'name' | 'version'>
+type HeadOfGraph = Pick<FlowHead, 'id' | 'name' | 'version' | 'live_version'>
 
 export interface PinnedFlow {
   flowId: string
@@ -124,7 +125,7 @@ export function createFlowLibrary({
 
   const remember = (
     key: string,
-    head: HeadOfGraph,
+    head: Pick<FlowHead, 'id' | 'name' | 'version'>,
     { text, draft }: { text: string; draft?: string },
   ): PreparedFlow => {
     const { id, name, version } = head
@@ -153,9 +154,14 @@ export function createFlowLibrary({
 
     names: () => store.names(),
 
-    async prepare({ id, name, version }) {
+    async prepare({ id, name, version: newest, live_version: live }, version = live ?? newest) {
       const known = prepared.get(versionKey(id, version))
       if (known) return known
+      if (version !== newest) {
+        const text = await store.pinnedGraph({ id, version })
+        if (text === undefined) throw new AppError('version-not-found', { id, version })
+        return remember(versionKey(id, version), { id, name, version }, { text })
+      }
       const row = await store.graph(id)
       if (!row) throw new AppError('chatflow-not-found', { id })
       // It may have been saved since the head was read: then the newer one is meant.
@@ -163,7 +169,7 @@ export function createFlowLibrary({
     },
 
     async draw(head, flowData) {
-      const saved = await library.prepare(head)
+      const saved = await library.prepare(head, head.version)
       const { flow } = readGraph(flowData, (name) => catalogue.describe(name))
       const drawing = drawingHash(flow)
       if (drawing === saved.drawing) return saved
@@ -192,7 +198,7 @@ export function createFlowLibrary({
         return remember(key, { id, name, version }, { text, ...(isDraft && { draft: text }) })
       }
       // A job of the first release says only which version it began with, and that is no longer kept.
-      if (hash === undefined) return library.prepare({ id, name, version })
+      if (hash === undefined) return library.prepare(await library.head(id))
       throw new AppError('version-not-found', { id, version })
     },
 

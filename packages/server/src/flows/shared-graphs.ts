@@ -32,10 +32,26 @@ export const flowColumns = [
   'created_date',
   'updated_date',
   'last_run_date',
+  'live_version',
+  'is_published_by_hand',
 ] as const
 
 /** The graph of a flow: its own copy where it has one, so that whatever writes one is read at once. */
 export const graphOfFlow = sql<string>`coalesce(nullif(chat_flow.flow_data, ''), graph.flow_data, '')`
+
+/** The graph that answers, where that is another than the newest; else nothing. */
+export const olderLiveGraph = sql<string>`coalesce((
+  select coalesce(live_graph.flow_data, live.flow_data)
+  from chat_flow_version as live left join graph as live_graph on live_graph.hash = live.graph
+  where live.chatflow_id = chat_flow.id and live.version = chat_flow.live_version
+    and chat_flow.live_version <> chat_flow.version
+), '')`
+
+/** The graph that answers. */
+export const liveGraphOfFlow = sql<string>`coalesce(nullif(${olderLiveGraph}, ''), ${graphOfFlow})`
+
+/** The version that answers. */
+export const liveVersionOfFlow = sql<number>`coalesce(chat_flow.live_version, chat_flow.version)`
 
 /** Flows, each beside the graph it points at. */
 export function flowsBesideGraphs(db: Kysely<Schema>) {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isSameSecret } from '../credentials/same-secret.ts'
 import type { SecretBox } from '../credentials/secret-box.ts'
-import type { CallerRights } from '../flow-access/caller-rights.ts'
+import { NO_RIGHTS } from '../flow-access/caller-rights.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { isSameHost } from '../http/access.ts'
@@ -16,7 +16,7 @@ import { flowInputSchema, readFlowInput } from './flow-tool.ts'
 import type { McpOffer } from './mcp-offer.ts'
 
 /** Whoever has the token asks the flow, and nothing else. */
-const RIGHTS: CallerRights = { canSpeakAsSystem: false, canNameAnySession: false, audience: 'visitor' }
+const RIGHTS = NO_RIGHTS
 
 /** Lets in who shows the token of a flow, and says what there is for them. */
 export type FlowDoor = (flowId: string, request: FastifyRequest) => Promise<() => Promise<McpOffer>>

@@ -10,7 +10,7 @@ import { fileInputsOf, type FileInput } from '../flow-access/open-file-inputs.ts
 
 export type ReadFiles = (
   form: Form,
-  context: { flow: FlowHead; origin: 'internal' | 'external'; caller: Caller },
+  context: { flow: FlowHead; origin: 'internal' | 'external'; caller: Caller; versionOf(named?: number): number },
 ) => Promise<{ body: PredictionBody; fileInputs: Record<string, Record<string, unknown>> }>
 
 /** The texts of a form by name. `openAIApiKey[chatOpenAI_0]` is a value for one node. */
@@ -34,8 +34,17 @@ export function createReadFiles({
   library: Pick<FlowLibrary, 'prepare'>
   describe: (nodeName: string) => NodeDescription | undefined
 }): ReadFiles {
-  return async (form, { flow: head, origin, caller }) => {
-    const { question = 'hello', chatId, streaming, resumable, replaces, overrideConfig, ...rest } = fieldsOf(form)
+  return async (form, { flow: head, origin, caller, versionOf }) => {
+    const {
+      question = 'hello',
+      chatId,
+      streaming,
+      resumable,
+      replaces,
+      version,
+      overrideConfig,
+      ...rest
+    } = fieldsOf(form)
     const { history: _, uploads: __, ...fields } = rest
     const body = parse(
       PredictionBody,
@@ -45,11 +54,12 @@ export function createReadFiles({
         ...(streaming !== undefined && { streaming }),
         ...(resumable !== undefined && { resumable }),
         ...(replaces !== undefined && { replaces }),
+        ...(version !== undefined && { version: Number(version) }),
         overrideConfig: { ...fields, ...parseObject(overrideConfig) },
       },
       'body',
     ) as PredictionBody
-    const { flow } = await library.prepare(head)
+    const { flow } = await library.prepare(head, versionOf(body.version))
     const isTrusted = origin === 'internal' || canManage(caller)
     return {
       body,

@@ -5,7 +5,8 @@ import { Form } from '../http/form.ts'
 import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { ReviewLinks } from '../runs/waits/review-links.ts'
-import { rightsOf } from '../flow-access/caller-rights.ts'
+import { askedVersion } from '../flow-access/asked-version.ts'
+import { rightsOf, type CallerRights } from '../flow-access/caller-rights.ts'
 import type { EventStreams } from '../http/event-stream.ts'
 import { headerOf } from '../http/header-of.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
@@ -46,10 +47,16 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
 
   const readAsked = async (
     { request: { body }, caller }: AskCall,
-    { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' },
-  ): Promise<Pick<PredictionRequest, 'body' | 'drawing' | 'fileInputs'>> => {
-    if (body instanceof Form) return readFiles(body, { flow, origin, caller })
-    return origin === 'internal' ? readInternalBody(body) : { body: readJsonBody(body) }
+    { flow, origin, rights }: { flow: FlowHead; origin: 'internal' | 'external'; rights: CallerRights },
+  ): Promise<Pick<PredictionRequest, 'body' | 'drawing' | 'fileInputs' | 'version'>> => {
+    const versionOf = (named?: number): number => askedVersion(flow, { origin, named, rights })
+    const asked = await readBody(body, { flow, origin, caller, versionOf })
+    return { ...asked, version: versionOf(asked.body.version) }
+  }
+
+  const readBody = async (body: unknown, context: Parameters<ReadFiles>[1]) => {
+    if (body instanceof Form) return readFiles(body, context)
+    return context.origin === 'internal' ? readInternalBody(body) : { body: readJsonBody(body) }
   }
 
   const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
@@ -60,13 +67,15 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
-    const { body, drawing, fileInputs } = await readAsked(call, { flow, origin })
+    const rights = rightsOf(call.caller, { isOperator: audience !== 'visitor' })
+    const { body, version, fileInputs, drawing } = await readAsked(call, { flow, origin, rights })
     const run = await predictions.start({
       flow,
       drawing,
+      version,
       body,
       origin,
-      rights: rightsOf(call.caller, { isOperator: audience !== 'visitor' }),
+      rights,
       idempotencyKey: headerOf(request, 'idempotency-key'),
       ...(fileInputs && { fileInputs }),
     })

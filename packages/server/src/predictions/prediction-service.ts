@@ -40,6 +40,8 @@ export interface PredictionRequest {
   flow: FlowHead
   /** Flow data that answers instead of the saved one. Only the owner may give it. */
   drawing?: string | undefined
+  /** A version that answers instead of the live one. */
+  version?: number | undefined
   body: PredictionBody
   origin: Session['origin']
   rights: CallerRights
@@ -97,9 +99,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
 
   return {
     async start(request) {
-      const { flow: head, drawing, body, origin, rights, idempotencyKey, webhook } = request
+      const { flow: head, drawing, version, body, origin, rights, idempotencyKey, webhook } = request
       const { wantsFollowUps = true, fileInputs = {} } = request
-      const flow = await (drawing === undefined ? library.prepare(head) : library.draw(head, drawing))
+      const flow = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
       if (flow.draft !== undefined) {
         if (!runner.usesPlans) refuseUnkept(flow.flow)
         secrets.remember(typedSecrets(flow.flow))

@@ -54,7 +54,7 @@ async function startRun(
       flow,
       body: bodyOf(JSON.parse(schedule?.settings ?? '{}') as Partial<ScheduleSettings>, fire),
       origin: 'internal',
-      rights: { canSpeakAsSystem: true, canNameAnySession: true, audience: 'owner' },
+      rights: { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
       wantsFollowUps: false,
       idempotencyKey: `schedule ${fire.due_at}`,
     })

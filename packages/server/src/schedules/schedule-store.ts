@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts'
 import type { ScheduleLog } from '@chatwright/contract'
 import type { FlowScheduleTable, RunTable, ScheduleFireTable, Schema } from '../db/schema.ts'
 import { startStep } from '../flows/start-step.ts'
-import { flowsWithGraphs } from '../flows/shared-graphs.ts'
+import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow } from '../flows/shared-graphs.ts'
 import { dueTimes } from './due-times.ts'
 import { readSchedule, type Schedule, type ScheduleSettings } from './read-schedule.ts'
 import { timesOf } from './times.ts'
@@ -52,13 +52,19 @@ export function createScheduleStore(database: Database): ScheduleStore {
   const isPostgres = kind === 'postgres'
 
   const changedFlows = () =>
-    flowsWithGraphs(db)
+    flowsBesideGraphs(db)
       .leftJoin('flow_schedule', 'flow_schedule.chatflow_id', 'chat_flow.id')
+      .select([
+        'chat_flow.id',
+        'chat_flow.updated_date',
+        liveVersionOfFlow.as('version'),
+        liveGraphOfFlow.as('flow_data'),
+      ])
       .where('chat_flow.type', '=', 'AGENTFLOW')
       .where((e) =>
         e.or([
           e('flow_schedule.chatflow_id', 'is', null),
-          e('flow_schedule.flow_version', '<>', e.ref('chat_flow.version')),
+          e('flow_schedule.flow_version', '<>', liveVersionOfFlow),
           e('flow_schedule.flow_date', '<>', e.ref('chat_flow.updated_date')),
         ]),
       )

@@ -31,7 +31,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   const source = { storeId, loaderId: 'plainText', loaderConfig: { text: 'Lamps are in the cellar.' } }
   const { id: sourceId } = await send('POST', '/document-store/loader/save', source)
   await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
-  await send('PUT', `/chatflows/${knowledge}`, { access: 'owner' })
+  await send('PUT', `/chatflows/${knowledge}`, { access: 'owner', publish: 'hand' })
   await send('POST', `/mcp-server/${flow}`, { toolName: 'count_lamps' })
 }
 

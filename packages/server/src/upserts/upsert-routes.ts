@@ -18,6 +18,7 @@ import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
 import type { EventStream, EventStreams } from '../http/event-stream.ts'
 import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
+import { askedVersion } from '../flow-access/asked-version.ts'
 import { fileInputsOf } from '../flow-access/open-file-inputs.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { JobService } from '../jobs/job-service.ts'
@@ -51,7 +52,7 @@ export function upsertRoutes({
       // A visitor may add a file where the owner opened uploads; loading everything anew is not theirs to start.
       throw new AppError('unauthorized', undefined, { message: 'Loading documents needs an API key.' })
     }
-    const graph = await library.prepare(flow)
+    const graph = await library.prepare(flow, askedVersion(flow, { origin }))
     const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
     const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
     const audience = origin === 'internal' || isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)

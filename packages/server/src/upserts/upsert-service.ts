@@ -2,6 +2,7 @@ import type { UpsertAnswer, UpsertBody, UpsertRecord } from '@chatwright/contrac
 import type { EndedOutcome, NodeDescription, Session } from '@chatwright/core'
 import { newId } from '../db/new-id.ts'
 import { NO_RIGHTS } from '../flow-access/caller-rights.ts'
+import { askedVersion } from '../flow-access/asked-version.ts'
 import { allowedOverrides } from '../flow-access/override-config.ts'
 import { sessionOf } from '../flow-access/session.ts'
 import { refuseUnfinished } from '../predictions/answer.ts'
@@ -35,7 +36,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
     isBackground: boolean,
   ): Promise<{ job: LoadJob; planned: PlannedJob<LoadJob> }> => {
     const { flow: head, body, origin, fileInputs } = request
-    const flow = await library.prepare(head)
+    const flow = await library.prepare(head, askedVersion(head, { origin }))
     const node = body.stopNodeId ? { nodeId: body.stopNodeId } : {}
     // An invalid drawing is the answer, not a job that fails.
     const plan = await library.plan(flow, wantedOf(node)).catch((error: unknown) => {

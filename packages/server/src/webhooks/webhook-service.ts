@@ -142,7 +142,7 @@ export function createWebhookService({
           headers: given.headers ?? before.headers,
           query: given.query ?? before.query,
         },
-        rights: { canSpeakAsSystem: false, canNameAnySession: true, audience: 'owner' },
+        rights: { canSpeakAsSystem: false, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
         known: { delivery_key: null, signature: null, digest: digestOf([newId()]), method: settings.method },
         isManual: true,
       })

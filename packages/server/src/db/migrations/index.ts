@@ -20,6 +20,7 @@ import { knowledge } from './0018-knowledge.ts'
 import { flowAccess } from './0019-flow-access.ts'
 import { recordedValues } from './0020-recorded-values.ts'
 import { flowMcp } from './0021-flow-mcp.ts'
+import { publishing } from './0022-publishing.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   flowAccess,
   recordedValues,
   flowMcp,
+  publishing,
 ]

@@ -5,10 +5,11 @@ import {
   getChatflowVersion,
   getTemplate,
   listChatflowVersions,
+  publishChatflowVersion,
   restoreChatflowVersion,
   updateChatflow,
 } from '@chatwright/contract'
-import type { Chatflow } from '@chatwright/contract'
+import type { Chatflow, Publishing } from '@chatwright/contract'
 import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -64,6 +65,16 @@ export function restoreVersion(id: string, version: number): Promise<Chatflow> {
   return call(restoreChatflowVersion, { params: { id, version } })
 }
 
+export async function publishVersion(id: string, version: number): Promise<Chatflow> {
+  const published = await call(publishChatflowVersion, { params: { id, version } })
+  await queryClient.invalidateQueries({ queryKey: ['chatflow-versions', id] })
+  return published
+}
+
+export function setPublishing(id: string, publish: Publishing): Promise<Chatflow> {
+  return call(updateChatflow, { params: { id }, body: { publish } })
+}
+
 export async function removeChatflow(id: string): Promise<void> {
   await call(deleteChatflow, { params: { id } })
   await queryClient.invalidateQueries({ queryKey: ['chatflows'] })
@@ -76,8 +87,8 @@ export const chatflowGateway: ChatflowGateway = {
 
 /** What the canvas keeps of a stored flow; the graph is its own. */
 export function openChatflow(chatflow: Chatflow): OpenChatflow {
-  const { id, name, version, updatedDate, isPublic, apikeyid } = chatflow
-  return { id, name, version, updatedDate, isPublic, apikeyid }
+  const { id, name, version, liveVersion, publish, updatedDate, isPublic, apikeyid } = chatflow
+  return { id, name, version, liveVersion, publish, updatedDate, isPublic, apikeyid }
 }
 
 function settle(chatflow: Chatflow): OpenChatflow {

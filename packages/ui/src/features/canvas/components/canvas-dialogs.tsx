@@ -54,7 +54,7 @@ export function CanvasDialogs({ saveAs, saver, commands }: CanvasDialogsProps) {
     case 'shortcuts':
       return <ShortcutsDialog commands={commands} onClose={close} />
     case 'history':
-      return <HistoryDialog onClose={close} />
+      return <HistoryDialog againstLive={dialog.againstLive ?? false} onClose={close} />
     case 'conflict':
       return <ConflictDialog saver={saver} onClose={close} />
     case 'credentials':

@@ -1,5 +1,12 @@
 import Button from '@mui/material/Button'
-import { IconArrowLeft, IconCode, IconDeviceFloppy, IconMessageCircle, IconPlus } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconBroadcast,
+  IconCode,
+  IconDeviceFloppy,
+  IconMessageCircle,
+  IconPlus,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -9,6 +16,7 @@ import { DEFAULT_PATH } from '../../../lib/product.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
 import { LoadDocumentsButton } from './load-documents-button.tsx'
+import { LiveWord } from './live-word.tsx'
 import { SaveWord } from './save-word.tsx'
 import { shortcutText } from './shortcut-text.ts'
 import { ToolButton } from './tool-button.tsx'
@@ -32,6 +40,7 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
   const name = useCanvasState((state) => state.name)
   const isAgents = useCanvasState((state) => canvasKind(state) === 'agents')
   const isStored = useCanvasState((state) => state.chatflow !== undefined)
+  const isBehind = useCanvasState(({ chatflow }) => chatflow !== undefined && chatflow.liveVersion !== chatflow.version)
   const isSaving = useCanvasState((state) => state.save.status === 'saving')
   return (
     <header className="cw-header">
@@ -49,7 +58,10 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
             {name || t(isAgents ? 'header.untitledAgents' : 'header.untitled')}
           </button>
         </h1>
-        <SaveWord />
+        <div className="cw-header-words">
+          <SaveWord />
+          <LiveWord />
+        </div>
       </div>
       {isPhone ? <LoadDocumentsButton /> : null}
       {isPhone && onShare ? (
@@ -86,6 +98,15 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
               onClick={chat.onToggle}
             >
               {t('header.chat')}
+            </Button>
+          ) : null}
+          {isBehind ? (
+            <Button
+              variant="outlined"
+              startIcon={<IconBroadcast size={20} aria-hidden />}
+              onClick={() => canvas.openDialog({ kind: 'history', againstLive: true })}
+            >
+              {t('live.publish')}
             </Button>
           ) : null}
           <Button

@@ -17,7 +17,11 @@ function Guarded() {
 
 function openCanvas({ isDirty = true, isReadOnly = false } = {}) {
   const canvas = createCanvas()
-  canvas.open({ flow: smallFlow(), name: 'Small', chatflow: { id: 'mine', name: 'Small', version: 1 } })
+  canvas.open({
+    flow: smallFlow(),
+    name: 'Small',
+    chatflow: { id: 'mine', name: 'Small', version: 1, liveVersion: 1, publish: 'save' },
+  })
   if (isDirty) canvas.removeNode('bufferMemory_0')
   canvas.setReadOnly(isReadOnly)
   const page = (

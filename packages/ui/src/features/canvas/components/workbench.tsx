@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
+import type { OpenChatflow } from '../model/canvas-state.ts'
 import { actingNodes, answersAlike, drawingToAsk } from '../model/drawing.ts'
 import { exampleQuestions } from '../model/example-questions.ts'
 import { Announcer } from './announcer.tsx'
@@ -240,7 +241,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
             onChanged: (version) =>
               canvas.store.setState(({ chatflow }) =>
                 // Further apart, somebody else saved in between: the next save must meet their version.
-                chatflow?.version === version - 1 ? { chatflow: { ...chatflow, version } } : {},
+                chatflow?.version === version - 1 ? { chatflow: asVersion(chatflow, version) } : {},
               ),
           })
         : null}
@@ -248,6 +249,12 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
       <Announcer />
     </div>
   )
+}
+
+/** What is live stays so: a setting changes nothing of how the flow answers. */
+function asVersion(chatflow: OpenChatflow, version: number): OpenChatflow {
+  const isLive = chatflow.liveVersion === chatflow.version
+  return { ...chatflow, version, ...(isLive && { liveVersion: version }) }
 }
 
 /** The first tap selects, the second opens: a finger that only wants to move a node opens nothing. */

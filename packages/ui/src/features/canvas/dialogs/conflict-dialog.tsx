@@ -73,7 +73,7 @@ export default function ConflictDialog({ saver, onClose }: { saver: Saver; onClo
             <p className="cw-field-help">
               {t('conflict.theirs', { version: theirs.data.version })} <TimeAgo date={theirs.data.updatedDate} />
             </p>
-            <FlowChanges mine={mine} theirs={readFlow(theirs.data.flowData, describe).flow} />
+            <FlowChanges from={mine} to={readFlow(theirs.data.flowData, describe).flow} voice="theirs" />
           </>
         ) : null}
       </DialogContent>

@@ -195,6 +195,7 @@ export function createActions(store: StoreApi<CanvasState>) {
     clearRuns: () => set({ runs: {} }),
     /** How the nodes fared in a run that is looked at later. */
     showRuns: (runs: NodeRuns) => set({ runs }),
+    showDifferences: (differences: CanvasState['differences']) => set({ differences }),
 
     saveEvent: (event: SaveEvent) => set((state) => ({ save: nextSaveState(state.save, event) })),
     /** The server has this flow now; edits made while it was on its way stay unsaved. */

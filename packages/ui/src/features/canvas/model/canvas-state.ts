@@ -11,6 +11,8 @@ import type {
   Viewport,
 } from '@chatwright/core'
 
+import type { Publishing } from '@chatwright/contract'
+import type { Difference } from './compare-flows.ts'
 import type { CanvasProblem } from './problems.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
 import type { SaveState } from './save-state.ts'
@@ -19,7 +21,11 @@ import type { SaveState } from './save-state.ts'
 export interface OpenChatflow {
   id: string
   name: string
+  /** The newest that was saved. */
   version: number
+  /** The one that answers. */
+  liveVersion: number
+  publish: Publishing
   updatedDate?: string
   isPublic?: boolean
   apikeyid?: string | null
@@ -58,7 +64,7 @@ export type CanvasDialog =
   | { kind: 'name'; purpose: 'save' | 'rename' }
   | { kind: 'shortcuts' }
   | { kind: 'find' }
-  | { kind: 'history' }
+  | { kind: 'history'; againstLive?: boolean }
   | { kind: 'conflict' }
   | { kind: 'connect'; end: LooseEnd }
   | { kind: 'credentials' }
@@ -92,6 +98,8 @@ export interface CanvasState {
   catalogue: CatalogueIndex
   problems: readonly CanvasProblem[]
   runs: Readonly<Record<string, NodeRun>>
+  /** How nodes and connections stand to an earlier flow, by id: where two versions are looked at. */
+  differences: Readonly<Record<string, Difference>>
   viewport: Viewport | undefined
   /** The address whose flow is on the canvas, or why it could not be put there. */
   opened: { place: string; error?: unknown } | undefined
@@ -125,6 +133,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     catalogue: createCatalogueIndex([]),
     problems: [],
     runs: {},
+    differences: {},
     viewport: flow.viewport,
     opened: undefined,
     openCount: 0,

@@ -34,7 +34,7 @@ test('[FLOW-17] canvas state holds isDirty, chatflow, canvasDialogShow, componen
   canvas.setCatalogue(descriptions, [modelApi])
   const withCatalogue = { ...empty, componentNodes: descriptions, componentCredentials: [modelApi] }
   expect(state()).toEqual(withCatalogue)
-  const chatflow = { id: 'f1', name: 'Small', version: 3 }
+  const chatflow = { id: 'f1', name: 'Small', version: 3, liveVersion: 3, publish: 'save' as const }
   canvas.open({ flow: smallFlow(), name: 'Small', chatflow })
   expect(state()).toEqual({ ...withCatalogue, chatflow })
   canvas.removeNode('bufferMemory_0')
@@ -95,7 +95,7 @@ const edits: Partial<Record<keyof CanvasActions, (canvas: Canvas) => unknown>> =
 const LEAVES_THE_FLOW_ALONE: (keyof CanvasActions)[] = [
   ...(['select', 'selectAll', 'selectNothing', 'tap', 'hoverEdge', 'announce', 'setViewport'] as const),
   ...(['openDialog', 'openPalette', 'closePalette', 'startConnecting', 'stopConnecting', 'verdict'] as const),
-  ...(['setCatalogue', 'setProblems', 'setReadOnly', 'followRun', 'clearRuns', 'showRuns'] as const),
+  ...(['setCatalogue', 'setProblems', 'setReadOnly', 'followRun', 'clearRuns', 'showRuns', 'showDifferences'] as const),
   ...(['open', 'markOpened', 'markUnreadable', 'forgetOpened', 'saveEvent', 'markSaved', 'clearDirty'] as const),
 ]
 

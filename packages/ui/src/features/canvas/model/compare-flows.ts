@@ -1,31 +1,64 @@
 import type { Flow, FlowNode } from '@chatwright/core'
 
+/** How a node or a connection of one flow stands to another flow. */
+export interface Difference {
+  state: 'added' | 'removed' | 'changed'
+  /** The fields of a node that changed, in words. */
+  fields: string[]
+}
+
 export interface FlowDifference {
   added: string[]
   removed: string[]
   changed: { label: string; fields: string[] }[]
   edges: number
+  /** The same by the id of the node or connection. */
+  byId: Readonly<Record<string, Difference>>
 }
 
-/** What somebody else's flow has otherwise, node by node. Where nodes stand does not count. */
-export function compareFlows(mine: Flow, theirs: Flow): FlowDifference {
-  const mineById = new Map(mine.nodes.map((node) => [node.id, node]))
-  const theirsById = new Map(theirs.nodes.map((node) => [node.id, node]))
-  const changed = theirs.nodes.flatMap((node) => {
-    const own = mineById.get(node.id)
-    const fields = own ? changedFields(own, node) : []
-    return fields.length > 0 ? [{ label: node.data.label, fields }] : []
+/** What the other flow has otherwise, node by node. Where nodes stand does not count. */
+export function compareFlows(one: Flow, other: Flow): FlowDifference {
+  const oneById = new Map(one.nodes.map((node) => [node.id, node]))
+  const otherById = new Map(other.nodes.map((node) => [node.id, node]))
+  const added = other.nodes.filter((node) => !oneById.has(node.id))
+  const removed = one.nodes.filter((node) => !otherById.has(node.id))
+  const changed = other.nodes.flatMap(({ id, ...node }) => {
+    const before = oneById.get(id)
+    const fields = before ? changedFields(before, { id, ...node }) : []
+    return fields.length > 0 ? [{ id, label: node.data.label, fields }] : []
   })
-  const ownEdges = new Set(mine.edges.map((edge) => edge.id))
-  const theirEdges = new Set(theirs.edges.map((edge) => edge.id))
+  const edges = [
+    ...missingEdges(one, other).map((id) => ({ id, state: 'removed' as const })),
+    ...missingEdges(other, one).map((id) => ({ id, state: 'added' as const })),
+  ]
   return {
-    added: theirs.nodes.filter((node) => !mineById.has(node.id)).map((node) => node.data.label),
-    removed: mine.nodes.filter((node) => !theirsById.has(node.id)).map((node) => node.data.label),
-    changed,
-    edges:
-      [...ownEdges].filter((id) => !theirEdges.has(id)).length +
-      [...theirEdges].filter((id) => !ownEdges.has(id)).length,
+    added: added.map((node) => node.data.label),
+    removed: removed.map((node) => node.data.label),
+    changed: changed.map(({ label, fields }) => ({ label, fields })),
+    edges: edges.length,
+    byId: Object.fromEntries([
+      ...added.map(({ id }) => [id, { state: 'added', fields: [] }] as const),
+      ...removed.map(({ id }) => [id, { state: 'removed', fields: [] }] as const),
+      ...changed.map(({ id, fields }) => [id, { state: 'changed', fields }] as const),
+      ...edges.map(({ id, state }) => [id, { state, fields: [] }] as const),
+    ]),
   }
+}
+
+/** The later flow, and in it what it no longer has: as a difference is drawn. */
+export function withRemoved(before: Flow, after: Flow): Flow {
+  const { byId } = compareFlows(before, after)
+  const isGone = ({ id }: { id: string }): boolean => byId[id]?.state === 'removed'
+  return {
+    ...after,
+    nodes: [...after.nodes, ...before.nodes.filter(isGone)],
+    edges: [...after.edges, ...before.edges.filter(isGone)],
+  }
+}
+
+function missingEdges(from: Flow, to: Flow): string[] {
+  const there = new Set(to.edges.map(({ id }) => id))
+  return from.edges.flatMap(({ id }) => (there.has(id) ? [] : [id]))
 }
 
 function changedFields(mine: FlowNode, theirs: FlowNode): string[] {

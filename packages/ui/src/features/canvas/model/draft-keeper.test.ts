@@ -25,7 +25,11 @@ function memoryStorage() {
 
 function startKeeping() {
   const canvas = createCanvas()
-  canvas.open({ flow: smallFlow(), name: 'Small', chatflow: { id: 'flow-1', name: 'Small', version: 3 } })
+  canvas.open({
+    flow: smallFlow(),
+    name: 'Small',
+    chatflow: { id: 'flow-1', name: 'Small', version: 3, liveVersion: 3, publish: 'save' },
+  })
   const { drafts, atOnce, storage } = memoryStorage()
   const keeper = keepDrafts({ canvas, storage, key: () => 'flow:flow-1', now: () => 1000 })
   return { canvas, drafts, atOnce, keeper }

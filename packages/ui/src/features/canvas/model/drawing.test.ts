@@ -35,7 +35,7 @@ test('moving and selecting changes no answer; values, nodes and edges do', () =>
 })
 
 test('what is on the screen is asked, typed secrets among it, unless the saved flow would answer alike', () => {
-  const chatflow = { id: 'f', name: 'Flow', version: 1 }
+  const chatflow = { id: 'f', name: 'Flow', version: 1, liveVersion: 1, publish: 'save' as const }
   const state = { ...initialState(flow, 'Flow'), chatflow }
   const showing = (present: Flow) => ({ ...state, history: { ...state.history, present } })
   expect([drawingToAsk(state), drawingToAsk(showing(moved))]).toEqual([undefined, undefined])

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import { alignNodes } from './arrange.ts'
 import { nodeOf, smallFlow } from './catalogue.fixture.ts'
-import { compareFlows } from './compare-flows.ts'
 import { layoutFlow } from './layout.ts'
 import { nodeGeometry } from './node-geometry.ts'
 
@@ -46,31 +45,4 @@ test('aligning puts edges or middles on one line', () => {
   const middle = alignNodes(nodes, 'middle')
   const middles = nodes.map((node) => (middle[node.id]?.y ?? 0) + nodeGeometry(node).height / 2)
   expect(new Set(middles).size).toBe(1)
-})
-
-test('a comparison names what was added, removed and changed, and ignores places', () => {
-  const mine = smallFlow()
-  const theirs: Flow = {
-    nodes: [
-      ...mine.nodes
-        .filter(({ id }) => id !== 'bufferMemory_0')
-        .map((node) =>
-          node.id === 'chatModel_0'
-            ? {
-                ...node,
-                position: { x: 99, y: 99 },
-                data: { ...node.data, inputs: { ...node.data.inputs, temperature: 0.1 } },
-              }
-            : node,
-        ),
-      nodeOf('promptTemplate'),
-    ],
-    edges: mine.edges.slice(0, 1),
-  }
-  expect(compareFlows(mine, theirs)).toEqual({
-    added: ['Prompt Template'],
-    removed: ['Buffer Memory'],
-    changed: [{ label: 'Chat Model', fields: ['Temperature'] }],
-    edges: 1,
-  })
 })

@@ -24,7 +24,7 @@ function createServer() {
       if (server.isAway) throw new Refusal({ kind: 'unreachable', message: 'away' })
       server.version = 1
       server.flowData = flowData
-      return Promise.resolve({ id: 'flow-1', name, version: 1 })
+      return Promise.resolve({ id: 'flow-1', name, version: 1, liveVersion: 1, publish: 'save' })
     },
     update: (id, { name, flowData, version }) => {
       server.calls.push(`update ${version ?? 'forced'}`)
@@ -34,7 +34,7 @@ function createServer() {
       }
       server.version += 1
       server.flowData = flowData
-      return Promise.resolve({ id, name, version: server.version })
+      return Promise.resolve({ id, name, version: server.version, liveVersion: server.version, publish: 'save' })
     },
   }
   return { server, gateway }

@@ -15,6 +15,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   const { id, source, target, sourceHandleId, selected, data } = props
   const isHovered = useCanvasState((state) => state.hoveredEdge === id)
   const isRunning = useCanvasState((state) => state.runs[target]?.status === 'running')
+  const difference = useCanvasState((state) => state.differences[id]?.state)
   const isLit = isHovered || selected === true
   const port = useCanvasState((state) => {
     // At rest every edge has one colour, and hundreds need not look for theirs.
@@ -32,7 +33,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
         id={id}
         path={path}
         interactionWidth={20}
-        className={`cw-edge${isLit ? ' is-lit' : ''}${isRunning ? ' is-running' : ''}`}
+        className={`cw-edge${isLit ? ' is-lit' : ''}${isRunning ? ' is-running' : ''}${difference ? ` is-${difference}` : ''}`}
         {...(port !== undefined && { style: { '--port': port } })}
       />
       {isLit || label ? (

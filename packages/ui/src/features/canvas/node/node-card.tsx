@@ -9,6 +9,7 @@ import { nodeKind } from '../model/port-kinds.ts'
 import { problemsOf } from '../model/problems.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
 import { useDetail } from './detail.ts'
+import { DifferenceMark } from './difference-mark.tsx'
 import { NodeBody } from './node-body.tsx'
 import { NodeHead } from './node-head.tsx'
 import { NodeMenu } from './node-menu.tsx'
@@ -32,6 +33,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   const description = useCanvasState((state) => state.catalogue.describe(node.data.name))
   const hasCatalogue = useCanvasState((state) => state.componentNodes.length > 0)
   const run = useCanvasState((state) => state.runs[node.id])
+  const difference = useCanvasState((state) => state.differences[node.id])
   const problems = useCanvasState(useShallow((state) => problemsOf(state.problems, node.id)))
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement>()
   const isUnknown = hasCatalogue && description === undefined
@@ -46,6 +48,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
     isContainer ? 'is-container' : '',
     run ? `is-${run.status}` : '',
     isUnknown ? 'is-unknown' : '',
+    difference ? `is-${difference.state}` : '',
     problems.some((problem) => problem.severity === 'error') ? 'has-problem' : '',
   ]
   return (
@@ -64,6 +67,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
       )}
       {detail === 'distant' ? <OutlineDetails node={node} run={run} problems={problems} isUnknown={isUnknown} /> : null}
       {detail !== 'near' ? null : isStepNode(node) ? <StepBody node={node} /> : <NodeBody node={node} />}
+      {difference ? <DifferenceMark difference={difference} /> : null}
       {isContainer && !isOutline && !isReadOnly ? <NoteResizer node={node} /> : null}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}
     </div>

@@ -24,7 +24,8 @@ export const StepBody = memo(function StepBody({ node }: { node: FlowNode }) {
         <button
           type="button"
           className={`cw-more nodrag${preview === '' ? '' : ' is-preview'}`}
-          aria-label={t('step.editOf', { label: node.data.label })}
+          // What is seen is part of what is said: who speaks to the page says what they see.
+          aria-label={[t('step.editOf', { label: node.data.label }), preview].filter(Boolean).join(': ')}
           title={preview || undefined}
           onClick={() => canvas.openDialog({ kind: 'form', nodeId: node.id })}
         >
