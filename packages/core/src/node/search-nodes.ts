@@ -47,6 +47,12 @@ const WEIGHT: Readonly<Record<string, number>> = {
   'Multi Agents': -40,
 }
 const OUTDATED = -60
+
+/** How likely a node is meant, whatever was typed; below zero it is outdated. */
+export function standingOf({ category, badge }: Pick<NodeDescription, 'category' | 'badge'>): number {
+  return (WEIGHT[category] ?? 0) + (badge === 'deprecated' ? OUTDATED : 0)
+}
+
 /** Whoever types the whole name means it, unless what it names is outdated. */
 const WHOLE_NAME = 200
 
@@ -55,7 +61,7 @@ function scoreOf(node: NodeDescription, terms: readonly string[]): number {
   const isKeyword = node.keywords?.includes(terms.join(' ')) ?? false
   if (!isKeyword && scores.some((score) => score === 0)) return 0
   const found = isKeyword ? SCORE.keyword * terms.length : scores.reduce((sum, score) => sum + score, 0)
-  const weight = (WEIGHT[node.category] ?? 0) + (node.badge === 'deprecated' ? OUTDATED : 0)
+  const weight = standingOf(node)
   const isNamed = weight >= 0 && termsOf(node.label).join(' ') === terms.join(' ')
   return Math.max(1, found + weight + (isNamed ? WHOLE_NAME : 0))
 }

@@ -58,7 +58,11 @@ const texts: Translation<typeof canvas> = {
     local: 'Auf diesem Rechner',
     runs: 'Läuft in {{label}} unter {{address}}',
     showAll: 'Alle zeigen',
-    forConnect: 'Knoten, die hier passen',
+    best: 'Passt am besten',
+    forInput: 'Was zu {{port}} von {{label}} passt',
+    forOutput: 'Was auf {{port}} von {{label}} folgen kann',
+    forStepBefore: 'Was vor {{label}} kommen kann',
+    forStepAfter: 'Was nach {{label}} kommen kann',
     forInsert: 'Knoten, die dazwischen passen',
     nothing: 'Kein Knoten heißt oder beschreibt „{{words}}“.',
     nothingFits: 'Hier passt kein Knoten.',
@@ -136,6 +140,7 @@ const texts: Translation<typeof canvas> = {
     row: 'Zeile {{number}}',
   },
   port: {
+    add: '{{label}}: Klick fügt Passendes hinzu, Ziehen verbindet',
     input: 'Eingang {{label}}, nimmt {{types}}. Eingabetaste verbindet',
     output: 'Ausgang {{label}}, gibt {{types}}. Eingabetaste verbindet',
     word: {
@@ -634,7 +639,7 @@ const texts: Translation<typeof canvas> = {
     },
     connect: {
       title: 'Verbinde sie',
-      text: 'Zieh von einem Punkt rechts an einem Knoten zu einem links an einem anderen. Punkte, die passen, wachsen.',
+      text: 'Klick auf das + an einem Anschluss fügt hinzu, was dort passt; oder zieh von einem Anschluss zum anderen. Was nur an einer Stelle passt, verbindet sich von selbst.',
     },
     save: {
       title: 'Speichern',

@@ -57,7 +57,11 @@ const canvas = {
     local: 'On this machine',
     runs: 'Runs in {{label}} at {{address}}',
     showAll: 'Show all',
-    forConnect: 'Nodes that fit this connection',
+    best: 'Best fit',
+    forInput: 'What fits {{port}} of {{label}}',
+    forOutput: 'What can follow {{port}} of {{label}}',
+    forStepBefore: 'What can come before {{label}}',
+    forStepAfter: 'What can come after {{label}}',
     forInsert: 'Nodes that fit in between',
     nothing: 'No node is called or described as “{{words}}”.',
     nothingFits: 'No node fits here.',
@@ -135,6 +139,7 @@ const canvas = {
     row: 'Row {{number}}',
   },
   port: {
+    add: '{{label}}: click to add what fits, drag to connect',
     input: 'Input {{label}}, takes {{types}}. Press Enter to connect',
     output: 'Output {{label}}, gives {{types}}. Press Enter to connect',
     word: {
@@ -582,7 +587,7 @@ const canvas = {
     },
     connect: {
       title: 'Connect them',
-      text: 'Drag from a dot at the right of a node to one at the left of another. Dots that fit grow.',
+      text: 'Click the + on a port to add what fits it, or drag from one port to another. What can only go to one place connects by itself.',
     },
     save: {
       title: 'Save',

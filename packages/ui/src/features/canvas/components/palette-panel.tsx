@@ -8,7 +8,9 @@ import type { PaletteEntry } from '../model/palette-search.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
 import { focusPane } from './focus-pane.ts'
 import type { DraggedNode } from './palette-drag.ts'
+import { PalettePurpose } from './palette-purpose.tsx'
 import { PaletteRow } from './palette-row.tsx'
+import { usePreferences } from './preferences.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import type { TitledGroup } from './use-palette-groups.ts'
 import { useAddNode } from './use-add-node.ts'
@@ -23,6 +25,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const request = useCanvasState((state) => state.palette)
+  const isKept = usePreferences((state) => state.isPaletteOpen)
   const addNode = useAddNode()
   const id = useId()
   const search = useRef<HTMLInputElement>(null)
@@ -52,9 +55,12 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
 
   const add = ({ name, inputs }: DraggedNode) => {
     addNode(name, request, inputs)
-    // Beside the flow the panel stays, for the next node; over it, it must go for the node to be seen.
-    if (isSheet) onClose()
-    else if (request) canvas.openPalette({ kind: 'add' })
+    // Beside the flow the panel stays, for the next node; over it, it must go for the node to be seen. One that was
+    // opened for a port has done what it was opened for.
+    if (isSheet || (request && request.kind !== 'add' && !isKept)) {
+      onClose()
+      if (!isSheet) focusPane()
+    } else if (request) canvas.openPalette({ kind: 'add' })
     setWords('')
     setActive(-1)
   }
@@ -107,14 +113,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
           <IconX size={20} aria-hidden />
         </ToolButton>
       </div>
-      {request && request.kind !== 'add' ? (
-        <p className="cw-palette-request">
-          {t(request.kind === 'insert' ? 'palette.forInsert' : 'palette.forConnect')}
-          <button type="button" className="cw-link" onClick={() => canvas.openPalette({ kind: 'add' })}>
-            {t('palette.showAll')}
-          </button>
-        </p>
-      ) : null}
+      {request && request.kind !== 'add' ? <PalettePurpose request={request} /> : null}
       <div className="cw-palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
         {groups.map((group, groupIndex) => (
           <div key={group.title} role="group" aria-label={group.title}>

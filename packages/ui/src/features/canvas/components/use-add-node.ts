@@ -7,7 +7,7 @@ import { useCanvas } from '../canvas-context.tsx'
 import { addFromPalette } from '../model/add-from-palette.ts'
 import { canvasKind } from '../model/canvas-state.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
-import { cameraMove, FIT } from '../model/fit-viewport.ts'
+import { cameraMove, FIT, FOOT } from '../model/fit-viewport.ts'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { withRecent } from '../model/recent-nodes.ts'
 import { describeNote, NOTE_NAME, STEP_NOTE_NAME } from '../model/sticky-note.ts'
@@ -48,7 +48,10 @@ export function useAddNode(): AddNode {
     const [x, y, zoom] = transform
     const left = node.position.x * zoom + x
     const top = node.position.y * zoom + y
-    const isInView = left >= 0 && top >= 0 && left + size.width * zoom <= width && top + size.height * zoom <= height
+    const right = left + size.width * zoom
+    const bottom = top + size.height * zoom
+    // The toolbar at the foot covers what lies below it.
+    const isInView = left >= 0 && top >= 0 && right <= width && bottom <= height - FOOT
     // Once the new node is drawn: fitting needs to know it.
     if (!isInView) requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
   }

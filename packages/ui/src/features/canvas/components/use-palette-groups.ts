@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvasState } from '../canvas-context.tsx'
+import { bestFits } from '../model/best-fits.ts'
 import { canvasKind } from '../model/canvas-state.ts'
 import type { PaletteRequest } from '../model/canvas-state.ts'
 import { offeredNodes } from '../model/offered-nodes.ts'
@@ -49,6 +50,7 @@ export function usePaletteGroups(words: string, request: PaletteRequest | undefi
     const catalogued = found.filter((entry) => !entry.inputs)
     const used = flow ? [] : recent.flatMap((name) => catalogued.find((entry) => entry.description.name === name) ?? [])
     return [
+      { title: t('palette.best'), entries: flow ? bestFits(found, recent) : [] },
       { title: t('palette.recent'), entries: used },
       { title: t('palette.local'), entries: here },
       ...groupPalette(catalogued).map(({ category, entries }) => ({

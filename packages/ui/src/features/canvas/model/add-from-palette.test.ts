@@ -24,7 +24,7 @@ test('a node is put where it covers no other', () => {
   expect(covered).toEqual([])
 })
 
-test('a node added for a loose output is connected to it in the same step', () => {
+test('a node added for a loose output is connected to it in the same step, and to what else fits it alone', () => {
   const flow = removeNodes('chain_0')(smallFlow())
   const end = { nodeId: 'chatModel_0', handleId: MODEL_OUT, side: 'output' as const }
   const request = { kind: 'connect' as const, end, at: { x: 700, y: 10 } }
@@ -32,7 +32,10 @@ test('a node added for a loose output is connected to it in the same step', () =
   const { node, command } = addFromPalette(flow, { description: description('chain'), request, centre })
   const next = command(flow)
   expect(node.position).toEqual({ x: 700, y: 10 })
-  expect(next.edges.map(({ source, target }) => [source, target])).toEqual([['chatModel_0', 'chain_0']])
+  expect(next.edges.map(({ source, target }) => [source, target])).toEqual([
+    ['chatModel_0', 'chain_0'],
+    ['bufferMemory_0', 'chain_0'],
+  ])
 })
 
 test('a node added for an input takes the place of what was connected there', () => {

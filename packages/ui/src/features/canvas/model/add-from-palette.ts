@@ -18,13 +18,11 @@ import type { Command, Flow, FlowEdge, FlowNode, NodeDescription, Position } fro
 
 import type { LooseEnd, PaletteRequest } from './canvas-state.ts'
 import { joinEnds } from './fitting-handles.ts'
-import { nodeGeometry } from './node-geometry.ts'
+import { joinOnlyFits } from './only-fits.ts'
 import { fittingInput, fittingOutput } from './palette-search.ts'
 import type { Fit } from './palette-search.ts'
 import { addStep } from './add-step.ts'
-import { freeSpot } from './place-node.ts'
-
-const BESIDE = 112
+import { placeNode } from './place-node.ts'
 
 /** What a node must take and give to be of use for what the palette was opened for. */
 export function wantedFit(flow: Flow, request: PaletteRequest | undefined): Fit {
@@ -66,38 +64,17 @@ export function addFromPalette(
 ): NewNode {
   const id = newNodeId(description.name, flow.nodes)
   const draft = createNode(description, { id, position: centre })
-  const size = nodeGeometry(draft)
-  const position = placeFor(flow, { request, centre, size })
+  const position = placeNode(flow, draft, { request, centre })
   const node = { ...draft, position, positionAbsolute: position }
   if (isStepDescription(description)) return { node, command: addStep(node, request) }
-  return { node, command: (current) => joinNew(addNode(node)(current), { node, description, request }) }
-}
-
-function placeFor(
-  flow: Flow,
-  {
-    request,
-    centre,
-    size,
-  }: { request: PaletteRequest | undefined; centre: Position; size: { width: number; height: number } },
-): Position {
-  if (request && request.kind !== 'insert' && request.at) return request.at
-  const middle = { x: Math.round(centre.x - size.width / 2), y: Math.round(centre.y - size.height / 2) }
-  if (request?.kind === 'connect') {
-    const node = flow.nodes.find((node) => node.id === request.end.nodeId)
-    if (!node) return freeSpot(flow, middle, size)
-    const x =
-      node.position.x + (request.end.side === 'output' ? nodeGeometry(node).width + BESIDE : -size.width - BESIDE)
-    return freeSpot(flow, { x, y: node.position.y }, size)
+  return {
+    node,
+    command: (current) => {
+      const joined = joinNew(addNode(node)(current), { node, description, request })
+      // Put into an edge, it was meant for that edge alone.
+      return request?.kind === 'insert' ? joined : joinOnlyFits(id)(joined)
+    },
   }
-  if (request?.kind === 'insert') {
-    const source = flow.nodes.find((node) => node.id === request.edge.source)
-    const target = flow.nodes.find((node) => node.id === request.edge.target)
-    if (!source || !target) return freeSpot(flow, middle, size)
-    const x = (source.position.x + target.position.x) / 2
-    return freeSpot(flow, { x, y: (source.position.y + target.position.y) / 2 }, size)
-  }
-  return freeSpot(flow, middle, size)
 }
 
 function joinNew(

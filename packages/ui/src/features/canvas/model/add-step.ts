@@ -2,7 +2,9 @@ import { addNode, connect, disconnect, flowGraph, nodeOutputs, parentOf, putInto
 import type { Command, Flow, FlowNode } from '@chatwright/core'
 
 import type { LooseEnd, PaletteRequest } from './canvas-state.ts'
+import { growContainers } from './container-room.ts'
 import { settleInContainer } from './drop-steps.ts'
+import { onlyLooseEnd } from './only-fits.ts'
 
 /** Puts a new step where it was wanted, into the container it belongs to, joined to what it was wanted for. */
 export function addStep(node: FlowNode, request: PaletteRequest | undefined): Command {
@@ -18,14 +20,17 @@ export function addStep(node: FlowNode, request: PaletteRequest | undefined): Co
       // Half an insertion would leave the flow cut in two: better the edge as it was, and the step beside it.
       return after.edges.length === flow.edges.length + 1 ? after : added
     }
-    return settleInContainer(node.id)(added)
+    const settled = settleInContainer(node.id)(added)
+    const end = onlyLooseEnd(settled, node.id)
+    const own = flowGraph(settled).nodes.get(node.id)
+    return end && own && parentOf(own) === undefined ? joinStep(settled, node, end) : settled
   }
 }
 
 /** In the container of the step it is joined to. */
 function beside(flow: Flow, node: FlowNode, otherId: string): Flow {
   const other = flowGraph(flow).nodes.get(otherId)
-  return putIntoContainer([node.id], other && parentOf(other))(flow)
+  return growContainers(putIntoContainer([node.id], other && parentOf(other))(flow))
 }
 
 function joinStep(flow: Flow, node: FlowNode, end: LooseEnd): Flow {

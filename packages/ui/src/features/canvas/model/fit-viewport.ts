@@ -5,9 +5,12 @@ import { getViewportForBounds } from '@xyflow/react'
 import { wantsStillness } from '../../../lib/wants-stillness.ts'
 import { nodeGeometry } from './node-geometry.ts'
 
+/** What the toolbar takes of the view, with room above it. */
+export const FOOT = 88
+
 /** Room on all sides, and below for the toolbar, which must cover nothing. */
 export const FIT = {
-  padding: { top: '24px', right: '32px', bottom: '88px', left: '32px' },
+  padding: { top: '24px', right: '32px', bottom: `${FOOT}px`, left: '32px' },
   maxZoom: 1,
   minZoom: 0.1,
 } as const

@@ -29,6 +29,16 @@ test('tidy puts what feeds a node to its left, in the order of its ports, and co
   expect(places['promptTemplate_0']?.y).toBeGreaterThan(places['bufferMemory_0']?.y ?? 0)
 })
 
+test('tidy knows the direction also of what is not connected', async () => {
+  const nodes = [nodeOf('chain'), nodeOf('bufferMemory'), nodeOf('chatModel'), nodeOf('promptTemplate')]
+  const flow = { nodes, edges: [] }
+  const places = await layoutFlow(flow)
+  const right = (id: string) => (places[id]?.x ?? 0) + 300
+  expect(right('chatModel_0')).toBe((places['chain_0']?.x ?? 0) - 96)
+  expect(right('bufferMemory_0')).toBe((places['chain_0']?.x ?? 0) - 96)
+  expect(overlapping(flow, places)).toEqual([])
+})
+
 test('a flow that goes round in a circle is laid out all the same', async () => {
   const flow = smallFlow()
   const [edge] = flow.edges

@@ -1,10 +1,12 @@
-import { flowGraph, inputNameOf, parentOf, tidy } from '@chatwright/core'
+import { flowGraph, inputNameOf, nodeOutputs, parentOf, tidy } from '@chatwright/core'
 import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 
 import type * as Dagre from '@dagrejs/dagre'
 
 import { growContainers, ROOM } from './container-room.ts'
+import { likelyEdges } from './directions.ts'
 import { nodeGeometry } from './node-geometry.ts'
+import { GUTTER } from './place-node.ts'
 
 const NODE_GAP = 48
 
@@ -39,16 +41,18 @@ function shiftedIn(places: Readonly<Record<string, Position>>): Record<string, P
 }
 
 function layoutLevel(flow: Flow, { Graph, layout }: typeof Dagre): Record<string, Position> {
-  const joined = new Set(flow.edges.flatMap((edge) => [edge.source, edge.target]))
+  // What hangs on nothing stands where its edges would put it.
+  const likely = likelyEdges(flow)
+  const joined = new Set([...flow.edges, ...likely].flatMap((edge) => [edge.source, edge.target]))
   const cards = flow.nodes.filter((node) => node.type !== 'stickyNote')
   const graph = new Graph()
-  graph.setGraph({ rankdir: 'LR', nodesep: NODE_GAP, ranksep: 112, marginx: 0, marginy: 0 })
+  graph.setGraph({ rankdir: 'LR', nodesep: NODE_GAP, ranksep: GUTTER, marginx: 0, marginy: 0 })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const node of cards) {
     const { width, height } = nodeGeometry(node)
     if (joined.has(node.id)) graph.setNode(node.id, { width, height })
   }
-  for (const edge of flow.edges) {
+  for (const edge of [...flow.edges, ...likely]) {
     if (graph.hasNode(edge.source) && graph.hasNode(edge.target)) graph.setEdge(edge.source, edge.target)
   }
   layout(graph)
@@ -63,14 +67,19 @@ function layoutLevel(flow: Flow, { Graph, layout }: typeof Dagre): Record<string
     bottom = Math.max(bottom, y + height / 2)
   }
   orderByPorts(flow, places)
-  // Nodes that hang on nothing stand in a row below, where they are seen and in nobody's way.
+  // Nodes that could hang on nothing stand in a row below, where they are seen and in nobody's way.
   let x = 0
-  for (const node of cards) {
-    if (joined.has(node.id)) continue
+  for (const node of inOrder(cards.filter(({ id }) => !joined.has(id)))) {
     places[node.id] = { x, y: Math.round(bottom === 0 ? 0 : bottom + 96) }
-    x += nodeGeometry(node).width + 48
+    x += nodeGeometry(node).width + GUTTER
   }
   return places
+}
+
+/** Where a run begins comes first, where its paths end comes last. */
+function inOrder(nodes: readonly FlowNode[]): FlowNode[] {
+  const place = (node: FlowNode) => (node.data['hideInput'] === true ? 0 : nodeOutputs(node).length > 0 ? 1 : 2)
+  return nodes.toSorted((a, b) => place(a) - place(b))
 }
 
 /**

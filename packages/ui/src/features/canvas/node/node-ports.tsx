@@ -49,6 +49,7 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
         y={y}
         label={label}
         name={name}
+        hint={t('port.add', { label })}
         kind={isStep ? nodeKind(node.data) : portKind(types)}
         isConnected={connected.includes(id)}
         isReachable={isReachable}

@@ -1,10 +1,13 @@
 import { Handle, Position } from '@xyflow/react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { memo } from 'react'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import type { LooseEnd } from '../model/canvas-state.ts'
 import type { PortKind } from '../model/port-kinds.ts'
 import { portColor } from './port-color.ts'
+
+const KEYS = new Set(['Enter', ' ', '+'])
 
 interface PortHandleProps {
   nodeId: string
@@ -14,37 +17,50 @@ interface PortHandleProps {
   label: string
   /** What a screen reader calls it. */
   name: string
+  /** What a pointer can do with it. */
+  hint: string
   kind: PortKind
   isConnected: boolean
   isReachable: boolean
 }
 
-/** A dot on the card's border: drag it, or press Enter on it to choose where the connection goes. */
+/**
+ * A dot on the card's border. A click adds a node that fits, dragging draws a connection; with the keyboard, Enter
+ * chooses where the connection goes and + adds.
+ */
 export const PortHandle = memo(function PortHandle(props: PortHandleProps) {
-  const { nodeId, handleId, side, y, label, name, kind, isConnected, isReachable } = props
+  const { nodeId, handleId, side, y, label, name, hint, kind, isConnected, isReachable } = props
   const canvas = useCanvas()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const look = useCanvasState(({ connecting }) => {
     if (!connecting || connecting.handleId === handleId) return 'rest'
     return connecting.fitting.has(handleId) ? 'fits' : 'far'
   })
+  const end: LooseEnd = { nodeId, handleId, side }
   const connect = (event: KeyboardEvent) => {
-    if (isReadOnly || (event.key !== 'Enter' && event.key !== ' ')) return
+    if (isReadOnly || !KEYS.has(event.key)) return
     event.preventDefault()
     event.stopPropagation()
-    canvas.openDialog({ kind: 'connect', end: { nodeId, handleId, side } })
+    if (event.key === '+') canvas.openPalette({ kind: 'connect', end })
+    else canvas.openDialog({ kind: 'connect', end })
+  }
+  const add = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (!isReadOnly) canvas.openPalette({ kind: 'connect', end })
   }
   return (
     <Handle
       id={handleId}
       type={side === 'input' ? 'target' : 'source'}
       position={side === 'input' ? Position.Left : Position.Right}
-      className={`cw-handle is-${look}${isConnected ? ' is-connected' : ''}`}
+      className={`cw-handle is-${look}${isConnected ? ' is-connected' : ''}${isReadOnly ? '' : ' takes-more'}`}
       style={{ top: y, '--port': portColor[kind] }}
       isConnectable={!isReadOnly}
       role="button"
       tabIndex={isReachable ? 0 : -1}
       aria-label={name}
+      title={isReadOnly ? undefined : hint}
+      onClick={add}
       onKeyDown={connect}
       data-label={label}
     >
