@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
-import { canvasOf } from './drivers/canvas.ts'
+import { canvasOf, settle } from './drivers/canvas.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -134,6 +134,7 @@ describe('a flow of agents', () => {
     await canvas.add('Iteration')
     await canvas.add('Direct Reply')
     await canvas.node('directReplyAgentflow_0').waitFor()
+    await settle(page)
     const around = await canvas.node('iterationAgentflow_0').boundingBox()
     const step = await canvas.node('directReplyAgentflow_0').boundingBox()
     if (!around || !step) throw new Error('A node is not on the glass.')

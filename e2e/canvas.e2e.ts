@@ -66,11 +66,17 @@ async function openConversation(name: string, options?: VisitOptions) {
 async function drawConversation(name: string) {
   const opened = await open('/canvas')
   const { canvas } = opened
+  // Two that could take them: nothing connects by itself.
+  await canvas.add('Conversation Chain')
+  await canvas.add('Conversation Chain')
   await canvas.add('ChatOpenAI')
   await canvas.add('Buffer Memory')
-  await canvas.add('Conversation Chain')
-  await canvas.node('conversationChain_0').waitFor()
+  await canvas.node('bufferMemory_0').waitFor()
+  await settle(opened.page)
+  await canvas.node('conversationChain_1').locator('.cw-node-head').click()
+  await opened.page.keyboard.press('Delete')
   await canvas.tidy()
+  expect(await canvas.edges.count()).toBe(0)
   await canvas.connect(
     canvas.port('chatOpenAI_0', 'output', 'Chat model'),
     canvas.port('conversationChain_0', 'input', 'Chat model'),
@@ -174,15 +180,15 @@ describe('drawing', () => {
       canvas.port('conversationChain_0', 'input', 'Chat model'),
     )
     expect(await page.locator('.cw-pointer-note').textContent()).toContain('takes a chat model')
-    expect(await canvas.edges.count()).toBe(0)
+    expect(await canvas.edges.count()).toBe(2)
 
     await canvas.dropOnEmpty(canvas.port('bufferMemory_0', 'output', 'Memory'), { x: 1380, y: 820 })
-    await page.getByText('Nodes that fit this connection').waitFor()
+    await page.getByText('What can follow Memory of Buffer Memory').waitFor()
     const offered = await page.getByRole('option').allTextContents()
     expect(offered.some((text) => text.startsWith('Conversation Chain'))).toBe(true)
     expect(offered.some((text) => text.startsWith('ChatOpenAI'))).toBe(false)
     await canvas.add('conversation chain')
-    await expect.poll(() => canvas.edges.count()).toBe(1)
+    await expect.poll(() => canvas.edges.count()).toBe(3)
   })
 
   test('[CANVAS-1] nodes are duplicated, copied into another tab as text, and deleted with their edges', async () => {

@@ -104,6 +104,17 @@ export const ways: readonly Way[] = [
     },
   },
   {
+    to: 'a chat with documents, from the list of flows',
+    stays: SHELL,
+    go: async (page) => {
+      await page.goto('/chatflows')
+      await page.getByRole('button', { name: 'More ways to begin' }).click()
+      const item = page.getByRole('menuitem', { name: /From a document/ })
+      await choose(page, () => item.click(), { name: 'Empty.txt', text: ' ' })
+      await page.getByRole('dialog', { name: 'Chat with a document now' }).getByText('holds no text').waitFor()
+    },
+  },
+  {
     to: 'the command palette',
     stays: SHELL,
     go: async (page) => {

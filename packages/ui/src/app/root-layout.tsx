@@ -6,6 +6,7 @@ import { OverlayHost } from '../components/overlay-host.tsx'
 import { useLogin } from '../state/login.ts'
 import { BringHost } from './flow-file/bring-host.tsx'
 import { HelpHost } from './help-host.tsx'
+import { DocumentHost } from './flow-file/document-host.tsx'
 import { RouteProgress, RouteProgressBar } from './route-progress.tsx'
 import { BroughtKeys } from './shell/brought-keys.tsx'
 import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
@@ -28,6 +29,7 @@ export function RootLayout() {
       <CommandPaletteHost />
       <HelpHost />
       <BringHost />
+      <DocumentHost />
       <WorkHost />
       <BroughtKeys />
       {login.isAsked ? <LoginDialog onClose={login.close} /> : null}

@@ -10,7 +10,7 @@ const key = (name: string, held: { ctrlKey?: boolean } = {}) =>
 test('keys typed while the palette is on its way are kept in order', () => {
   openPalette()
   for (const letter of ['t', 'o', 'x', 'Backspace', 'o', 'l']) expect(key(letter)).toBe(true)
-  expect(usePalette.getState()).toEqual({ isOpen: true, typed: 'tool', isEntered: false })
+  expect(usePalette.getState()).toEqual({ isOpen: true, words: 'tool', isEntered: false })
   expect(key('Enter')).toBe(true)
   expect(usePalette.getState().isEntered).toBe(true)
 })
@@ -19,7 +19,7 @@ test('shortcuts and keys without a letter are left alone', () => {
   openPalette()
   expect(key('r', { ctrlKey: true })).toBe(false)
   expect(key('Shift')).toBe(false)
-  expect(usePalette.getState().typed).toBe('')
+  expect(usePalette.getState().words).toBe('')
 })
 
 test('Escape gives up, and nothing of it is left for the next time', () => {
@@ -28,5 +28,5 @@ test('Escape gives up, and nothing of it is left for the next time', () => {
   key('Escape')
   expect(usePalette.getState().isOpen).toBe(false)
   openPalette()
-  expect(usePalette.getState().typed).toBe('')
+  expect(usePalette.getState().words).toBe('')
 })

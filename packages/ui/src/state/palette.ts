@@ -2,13 +2,16 @@ import { create } from 'zustand'
 
 export interface PaletteState {
   isOpen: boolean
-  /** What was typed while the palette was still on its way. */
-  typed: string
-  /** Enter was pressed then, too. */
+  /** What was typed so far, whether or not the palette has arrived to show it. */
+  words: string
+  /** Enter was pressed before it arrived. */
   isEntered: boolean
 }
 
-const CLOSED: PaletteState = { isOpen: false, typed: '', isEntered: false }
+/** Stands on the palette's place in the page: keys that go there are its own. */
+export const PALETTE_MARK = 'data-command-palette'
+
+const CLOSED: PaletteState = { isOpen: false, words: '', isEntered: false }
 
 export const usePalette = create<PaletteState>()(() => CLOSED)
 
@@ -20,15 +23,19 @@ export function closePalette(): void {
   usePalette.setState(CLOSED)
 }
 
+export function setPaletteWords(words: string): void {
+  usePalette.setState({ words })
+}
+
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Keeps a key for the palette that has not arrived yet; false when the key means nothing to it. */
+/** Keeps a key for the palette while its field does not have the caret yet; false when the key means nothing to it. */
 export function typeAhead({ key, ctrlKey, metaKey, altKey }: Key): boolean {
-  const { typed } = usePalette.getState()
+  const { words } = usePalette.getState()
   if (key === 'Escape') closePalette()
   else if (key === 'Enter') usePalette.setState({ isEntered: true })
-  else if (key === 'Backspace') usePalette.setState({ typed: typed.slice(0, -1) })
-  else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) usePalette.setState({ typed: typed + key })
+  else if (key === 'Backspace') usePalette.setState({ words: words.slice(0, -1) })
+  else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) usePalette.setState({ words: words + key })
   else return false
   return true
 }

@@ -7,15 +7,28 @@ export interface ScreenCommand {
   group: string
   label: string
   icon: Icon
+  /** Other words for it. */
+  words?: string
   run(): void
 }
 
-export const useScreenCommandList = create<{ commands: readonly ScreenCommand[] }>()(() => ({ commands: [] }))
+interface ScreenCommands {
+  commands: readonly ScreenCommand[]
+  /** What is on the screen and can be gone to; read when somebody asks, for it changes with every edit. */
+  places(): readonly ScreenCommand[]
+}
+
+const NONE: ScreenCommands = { commands: [], places: () => [] }
+
+export const useScreenCommandList = create<ScreenCommands>()(() => NONE)
 
 /** Offers a screen's commands for as long as it is open; the returned function takes them back. */
-export function registerScreenCommands(commands: readonly ScreenCommand[]): () => void {
-  useScreenCommandList.setState({ commands })
+export function registerScreenCommands(
+  commands: readonly ScreenCommand[],
+  places: ScreenCommands['places'] = NONE.places,
+): () => void {
+  useScreenCommandList.setState({ commands, places })
   return () => {
-    if (useScreenCommandList.getState().commands === commands) useScreenCommandList.setState({ commands: [] })
+    if (useScreenCommandList.getState().commands === commands) useScreenCommandList.setState(NONE)
   }
 }

@@ -13,6 +13,7 @@ import { useChatflows } from './api/use-chatflows.ts'
 import { CARD_HEIGHT } from './components/chatflow-card.tsx'
 import { ChatflowCards } from './components/chatflow-cards.tsx'
 import { ChatflowToolbar } from './components/chatflow-toolbar.tsx'
+import { DropList } from './components/drop-list.tsx'
 import { NewFlowButton } from './components/new-flow-button.tsx'
 import { SelectionBar } from './components/selection-bar.tsx'
 import { readListState, toQuery, writeListState } from './model/list-state.ts'
@@ -54,35 +55,37 @@ export default function ChatflowsScreen() {
         />
       </PageHead>
       {selection.flows.length > 0 ? <SelectionBar selection={selection} /> : null}
-      {list.isPending ? (
-        view === 'cards' ? (
-          <CardSkeletons count={12} height={CARD_HEIGHT} />
+      <DropList>
+        {list.isPending ? (
+          view === 'cards' ? (
+            <CardSkeletons count={12} height={CARD_HEIGHT} />
+          ) : (
+            <TableSkeleton rows={12} />
+          )
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : flows.length === 0 ? (
+          <NothingFound
+            words={state.search}
+            onClear={() => {
+              setSearch('')
+              change({ ...state, search: '', tag: '', kind: '' })
+            }}
+          />
+        ) : view === 'cards' ? (
+          <ChatflowCards flows={flows} total={total} selection={selection} {...more} />
         ) : (
-          <TableSkeleton rows={12} />
-        )
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : flows.length === 0 ? (
-        <NothingFound
-          words={state.search}
-          onClear={() => {
-            setSearch('')
-            change({ ...state, search: '', tag: '', kind: '' })
-          }}
-        />
-      ) : view === 'cards' ? (
-        <ChatflowCards flows={flows} total={total} selection={selection} {...more} />
-      ) : (
-        <ChatflowTable
-          flows={flows}
-          total={total}
-          selection={selection}
-          sort={state.sort}
-          order={state.order}
-          onSort={(sort, order) => change({ ...state, sort, order })}
-          {...more}
-        />
-      )}
+          <ChatflowTable
+            flows={flows}
+            total={total}
+            selection={selection}
+            sort={state.sort}
+            order={state.order}
+            onSort={(sort, order) => change({ ...state, sort, order })}
+            {...more}
+          />
+        )}
+      </DropList>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { importedTool } from '../../components/tool-dialog/tool-draft.ts'
 import type { ToolSource } from '../../components/tool-dialog/tool-draft.ts'
 import { pickTextFile } from '../../lib/files.ts'
+import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
 import { notify } from '../../state/notifications.ts'
 import { useTools } from './api/use-tools.ts'
 import { ToolCard } from './components/tool-card.tsx'
@@ -28,6 +29,7 @@ export default function ToolsScreen() {
   const { t } = useTranslation('tools')
   const [words, setWords] = useState('')
   const [opened, setOpened] = useState<Opened>()
+  const [addressed, closeAddressed] = useOpenedByAddress()
   const list = useTools()
   const all = list.data ?? []
   const wanted = words.trim().toLowerCase()
@@ -92,6 +94,9 @@ export default function ToolsScreen() {
         </CardGrid>
       )}
       {opened ? <ToolDialog {...opened} onClose={() => setOpened(undefined)} /> : null}
+      {addressed !== undefined && all.some(({ id }) => id === addressed) ? (
+        <ToolDialog key={addressed} id={addressed} onClose={closeAddressed} />
+      ) : null}
     </>
   )
 }

@@ -417,8 +417,11 @@ const texts: Translation<typeof canvas> = {
     text: 'Holen Sie ein Modell, ein Gedächtnis und eine Kette aus der Palette, verbinden Sie sie und chatten Sie damit.',
     add: 'Palette durchsuchen',
     load: 'Flow aus einer Datei laden',
+    document: 'Mit einem Dokument beginnen',
+    template: 'Mit einer Vorlage beginnen',
   },
   command: {
+    nodes: 'Knoten dieses Flows',
     convert: 'In einen Agentenflow umwandeln',
     save: 'Speichern',
     rename: 'Chatflow umbenennen',
@@ -508,6 +511,10 @@ const texts: Translation<typeof canvas> = {
     duplicated: '„{{name}}“ ist da.',
     open: 'Öffnen',
     refused: '{{file}} wurde nicht geladen. {{reason}}',
+    replaceTitle: 'Ersetzen, was auf der Zeichenfläche ist?',
+    replaceText:
+      '„{{file}}“ tritt an die Stelle von „{{name}}“. Rückgängig bringt zurück, was war, und nichts wird gespeichert, bis Sie speichern.',
+    replace: 'Ersetzen',
     deleteTitle: '„{{name}}“ löschen?',
     deleteText:
       'Der Chatflow, seine Versionen und seine Nachrichten werden gelöscht. Das ist nicht rückgängig zu machen.',

@@ -4,12 +4,19 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof chatflows> = {
   title: 'Chatflows',
   new: 'Neuer Chatflow',
+  drop: 'Dokumente ablegen, um mit ihnen zu chatten, oder exportierte Flows, um sie zu importieren.',
   newKind: {
-    choose: 'Art des neuen Flows wählen',
+    choose: 'Weitere Wege zu beginnen',
     chat: 'Chatflow',
     chatNote: 'Knoten speisen einander, und einer von ihnen antwortet.',
     agents: 'Agenten-Flow',
     agentsNote: 'Schritte folgen aufeinander: sie entscheiden, wiederholen sich und warten auf Menschen.',
+    document: 'Aus einem Dokument',
+    documentNote: 'Dateien wählen und ihnen gleich Fragen stellen.',
+    template: 'Aus einer Vorlage',
+    templateNote: 'Fertige Flows für Support, Recherche, Daten und mehr.',
+    import: 'Flows importieren',
+    importNote: 'Exportierte Flows oder eine ganze DB.json, mit Bericht über jeden Knoten.',
   },
   kind: {
     label: 'Art',

@@ -167,6 +167,13 @@ const texts: Translation<typeof common> = {
     language: 'Language: English',
     help: 'Hilfe',
     openFlow: 'Chatflow aus einer Datei laden',
+    newFromDocument: 'Neuer Flow aus einem Dokument',
+    newFromTemplate: 'Neuer Flow aus einer Vorlage',
+    importFlows: 'Flows aus Dateien importieren',
+    templates: 'Vorlagen',
+    variables: 'Variablen',
+    guides: 'Anleitungen',
+    themeWords: 'Farben Darstellung Einstellungen',
     hint: '↑↓ bewegt, Enter wählt, Esc schließt',
   },
 }

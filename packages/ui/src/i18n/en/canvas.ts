@@ -370,8 +370,11 @@ const canvas = {
     text: 'Add a model, a memory and a chain from the palette, connect them, then chat with what you built.',
     add: 'Search the palette',
     load: 'Load a flow from a file',
+    document: 'Start from a document',
+    template: 'Start from a template',
   },
   command: {
+    nodes: 'Nodes of this flow',
     convert: 'Convert to an agent flow',
     save: 'Save',
     rename: 'Rename the chat flow',
@@ -461,6 +464,10 @@ const canvas = {
     duplicated: '“{{name}}” is there.',
     open: 'Open',
     refused: '{{file}} was not loaded. {{reason}}',
+    replaceTitle: 'Replace what is on the canvas?',
+    replaceText:
+      '“{{file}}” takes the place of “{{name}}”. Undo brings back what was there, and nothing is saved until you save.',
+    replace: 'Replace it',
     deleteTitle: 'Delete “{{name}}”?',
     deleteText: 'The chat flow, its versions and its messages are deleted. This cannot be undone.',
     deleteFailed: 'The chat flow could not be deleted: {{reason}}',

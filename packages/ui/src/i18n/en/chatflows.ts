@@ -1,12 +1,19 @@
 const chatflows = {
   title: 'Chatflows',
   new: 'New chatflow',
+  drop: 'Drop documents to chat with them, or exported flows to import them.',
   newKind: {
-    choose: 'Choose the kind of a new flow',
+    choose: 'More ways to begin',
     chat: 'Chat flow',
     chatNote: 'Nodes feed each other, and one of them answers.',
     agents: 'Agent flow',
     agentsNote: 'Steps follow each other: they decide, repeat and wait for people.',
+    document: 'From a document',
+    documentNote: 'Choose files and ask them questions at once.',
+    template: 'From a template',
+    templateNote: 'Ready-made flows for support, research, data and more.',
+    import: 'Import flows',
+    importNote: 'Exported flows or a whole DB.json, with a report of every node.',
   },
   kind: {
     label: 'Kind',

@@ -162,6 +162,13 @@ export const common = {
     language: 'Sprache: Deutsch',
     help: 'Help',
     openFlow: 'Load a chat flow from a file',
+    newFromDocument: 'New flow from a document',
+    newFromTemplate: 'New flow from a template',
+    importFlows: 'Import flows from files',
+    templates: 'Templates',
+    variables: 'Variables',
+    guides: 'Guides',
+    themeWords: 'theme appearance settings',
     hint: '↑↓ to move, Enter to choose, Esc to close',
   },
 }

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { SearchField } from '../../../components/search-field.tsx'
 import { visuallyHidden } from '../../../components/visually-hidden.ts'
-import { closePalette, usePalette } from '../../../state/palette.ts'
+import { closePalette, PALETTE_MARK, setPaletteWords, usePalette } from '../../../state/palette.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { CommandRow } from './command-row.tsx'
 import type { Command } from './commands.ts'
@@ -15,7 +16,8 @@ import { useCommands } from './use-commands.ts'
 /** Go to or do anything: screens, flows and actions by their first letters. */
 export default function CommandPalette() {
   const { t } = useTranslation()
-  const [words, setWords] = useState(() => usePalette.getState().typed)
+  const words = usePalette((state) => state.words)
+  const isEntered = usePalette((state) => state.isEntered)
   const id = useId()
   const [chosen, setChosen] = useState(0)
   const commands = useCommands(words)
@@ -26,17 +28,18 @@ export default function CommandPalette() {
     command.run()
   }
   useEffect(() => {
-    const { isEntered } = usePalette.getState()
     if (isEntered) run(commands[0])
     // Once: Enter was pressed before there was anything to choose from.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  const move = (event: React.KeyboardEvent) => {
-    if (event.key === 'Enter') run(commands[current])
+  }, [isEntered])
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') closePalette()
+    else if (event.key === 'Enter') run(commands[current])
     else if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(commands.length, 1))
     else if (event.key === 'ArrowUp') setChosen((current + commands.length - 1) % Math.max(commands.length, 1))
     else return
     event.preventDefault()
+    event.stopPropagation()
   }
   return (
     <Dialog
@@ -46,7 +49,7 @@ export default function CommandPalette() {
       aria-labelledby={`${id}-title`}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start', paddingTop: { xs: 0, sm: 8 } } }}
     >
-      <Box sx={{ padding: 2, display: 'grid', gap: 1 }} onKeyDown={move}>
+      <Box {...{ [PALETTE_MARK]: '' }} sx={{ padding: 2, display: 'grid', gap: 1 }} onKeyDownCapture={move}>
         <Box component="h2" id={`${id}-title`} sx={visuallyHidden}>
           {t('palette.title')}
         </Box>
@@ -57,7 +60,7 @@ export default function CommandPalette() {
           fullWidth
           list={{ id: `${id}-list`, activeId: current < 0 ? undefined : `${id}-${current}` }}
           onChange={(value) => {
-            setWords(value)
+            setPaletteWords(value)
             setChosen(0)
           }}
         />

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
 import { Panel } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { pickDocuments } from '../../../state/asked-documents.ts'
 
-/** What this place is for, and two ways to begin. */
+/** What this place is for, and the ways to begin. */
 export function EmptyCanvas({ onAdd, onLoad }: { onAdd(): void; onLoad(): void }) {
   const { t } = useTranslation('canvas')
   return (
@@ -17,6 +19,10 @@ export function EmptyCanvas({ onAdd, onLoad }: { onAdd(): void; onLoad(): void }
           <>
             <Button variant="outlined" onClick={onAdd}>
               {t('empty.add')}
+            </Button>
+            <Button onClick={() => void pickDocuments()}>{t('empty.document')}</Button>
+            <Button component={Link} to="/marketplaces">
+              {t('empty.template')}
             </Button>
             <Button onClick={onLoad}>{t('empty.load')}</Button>
           </>

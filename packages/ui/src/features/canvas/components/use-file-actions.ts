@@ -1,4 +1,5 @@
 import { convertToAgentFlow, FlowFormatError, readFlow, stripForExport } from '@chatwright/core'
+import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -11,6 +12,7 @@ import { notify } from '../../../state/notifications.ts'
 import { chatflowGateway, removeChatflow } from '../api/chatflow.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
+import { cameraMove, FIT } from '../model/fit-viewport.ts'
 import { serializeFlow, storedType } from '../model/saver.ts'
 
 /** What one does with a flow as a whole, beside saving it. */
@@ -19,8 +21,17 @@ export function useFileActions() {
   const { t: common } = useTranslation()
   const canvas = useCanvas()
   const navigate = useNavigate()
+  const { fitView } = useReactFlow()
   return useMemo(() => {
     const state = () => canvas.store.getState()
+    const mayReplace = (file: string) =>
+      state().history.present.nodes.length === 0 ||
+      confirm({
+        title: t('file.replaceTitle'),
+        description: t('file.replaceText', { file, name: state().name || t('header.untitled') }),
+        confirmButtonName: t('file.replace'),
+        cancelButtonName: common('action.cancel'),
+      })
     return {
       rename: () => canvas.openDialog({ kind: 'name', purpose: 'rename' }),
 
@@ -38,9 +49,12 @@ export function useFileActions() {
         if (!file) return
         try {
           const { flow, changes, name } = readFlow(file.text, state().catalogue.describe)
+          if (!(await mayReplace(file.name))) return
           // One step that can be undone: loading a file never costs what was on the canvas.
           canvas.run(() => flow)
-          if (state().name === '') canvas.rename(name ?? file.name.replace(/( Chatflow| Agents)?\.json$/i, ''))
+          canvas.rename(name ?? file.name.replace(/( Chatflow| Agents)?\.json$/i, ''))
+          // Once it is drawn: fitting needs to know it.
+          requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
           canvas.announce(t('said.loaded', { count: flow.nodes.length }))
           if (changes.length > 0)
             canvas.openDialog({ kind: 'import-report', messages: changes.map((change) => change.message) })
@@ -112,5 +126,5 @@ export function useFileActions() {
         }
       },
     }
-  }, [canvas, navigate, t, common])
+  }, [canvas, navigate, fitView, t, common])
 }

@@ -1,12 +1,14 @@
 import { startTransition, useEffect, useState } from 'react'
 
+import { whenIdle } from '../../../lib/when-idle.ts'
+
 /** The longest wait for the browser to have nothing else to do, in ms. */
 const PATIENCE = 300
 
 /** False while the screen is first drawn, true once the browser has a moment: for what can wait until then. */
 export function useHasIdled(): boolean {
   const [hasIdled, setHasIdled] = useState(false)
-  useEffect(() => whenIdle(() => setHasIdled(true)), [])
+  useEffect(() => whenIdle(() => setHasIdled(true), PATIENCE), [])
   return hasIdled
 }
 
@@ -17,17 +19,7 @@ export function useGrowingCount(inView: number, total: number): number {
   const [count, setCount] = useState(inView)
   useEffect(() => {
     if (count >= total) return undefined
-    return whenIdle(() => startTransition(() => setCount(count + STEP)))
+    return whenIdle(() => startTransition(() => setCount(count + STEP)), PATIENCE)
   }, [count, total])
   return count
-}
-
-function whenIdle(act: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(act, 50)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(act, { timeout: PATIENCE })
-  return () => cancelIdleCallback(handle)
 }

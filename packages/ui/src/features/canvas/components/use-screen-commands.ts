@@ -1,12 +1,14 @@
-import { IconCommand } from '@tabler/icons-react'
+import { IconCommand, IconFocus2 } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { registerScreenCommands } from '../../../state/screen-commands.ts'
+import { useCanvas } from '../canvas-context.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 
-/** Offers what the canvas can do in the command palette. */
-export function useScreenCommands(commands: readonly CanvasCommand[]): void {
+/** Offers what the canvas can do, and the nodes on it, in the command palette. */
+export function useScreenCommands(commands: readonly CanvasCommand[], jump: (nodeId: string) => void): void {
+  const canvas = useCanvas()
   const { t } = useTranslation('canvas')
   useEffect(
     () =>
@@ -20,7 +22,19 @@ export function useScreenCommands(commands: readonly CanvasCommand[]): void {
             icon: IconCommand,
             run,
           })),
+        () =>
+          canvas.store
+            .getState()
+            .history.present.nodes.filter((node) => node.type !== 'stickyNote')
+            .map(({ id, data }) => ({
+              id: `node-${id}`,
+              group: t('command.nodes'),
+              label: data.label,
+              words: data.name,
+              icon: IconFocus2,
+              run: () => jump(id),
+            })),
       ),
-    [commands, t],
+    [commands, canvas, jump, t],
   )
 }

@@ -108,7 +108,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
     useMemo(() => ({ save, export: file.export, load: () => void file.load(), rename: file.rename }), [save, file]),
   )
   useShortcuts(commands)
-  useScreenCommands(commands)
+  useScreenCommands(commands, jump)
   useClipboard()
   useLeaveGuard()
   useProblems()

@@ -1,19 +1,36 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { IconChevronDown, IconMessages, IconPlus, IconRoute } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconFileText,
+  IconMessages,
+  IconPackageImport,
+  IconPlus,
+  IconRoute,
+  IconTemplate,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-/** Begins a chat flow at once; beside it, the choice between the two kinds of flow. */
+import { pickDocuments } from '../../../state/asked-documents.ts'
+import { pickFlowsToBring } from '../../../state/brought-files.ts'
+
+/** Begins a chat flow at once; beside it, every other way to begin. */
 export function NewFlowButton() {
   const { t } = useTranslation('chatflows')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
+  const act = (run: () => Promise<void>) => () => {
+    close()
+    void run()
+  }
   return (
     <>
       <Box sx={{ display: 'flex', gap: 0.5 }}>
@@ -32,20 +49,41 @@ export function NewFlowButton() {
           <IconChevronDown size={20} aria-hidden />
         </Button>
       </Box>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        // A landmark: the rest of the page, with all of its own, is hidden while a menu is open.
+        slotProps={{ paper: { component: 'nav', 'aria-label': t('newKind.choose') } }}
+      >
         <MenuItem component={Link} to="/canvas" onClick={close}>
-          <ListItemIcon>
-            <IconMessages size={20} aria-hidden />
-          </ListItemIcon>
-          <ListItemText primary={t('newKind.chat')} secondary={t('newKind.chatNote')} />
+          <Words of={IconMessages} title={t('newKind.chat')} note={t('newKind.chatNote')} />
         </MenuItem>
         <MenuItem component={Link} to="/agentcanvas" onClick={close}>
-          <ListItemIcon>
-            <IconRoute size={20} aria-hidden />
-          </ListItemIcon>
-          <ListItemText primary={t('newKind.agents')} secondary={t('newKind.agentsNote')} />
+          <Words of={IconRoute} title={t('newKind.agents')} note={t('newKind.agentsNote')} />
+        </MenuItem>
+        <Divider />
+        <MenuItem onClick={act(pickDocuments)}>
+          <Words of={IconFileText} title={t('newKind.document')} note={t('newKind.documentNote')} />
+        </MenuItem>
+        <MenuItem component={Link} to="/marketplaces" onClick={close}>
+          <Words of={IconTemplate} title={t('newKind.template')} note={t('newKind.templateNote')} />
+        </MenuItem>
+        <MenuItem onClick={act(pickFlowsToBring)}>
+          <Words of={IconPackageImport} title={t('newKind.import')} note={t('newKind.importNote')} />
         </MenuItem>
       </Menu>
+    </>
+  )
+}
+
+function Words({ of: Shape, title, note }: { of: Icon; title: string; note: string }) {
+  return (
+    <>
+      <ListItemIcon>
+        <Shape size={20} aria-hidden />
+      </ListItemIcon>
+      <ListItemText primary={title} secondary={note} slotProps={{ secondary: { sx: { whiteSpace: 'normal' } } }} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { JobProgress } from '@chatwright/core/run'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ApiError } from '../../../lib/api-error.ts'
@@ -12,8 +12,8 @@ import { useOpenWithChat } from './use-open-with-chat.ts'
 /** Where passages are counted; before, it is files. */
 const PASSAGE_STAGES: ReadonlySet<string> = new Set(['embedding', 'storing'])
 
-/** From files to a chat with them, beside the flow that answers. */
-export function useChatWithDocument() {
+/** From files to a chat with them, beside the flow that answers; `onOpened` hears when it is there. */
+export function useChatWithDocument(onOpened?: () => void) {
   const { t } = useTranslation('chatflows')
   const open = useOpenWithChat()
   const client = useQueryClient()
@@ -39,13 +39,18 @@ export function useChatWithDocument() {
         notify(t('welcome.document.unread', { reason: `${message} ${hint}`.trim() }), { tone: 'error' })
       }
       await open(flow)
+      onOpened?.()
     },
   })
-  const retry = error instanceof ApiError && error.isRetryable && variables ? () => mutate(variables) : undefined
-  return {
-    start: (files: readonly File[]) => {
+  const start = useCallback(
+    (files: readonly File[]) => {
       if (files.length > 0) mutate(files)
     },
+    [mutate],
+  )
+  const retry = error instanceof ApiError && error.isRetryable && variables ? () => mutate(variables) : undefined
+  return {
+    start,
     /** The names of the files being read. */
     working: isPending ? variables.map((file) => file.name).join(', ') : undefined,
     /** How many passages are read. */

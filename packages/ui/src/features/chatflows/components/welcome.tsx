@@ -2,38 +2,29 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { IconFileText, IconPackageImport, IconTemplate } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { pickFiles } from '../../../lib/files.ts'
 import { color } from '../../../theme/tokens.ts'
+import { DOCUMENTS } from '../../../state/asked-documents.ts'
+import { bringFiles, pickFlowsToBring } from '../../../state/brought-files.ts'
 import { openHelp } from '../../../state/help.ts'
 import { DropDoor } from './drop-door.tsx'
 import { KeyDoor } from './key-door.tsx'
 import { LocalModels } from './local-models.tsx'
 import { useChatWithDocument } from './use-chat-with-document.ts'
 import { WelcomeDoor } from './welcome-door.tsx'
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
-
-const BringDialog = lazyDialog(() => import('./bring-dialog.tsx'))
-
-const DOCUMENTS = '.pdf,.docx,.txt,.md,.csv,.json,.html'
 
 /** The first visit: three doors, each a step away from a working chat. */
 export default function Welcome() {
   const { t } = useTranslation('chatflows')
-  const [brought, setBrought] = useState<readonly File[]>()
   const document = useChatWithDocument()
   const progressOf = (progress: typeof document.progress) =>
     progress && t('welcome.document.progress', { done: progress.done, total: progress.total })
   const pickDocument = async () => {
     document.start(await pickFiles({ accept: DOCUMENTS, multiple: true }))
-  }
-  const pickFlows = async () => {
-    const files = await pickFiles({ accept: '.json', multiple: true })
-    if (files.length > 0) setBrought(files)
   }
   return (
     <Box sx={{ maxWidth: 1040, margin: '0 auto', paddingTop: { xs: 2, md: 6 } }}>
@@ -100,13 +91,13 @@ export default function Welcome() {
             </Button>
           }
         />
-        <DropDoor onDrop={setBrought}>
+        <DropDoor onDrop={bringFiles}>
           <WelcomeDoor
             icon={IconPackageImport}
             title={t('welcome.bring.title')}
             text={t('welcome.bring.text')}
             action={
-              <Button variant="outlined" onClick={() => void pickFlows()}>
+              <Button variant="outlined" onClick={() => void pickFlowsToBring()}>
                 {t('welcome.bring.action')}
               </Button>
             }
@@ -121,9 +112,6 @@ export default function Welcome() {
         </Button>
         <Button onClick={() => openHelp('first-flow')}>{t('welcome.guide')}</Button>
       </Box>
-      {brought ? (
-        <BringDialog files={brought} onOther={() => void pickFlows()} onClose={() => setBrought(undefined)} />
-      ) : null}
     </Box>
   )
 }

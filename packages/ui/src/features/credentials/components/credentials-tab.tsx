@@ -12,6 +12,7 @@ import { PageHead } from '../../../components/page-head.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { TableSkeleton } from '../../../components/table-skeleton.tsx'
 import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
+import { useOpenedByAddress } from '../../../lib/use-opened-by-address.ts'
 import { CredentialTable } from './credential-table.tsx'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 
@@ -26,6 +27,7 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation(['credentials', 'common'])
   const [words, setWords] = useState('')
   const [opened, setOpened] = useState<Opened>()
+  const [addressed, closeAddressed] = useOpenedByAddress()
   const list = useCredentials()
   const all = list.data ?? []
   const found = all.filter(({ name, credentialName }) =>
@@ -71,6 +73,9 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
       )}
       {opened ? (
         <CredentialDialog {...(opened !== 'new' && { id: opened.id })} onClose={() => setOpened(undefined)} />
+      ) : null}
+      {addressed !== undefined && all.some(({ id }) => id === addressed) ? (
+        <CredentialDialog key={addressed} id={addressed} onClose={closeAddressed} />
       ) : null}
     </>
   )

@@ -11,6 +11,7 @@ import { NothingFound } from '../../../components/nothing-found.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { TableSkeleton } from '../../../components/table-skeleton.tsx'
+import { useOpenedByAddress } from '../../../lib/use-opened-by-address.ts'
 import { useVariables } from '../api/use-variables.ts'
 import { VariableDialog } from './variable-dialog.tsx'
 import { VariableTable } from './variable-table.tsx'
@@ -19,8 +20,10 @@ export function VariablesTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('credentials')
   const [words, setWords] = useState('')
   const [opened, setOpened] = useState<'new' | Variable>()
+  const [addressedId, closeAddressed] = useOpenedByAddress()
   const list = useVariables()
   const all = list.data ?? []
+  const addressed = all.find(({ id }) => id === addressedId)
   const found = all.filter((variable) => variable.name.toLowerCase().includes(words.trim().toLowerCase()))
   const addButton = (
     <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setOpened('new')}>
@@ -56,6 +59,7 @@ export function VariablesTab({ tabs }: { tabs: ReactNode }) {
       {opened ? (
         <VariableDialog variable={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />
       ) : null}
+      {addressed ? <VariableDialog key={addressed.id} variable={addressed} onClose={closeAddressed} /> : null}
     </>
   )
 }

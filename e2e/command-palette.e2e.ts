@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf } from './drivers/canvas.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await product.api('POST', '/variables', { name: 'harbour', value: 'Kiel' })
+  await product.api('POST', '/credentials', {
+    name: 'Key for the ferry',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-ferry' },
+  })
+  await product.api('POST', '/tools', {
+    name: 'tide_table',
+    description: 'Knows the tides',
+    color: '#1565C0',
+    schema: '[]',
+    func: 'return 1',
+  })
+  await product.api('POST', '/chatflows', { name: 'Ferry desk', flowData: JSON.stringify({ nodes: [], edges: [] }) })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+})
+
+async function open(path: string, options?: VisitOptions) {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return opened
+}
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Type a screen, a flow or an action' })
+
+async function choose(page: Page, words: string, name: string | RegExp) {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(words)
+  await page.getByRole('option', { name }).first().click()
+}
+
+test('every key counts, also those typed before the palette is there', async () => {
+  const { page } = await open('/tools')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // The palette's part comes late, as over a slow line.
+  await page.route('**/*command-palette*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('marketplaces')
+  expect(await field(page).inputValue()).toBe('marketplaces')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/marketplaces')
+})
+
+test('Escape closes at once, whatever was typed', async () => {
+  const { page } = await open('/tools')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cred')
+  await field(page).waitFor()
+  await page.keyboard.press('Escape')
+  await field(page).waitFor({ state: 'detached' })
+})
+
+test('flows, templates, tools, credentials, variables and guides are gone to by their names', async () => {
+  const { page, faults } = await open('/tools')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await choose(page, 'tide', 'tide_table')
+  await page.waitForURL(/\/tools\?open=/)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await choose(page, 'key for the', 'Key for the ferry')
+  await page.waitForURL(/\/credentials\?open=/)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/credentials$/)
+  await choose(page, 'harb', 'harbour')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await choose(page, 'your first', 'Your first flow')
+  await page.getByRole('dialog', { name: 'Help' }).waitFor()
+  await page.keyboard.press('Escape')
+  await choose(page, 'conversation chain', /Conversation Chain/)
+  await page.waitForURL(/\/marketplace\//)
+  await page.goBack()
+  await choose(page, 'ferry desk', 'Ferry desk')
+  await page.waitForURL(/\/canvas\//)
+  expect(faults).toEqual([])
+})
+
+test('settings are changed and nodes of the open flow found', async () => {
+  const { page } = await open('/canvas')
+  const canvas = canvasOf(page)
+  await canvas.add('ChatOpenAI')
+  await canvas.node('chatOpenAI_0').waitFor()
+  await choose(page, 'chatopenai', 'ChatOpenAI')
+  await page.locator('.react-flow__node.selected[data-id="chatOpenAI_0"]').waitFor()
+  await choose(page, 'theme', 'Switch to dark mode')
+  await expect.poll(() => page.evaluate(() => document.documentElement.outerHTML.includes('dark'))).toBe(true)
+})
+
+test('it has no fault of accessibility, on a phone either', async () => {
+  const { page } = await open('/tools', { viewport: PHONE })
+  await page.getByRole('button', { name: 'Go to or do anything' }).click()
+  await field(page).fill('flow')
+  await page.getByRole('option').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+})
