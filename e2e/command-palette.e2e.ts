@@ -96,7 +96,7 @@ test('flows, templates, tools, credentials, variables and guides are gone to by 
   await choose(page, 'your first', 'Your first flow')
   await page.getByRole('dialog', { name: 'Help' }).waitFor()
   await page.keyboard.press('Escape')
-  await choose(page, 'conversation chain', /Conversation Chain/)
+  await choose(page, 'document offline', 'Chat with a document, offline')
   await page.waitForURL(/\/marketplace\//)
   await page.goBack()
   await choose(page, 'ferry desk', 'Ferry desk')

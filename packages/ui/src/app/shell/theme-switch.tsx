@@ -25,8 +25,8 @@ export function ThemeSwitch() {
           '& .MuiSwitch-switchBase': { padding: '8px', '&.Mui-checked': { transform: 'translateX(20px)' } },
           '& .MuiSwitch-track': { borderRadius: 10 },
           // Three times as wide by default: it would take the taps meant for its neighbours.
-          '& .MuiSwitch-input': { left: 0, width: 56 },
-          '& .Mui-checked .MuiSwitch-input': { left: -20 },
+          '& .MuiSwitch-switchBase .MuiSwitch-input': { left: 0, width: 56 },
+          '& .MuiSwitch-switchBase.Mui-checked .MuiSwitch-input': { left: -20 },
         }}
       />
     </Tooltip>
