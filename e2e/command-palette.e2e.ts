@@ -68,13 +68,14 @@ test('every key counts, also those typed before the palette is there', async () 
 })
 
 test('Escape closes at once, whatever was typed', async () => {
-  const { page } = await open('/tools')
+  const { page, faults } = await open('/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('cred')
   await field(page).waitFor()
   await page.keyboard.press('Escape')
   await field(page).waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
 })
 
 test('flows, templates, tools, credentials, variables and guides are gone to by their names', async () => {

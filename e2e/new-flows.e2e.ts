@@ -80,7 +80,7 @@ test('the answer about an own document is three clicks away, also when there are
 })
 
 test('files dropped on the list become a chat, or are imported with a report', async () => {
-  const { page } = await open('/chatflows')
+  const { page, faults } = await open('/chatflows')
   await page.getByText('The first').waitFor()
   await drop(page, { name: 'Old.json', text: exported('Gone') })
   const report = page.getByRole('dialog')
@@ -89,10 +89,11 @@ test('files dropped on the list become a chat, or are imported with a report', a
   await page.getByRole('link', { name: /Old/ }).first().waitFor()
   await drop(page, handbook)
   await page.waitForURL(/\/canvas\//)
+  expect(faults).toEqual([])
 })
 
 test('an import of several files is there at any time, from the menu and from the command palette', async () => {
-  const { page } = await open('/chatflows')
+  const { page, faults } = await open('/chatflows')
   await page.getByText('The first').waitFor()
   await page.getByRole('button', { name: 'More ways to begin' }).click()
   const item = page.getByRole('menuitem', { name: /Import flows/ })
@@ -105,13 +106,15 @@ test('an import of several files is there at any time, from the menu and from th
   const option = page.getByRole('option', { name: 'Import flows from files' })
   await shellOf(page).chooseFile(() => option.click(), { name: 'Third.json', text: exported('Gone') })
   await page.getByRole('dialog').getByText('Third').first().waitFor()
+  expect(faults).toEqual([])
 })
 
 test('the empty canvas offers the same ways to begin', async () => {
-  const { page } = await open('/canvas')
+  const { page, faults } = await open('/canvas')
   const start = page.getByRole('button', { name: 'Start from a document' })
   await shellOf(page).chooseFile(() => start.click(), handbook)
   await page.waitForURL(/\/canvas\/.+/)
+  expect(faults).toEqual([])
 })
 
 test('a file over an open flow asks first, brings its name, and is fitted into the view', async () => {

@@ -42,7 +42,7 @@ import { useKeptThings } from './use-kept-things.ts'
 /** Everything the palette offers for the words typed so far. */
 export function useCommands(words: string): Command[] {
   const { commands: here, places } = useScreenCommandList()
-  const onScreen = useMemo(places, [places])
+  const onScreen = useMemo(() => places(), [places])
   const screens = useScreenCommands()
   const actions = useActionCommands()
   const kept = useKeptThings()
