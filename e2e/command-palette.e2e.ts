@@ -53,15 +53,29 @@ async function choose(page: Page, words: string, name: string | RegExp) {
 }
 
 test('every key counts, also those typed before the palette is there', async () => {
-  const { page } = await open('/tools')
+  const opened = await visit(browser, product)
+  visits.push(opened)
+  const { page } = opened
+  // Nothing comes ahead of its use, and what is asked for after Ctrl+K comes only when everything is typed.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  await page.goto('/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // The palette's part comes late, as over a slow line.
-  await page.route('**/*command-palette*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+  let endTyping: () => void = () => undefined
+  const typed = new Promise<void>((resolve) => {
+    endTyping = resolve
+  })
+  const held: string[] = []
+  await page.route('**/assets/async/*', async (route) => {
+    held.push(route.request().url())
+    await typed
     await route.continue()
   })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('marketplaces')
+  expect(await field(page).count()).toBe(0)
+  expect(held).not.toEqual([])
+  endTyping()
+  await field(page).waitFor()
   expect(await field(page).inputValue()).toBe('marketplaces')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/marketplaces')

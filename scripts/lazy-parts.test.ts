@@ -14,6 +14,8 @@ const SPOKEN_FOR = new Map([
   ['i18n/i18n.ts', 1],
   ['features/canvas/model/layout.ts', 1],
   ['app/flow-file/use-load-flow-file.ts', 1],
+  // Without them, everything but guides is found.
+  ['app/shell/palette/use-kept-things.ts', 1],
   // Without it, the widget is written to and read.
   ['widget/chat-element.ts', 1],
 ])
