@@ -11,12 +11,15 @@ let product: Product
 let browser: Browser
 const visits: Visit[] = []
 
-const handbook = { name: 'Ferry.txt', text: 'Dogs travel free of charge. The ferry leaves at noon.\n' }
-const exported = (label: string) =>
-  JSON.stringify({
-    nodes: [{ id: 'gone_0', position: { x: 9000, y: 9000 }, data: { id: 'gone_0', name: 'gone', label, inputs: {} } }],
-    edges: [],
-  })
+const handbook = {
+  name: 'Ferry.md',
+  text: '# Handbook of the ferry\n\n## Dogs on board\n\nDogs travel free of charge.\n\n## Departures\n\nThe ferry leaves at noon.\n',
+}
+const calculator = { id: 'calculator_0', name: 'calculator', label: 'Calculator', inputs: {} }
+const exported = JSON.stringify({
+  nodes: [{ id: 'calculator_0', position: { x: 9000, y: 9000 }, data: calculator }],
+  edges: [],
+})
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
@@ -82,7 +85,7 @@ test('the answer about an own document is three clicks away, also when there are
 test('files dropped on the list become a chat, or are imported with a report', async () => {
   const { page, faults } = await open('/chatflows')
   await page.getByText('The first').waitFor()
-  await drop(page, { name: 'Old.json', text: exported('Gone') })
+  await drop(page, { name: 'Old.json', text: exported })
   const report = page.getByRole('dialog')
   await report.getByText('Old').first().waitFor()
   await report.getByRole('button', { name: /Bring in/ }).click()
@@ -97,14 +100,14 @@ test('an import of several files is there at any time, from the menu and from th
   await page.getByText('The first').waitFor()
   await page.getByRole('button', { name: 'More ways to begin' }).click()
   const item = page.getByRole('menuitem', { name: /Import flows/ })
-  await shellOf(page).chooseFile(() => item.click(), { name: 'Other.json', text: exported('Gone') })
+  await shellOf(page).chooseFile(() => item.click(), { name: 'Other.json', text: exported })
   await page.getByRole('dialog').getByText('Other').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import flows')
   const option = page.getByRole('option', { name: 'Import flows from files' })
-  await shellOf(page).chooseFile(() => option.click(), { name: 'Third.json', text: exported('Gone') })
+  await shellOf(page).chooseFile(() => option.click(), { name: 'Third.json', text: exported })
   await page.getByRole('dialog').getByText('Third').first().waitFor()
   expect(faults).toEqual([])
 })
@@ -125,19 +128,20 @@ test('a file over an open flow asks first, brings its name, and is fitted into t
   await canvas.saveAs('Kept')
   const load = (file: { name: string; text: string }) =>
     shellOf(page).chooseFile(() => canvas.chooseFromMenu('Load from a file'), file)
-  await load({ name: 'Harbour.json', text: exported('Gone') })
+  await load({ name: 'Harbour.json', text: exported })
   await page.getByRole('alertdialog', { name: 'Replace what is on the canvas?' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await canvas.node('chatOpenAI_0').waitFor()
-  await load({ name: 'Harbour.json', text: exported('Gone') })
+  await load({ name: 'Harbour.json', text: exported })
   await page.getByRole('button', { name: 'Replace it' }).click()
-  await canvas.node('gone_0').waitFor()
+  await canvas.node('calculator_0').waitFor()
   await page.keyboard.press('Escape')
   await settle(page)
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Harbour')
-  const box = await canvas.node('gone_0').boundingBox()
+  const box = await canvas.node('calculator_0').boundingBox()
   expect((box?.x ?? -1) > 0 && (box?.y ?? 9999) < 800).toBe(true)
   await canvas.focusCanvas()
   await page.keyboard.press('Control+z')
+  await page.keyboard.press('Shift+1')
   await canvas.node('chatOpenAI_0').waitFor()
 })

@@ -1,5 +1,5 @@
 import { convertToAgentFlow, FlowFormatError, readFlow, stripForExport } from '@chatwright/core'
-import { useReactFlow } from '@xyflow/react'
+import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -12,7 +12,7 @@ import { notify } from '../../../state/notifications.ts'
 import { chatflowGateway, removeChatflow } from '../api/chatflow.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
-import { cameraMove, FIT } from '../model/fit-viewport.ts'
+import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
 import { serializeFlow, storedType } from '../model/saver.ts'
 
 /** What one does with a flow as a whole, beside saving it. */
@@ -21,7 +21,8 @@ export function useFileActions() {
   const { t: common } = useTranslation()
   const canvas = useCanvas()
   const navigate = useNavigate()
-  const { fitView } = useReactFlow()
+  const { setViewport } = useReactFlow()
+  const flowStore = useStoreApi()
   return useMemo(() => {
     const state = () => canvas.store.getState()
     const mayReplace = (file: string) =>
@@ -53,8 +54,8 @@ export function useFileActions() {
           // One step that can be undone: loading a file never costs what was on the canvas.
           canvas.run(() => flow)
           canvas.rename(name ?? file.name.replace(/( Chatflow| Agents)?\.json$/i, ''))
-          // Once it is drawn: fitting needs to know it.
-          requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
+          const fitted = fitViewport(flow, flowStore.getState())
+          if (fitted) void setViewport(fitted, cameraMove())
           canvas.announce(t('said.loaded', { count: flow.nodes.length }))
           if (changes.length > 0)
             canvas.openDialog({ kind: 'import-report', messages: changes.map((change) => change.message) })
@@ -126,5 +127,5 @@ export function useFileActions() {
         }
       },
     }
-  }, [canvas, navigate, fitView, t, common])
+  }, [canvas, navigate, setViewport, flowStore, t, common])
 }
