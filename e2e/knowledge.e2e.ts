@@ -84,3 +84,61 @@ test('[MENU-1] a store is made, given a source, loaded, searched, mended and del
   await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
   await close()
 })
+
+async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content], fileName, { type: 'text/plain' }))
+      return data
+    },
+    [name, text] as const,
+  )
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: files })
+  await page.getByText(/^Drop the files to/).waitFor()
+  await page.dispatchEvent('body', 'drop', { dataTransfer: files })
+}
+
+test('files dropped anywhere make a store or join it, and another embedding builds a new index', async () => {
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto('/knowledge')
+  await page.getByRole('button', { name: 'New store' }).waitFor()
+  await dropFile(page, 'opening hours.txt', 'We open at nine.')
+  await page.getByRole('heading', { name: 'opening hours' }).waitFor()
+  await page.getByText('Ready').waitFor()
+
+  await page.getByRole('tab', { name: 'Search' }).click()
+  await dropFile(page, 'returns.txt', 'Things may be brought back within thirty days.')
+  await page.getByText('2 passages').waitFor()
+
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: 'Actions for opening hours' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Edit')
+  await page.getByRole('combobox', { name: 'Read the sources again' }).click()
+  await page.getByRole('option', { name: 'Every night at 3' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await choose('Edit')
+  await page.getByText(/^Next on /).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'knowledge-edit')
+  await page.keyboard.press('Escape')
+
+  await choose('Embedding and index')
+  const dialog = page.getByRole('dialog', { name: 'Embedding and index' })
+  await dialog.getByRole('combobox', { name: 'Embedding' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'knowledge-index')
+  await dialog.getByRole('combobox', { name: 'Embedding' }).click()
+  await page.getByRole('option', { name: /^OpenAI Embeddings/ }).click()
+  await dialog.getByRole('button', { name: 'Save and load' }).click()
+  // Nobody gave a key: the load fails, and what was there is still found.
+  await page.getByText('The last load failed, and the store is as it was before.').waitFor()
+  await page.getByRole('textbox', { name: 'Question' }).fill('When do you open?')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('region', { name: 'What was found' }).getByText('We open at nine.').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})

@@ -22,6 +22,7 @@ export {
   Passage,
   PassagePage,
   type SourceValues,
+  type StoreRefresh,
 } from './knowledge-values.ts'
 export * from './leads.ts'
 export * from './local-models.ts'

@@ -40,6 +40,13 @@ export type KnowledgeSource = z.infer<typeof KnowledgeSource>
 
 export const KnowledgeState = z.enum(['EMPTY', 'SYNCING', 'SYNC', 'STALE', 'UPSERTING', 'UPSERTED'])
 
+/** When a store reads its sources again by itself. */
+export const StoreRefresh = z.object({
+  cron: text(200),
+  timezone: text(100),
+})
+export type StoreRefresh = z.infer<typeof StoreRefresh>
+
 export const KnowledgeStore = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -55,6 +62,7 @@ export const KnowledgeStore = z.looseObject({
   totalChunks: z.number(),
   /** The load under way, or the last one. */
   job: Job.nullable(),
+  refresh: StoreRefresh.extend({ nextDate: IsoDate.nullable() }).nullable(),
   createdDate: IsoDate,
   updatedDate: IsoDate,
 })

@@ -386,6 +386,10 @@ export interface KnowledgeStoreTable {
   index_next: Json | null
   /** The newest load. */
   load_job: string | null
+  /** When its sources are read again by themselves, as a cron expression in a time zone, and when next. */
+  refresh_cron: string | null
+  refresh_timezone: string | null
+  next_refresh: string | null
   created_date: string
   updated_date: string
 }

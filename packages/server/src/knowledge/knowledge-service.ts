@@ -1,10 +1,18 @@
-import { AppError, type ChosenNode, type IndexValues, type KnowledgeStore as StoreView } from '@chatwright/contract'
+import {
+  AppError,
+  type ChosenNode,
+  type IndexValues,
+  type KnowledgeStore as StoreView,
+  type StoreRefresh,
+} from '@chatwright/contract'
 import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { timesOf } from '../schedules/times.ts'
 import { explainFault } from './explain-fault.ts'
 import { searchedIndex, targetIndex } from './index-choice.ts'
+import { nextRefresh } from './keep-fresh.ts'
 import { deleteFiles } from './kept-files.ts'
 import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import { chosenOf, filesOf, type KnowledgeStore, type SourceRow, type StoreRow } from './knowledge-store.ts'
@@ -114,17 +122,21 @@ export function createKnowledgeService({
         generation: 0,
         index_next: null,
         load_job: null,
+        refresh_cron: null,
+        refresh_timezone: null,
+        next_refresh: null,
         created_date: at,
         updated_date: at,
       })
       return view(id)
     },
 
-    async update(id: string, { name, description }: { name?: string | undefined; description?: string | undefined }) {
+    async update(id: string, { name, description, refresh }: StoreChanges) {
       await requireStore(id)
       await stores.update(id, {
         ...(name !== undefined && { name: name.trim() }),
         ...(description !== undefined && { description }),
+        ...(refresh !== undefined && refreshColumns(refresh, now())),
         updated_date: now().toISOString(),
       })
       return view(id)
@@ -186,6 +198,26 @@ export function createKnowledgeService({
       return view(id)
     },
   }
+}
+
+interface StoreChanges {
+  name?: string | undefined
+  description?: string | undefined
+  refresh?: StoreRefresh | null | undefined
+}
+
+function refreshColumns(refresh: StoreRefresh | null, at: Date) {
+  if (!refresh) return { refresh_cron: null, refresh_timezone: null, next_refresh: null }
+  const { cron, timezone } = refresh
+  const { problem } = timesOf({ cron, timezone, endDate: null })
+  if (problem !== null)
+    throw new AppError(
+      'invalid-request',
+      { issues: [{ path: 'body.refresh', message: problem }] },
+      { message: problem },
+    )
+  const columns = { refresh_cron: cron, refresh_timezone: timezone }
+  return { ...columns, next_refresh: nextRefresh(columns, at) }
 }
 
 function chosen(before: string | null, name?: string, config?: Record<string, unknown>): ChosenNode | null {

@@ -1,6 +1,7 @@
 import type { ChosenNode } from '@chatwright/contract'
 import type { DocumentFailure } from '@chatwright/core'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/schema.ts'
 
@@ -46,6 +47,10 @@ export interface KnowledgeStore {
   delete(id: string): Promise<boolean>
   /** Makes a load the store's own, unless another is under way: that one's id. */
   claim(id: string, jobId: string): Promise<string | undefined>
+  /** Stores whose sources are to be read again by now. */
+  dueForRefresh(limit: number): Promise<(StoreRow & { next_refresh: string })[]>
+  /** Says when a store is next due; not where somebody said so meanwhile. */
+  moveRefresh(store: Pick<StoreRow, 'id' | 'next_refresh'>, next: string | null): Promise<void>
   sources(storeId: string): Promise<SourceRow[]>
   sourcesOf(storeIds: readonly string[]): Promise<SourceRow[]>
   findSource(id: string): Promise<SourceRow | undefined>
@@ -125,6 +130,25 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         await transaction.updateTable('knowledge_store').set({ load_job: jobId }).where('id', '=', id).execute()
         return undefined
       }),
+
+    dueForRefresh: (limit) =>
+      db
+        .selectFrom('knowledge_store')
+        .selectAll()
+        .where('next_refresh', '<=', databaseTime(database.kind))
+        .$narrowType<{ next_refresh: string }>()
+        .orderBy('next_refresh')
+        .limit(limit)
+        .execute(),
+
+    async moveRefresh({ id, next_refresh: due }, next) {
+      await db
+        .updateTable('knowledge_store')
+        .set({ next_refresh: next })
+        .where('id', '=', id)
+        .where('next_refresh', '=', due)
+        .execute()
+    },
 
     sources: (storeId) => sourcesOf([storeId]),
     sourcesOf,

@@ -38,6 +38,10 @@ export function toStore(row: StoreRow, parts: StoreParts): KnowledgeStore {
     totalChars: loaders.reduce((sum, { totalChars }) => sum + totalChars, 0),
     totalChunks: loaders.reduce((sum, { totalChunks }) => sum + totalChunks, 0),
     job,
+    refresh:
+      row.refresh_cron === null
+        ? null
+        : { cron: row.refresh_cron, timezone: row.refresh_timezone ?? 'UTC', nextDate: row.next_refresh },
     createdDate: row.created_date,
     updatedDate: row.updated_date,
   }

@@ -1,9 +1,11 @@
 import type { NodeContext } from '@chatwright/core'
+import type { Logger } from 'pino'
 import { createFlowUsage } from '../chatflows/flow-usage.ts'
 import type { Database } from '../db/database.ts'
 import { createFileStore } from '../files/file-store.ts'
 import type { Handler } from '../http/handle.ts'
 import type { JobService } from '../jobs/job-service.ts'
+import { keepFresh } from '../knowledge/keep-fresh.ts'
 import { createKnowledgeJobs } from '../knowledge/knowledge-jobs.ts'
 import { knowledgeRoutes } from '../knowledge/knowledge-routes.ts'
 import { createKnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -62,12 +64,13 @@ export interface KnowledgeHandlerOptions {
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects'>
   runner: Pick<Runner, 'enqueue'>
   jobs: JobService
+  logger: Pick<Logger, 'warn'>
   now: () => Date
 }
 
-/** The routes of stores, in the web process. */
-export function createKnowledgeHandlers(options: KnowledgeHandlerOptions): Handler[] {
-  const { database, parts, resources, runner, now } = options
+/** The routes of stores, and what keeps them fresh, in the web process. */
+export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: Handler[]; stop: () => void } {
+  const { database, parts, resources, runner, logger, now } = options
   const { stores, passages, opener, search } = parts
   const { catalogue, blobs, effects } = resources
   const jobs = createKnowledgeJobs({ stores, runner, jobs: options.jobs })
@@ -82,7 +85,13 @@ export function createKnowledgeHandlers(options: KnowledgeHandlerOptions): Handl
     now,
   })
   const sources = createSourceService({ stores, passages, opener, catalogue, knowledge, files: effects.files, now })
-  return knowledgeRoutes({
+  const stop = keepFresh({
+    stores,
+    jobs,
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'a store of documents could not be refreshed'),
+  })
+  const handlers = knowledgeRoutes({
     knowledge,
     sources,
     passages: createPassageService({ stores, passages, opener, jobs, knowledge, sources }),
@@ -91,4 +100,5 @@ export function createKnowledgeHandlers(options: KnowledgeHandlerOptions): Handl
     jobs,
     catalogue,
   })
+  return { handlers, stop }
 }

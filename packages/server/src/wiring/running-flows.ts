@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
-import { createKnowledgeHandlers } from './knowledge.ts'
+import { createKnowledge } from './knowledge.ts'
 import { executionRoutes } from '../executions/execution-routes.ts'
 import { keepPruning } from '../executions/prune-executions.ts'
 import { feedbackRoutes } from '../feedback/feedback-routes.ts'
@@ -177,6 +177,7 @@ export async function createRunning({
   })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
   const jobs = createJobService({ store: createJobStore(database), runs, runner, now })
+  const knowledge = createKnowledge({ database, parts: execution.knowledge, resources, runner, jobs, logger, now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const stopLooking = web
     ? undefined
@@ -226,7 +227,7 @@ export async function createRunning({
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),
       ...jobRoutes({ jobs, streams }),
-      ...createKnowledgeHandlers({ database, parts: execution.knowledge, resources, runner, jobs, now }),
+      ...knowledge.handlers,
       ...openAiRoutes({
         library,
         gates,
@@ -268,6 +269,7 @@ export async function createRunning({
       stopPruning()
       stopWaking()
       stopSchedules()
+      knowledge.stop()
       webhooks.stop()
       stopCollecting()
       streams.close()

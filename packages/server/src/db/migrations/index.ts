@@ -21,6 +21,7 @@ import { flowAccess } from './0019-flow-access.ts'
 import { recordedValues } from './0020-recorded-values.ts'
 import { flowMcp } from './0021-flow-mcp.ts'
 import { publishing } from './0022-publishing.ts'
+import { storeRefresh } from './0023-store-refresh.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   recordedValues,
   flowMcp,
   publishing,
+  storeRefresh,
 ]

@@ -14,7 +14,12 @@ import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { useKnowledgeList } from './api/use-knowledge.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { usePageDrop } from '../../lib/use-page-drop.ts'
+import { notify } from '../../state/notifications.ts'
+import { useAddFiles } from './api/use-add-files.ts'
+import { useKnowledgeList, useSaveStore } from './api/use-knowledge.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { StoreDialog } from './components/store-dialog.tsx'
 
 /** Stores of documents that flows search. */
@@ -24,6 +29,7 @@ export default function KnowledgeScreen() {
   const [words, setWords] = useState('')
   const [isMaking, setIsMaking] = useState(false)
   const list = useKnowledgeList()
+  const isOver = usePageDrop(useStoreOfFiles())
   const all = list.data ?? []
   const wanted = words.trim().toLowerCase()
   const found = all.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted))
@@ -37,6 +43,7 @@ export default function KnowledgeScreen() {
       <PageHead title={t('title')} count={list.data?.length} action={list.isSuccess && all.length === 0 ? null : make}>
         {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
       </PageHead>
+      {isOver ? <ProblemNotice tone="info">{t('drop.list')}</ProblemNotice> : null}
       {list.isPending ? (
         <CardSkeletons height={148} />
       ) : list.isError ? (
@@ -76,4 +83,21 @@ export default function KnowledgeScreen() {
       ) : null}
     </>
   )
+}
+
+/** Makes a store of files, and goes there. */
+function useStoreOfFiles(): (files: readonly File[]) => void {
+  const navigate = useNavigate()
+  const save = useSaveStore()
+  const add = useAddFiles()
+  return (files) => {
+    const [first] = files
+    if (!first) return
+    const make = async () => {
+      const { id } = await save.mutateAsync({ name: first.name.replace(/\.[^.]*$/, ''), description: '' })
+      void navigate(`/knowledge/${id}`)
+      await add.mutateAsync({ storeId: id, files })
+    }
+    make().catch((error: unknown) => notify(messageOf(error), { tone: 'error' }))
+  }
 }

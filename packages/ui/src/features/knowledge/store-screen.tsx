@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconRefresh, IconTrash, IconVectorTriangle } from '@tabler/icons-react'
 import type { KnowledgeStore } from '@chatwright/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,10 +16,14 @@ import { PageHead } from '../../components/page-head.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { messageOf } from '../../lib/api-error.ts'
+import { usePageDrop } from '../../lib/use-page-drop.ts'
 import { useGuardedDelete } from '../../lib/use-guarded-delete.ts'
 import { notify } from '../../state/notifications.ts'
 import { color, type } from '../../theme/tokens.ts'
+import { useAddFiles } from './api/use-add-files.ts'
 import { isLoading, useKnowledge, useRefresh, useRemoveStore } from './api/use-knowledge.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { IndexDialog } from './components/index-dialog.tsx'
 import { LoadState } from './components/load-state.tsx'
 import { PassagesPanel } from './components/passages-panel.tsx'
 import { SearchPanel } from './components/search-panel.tsx'
@@ -40,6 +44,12 @@ function Store({ store }: { store: KnowledgeStore }) {
   const { t } = useTranslation('knowledge')
   const [search, setSearch] = useSearchParams()
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'sources'
+  const add = useAddFiles()
+  const addFiles = (files: readonly File[]) => {
+    if (files.length === 0) return
+    add.mutate({ storeId: store.id, files }, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })
+  }
+  const isOver = usePageDrop(addFiles)
   return (
     <>
       <Link component={RouterLink} to="/knowledge" sx={type.small}>
@@ -51,6 +61,7 @@ function Store({ store }: { store: KnowledgeStore }) {
           <Typography sx={{ color: color.text2, overflowWrap: 'anywhere' }}>{store.description}</Typography>
         )}
         <Facts store={store} />
+        {isOver ? <ProblemNotice tone="info">{t('drop.store', { name: store.name })}</ProblemNotice> : null}
         <LoadState store={store} />
         <Tabs
           value={tab}
@@ -63,7 +74,7 @@ function Store({ store }: { store: KnowledgeStore }) {
           ))}
         </Tabs>
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-          {tab === 'sources' ? <SourcesPanel store={store} /> : null}
+          {tab === 'sources' ? <SourcesPanel store={store} isAdding={add.isPending} onFiles={addFiles} /> : null}
           {tab === 'passages' ? <PassagesPanel store={store} /> : null}
           {tab === 'bench' ? <SearchPanel storeId={store.id} /> : null}
         </div>
@@ -75,7 +86,7 @@ function Store({ store }: { store: KnowledgeStore }) {
 function StoreActions({ store }: { store: KnowledgeStore }) {
   const { t } = useTranslation(['knowledge', 'common'])
   const navigate = useNavigate()
-  const [isEditing, setIsEditing] = useState(false)
+  const [opened, setOpened] = useState<'name' | 'index'>()
   const refresh = useRefresh(store.id)
   const remove = useRemoveStore()
   const guardedDelete = useGuardedDelete()
@@ -104,11 +115,13 @@ function StoreActions({ store }: { store: KnowledgeStore }) {
       <RowActions
         label={t('menu', { name: store.name })}
         actions={[
-          { label: t('common:action.edit'), icon: IconPencil, run: () => setIsEditing(true) },
+          { label: t('common:action.edit'), icon: IconPencil, run: () => setOpened('name') },
+          { label: t('index.action'), icon: IconVectorTriangle, run: () => setOpened('index') },
           { label: t('common:action.delete'), icon: IconTrash, isDelete: true, run: () => void askAndDelete() },
         ]}
       />
-      {isEditing ? <StoreDialog store={store} onClose={() => setIsEditing(false)} /> : null}
+      {opened === 'name' ? <StoreDialog store={store} onClose={() => setOpened(undefined)} /> : null}
+      {opened === 'index' ? <IndexDialog store={store} onClose={() => setOpened(undefined)} /> : null}
     </>
   )
 }

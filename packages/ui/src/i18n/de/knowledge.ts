@@ -73,6 +73,32 @@ const texts: Translation<typeof en> = {
     found_one: '{{count}} Abschnitt. Noch ist nichts gespeichert.',
     found_other: '{{count}} Abschnitte, die ersten {{shown}} davon sind zu sehen. Noch ist nichts gespeichert.',
   },
+  drop: {
+    store: 'Loslassen, um die Dateien zu {{name}} hinzuzufügen.',
+    list: 'Loslassen, um aus den Dateien eine Sammlung zu machen.',
+  },
+  refresh: {
+    label: 'Quellen neu lesen',
+    help: 'Was gleich geblieben ist, wird nicht erneut eingebettet.',
+    next: 'Das nächste Mal am {{date}}. Was gleich geblieben ist, wird nicht erneut eingebettet.',
+    never: 'Nur von Hand',
+    hourly: 'Jede Stunde',
+    daily: 'Jede Nacht um 3',
+    weekly: 'Jeden Montag um 3',
+    own: 'Zu eigenen Zeiten',
+    cron: 'Cron-Ausdruck',
+    cronHelp: 'Fünf Teile, in Ihrer Zeitzone: 30 6 * * 1-5 ist 6:30 Uhr an Werktagen.',
+  },
+  index: {
+    action: 'Embedding und Index',
+    title: 'Embedding und Index',
+    embedding: 'Embedding',
+    embeddingHelp: 'Macht aus Abschnitten und Fragen Vektoren. Das mitgelieferte braucht keinen Schlüssel.',
+    vectorStore: 'Index',
+    vectorStoreHelp: 'Wo die Vektoren liegen. Der eingebaute braucht nichts weiter.',
+    built:
+      'Eine andere Wahl baut einen neuen Index neben diesem. Flows durchsuchen den alten, bis der neue fertig ist.',
+  },
   check: {
     button: 'Was würde sich ändern?',
     result: 'Beim Laden: {{added}} neu, {{changed}} geändert, {{gone}} weg, {{unchanged}} unverändert.',

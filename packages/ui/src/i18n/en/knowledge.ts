@@ -70,6 +70,32 @@ export default {
     found_one: '{{count}} passage. Nothing is stored yet.',
     found_other: '{{count}} passages, of which the first {{shown}} are shown. Nothing is stored yet.',
   },
+  drop: {
+    store: 'Drop the files to add them to {{name}}.',
+    list: 'Drop the files to make a store of them.',
+  },
+  refresh: {
+    label: 'Read the sources again',
+    help: 'What is unchanged is not embedded again.',
+    next: 'Next on {{date}}. What is unchanged is not embedded again.',
+    never: 'Only when I say so',
+    hourly: 'Every hour',
+    daily: 'Every night at 3',
+    weekly: 'Every Monday at 3',
+    own: 'At times of my own',
+    cron: 'Cron expression',
+    cronHelp: 'Five parts, in your time zone: 30 6 * * 1-5 is 6:30 on workdays.',
+  },
+  index: {
+    action: 'Embedding and index',
+    title: 'Embedding and index',
+    embedding: 'Embedding',
+    embeddingHelp: 'Turns passages and questions into vectors. The one in the package needs no key.',
+    vectorStore: 'Index',
+    vectorStoreHelp: 'Where the vectors are kept. The built-in one needs nothing else.',
+    built:
+      'A different choice builds a new index beside this one. Flows search the old one until the new one is whole.',
+  },
   check: {
     button: 'What would change?',
     result: 'Loading now: {{added}} new, {{changed}} changed, {{gone}} gone, {{unchanged}} as they are.',

@@ -6,10 +6,10 @@ import { call } from '../../../lib/api.ts'
 import { joinReferences, storeFile } from '../../../parts/parameter-form/stored-files.ts'
 
 /** Keeps files, makes a source of them and loads it in the background. */
-export function useAddFiles(storeId: string) {
+export function useAddFiles() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (files: readonly File[]) => {
+    mutationFn: async ({ storeId, files }: { storeId: string; files: readonly File[] }) => {
       const stored: StoredFile[] = []
       for (const file of files) stored.push(await storeFile(file))
       const [only, ...others] = files

@@ -10,10 +10,11 @@ import {
   previewSource,
   queryKnowledge,
   refreshKnowledge,
+  saveIndex,
   saveSource,
   updateKnowledge,
 } from '@chatwright/contract'
-import type { KnowledgeStore, SourceValues } from '@chatwright/contract'
+import type { IndexValues, KnowledgeStore, SourceValues, StoreRefresh } from '@chatwright/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -49,8 +50,9 @@ function useChange<Values, Answer>(change: (values: Values) => Promise<Answer>) 
 }
 
 export function useSaveStore() {
-  return useChange(({ id, ...body }: { id?: string; name: string; description: string }) =>
-    id === undefined ? call(createKnowledge, { body }) : call(updateKnowledge, { params: { id }, body }),
+  return useChange(
+    ({ id, ...body }: { id?: string; name: string; description: string; refresh?: StoreRefresh | null }) =>
+      id === undefined ? call(createKnowledge, { body }) : call(updateKnowledge, { params: { id }, body }),
   )
 }
 
@@ -64,6 +66,10 @@ export function useRemoveStore() {
 
 export function useSaveSource() {
   return useChange((body: SourceValues) => call(saveSource, { body }))
+}
+
+export function useSaveIndex() {
+  return useChange((body: IndexValues) => call(saveIndex, { body }))
 }
 
 export function useRemoveSource(storeId: string) {

@@ -6,7 +6,6 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { IconFileUpload, IconListSearch, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -20,30 +19,27 @@ import { useConfirm } from '../../../state/confirm.ts'
 import { notify } from '../../../state/notifications.ts'
 import { color } from '../../../theme/tokens.ts'
 import { isLoading, useCheck, useRefresh, useRemoveSource } from '../api/use-knowledge.ts'
-import { useAddFiles } from '../api/use-add-files.ts'
 import { SourceDialog } from './source-dialog.tsx'
 
-/** Where the documents come from. Files may be dropped anywhere on it. */
-export function SourcesPanel({ store }: { store: KnowledgeStore }) {
+interface SourcesPanelProps {
+  store: KnowledgeStore
+  isAdding: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Where the documents come from. */
+export function SourcesPanel({ store, isAdding, onFiles }: SourcesPanelProps) {
   const { t } = useTranslation('knowledge')
   const [opened, setOpened] = useState<KnowledgeSource | 'new'>()
   const check = useCheck(store.id)
-  const add = useAddFiles(store.id)
   const tell = (error: unknown): string => notify(messageOf(error), { tone: 'error' })
-  const addFiles = (files: readonly File[]) => {
-    if (files.length > 0) add.mutate(files, { onError: tell })
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    addFiles([...event.dataTransfer.files])
-  }
   const buttons = (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
       <Button
         variant="outlined"
         startIcon={<IconFileUpload size={20} aria-hidden />}
-        loading={add.isPending}
-        onClick={() => void pickFiles({ accept: '', multiple: true }).then(addFiles)}
+        loading={isAdding}
+        onClick={() => void pickFiles({ accept: '', multiple: true }).then(onFiles)}
       >
         {t('sources.files')}
       </Button>
@@ -62,7 +58,7 @@ export function SourcesPanel({ store }: { store: KnowledgeStore }) {
     </Stack>
   )
   return (
-    <Stack spacing={2} onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+    <Stack spacing={2}>
       {store.loaders.length === 0 ? (
         <EmptyState drawing="search" title={t('sources.empty')} text={t('sources.emptyText')} actions={buttons} />
       ) : (

@@ -51,7 +51,8 @@ export function formInputs(description: NodeDescription): readonly InputParam[] 
   return nodeOf(description).inputParams
 }
 
-function defaultsOf(description: NodeDescription): Record<string, unknown> {
+/** What a node has before anybody fills in its form. */
+export function defaultsOf(description: NodeDescription): Record<string, unknown> {
   const { inputs, inputParams } = nodeOf(description)
   const names = new Set(inputParams.map(({ name }) => name))
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => names.has(name)))

@@ -1,0 +1,113 @@
+import type { ChosenNode, KnowledgeStore } from '@chatwright/contract'
+import type { NodeDescription } from '@chatwright/core'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ChoiceInput } from '../../../components/choice-input.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { messageOf } from '../../../lib/api-error.ts'
+import { useNodeCatalogue } from '../../../lib/catalogue.ts'
+import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
+import { notify } from '../../../state/notifications.ts'
+import { useRefresh, useSaveIndex } from '../api/use-knowledge.ts'
+import { defaultsOf, formInputs } from '../model/source-draft.ts'
+
+/** A store's own node cannot be what a store is kept in. */
+const READS_STORES = 'documentStoreVS'
+
+const BUILT_IN = { embedding: 'builtInEmbeddings', vectorStore: 'builtInVectorStore' }
+
+/** What turns passages into vectors, and where those are kept. */
+export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose: () => void }) {
+  const { t } = useTranslation('knowledge')
+  const { data: nodes = [] } = useNodeCatalogue()
+  const [embedding, setEmbedding] = useState(store.embeddingConfig ?? { name: BUILT_IN.embedding, config: {} })
+  const [vectorStore, setVectorStore] = useState(store.vectorStoreConfig ?? { name: BUILT_IN.vectorStore, config: {} })
+  const save = useSaveIndex()
+  const refresh = useRefresh(store.id)
+  const submit = () => {
+    const values = {
+      storeId: store.id,
+      embeddingName: embedding.name,
+      embeddingConfig: embedding.config,
+      vectorStoreName: vectorStore.name,
+      vectorStoreConfig: vectorStore.config,
+    }
+    save.mutate(values, {
+      onSuccess: ({ status, loaders }) => {
+        if (loaders.length > 0 && status !== 'UPSERTED') {
+          refresh.mutate(undefined, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })
+        }
+        onClose()
+      },
+    })
+  }
+  return (
+    <FormDialog
+      open
+      width="md"
+      title={t('index.title')}
+      onClose={onClose}
+      onSubmit={submit}
+      isBusy={save.isPending}
+      {...(store.loaders.length > 0 && { submitLabel: t('source.save') })}
+    >
+      <Stack spacing={2}>
+        <NodeChoice
+          label={t('index.embedding')}
+          help={t('index.embeddingHelp')}
+          nodes={nodes.filter(({ category }) => category === 'Embeddings')}
+          chosen={embedding}
+          onChange={setEmbedding}
+        />
+        <NodeChoice
+          label={t('index.vectorStore')}
+          help={t('index.vectorStoreHelp')}
+          nodes={nodes.filter(({ category, name }) => category === 'Vector Stores' && name !== READS_STORES)}
+          chosen={vectorStore}
+          onChange={setVectorStore}
+        />
+        {store.totalChunks > 0 ? <ProblemNotice tone="info">{t('index.built')}</ProblemNotice> : null}
+        {save.error ? <ProblemNotice>{messageOf(save.error)}</ProblemNotice> : null}
+      </Stack>
+    </FormDialog>
+  )
+}
+
+interface NodeChoiceProps {
+  label: string
+  help: string
+  nodes: readonly NodeDescription[]
+  chosen: ChosenNode
+  onChange: (chosen: ChosenNode) => void
+}
+
+/** One of several nodes, and its form. */
+function NodeChoice({ label, help, nodes, chosen, onChange }: NodeChoiceProps) {
+  const node = nodes.find(({ name }) => name === chosen.name)
+  const choose = (name: string) => {
+    const next = nodes.find((each) => each.name === name)
+    if (next && name !== chosen.name) onChange({ name, config: defaultsOf(next) })
+  }
+  return (
+    <>
+      <ChoiceInput
+        label={label}
+        help={help}
+        value={chosen.name}
+        choices={nodes.map((each) => ({ value: each.name, label: each.label, description: each.description }))}
+        onChange={choose}
+      />
+      {node ? (
+        <ParameterForm
+          nodeName={node.name}
+          inputs={formInputs(node)}
+          values={chosen.config}
+          onChange={(changes) => onChange({ ...chosen, config: { ...chosen.config, ...changes } })}
+        />
+      ) : null}
+    </>
+  )
+}
