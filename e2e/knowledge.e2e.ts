@@ -132,7 +132,7 @@ test('files dropped anywhere make a store or join it, and another embedding buil
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'knowledge-index')
   await dialog.getByRole('combobox', { name: 'Embedding' }).click()
-  await page.getByRole('option', { name: /^OpenAI Embeddings/ }).click()
+  await page.getByRole('option', { name: /^OpenAI Embeddings Turns/ }).click()
   await dialog.getByRole('button', { name: 'Save and load' }).click()
   // Nobody gave a key: the load fails, and what was there is still found.
   await page.getByText('The last load failed, and the store is as it was before.').waitFor()
