@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExecutionFlow } from './executions.ts'
 import { Id, IdParams } from './fields.ts'
 import { defineRoute } from './route.ts'
 
@@ -44,6 +45,8 @@ export const listCalls = defineRoute({
     next: z.number().int().nullable(),
     /** Whether what they were asked and came to is kept. */
     isKept: z.boolean(),
+    /** Whether this server records runs at all. */
+    isRecording: z.boolean(),
   }),
   errors: ['run-not-found'],
 })
@@ -59,22 +62,54 @@ export const getCall = defineRoute({
   errors: ['run-not-found', 'call-not-found'],
 })
 
+export const getRunFlow = defineRoute({
+  method: 'GET',
+  path: '/runs/:id/flow',
+  access: 'owner',
+  tag,
+  summary: 'The flow as a run began with it, saved or not.',
+  params: IdParams,
+  response: ExecutionFlow,
+  errors: ['run-not-found', 'chatflow-not-found', 'version-not-found'],
+})
+
 const Event = z.looseObject({ type: z.string() })
 
 /** Inputs by the id of a node, then by name, in place of the flow's own. */
 const NodeInputs = z.record(z.string().max(200), z.record(z.string().max(200), z.unknown()))
 
-export const ReplayRequest = z.strictObject({
-  /** `replay`: from the record alone. `what-if`: what was never asked may be asked, within a limit; nothing is written. */
-  mode: z.enum(['replay', 'what-if']),
+const NodeIds = z.array(z.string().max(200)).max(50)
+
+/** What is to be another than it was. */
+export const RunChanges = z.strictObject({
+  /** Another question. */
+  question: z.string().max(100_000).optional(),
   /** Another drawing of the flow. */
   flowData: z.string().optional(),
+  /** The flow as it is saved today, in place of the one that ran. */
+  isMended: z.boolean().optional(),
   inputs: NodeInputs.optional(),
-  /** Results by hand, by the key of the call. */
+  /** Results by hand: of one call by its key, or of all that a node is asked. */
   answers: z
-    .array(z.strictObject({ key: z.string().max(100), result: z.unknown() }))
+    .array(
+      z
+        .strictObject({ key: z.string().max(100).optional(), nodeId: z.string().max(200).optional(), result: z.unknown() })
+        .refine(({ key, nodeId }) => (key === undefined) !== (nodeId === undefined), 'Name a call or a node'),
+    )
     .max(200)
     .optional(),
+  /** Nodes that are asked anew, whatever was recorded of them. */
+  again: NodeIds.optional(),
+  /** Calls that failed are made again. */
+  failedAgain: z.boolean().optional(),
+  /** Only these nodes may be asked; at any other it stops. */
+  only: NodeIds.optional(),
+})
+export type RunChanges = z.infer<typeof RunChanges>
+
+export const ReplayRequest = RunChanges.extend({
+  /** `replay`: from the record alone. `what-if`: what was never asked may be asked, within a limit; nothing is written. */
+  mode: z.enum(['replay', 'what-if']),
   /** Keys of calls that may act on the world, once each. */
   allow: z.array(z.string().max(100)).max(50).optional(),
   /** How many calls may be asked anew. */
@@ -122,8 +157,56 @@ export const ReplayResult = z.object({
   ),
   events: z.array(Event),
   durationMs: z.number(),
+  /** What was asked anew, in millionths of a dollar. */
+  priceMicro: z.number(),
+  /** Models among it whose price is not known. */
+  unpriced: z.array(z.string()),
 })
 export type ReplayResult = z.infer<typeof ReplayResult>
+
+export const RunPlan = z.object({
+  calls: z.array(
+    z.object({
+      nodeId: z.string().nullable(),
+      label: z.string().nullable(),
+      kind: z.string(),
+      method: z.string(),
+      effect: Effect,
+      /** `sure`: its request is a new one. `maybe`: it follows from one, and may come to another request. `held-back`: it would write. */
+      how: z.enum(['sure', 'maybe', 'held-back']),
+      model: z.string().nullable(),
+      /** About what it would cost, in millionths of a dollar. Nothing where the price of its model is not known. */
+      priceMicro: z.number().nullable(),
+    }),
+  ),
+  /** How many calls are answered from the record. */
+  recorded: z.number().int(),
+  /** At least, and at most as far as is known. */
+  priceMicro: z.object({ least: z.number(), most: z.number() }),
+  unpriced: z.array(z.string()),
+  /** Whether more may follow that cannot be foreseen. */
+  isOpen: z.boolean(),
+})
+export type RunPlan = z.infer<typeof RunPlan>
+
+export const planReplay = defineRoute({
+  method: 'POST',
+  path: '/runs/:id/plan',
+  access: 'owner',
+  tag,
+  summary: 'Which calls of a recorded run a change would ask anew, and about what they cost. Asks nobody.',
+  params: IdParams,
+  body: RunChanges,
+  response: RunPlan,
+  errors: [
+    'run-not-found',
+    'run-not-recorded',
+    'chatflow-not-found',
+    'version-not-found',
+    'flow-invalid',
+    'overloaded',
+  ],
+})
 
 export const replayRun = defineRoute({
   method: 'POST',

@@ -22,6 +22,8 @@ export const RunSummary = z.object({
   durationMs: z.number().int().nullable(),
   /** It ran a drawing that was not saved. */
   isDraft: z.boolean(),
+  /** Of an agent flow: the execution that it is a part of. */
+  executionId: z.string().nullable(),
   createdDate: IsoDate,
   endedDate: IsoDate.nullable(),
 })

@@ -7,7 +7,7 @@ import { callOf, nextCallId, within } from './meter.ts'
 export interface Call {
   /** To be handed on: calls made with it stand below this one. */
   readonly run: Run
-  end(output: string | undefined, usage?: TokenUsage): void
+  end(output: string | undefined, usage?: TokenUsage, model?: string): void
   /** Tells the run and returns the error, now naming the node, for the caller to throw. */
   fail(error: unknown): unknown
 }
@@ -34,13 +34,16 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
   run.emit(start)
   return {
     run: within(run, callId),
-    end(output, usage) {
+    end(output, usage, model) {
       if (!isOpen) return
       isOpen = false
       const at = run.now()
       const end: NodeEnd = { type: 'node-end', nodeId: node.id, callId, at, durationMs: at - startedAt }
       if (output !== undefined) end.output = output
-      if (usage) end.usage = usage
+      if (usage) {
+        end.usage = usage
+        if (model !== undefined) end.model = model
+      }
       run.emit(end)
     },
     fail(error) {

@@ -22,6 +22,8 @@ export interface GatedCall extends CallDescription {
   callId?: string | undefined
   /** Missing for what the flow itself reads. */
   node?: NodeTag | undefined
+  /** The model that is asked, by its vendor's name. */
+  model?: string
 }
 
 const GATE = Symbol('gate')

@@ -45,7 +45,7 @@ export async function* traceModel(
     asked?.ended?.(said)
     // Also reached when the caller stops reading: what was used until then still counts.
     if (usage) countUsage(run, usage)
-    call.end(clip(output), usage)
+    call.end(clip(output), usage, model.modelName)
   }
 }
 
@@ -54,7 +54,16 @@ function ask(model: ChatModel, node: NodeTag, { request, run }: { request: Model
   const work = (): AsyncIterable<ModelEvent> => model.stream(request, run)
   if (!gate) return { events: work() }
   return gate.stream(
-    { kind: 'model', method: 'stream', effect: 'asks', input: request, run, node, callId: callOf(run) },
+    {
+      kind: 'model',
+      method: 'stream',
+      effect: 'asks',
+      input: request,
+      run,
+      node,
+      callId: callOf(run),
+      model: model.modelName,
+    },
     work,
   )
 }

@@ -29,6 +29,7 @@ export type TraceEvent =
       durationMs: number
       output?: string
       usage?: TokenUsage
+      /** The model that was asked, by its vendor's name: what its tokens cost goes by it. */ model?: string
     }
   | {
       type: 'node-error'

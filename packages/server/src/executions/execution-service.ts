@@ -10,6 +10,7 @@ import {
 } from '@chatwright/contract'
 import { parseFlowData, stepViewsOf, type NodeDescription, type StepView } from '@chatwright/core'
 import { sessionsCalled } from '../flow-access/session.ts'
+import { usedNodes } from '../flows/used-nodes.ts'
 import { readQuestion } from '../runs/job.ts'
 import type { Runner } from '../runs/runner.ts'
 import { drawingOf } from './drawing.ts'
@@ -73,7 +74,7 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
     const flowData = await graph({ id, version, hash })
     if (flowData === undefined) throw new AppError('version-not-found', { id, version })
     const { version: newest } = await flow(id)
-    return { id, name, version, flowData, isCurrent: newest === version, nodes: usedNodes(flowData, describe) }
+    return { id, name, version, flowData, isCurrent: newest === version, nodes: usedNodes(parseFlowData(flowData), describe) }
   }
 
   return {
@@ -157,15 +158,6 @@ function toFilter(query: Omit<ExecutionQuery, 'page' | 'limit' | 'summary'>): Ex
     from: query.startDate,
     to: query.endDate,
   }
-}
-
-function usedNodes(flowData: string, describe: ExecutionDependencies['describe']): ExecutionFlow['nodes'] {
-  const { nodes } = parseFlowData(flowData)
-  const names = new Set(nodes.map(({ data }) => data.name))
-  return [...names].flatMap((name) => {
-    const description = describe(name)
-    return description ? [{ ...description }] : []
-  })
 }
 
 function masked<Value>(value: Value): Value {

@@ -9,7 +9,15 @@ import { isWhole } from '../recordings/value-texts.ts'
 export type CallService = ReturnType<typeof createCallService>
 
 /** What was recorded of runs, for their owner. */
-export function createCallService({ runs, values }: { runs: Pick<RunStore, 'find' | 'events'>; values: ValueStore }) {
+export function createCallService({
+  runs,
+  values,
+  isRecording,
+}: {
+  runs: Pick<RunStore, 'find' | 'events'>
+  values: ValueStore
+  isRecording: boolean
+}) {
   const read = async (runId: string) => {
     const run = await runs.find(runId)
     if (!run) throw new AppError('run-not-found', { id: runId })
@@ -27,6 +35,7 @@ export function createCallService({ runs, values }: { runs: Pick<RunStore, 'find
         items: items.map(shown),
         next: later.length > limit ? (items.at(-1)?.seq ?? null) : null,
         isKept: newest !== undefined && isKept(newest, kept),
+        isRecording,
       }
     },
 

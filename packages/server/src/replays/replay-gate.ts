@@ -11,6 +11,8 @@ import { writeCall } from '../recordings/call-keys.ts'
 import { keepModelEvents, readModelEvents } from '../recordings/model-events.ts'
 import { readOutcome } from '../recordings/read-call.ts'
 import { isRecorded, type Outcome } from '../recordings/recorder.ts'
+import type { Foreseen } from './foreseen-calls.ts'
+import { isOfNode, nodeIn } from './node-set.ts'
 import type { TracedCall } from './recorded-calls.ts'
 import { createRetelling } from './retelling.ts'
 import type { Values } from '../recordings/value-texts.ts'
@@ -25,6 +27,8 @@ export interface ReplayedCall extends Pick<CallEvent, 'kind' | 'method' | 'key'>
   grade: Grade
   request: unknown
   outcome: Outcome
+  /** The model that it asked. */
+  model: string | undefined
   /** Of the recorded call that it was answered from. */
   seq?: number
 }
@@ -50,6 +54,16 @@ export interface ReplayOptions {
   asks: number
   /** Results by hand, by the key of the call. */
   answers: ReadonlyMap<string, unknown>
+  /** Results by hand of all that a node is asked, by its id. */
+  pinned: ReadonlyMap<string, unknown>
+  /** Nodes that are asked anew, whatever was recorded. */
+  again: ReadonlySet<string>
+  /** Calls that failed are made again. */
+  failedAgain: boolean
+  /** The only nodes that may be asked, where not all of them may. */
+  only: ReadonlySet<string> | undefined
+  /** Nobody is asked: it is only to be known who would be. */
+  foreseen?: Foreseen
   /** Calls that may act on the world, once each, by their keys. */
   allowed: ReadonlySet<string>
   hide: <Value>(value: Value) => Value
@@ -69,7 +83,7 @@ class Stopped extends Error {}
 
 /** Answers calls from the record of a run. Whatever was never made is asked only where that is allowed; nothing is written. */
 export function createReplay(options: ReplayOptions): Replay {
-  const { values, answers, hide, outside } = options
+  const { values, answers, pinned, only, foreseen, hide, outside } = options
   const recorded = new Map<string, TracedCall[]>()
   // The newest first, to be taken from the end.
   for (const call of options.calls.toReversed()) {
@@ -85,8 +99,8 @@ export function createReplay(options: ReplayOptions): Replay {
   let stopped: Stop | undefined
 
   const note = (call: GatedCall, key: string, how: { grade: Grade; outcome: Outcome; seq?: number }): void => {
-    const { kind, method, effect, callId, node } = call
-    done.push({ kind, method, effect, key, callId, nodeId: node?.id, request: hide(call.input), ...how })
+    const { kind, method, effect, callId, node, model } = call
+    done.push({ kind, method, effect, key, callId, nodeId: node?.id, model, request: hide(call.input), ...how })
   }
 
   const refuse = (call: GatedCall, key: string, why: Stop['why']): never => {
@@ -96,24 +110,32 @@ export function createReplay(options: ReplayOptions): Replay {
     throw new Stopped('The replay ends here')
   }
 
+  const takeRecorded = (key: string): TracedCall | undefined => {
+    const known = recorded.get(key)?.pop()
+    return known?.event.hasFailed && options.failedAgain ? undefined : known
+  }
+
   /** What stands for the call, or nothing when it is to be made. Throws where it may not be. */
   const answerTo = (call: GatedCall): { key: string; outcome?: Outcome } => {
     const { key } = writeCall(call, hide)
-    if (answers.has(key)) {
-      const outcome = byHand(call, answers.get(key))
+    const hand = answers.has(key) ? answers.get(key) : pinned.get(nodeIn(call.node?.id, pinned) ?? '')
+    if (hand !== undefined) {
+      const outcome = byHand(call, hand)
       note(call, key, { grade: 'by-hand', outcome })
       return { key, outcome }
     }
-    const known = recorded.get(key)?.pop()
+    const known = isOfNode(call, options.again) ? undefined : takeRecorded(key)
     if (known) {
       const outcome = readOutcome(known.event, values)
       note(call, key, { grade: 'recorded', outcome, seq: known.seq })
+      foreseen?.answered(call, known)
       retell(known, call)
       return { key, outcome }
     }
+    if (foreseen) return { key, outcome: foreseen.standIn(call) ?? refuse(call, key, 'never-made') }
     if (call.effect === 'writes' && !allowed.delete(key))
       refuse(call, key, options.asks > 0 ? 'held-back' : 'never-made')
-    if (options.asks === 0) refuse(call, key, 'never-made')
+    if (options.asks === 0 || (only && !isOfNode(call, only))) refuse(call, key, 'never-made')
     if (asks === 0) refuse(call, key, 'limit')
     asks -= 1
     return { key }

@@ -1,20 +1,24 @@
-import { AppError, type ReplayRequest, type ReplayResult } from '@chatwright/contract'
+import { AppError, type ReplayRequest, type ReplayResult, type RunChanges, type RunPlan } from '@chatwright/contract'
 import { outcomeOf, type Flow, type NodeContext, type RunEvent } from '@chatwright/core'
 import { compile, runInto, type Catalogue } from '@chatwright/engine'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import { createEffects, type Platform } from '../runs/node-context.ts'
-import { toRunRequest } from '../runs/run-job.ts'
+import { toRunRequest, type RunJob } from '../runs/run-job.ts'
 import { guardEffects } from './guarded-effects.ts'
 import { readOutcome } from '../recordings/read-call.ts'
 import { callsIn, type TracedCall } from './recorded-calls.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { createReplay, type Replay } from './replay-gate.ts'
+import { createReplay, type Replay, type ReplayOptions } from './replay-gate.ts'
+import { foreseeCalls } from './foreseen-calls.ts'
+import { createRunPrice, usageIn } from './run-price.ts'
+import type { PriceBook } from '../prices/price-book.ts'
 
 export type ReplayService = ReturnType<typeof createReplayService>
 
 export interface ReplayDependencies {
-  library: Pick<FlowLibrary, 'head' | 'draw'>
+  library: Pick<FlowLibrary, 'head' | 'draw' | 'prepare'>
+  prices: PriceBook
   catalogue: Catalogue
   platform: Platform
   flows: NodeContext['flows']
@@ -30,6 +34,7 @@ const MOST_ASKS = 25
 /** Runs what was recorded again: from the record alone, or asking what a change makes new. */
 export function createReplayService({
   library,
+  prices,
   catalogue,
   platform,
   flows,
@@ -37,33 +42,35 @@ export function createReplayService({
 }: ReplayDependencies) {
   let underWay = 0
 
-  const drawn = async ({ job }: RecordedRun, flowData: string): Promise<Flow> => {
-    const { flow } = await library.draw(await library.head(job.flowId), flowData)
-    return flow
+  /** The flow that runs: as it was, as it is saved today, or as somebody has drawn it. */
+  const flowOf = async ({ job, flow }: RecordedRun, { flowData, isMended }: RunChanges): Promise<Flow> => {
+    if (flowData === undefined && !isMended) return flow
+    const head = await library.head(job.flowId)
+    return (await (flowData === undefined ? library.prepare(head) : library.draw(head, flowData))).flow
   }
 
-  async function replay(recorded: RecordedRun, request: ReplayRequest): Promise<ReplayResult> {
+  async function runChanged(
+    recorded: RecordedRun,
+    changes: RunChanges,
+    how: Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen'> & { calls: TracedCall[] },
+  ) {
     const { job, events, values } = recorded
-    const flow = request.flowData === undefined ? recorded.flow : await drawn(recorded, request.flowData)
-    const plan = await compile(flow, catalogue, { want: 'chat' })
+    const plan = await compile(await flowOf(recorded, changes), catalogue, { want: 'chat' })
     const guarded = guardEffects(createEffects(platform, { flow: { id: job.flowId, name: job.flowName }, flows }))
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)])
-    const calls = callsIn(events)
     const replayed = createReplay({
+      ...how,
+      ...handsOf(changes),
       events,
-      calls,
       values,
-      asks: request.mode === 'what-if' ? (request.asks ?? MOST_ASKS) : 0,
-      answers: new Map((request.answers ?? []).map(({ key, result }) => [key, result])),
-      allowed: new Set(request.mode === 'what-if' ? request.allow : []),
       hide: platform.hideSecrets,
       stop: () => ended.abort(),
       outside: guarded.outside,
     })
-    const asked = { ...job, attachments: attachmentsOf(recorded, calls) }
+    const asked = { ...askedOf(job, changes), attachments: attachmentsOf(recorded, how.calls) }
     const nodes = new Map(Object.entries(job.overrides.nodes))
-    for (const [id, inputs] of Object.entries(request.inputs ?? {})) nodes.set(id, { ...nodes.get(id), ...inputs })
+    for (const [id, inputs] of Object.entries(changes.inputs ?? {})) nodes.set(id, { ...nodes.get(id), ...inputs })
     const told: RunEvent[] = []
     const startedAt = performance.now()
     const began = events.find((event) => event.type === 'run-start')?.at ?? 0
@@ -77,22 +84,63 @@ export function createReplayService({
       },
       { effects: guarded.effects, emit: (event) => told.push(event) },
     )
-    return resultOf(recorded, { told, replayed, durationMs: performance.now() - startedAt })
+    return { told, replayed, durationMs: performance.now() - startedAt }
+  }
+
+  /** Few at a time, and without secrets. */
+  const within = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (underWay >= AT_ONCE) throw new AppError('overloaded')
+    underWay += 1
+    try {
+      return platform.hideSecrets(await work())
+    } catch (error) {
+      throw flowErrorAnswer(error, 'owner')
+    } finally {
+      underWay -= 1
+    }
   }
 
   return {
-    async run(recorded: RecordedRun, request: ReplayRequest): Promise<ReplayResult> {
-      if (underWay >= AT_ONCE) throw new AppError('overloaded')
-      underWay += 1
-      try {
-        return platform.hideSecrets(await replay(recorded, request))
-      } catch (error) {
-        throw flowErrorAnswer(error, 'owner')
-      } finally {
-        underWay -= 1
-      }
-    },
+    run: (recorded: RecordedRun, { mode, asks = MOST_ASKS, allow, ...changes }: ReplayRequest): Promise<ReplayResult> =>
+      within(async () => {
+        const isAsking = mode === 'what-if'
+        const ran = await runChanged(recorded, changes, {
+          calls: callsIn(recorded.events),
+          asks: isAsking ? asks : 0,
+          allowed: new Set(isAsking ? allow : []),
+        })
+        return resultOf(recorded, { ...ran, prices })
+      }),
+
+    /** Which calls a change would ask anew. Asks nobody. */
+    plan: (recorded: RecordedRun, changes: RunChanges): Promise<RunPlan> =>
+      within(async () => {
+        const calls = callsIn(recorded.events)
+        const foreseen = foreseeCalls(calls, { values: recorded.values, prices })
+        const { replayed } = await runChanged(recorded, changes, { calls, asks: 0, allowed: new Set(), foreseen })
+        return foreseen.plan(replayed.stopped !== undefined)
+      }),
   }
+}
+
+/** What somebody says in the place of calls, and which of them are made again. */
+function handsOf({ answers = [], again, failedAgain = false, only }: RunChanges) {
+  const named = (part: 'key' | 'nodeId') =>
+    new Map(answers.flatMap((answer) => (answer[part] === undefined ? [] : [[answer[part], answer.result]])))
+  return {
+    answers: named('key'),
+    pinned: named('nodeId'),
+    again: new Set(again),
+    failedAgain,
+    only: only && new Set(only),
+  }
+}
+
+/** The question stands after the text of the files that came along. */
+function askedOf(job: RunJob, { question }: RunChanges): RunJob {
+  if (question === undefined) return job
+  const files = job.question.endsWith(job.message) ? job.question.slice(0, -job.message.length || undefined) : ''
+  return { ...job, message: question, question: `${job.message === '' ? '' : files}${question}` }
 }
 
 /** Pictures and files of a question are kept with what was recorded. */
@@ -103,11 +151,18 @@ function attachmentsOf({ job, values }: RecordedRun, calls: readonly TracedCall[
 
 function resultOf(
   { events }: RecordedRun,
-  { told, replayed, durationMs }: { told: readonly RunEvent[]; replayed: Replay; durationMs: number },
+  {
+    told,
+    replayed,
+    durationMs,
+    prices,
+  }: { told: readonly RunEvent[]; replayed: Replay; durationMs: number; prices: PriceBook },
 ): ReplayResult {
   const { done, stopped } = replayed
   const { status, text, fault } = outcomeOf(told)
   const before = outcomeOf(events)
+  const price = createRunPrice(prices)
+  for (const { grade, model, outcome } of done) if (grade === 'recomputed') price.add(model, usageIn(outcome.said))
   return {
     status: stopped ? 'stopped' : status,
     text,
@@ -117,7 +172,7 @@ function resultOf(
       : null,
     isSame: !stopped && status === before.status && text === before.text,
     recorded: { status: before.status, text: before.text },
-    calls: done.map(({ callId, nodeId, seq, outcome, ...call }) => ({
+    calls: done.map(({ callId, nodeId, seq, outcome, model: _, ...call }) => ({
       ...call,
       callId: callId ?? null,
       nodeId: nodeId ?? null,
@@ -126,5 +181,7 @@ function resultOf(
     })),
     events: told.map((event) => ({ ...event })),
     durationMs,
+    priceMicro: price.micro,
+    unpriced: price.unpriced,
   }
 }

@@ -37,6 +37,7 @@ function toSummary(row: RunRow): RunSummary {
     outputTokens: row.output_tokens,
     durationMs: row.duration_ms,
     isDraft: row.is_draft === 1,
+    executionId: row.execution_id,
     createdDate: row.created_date,
     endedDate: row.ended_date,
   }

@@ -44,6 +44,8 @@ import { keepRecordingsWithin } from '../recordings/keep-within.ts'
 import { createRecordedRuns } from '../replays/recorded-run.ts'
 import { recordingRoutes } from '../replays/recording-routes.ts'
 import { createReplayService } from '../replays/replay-service.ts'
+import { createRunFlows } from '../replays/run-flow.ts'
+import { builtInPriceBook } from '../prices/price-book.ts'
 import { createValueStore } from '../recordings/value-store.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
@@ -241,7 +243,7 @@ export async function createRunning({
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(createRunService(runs)),
       ...recordingRoutes({
-        calls: createCallService({ runs, values: recordedValues }),
+        calls: createCallService({ runs, values: recordedValues, isRecording: config.recordings.days > 0 }),
         recorded: createRecordedRuns({
           runs,
           values: recordedValues,
@@ -249,7 +251,8 @@ export async function createRunning({
           toldBefore: waits,
           hide: platform.hideSecrets,
         }),
-        replays: createReplayService({ library, catalogue, platform, flows }),
+        replays: createReplayService({ library, catalogue, platform, flows, prices: builtInPriceBook }),
+        flows: createRunFlows({ runs, library, describe }),
       }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
       ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),

@@ -1,0 +1,92 @@
+import type { RunPlan } from '@chatwright/contract'
+import type { GatedCall } from '@chatwright/engine'
+import { readOutcome } from '../recordings/read-call.ts'
+import type { Outcome } from '../recordings/recorder.ts'
+import type { Values } from '../recordings/value-texts.ts'
+import type { PriceBook } from '../prices/price-book.ts'
+import { tokensOf } from '../prices/cost-of.ts'
+import type { TracedCall } from './recorded-calls.ts'
+import { createRunPrice, usageIn } from './run-price.ts'
+
+/** What stands for calls that nobody makes, while it is found out which would be made. */
+export interface Foreseen {
+  /** A call that was never made: what came of the one in its place, or nothing when nobody can tell. */
+  standIn(call: GatedCall): Outcome | undefined
+  /** A call that was answered from the record. */
+  answered(call: GatedCall, known: TracedCall): void
+  plan(isOpen: boolean): RunPlan
+}
+
+/** Guessed where a model was never asked before. */
+const ANSWER_TOKENS = 300
+
+/** Notes which calls a change would ask anew, each answered by what its node was answered before. */
+export function foreseeCalls(
+  calls: readonly TracedCall[],
+  { values, prices }: { values: Values; prices: PriceBook },
+): Foreseen {
+  const places = new Map<string, TracedCall[]>()
+  for (const call of calls) {
+    const place = placeOf(call.event)
+    places.set(place, [...(places.get(place) ?? []), call])
+  }
+  const used = new Set<TracedCall>()
+  const found: RunPlan['calls'] = []
+  const least = createRunPrice(prices)
+  const most = createRunPrice(prices)
+  let recorded = 0
+  let isChanged = false
+
+  const note = (call: GatedCall, how: RunPlan['calls'][number]['how'], outcome: Outcome | undefined): void => {
+    const { node, kind, method, effect, model } = call
+    const usage = model === undefined ? undefined : expectedUsage(call, outcome)
+    const priceMicro = most.add(model, usage) ?? null
+    if (how === 'sure') least.add(model, usage)
+    found.push({
+      nodeId: node?.id ?? null,
+      label: node?.label ?? null,
+      kind,
+      method,
+      effect,
+      how,
+      model: model ?? null,
+      priceMicro,
+    })
+  }
+
+  return {
+    standIn(call) {
+      const place = placeOf({ nodeId: call.node?.id, kind: call.kind, method: call.method })
+      const known = places.get(place)?.find((each) => !used.has(each))
+      if (known) used.add(known)
+      const outcome = known && !known.event.hasFailed ? readOutcome(known.event, values) : undefined
+      note(call, call.effect === 'writes' ? 'held-back' : 'sure', outcome)
+      isChanged = true
+      return outcome
+    },
+
+    answered(call, known) {
+      used.add(known)
+      // It was asked the same only because what came before is taken to be answered the same.
+      if (isChanged && call.effect === 'asks') note(call, 'maybe', readOutcome(known.event, values))
+      else recorded += 1
+    },
+
+    plan: (isOpen) => ({
+      calls: found,
+      recorded,
+      priceMicro: { least: least.micro, most: most.micro },
+      unpriced: most.unpriced,
+      isOpen,
+    }),
+  }
+}
+
+function placeOf({ nodeId, kind, method }: { nodeId?: string | undefined; kind: string; method: string }): string {
+  return `${nodeId ?? ''} ${kind} ${method}`
+}
+
+function expectedUsage({ input }: GatedCall, outcome: Outcome | undefined) {
+  const { outputTokens = ANSWER_TOKENS } = usageIn(outcome?.said) ?? {}
+  return { inputTokens: tokensOf(JSON.stringify(input)), outputTokens }
+}

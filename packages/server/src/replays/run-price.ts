@@ -1,0 +1,37 @@
+import { laterUsage, type TokenUsage } from '@chatwright/core'
+import type { KeptModelEvent } from '../recordings/model-events.ts'
+import type { PriceBook } from '../prices/price-book.ts'
+
+/** What several calls cost together, and the models whose price nobody knows. */
+export interface RunPrice {
+  add(model: string | undefined, usage: TokenUsage | undefined): number | undefined
+  readonly micro: number
+  readonly unpriced: string[]
+}
+
+export function createRunPrice(prices: PriceBook): RunPrice {
+  const unpriced = new Set<string>()
+  let micro = 0
+  return {
+    add(model, usage) {
+      if (model === undefined || !usage) return undefined
+      const cost = prices.cost(model, usage)
+      if (cost === undefined) unpriced.add(model)
+      else micro += cost
+      return cost
+    },
+    get micro() {
+      return micro
+    },
+    get unpriced() {
+      return [...unpriced]
+    },
+  }
+}
+
+/** What a model said that a call used. */
+export function usageIn(said: readonly KeptModelEvent[] | undefined): TokenUsage | undefined {
+  let usage: TokenUsage | undefined
+  for (const event of said ?? []) if (event.type === 'usage') usage = laterUsage(usage, event.usage)
+  return usage
+}
