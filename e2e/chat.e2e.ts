@@ -67,7 +67,7 @@ test('[CANVAS-3] the nodes light up while they run, and a run’s trace shows wh
   const { page, chat } = await openCanvas()
   await chat.ask('Hello')
   await chat.last().getByRole('button', { name: 'Show the run' }).click()
-  const trace = page.getByRole('dialog', { name: 'Run' })
+  const trace = page.getByRole('region', { name: 'Run', exact: true })
   await trace.getByRole('button', { name: /ChatOpenAI/ }).click()
   await trace.getByText('Hello there').first().waitFor()
   expect(await trace.getByRole('button', { name: /Conversation Chain/ }).innerText()).toMatch(/done/)

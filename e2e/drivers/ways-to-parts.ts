@@ -275,7 +275,10 @@ export const ways: readonly Way[] = [
       await chat.ask('Hello?')
       await chat.last().getByText('Coffee is served all day').first().waitFor()
       await chat.last().getByRole('button', { name: 'Show the run' }).click()
-      await arrived(page).waitFor()
+      await page
+        .getByRole('region', { name: 'Run', exact: true })
+        .getByRole('button', { name: 'Back to the chat' })
+        .waitFor()
     },
   },
   ...(

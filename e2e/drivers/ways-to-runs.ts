@@ -23,7 +23,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = ['knowledge', 'executions', 'waiting', 'triggers']
+const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'recording']
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
@@ -53,6 +53,21 @@ export const waysToRuns: readonly Way[] = [
       await page.locator('.react-flow__node').first().waitFor()
       await page.getByRole('button', { name: 'Share' }).click()
       await page.getByRole('dialog').getByRole('switch').waitFor()
+    },
+  },
+  {
+    to: 'a run, the form of one of its nodes, and an answer that is pinned',
+    stays: SHELL,
+    go: async (page, product, flowId) => {
+      await product.api('POST', `/internal-prediction/${flowId}`, { question: 'Hello?' })
+      const { items } = await product.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${flowId}&limit=1`)
+      await page.goto(`/runs/${items[0]?.id}`)
+      const steps = page.getByRole('region', { name: 'Steps' })
+      await steps.getByRole('button', { name: /^ChatOpenAI/ }).click()
+      await steps.getByRole('button', { name: 'Change this node' }).last().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+      await steps.getByRole('button', { name: 'Pin an answer' }).last().click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Answer' }).waitFor()
     },
   },
   {

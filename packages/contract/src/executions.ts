@@ -176,6 +176,8 @@ export const listExecutionSteps = defineRoute({
   params: IdParams,
   response: z.object({
     execution: Execution.omit({ executionData: true }),
+    /** The newest of its runs. */
+    runId: z.string(),
     /** False when they are no longer kept. */
     isKept: z.boolean(),
     steps: z.array(ExecutionStep),

@@ -11,6 +11,8 @@ export const RecordedCall = z.object({
   callId: z.string().nullable(),
   parentCallId: z.string().nullable(),
   nodeId: z.string().nullable(),
+  /** The step of an agent flow, or the call of a node, that it is a part of. */
+  path: z.string().nullable(),
   /** The flow it was made in, where a node asked another flow. */
   flowId: z.string().nullable(),
   label: z.string().nullable(),
@@ -93,7 +95,11 @@ export const RunChanges = z.strictObject({
   answers: z
     .array(
       z
-        .strictObject({ key: z.string().max(100).optional(), nodeId: z.string().max(200).optional(), result: z.unknown() })
+        .strictObject({
+          key: z.string().max(100).optional(),
+          nodeId: z.string().max(200).optional(),
+          result: z.unknown(),
+        })
         .refine(({ key, nodeId }) => (key === undefined) !== (nodeId === undefined), 'Name a call or a node'),
     )
     .max(200)

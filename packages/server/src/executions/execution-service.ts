@@ -119,7 +119,10 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
       return deleted
     },
 
-    steps: async (id: string): Promise<StepsAnswer> => stepsOf(await require(id)),
+    async steps(id: string): Promise<StepsAnswer & { runId: string }> {
+      const row = await require(id)
+      return { ...(await stepsOf(row)), runId: row.id }
+    },
 
     step: async (id: string, path: string): Promise<ExecutionStepDetail> => stepOf(await require(id), path),
 

@@ -55,13 +55,14 @@ function isKept({ request, response }: CallEvent, texts: ReadonlyMap<string, str
   return [request, response].every((hash) => isWhole(hash) || texts.has(hash))
 }
 
-function shown({ seq, event, start, end }: TracedCall): RecordedCall {
+function shown({ seq, event, start, end, step }: TracedCall): RecordedCall {
   const { callId, nodeId, flowId, kind, method, effect, key, hasFailed } = event
   return {
     seq,
     callId: callId ?? null,
     parentCallId: start?.parentCallId ?? null,
     nodeId: nodeId ?? start?.nodeId ?? null,
+    path: step ?? callId ?? null,
     flowId: flowId ?? null,
     label: start?.label ?? null,
     kind,

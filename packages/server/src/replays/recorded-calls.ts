@@ -1,4 +1,5 @@
 import type { CallEvent, RunEvent, TraceEvent } from '@chatwright/core'
+import { nodeIn } from './node-set.ts'
 
 /** A recorded call with what the trace tells of it. */
 export interface TracedCall {
@@ -6,6 +7,8 @@ export interface TracedCall {
   event: CallEvent
   start: Extract<TraceEvent, { type: 'node-start' }> | undefined
   end: Extract<TraceEvent, { type: 'node-end' | 'node-error' }> | undefined
+  /** The step that its node was at, in an agent flow. */
+  step: string | undefined
 }
 
 /** The recorded calls of a run, out of its events: there is no other list of them. */
@@ -13,10 +16,15 @@ export function callsIn(events: readonly RunEvent[]): TracedCall[] {
   const starts = new Map<string, TracedCall['start']>()
   const ends = new Map<string, TracedCall['end']>()
   const calls: TracedCall[] = []
+  const steps = new Map<string, string>()
   for (const [index, event] of events.entries()) {
-    if (event.type === 'node-start') starts.set(event.callId, event)
+    if (event.type === 'step-start') steps.set(event.nodeId, event.path)
+    else if (event.type === 'node-start') starts.set(event.callId, event)
     else if (event.type === 'node-end' || event.type === 'node-error') ends.set(event.callId, event)
-    else if (event.type === 'call') calls.push({ seq: index + 1, event, start: undefined, end: undefined })
+    else if (event.type === 'call') {
+      const at = nodeIn(event.nodeId ?? nodeOf(event.callId), steps)
+      calls.push({ seq: index + 1, event, start: undefined, end: undefined, step: at && steps.get(at) })
+    }
   }
   for (const call of calls) {
     const { callId = '' } = call.event
@@ -25,4 +33,9 @@ export function callsIn(events: readonly RunEvent[]): TracedCall[] {
     if (call.event.nodeId !== undefined) call.end = ends.get(callId)
   }
   return calls
+}
+
+/** `llm_0#3` is the third call, of `llm_0`. */
+function nodeOf(callId: string | undefined): string | undefined {
+  return callId?.slice(0, Math.max(0, callId.lastIndexOf('#')))
 }

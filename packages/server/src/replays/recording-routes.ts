@@ -1,4 +1,12 @@
-import { exportRecording, getCall, getRunFlow, listCalls, planReplay, replayRecording, replayRun } from '@chatwright/contract'
+import {
+  exportRecording,
+  getCall,
+  getRunFlow,
+  listCalls,
+  planReplay,
+  replayRecording,
+  replayRun,
+} from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
 import type { CallService } from './call-service.ts'
 import { changedRecording, type RecordedRuns } from './recorded-run.ts'

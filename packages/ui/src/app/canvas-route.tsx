@@ -9,7 +9,7 @@ import type { FirstQuestion } from '../features/chat/api/use-conversation.ts'
 import type { ChatPanelProps } from '../features/canvas/components/workbench.tsx'
 
 const ChatPanel = lazyPart(() => import('../features/chat/chat-panel.tsx'))
-const RunTrace = lazyDialog(() => import('../features/traces/run-trace.tsx'))
+const RunPanel = lazyPart(() => import('../features/traces/run-panel.tsx'), { texts: ['executions', 'runs'] })
 const CanvasShare = lazyDialog(() => import('./canvas-share.tsx'), { texts: ['share'] })
 
 /** The canvas with the chat beside it; the two features know nothing of each other. */
@@ -37,40 +37,42 @@ function takeFirstQuestion(): FirstQuestion | undefined {
   return question
 }
 
-function CanvasChat({ chatflowId, isEmpty, keep, ...props }: ChatPanelProps) {
+function CanvasChat({ chatflowId, isEmpty, keep, followSelection, ...props }: ChatPanelProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [runId, setRunId] = useState<string>()
   return (
     <>
-      <ChatPanel
-        chatflowId={chatflowId ?? ''}
-        canAsk={!isEmpty}
-        reasonCannotAsk={isEmpty ? t('canvasChat.empty') : undefined}
-        keepFirst={
-          chatflowId === undefined
-            ? async (question) => {
-                // Before it is kept, which takes typed secrets off the screen.
-                firstQuestion = { question, draft: props.drawing() }
-                const isKept = await keep()
-                if (!isKept) firstQuestion = undefined
-                return isKept
-              }
-            : undefined
-        }
-        // Not before the flow is at its address: until then this chat may be about to go.
-        takeFirstQuestion={chatflowId !== undefined && pathname.endsWith(chatflowId) ? takeFirstQuestion : undefined}
-        onShowRun={setRunId}
-        {...props}
-      />
+      {/* Stays while a run is looked at: an answer may be on its way. */}
+      <div style={{ display: runId === undefined ? 'contents' : 'none' }}>
+        <ChatPanel
+          chatflowId={chatflowId ?? ''}
+          canAsk={!isEmpty}
+          reasonCannotAsk={isEmpty ? t('canvasChat.empty') : undefined}
+          keepFirst={
+            chatflowId === undefined
+              ? async (question) => {
+                  // Before it is kept, which takes typed secrets off the screen.
+                  firstQuestion = { question, draft: props.drawing() }
+                  const isKept = await keep()
+                  if (!isKept) firstQuestion = undefined
+                  return isKept
+                }
+              : undefined
+          }
+          // Not before the flow is at its address: until then this chat may be about to go.
+          takeFirstQuestion={chatflowId !== undefined && pathname.endsWith(chatflowId) ? takeFirstQuestion : undefined}
+          onShowRun={setRunId}
+          {...props}
+        />
+      </div>
       {runId === undefined ? null : (
-        <RunTrace
+        <RunPanel
+          key={runId}
           runId={runId}
           onClose={() => setRunId(undefined)}
-          onJumpToNode={(nodeId) => {
-            setRunId(undefined)
-            props.onJumpToNode(nodeId)
-          }}
+          onJumpToNode={props.onJumpToNode}
+          followSelection={followSelection}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import type { NodeDescription } from '@chatwright/core'
 import { useMemo } from 'react'
 
 import { lazyPart } from '../components/lazy-part/lazy-part.tsx'
-import type { DrawingProps } from '../features/traces/execution-view.tsx'
+import type { DrawingProps } from '../parts/run-view/run-view.tsx'
 
 const RunDrawing = lazyPart(() => import('../features/canvas/run-drawing.tsx'))
 

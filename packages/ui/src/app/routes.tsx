@@ -18,7 +18,7 @@ const canvas = screen(
 
 /** A store shows how its load goes, and sources in the forms of the canvas. */
 const STORE = ['knowledge', 'jobs', 'form', 'credentials']
-const TRACES = ['executions', 'chat']
+const TRACES = ['executions', 'chat', 'runs']
 
 export const routes: RouteObject[] = [
   {
@@ -54,6 +54,8 @@ export const routes: RouteObject[] = [
               },
               { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
               { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, ...DRAWING]) },
+              { path: 'runs/:id', lazy: screen(() => import('./run-route.tsx'), [...TRACES, ...DRAWING]) },
+              { path: 'recording', lazy: screen(() => import('./recording-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
               {
                 path: 'triggers',

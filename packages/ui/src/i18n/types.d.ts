@@ -10,6 +10,7 @@ import type decisions from './en/decisions.ts'
 import type form from './en/form.ts'
 import type help from './en/help.ts'
 import type jobs from './en/jobs.ts'
+import type runs from './en/runs.ts'
 import type marketplace from './en/marketplace.ts'
 import type share from './en/share.ts'
 import type tools from './en/tools.ts'
@@ -29,6 +30,7 @@ declare module 'i18next' {
       form: typeof form
       help: typeof help
       jobs: typeof jobs
+      runs: typeof runs
       marketplace: typeof marketplace
       tools: typeof tools
       knowledge: typeof knowledge

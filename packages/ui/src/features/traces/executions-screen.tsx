@@ -1,7 +1,7 @@
 import { listChatflows } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconFileImport, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** What agent flows did: every question to one, newest change first. */
 export default function ExecutionsScreen() {
-  const { t } = useTranslation('executions')
+  const { t } = useTranslation(['executions', 'runs'])
   const [search, setSearch] = useSearchParams()
   const filters = readFilters(search)
   const [now] = useState(Date.now)
@@ -54,7 +54,15 @@ export default function ExecutionsScreen() {
   const isEmpty = list.isSuccess && total === 0
   return (
     <>
-      <PageHead title={t('title')} count={list.data?.total}>
+      <PageHead
+        title={t('title')}
+        count={list.data?.total}
+        action={
+          <Button component={Link} to="/recording" startIcon={<IconFileImport size={20} aria-hidden />}>
+            {t('runs:file.open')}
+          </Button>
+        }
+      >
         {isEmpty && !isFiltered(filters) ? null : <Filters filters={filters} onChange={change} />}
       </PageHead>
       {chosen.size > 0 ? (

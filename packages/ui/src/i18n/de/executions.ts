@@ -74,6 +74,7 @@ const texts: Translation<typeof executions> = {
   changed: 'Der Flow wurde seither gespeichert. So sah er aus, als die Ausführung begann.',
   session: 'Sitzung {{id}}',
   steps: 'Schritte',
+  noSteps: 'Kein Knoten lief: Der Flow scheiterte vor dem ersten.',
   notKept: 'Die Schritte dieser Ausführung werden nicht mehr aufbewahrt.',
   notFound: 'Diese Ausführung gibt es nicht',
   notFoundText: 'Sie wurde gelöscht, oder sie ist nicht geteilt.',

@@ -242,6 +242,7 @@ const texts: Translation<typeof share> = {
     question: 'Frage',
     answer: 'Antwort',
     rated: 'Bewertet',
+    run: 'Lauf öffnen',
     status: { failed: 'fehlgeschlagen', cancelled: 'angehalten', interrupted: 'unterbrochen' },
   },
 }

@@ -72,6 +72,7 @@ const executions = {
   changed: 'The flow was saved since. This is how it was when the execution began.',
   session: 'Session {{id}}',
   steps: 'Steps',
+  noSteps: 'No node ran: the flow failed before the first one.',
   notKept: 'The steps of this execution are no longer kept.',
   notFound: 'There is no such execution',
   notFoundText: 'It was deleted, or it is not shared.',

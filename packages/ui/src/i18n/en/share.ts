@@ -232,6 +232,7 @@ const share = {
     question: 'Question',
     answer: 'Answer',
     rated: 'Rated',
+    run: 'Open the run',
     status: { failed: 'failed', cancelled: 'stopped', interrupted: 'interrupted' },
   },
 }

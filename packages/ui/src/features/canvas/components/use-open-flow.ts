@@ -1,10 +1,10 @@
-import { flowKind, readFlow } from '@chatwright/core'
+import { flowKind, readFlow, setInput } from '@chatwright/core'
 import type { Change, Flow, FlowKind } from '@chatwright/core'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 
-import { readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
+import { readCanvasEdits, readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
 import { useCredentialKinds, useNodeCatalogue } from '../../../lib/catalogue.ts'
 import { openChatflow, useStoredChatflow } from '../api/chatflow.ts'
 import type { Canvas } from '../model/canvas-store.ts'
@@ -64,6 +64,7 @@ function openOnCanvas(canvas: Canvas, { stored, handedOver, kind }: Opening): vo
     const own = stored.type === 'AGENTFLOW' ? 'agents' : flowKind(flow)
     canvas.open({ flow, name: stored.name, kind: own, chatflow: openChatflow(stored) })
     reportChanges(canvas, changes.filter(isAboutEdges), true)
+    takeEdits(canvas, handedOver)
     return
   }
   const handoff = readCanvasHandoff(handedOver)
@@ -74,6 +75,17 @@ function openOnCanvas(canvas: Canvas, { stored, handedOver, kind }: Opening): vo
   const { flow, name, changes } = readFlow(handoff.flowData, describe)
   canvas.open({ flow, name: handoff.name ?? name ?? '', saved: { flow: EMPTY, name: '' } })
   reportChanges(canvas, changes, false)
+}
+
+/** Inputs that were tried elsewhere, as one edit: it shows as unsaved, and undo takes it back. */
+function takeEdits(canvas: Canvas, handedOver: unknown): void {
+  const inputs = Object.entries(readCanvasEdits(handedOver)?.nodeInputs ?? {}).flatMap(([nodeId, values]) =>
+    Object.entries(values).map(([name, value]) => setInput(nodeId, name, value)),
+  )
+  if (inputs.length === 0) return
+  canvas.run((flow) => inputs.reduce((changed, set) => set(changed), flow))
+  // Once: whoever comes back to this page by reloading it finds the draft that was kept.
+  window.history.replaceState({ ...(window.history.state as object | null), usr: null }, '')
 }
 
 /** What connects the nodes of a stored flow is never changed in silence; the rest shows on the nodes themselves. */

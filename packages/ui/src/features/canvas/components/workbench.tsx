@@ -2,7 +2,7 @@ import Drawer from '@mui/material/Drawer'
 import type { RunEvent } from '@chatwright/core'
 import { ReactFlowProvider } from '@xyflow/react'
 import { IconDeviceFloppy, IconMessageCircle, IconPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -51,6 +51,8 @@ export interface ChatPanelProps {
   acting: readonly string[]
   onRunEvent(event: RunEvent): void
   onJumpToNode(nodeId: string): void
+  /** Tells which node is chosen, when it is one. Returns how to stop. */
+  followSelection(listener: (nodeId: string | undefined) => void): () => void
   aboutFault: ReturnType<typeof useFaultFacts>
   /** Questions that notes on the canvas tell to ask. */
   examples: readonly string[]
@@ -130,6 +132,15 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
     setPreference({ isPaletteOpen: true })
     canvas.openPalette({ kind: 'add' })
   }
+  const followSelection = useCallback<ChatPanelProps['followSelection']>(
+    (listener) =>
+      canvas.store.subscribe(({ selection }, before) => {
+        if (selection === before.selection) return
+        const [only, another] = selection.nodes
+        listener(another === undefined ? only : undefined)
+      }),
+    [canvas],
+  )
   const chat = slots.chatPanel?.({
     chatflowId,
     isEmpty,
@@ -143,6 +154,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
       return saveAs(state.name === '' ? untitled : state.name)
     },
     onRunEvent: canvas.followRun,
+    followSelection,
     aboutFault,
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)

@@ -13,6 +13,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { color, type } from '../../../theme/tokens.ts'
+import { MachineActions } from '../time-machine/machine-actions.tsx'
 import { StateMark } from './state-mark.tsx'
 import { useAskAndDelete } from './use-ask-and-delete.ts'
 
@@ -80,7 +81,7 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
   )
 }
 
-function Actions({ execution: { id, agentflowId, isPublic } }: { execution: ShownExecution }) {
+function Actions({ execution: { id, agentflowId, isPublic, state } }: { execution: ShownExecution }) {
   const { t } = useTranslation('executions')
   const navigate = useNavigate()
   const askAndDelete = useAskAndDelete()
@@ -93,6 +94,7 @@ function Actions({ execution: { id, agentflowId, isPublic } }: { execution: Show
       <Button component={Link} to={`/canvas/${agentflowId}`} startIcon={<IconHierarchy size={20} aria-hidden />}>
         {t('openFlow')}
       </Button>
+      <MachineActions hasFailed={state === 'ERROR'} />
       <Button variant="outlined" startIcon={<IconShare size={20} aria-hidden />} onClick={() => setIsSharing(true)}>
         {t('share.action')}
       </Button>

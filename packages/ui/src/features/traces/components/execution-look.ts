@@ -2,20 +2,11 @@ import { createContext, use } from 'react'
 
 import type { Looked } from '../api/use-executions.ts'
 
-/** What rows of steps share: which execution is looked at, and what is open in it. */
+/** Which execution is looked at, by whose eyes, and what may be done with it. */
 export interface ExecutionLook extends Looked {
-  /** When its first step began. */
-  began: number
-  totalMs: number
-  opened: ReadonlySet<string>
-  toggle: (path: string) => void
-  /** The step that was chosen in the drawing. */
-  chosen: string | undefined
-  itemShown: (container: string) => number | undefined
-  showItem: (container: string, index: number) => void
-  labelOf: (nodeId: string) => string
   /** Only the owner may, and only at rest. */
   canRetry: boolean
+  labelOf: (nodeId: string) => string
 }
 
 export const ExecutionLookContext = createContext<ExecutionLook | undefined>(undefined)

@@ -11,7 +11,10 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { useExecutionStep, useExecutionWaits } from '../api/use-executions.ts'
 import { useExecutionLook } from './execution-look.ts'
-import { Labelled } from './timed-row.tsx'
+import { Labelled } from '../../../parts/run-view/timed-row.tsx'
+import { textOfValue } from '../model/value-text.ts'
+import { StepCalls } from '../time-machine/step-calls.tsx'
+import { StepTools } from '../time-machine/step-tools.tsx'
 import { useRetry } from './use-retry.ts'
 
 /** What a step was given, what came of it, and what can be done about it. */
@@ -26,6 +29,8 @@ export function StepDetails({ step }: { step: ExecutionStep }) {
         </ProblemNotice>
       ) : null}
       <StepFacts step={step} />
+      <StepCalls step={step} />
+      {step.isCall || look.isShared ? null : <StepTools step={step} />}
       {look.canRetry && !step.isCall && step.status !== 'waiting' ? <RetryButton step={step} /> : null}
       {step.status === 'waiting' && !look.isShared ? <DecideLink nodeId={step.nodeId} /> : null}
     </Box>
@@ -85,18 +90,18 @@ function Facts({ detail }: { detail: ExecutionStepDetail }) {
           {chat('trace.tokens', { input: usage.inputTokens, output: usage.outputTokens })}
         </Box>
       ) : null}
-      {item === undefined ? null : <Labelled label={t('itemValue')} text={asText(item)} />}
+      {item === undefined ? null : <Labelled label={t('itemValue')} text={textOfValue(item)} />}
       {question ? <Labelled label={t('asked')} text={question.text} /> : null}
       {decision ? <Labelled label={t('decided')} text={wordsOf(decision)} /> : null}
       {question && !decision && status === 'waiting' ? (
         <Box sx={{ ...type.body, color: color.text2 }}>{t('undecided')}</Box>
       ) : null}
       {taken ? <Labelled label={t('took')} text={taken.join(', ')} /> : null}
-      <Labelled label={chat('trace.input')} text={asText(detail.input)} />
+      <Labelled label={chat('trace.input')} text={textOfValue(detail.input)} />
       {status === 'failed' || status === 'waiting' ? null : (
-        <Labelled label={chat('trace.output')} text={asText(detail.output)} />
+        <Labelled label={chat('trace.output')} text={textOfValue(detail.output)} />
       )}
-      {hasState ? <Labelled label={t('flowState')} text={asText(state)} /> : null}
+      {hasState ? <Labelled label={t('flowState')} text={textOfValue(state)} /> : null}
     </>
   )
 }
@@ -122,13 +127,4 @@ function RetryButton({ step }: { step: ExecutionStep }) {
 function wordsOf(decision: Record<string, unknown>): string {
   const { type: kind, feedback } = decision
   return typeof feedback === 'string' && feedback !== '' ? `${String(kind)}: ${feedback}` : String(kind)
-}
-
-/** Text as it is, the rest as JSON. A value that holds nothing but text is that text. */
-function asText(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'string') return value
-  const content = typeof value === 'object' && Object.keys(value).length === 1 ? Object.entries(value)[0] : undefined
-  if (content?.[0] === 'content' && typeof content[1] === 'string') return content[1]
-  return JSON.stringify(value, null, 2)
 }

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
 import type { ChatMessage } from '@chatwright/contract'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import { ArtifactList } from '../../../../components/picture/artifact-list.tsx'
@@ -53,6 +55,11 @@ export function StoredMessage({ message }: { message: ChatMessage }) {
           <Box component="span" sx={{ color: color.warning }}>
             {t(`messages.status.${message.status}`)}
           </Box>
+        )}
+        {message.runId === null ? null : (
+          <Link component={RouterLink} to={`/runs/${message.runId}`}>
+            {t('messages.run')}
+          </Link>
         )}
         {message.feedback ? <Rating feedback={message.feedback} /> : null}
       </Box>

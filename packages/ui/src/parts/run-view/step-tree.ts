@@ -1,12 +1,12 @@
 import type { ExecutionStep } from '@chatwright/contract'
 
-import type { NodeRun, NodeRuns } from '../../../lib/node-run.ts'
+import type { NodeRun, NodeRuns } from '../../lib/node-run.ts'
 
 /** A step with what stands inside it. */
 export interface StepBranch {
   step: ExecutionStep
-  /** Model and tool calls that it made. */
-  calls: ExecutionStep[]
+  /** Calls that it made: a tool stands below the agent that called it. */
+  calls: StepBranch[]
   /** Of a container: the steps of each item that was worked on, in order. */
   items: { index: number; steps: StepBranch[] }[]
 }
@@ -17,13 +17,10 @@ export function stepTree(steps: readonly ExecutionStep[]): StepBranch[] {
   const top: StepBranch[] = []
   for (const step of steps) {
     const parent = step.parent === undefined ? undefined : branches.get(step.parent)
-    if (step.isCall) {
-      parent?.calls.push(step)
-      continue
-    }
     const branch: StepBranch = { step, calls: [], items: [] }
     branches.set(step.path, branch)
-    if (parent) itemOf(parent, indexOf(step)).steps.push(branch)
+    if (step.isCall) (parent?.calls ?? top).push(branch)
+    else if (parent) itemOf(parent, indexOf(step)).steps.push(branch)
     else top.push(branch)
   }
   for (const { items } of branches.values()) items.sort((one, other) => one.index - other.index)
@@ -49,6 +46,16 @@ export function passOf({ path }: Pick<ExecutionStep, 'path'>): number {
   return Number.isInteger(pass) ? pass : 0
 }
 
+/** The paths of what a step stands below, outermost first. */
+export function ownersOf(path: string, steps: readonly ExecutionStep[]): string[] {
+  const parents = new Map(steps.map((step) => [step.path, step.parent]))
+  const owners: string[] = []
+  for (let owner = parents.get(path); owner !== undefined && !owners.includes(owner); owner = parents.get(owner)) {
+    owners.unshift(owner)
+  }
+  return owners
+}
+
 /** The paths of the containers that a step stands in, and which item of each. */
 export function placesOf(path: string): { container: string; index: number }[] {
   const parts = path.split('/')
@@ -62,8 +69,10 @@ export function placesOf(path: string): { container: string; index: number }[] {
 export function nodeRunsOf(steps: readonly ExecutionStep[], reasonOf: (step: ExecutionStep) => string): NodeRuns {
   const runs: Record<string, NodeRun> = {}
   const spent: Record<string, number> = {}
+  const stepNodes = new Set(steps.filter(({ isCall }) => !isCall).map(({ nodeId }) => nodeId))
   for (const step of steps) {
-    if (step.isCall) continue
+    // Of an agent flow only steps are drawn; what they call stands inside of them.
+    if (step.isCall && stepNodes.has(step.nodeId)) continue
     const durationMs = (spent[step.nodeId] ?? 0) + (step.durationMs ?? 0)
     spent[step.nodeId] = durationMs
     const run = runOf(step, { durationMs, reason: reasonOf(step) })

@@ -5,9 +5,9 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { CodeText } from '../../../components/code-text.tsx'
-import { formatDuration } from '../../../lib/format-duration.ts'
-import { color, motion, radius, type } from '../../../theme/tokens.ts'
+import { CodeText } from '../../components/code-text.tsx'
+import { formatDuration } from '../../lib/format-duration.ts'
+import { color, motion, radius, type } from '../../theme/tokens.ts'
 
 interface TimedRowProps {
   title: string

@@ -3,18 +3,17 @@ import Box from '@mui/material/Box'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
-import { color, type } from '../../../theme/tokens.ts'
-import { passOf, type StepBranch } from '../model/step-tree.ts'
+import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
+import { color, type } from '../../theme/tokens.ts'
+import { passOf, type StepBranch } from './step-tree.ts'
 import { StatusMark } from './status-mark.tsx'
-import { StepDetails } from './step-details.tsx'
-import { useExecutionLook } from './execution-look.ts'
+import { useRunLook } from './run-look.ts'
 import { TimedRow } from './timed-row.tsx'
 
 /** One execution of a step; a container has the steps of its items behind it, one item at a time. */
 export function StepRow({ branch }: { branch: StepBranch }) {
   const { t } = useTranslation('executions')
-  const { began, totalMs, opened, toggle, chosen } = useExecutionLook()
+  const { began, totalMs, opened, toggle, chosen, Details } = useRunLook()
   const { step, calls } = branch
   const pass = passOf(step)
   return (
@@ -30,7 +29,7 @@ export function StepRow({ branch }: { branch: StepBranch }) {
       onToggle={() => toggle(step.path)}
       isChosen={chosen === step.path}
     >
-      <StepDetails step={step} />
+      <Details step={step} />
       {branch.items.length > 0 ? <Items branch={branch} /> : null}
       {calls.length > 0 ? <Calls calls={calls} /> : null}
     </TimedRow>
@@ -51,7 +50,7 @@ function noteOf(
 /** The items of a container, to page through. */
 function Items({ branch: { step, items } }: { branch: StepBranch }) {
   const { t } = useTranslation('executions')
-  const { itemShown, showItem } = useExecutionLook()
+  const { itemShown, showItem } = useRunLook()
   const shown = itemShown(step.path) ?? items[0]?.index ?? 0
   const at = Math.max(
     0,
@@ -86,14 +85,14 @@ function Items({ branch: { step, items } }: { branch: StepBranch }) {
 }
 
 /** What a step called on its way: models and tools. */
-function Calls({ calls }: { calls: readonly ExecutionStep[] }) {
+function Calls({ calls }: { calls: readonly StepBranch[] }) {
   const { t } = useTranslation('executions')
   return (
     <Box component="section" sx={{ marginTop: 2 }}>
       <Box sx={{ ...type.caption, color: color.text3 }}>{t('calls')}</Box>
       <Box component="ol" sx={plainList}>
-        {calls.map((step) => (
-          <StepRow key={step.path} branch={{ step, calls: [], items: [] }} />
+        {calls.map((call) => (
+          <StepRow key={call.step.path} branch={call} />
         ))}
       </Box>
     </Box>

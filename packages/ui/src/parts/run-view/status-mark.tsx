@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { color, type } from '../../../theme/tokens.ts'
+import { color, type } from '../../theme/tokens.ts'
 
 const marks = {
   queued: { Icon: IconCircleDashed, ink: color.text2 },

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { chatOf, createConversation } from './drivers/chat.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  const env = { RECORDING_DAYS: '30', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
+  ;[product, browser] = await Promise.all([startProduct({ env }), openBrowser()])
+})
+beforeEach(async () => {
+  vendor = await startFakeVendor()
+  vendor.script = { tokens: ['Tea ', 'is **served**', ' at four.'] }
+})
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+  await vendor.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+async function open(path: string, options: VisitOptions = {}, at: Product = product): Promise<Visit> {
+  const opened = await visit(browser, at, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return opened
+}
+
+async function askedRun(flowId: string, body: object, at: Product = product): Promise<string> {
+  await at.api('POST', `/internal-prediction/${flowId}`, body)
+  const { items } = await at.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${flowId}&limit=1`)
+  return items[0]?.id ?? ''
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['CHATWRIGHT_LOOK']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+const stepsOf = (page: Page) => page.getByRole('region', { name: 'Steps' })
+
+test('a run docks beside the canvas, and choosing a step or a node chooses both', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  const { page } = await open(`/canvas/${id}`)
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const chat = chatOf(page)
+  await chat.ask('When is tea?')
+  await chat.last().getByRole('button', { name: 'Show the run' }).click()
+  const panel = page.getByRole('region', { name: 'Run', exact: true })
+  await panel.getByText('served', { exact: true }).first().waitFor()
+  await panel.getByRole('button', { name: /^ChatOpenAI/ }).click()
+  await page.locator('.react-flow__node.selected', { hasText: 'ChatOpenAI' }).waitFor()
+  await page
+    .locator('.react-flow__node', { hasText: 'Buffer Memory' })
+    .first()
+    .click({ position: { x: 40, y: 20 } })
+  await panel.locator('[aria-current=true]', { hasText: 'Buffer Memory' }).waitFor()
+  await picture(page, 'docked')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Back to the chat' }).click()
+  await chat.field.waitFor()
+})
+
+test('a run is stepped through, changed, tried for a price, and the change is put into the flow', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  const runId = await askedRun(id, { question: 'When is tea?', chatId: 'c1' })
+  const { page, faults } = await open(`/runs/${runId}`)
+  const steps = stepsOf(page)
+  await page.getByRole('region', { name: 'The flow as it was' }).getByText('ChatOpenAI').first().waitFor()
+  await steps.getByRole('button', { name: /^ChatOpenAI/ }).click()
+  await steps.getByRole('button', { name: 'Show the recorded call' }).last().click()
+  await steps.getByText('Call 1 of 1 · model · asks').waitFor()
+  await steps.getByText('Whole request').waitFor()
+  await picture(page, 'run')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await steps
+    .getByRole('group', { name: 'Try “ChatOpenAI” again' })
+    .getByRole('button', { name: 'Change this node' })
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('spinbutton', { name: 'Temperature' }).fill('0.1')
+  await picture(page, 'change-node')
+  await form.getByRole('button', { name: 'Done' }).click()
+  const bar = page.getByRole('region', { name: 'Your changes' })
+  await bar.getByText(/^1 call is asked anew: ChatOpenAI · about \$0\.0000/).waitFor()
+  const asked = vendor.requests.length
+  vendor.script = { tokens: ['Coffee ', 'instead.'] }
+  await bar.getByRole('button', { name: 'Try it' }).click()
+  const result = page.getByRole('region', { name: 'What came of it' })
+  await result.getByRole('region', { name: 'With your changes' }).getByText('Coffee instead.').waitFor()
+  await result.getByRole('region', { name: 'As it ran' }).getByText('served', { exact: true }).waitFor()
+  expect(vendor.requests).toHaveLength(asked + 1)
+  expect(vendor.requests.at(-1)?.body).toMatchObject({ temperature: 0.1 })
+  await picture(page, 'changed')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await result.getByRole('button', { name: 'Put the changes into the flow' }).click()
+  await page.waitForURL(`**/canvas/${id}`)
+  await page.getByText('Unsaved', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(async () => (await product.api<{ flowData: string }>('GET', `/chatflows/${id}`)).flowData)
+    .toContain('"temperature":0.1')
+  expect(faults).toEqual([])
+})
+
+test('what would write is held back with its arguments, and is answered by hand or allowed once', async () => {
+  const received: string[] = []
+  const outside: Server = createServer((request, response) => {
+    received.push(request.method ?? '')
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/orders`
+    const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+    const flow = drawAgentFlow(nodes, {
+      steps: {
+        httpAgentflow_0: { method: 'POST', url, bodyType: 'json', body: '{"item":"{{question}}"}' },
+        directReplyAgentflow_0: { directReplyMessage: 'Ordered.' },
+      },
+      edges: ['startAgentflow_0 > httpAgentflow_0', 'httpAgentflow_0 > directReplyAgentflow_0'],
+    })
+    const stored = { name: 'Orders', type: 'AGENTFLOW', flowData: JSON.stringify(flow) }
+    const { id } = await product.api<{ id: string }>('POST', '/chatflows', stored)
+    const runId = await askedRun(id, { question: 'tea', chatId: 'c1' })
+    expect(received).toHaveLength(1)
+    // A link to a run of an agent flow leads to all of its runs.
+    const { page } = await open(`/runs/${runId}`)
+    await page.waitForURL('**/executions/**')
+    await page.getByRole('button', { name: 'Change the question' }).click()
+    await page.getByRole('textbox', { name: 'Question' }).fill('coffee')
+    await page.getByRole('button', { name: 'Use' }).click()
+    const bar = page.getByRole('region', { name: 'Your changes' })
+    await bar.getByText('1 call would write and is held back').waitFor()
+    await bar.getByRole('button', { name: 'Try it' }).click()
+    const result = page.getByRole('region', { name: 'What came of it' })
+    await result.getByText('Nothing was sent; this is what it would send.').waitFor()
+    await result.getByText('coffee').first().waitFor()
+    await picture(page, 'held-back')
+    expect(received).toHaveLength(1)
+    await result.getByRole('button', { name: 'Type the answer' }).click()
+    await page.getByRole('textbox', { name: 'Answer' }).fill('{"data":{},"status":200,"statusText":"OK","headers":{}}')
+    await page.getByRole('button', { name: 'Use' }).click()
+    await result.getByText('By hand').waitFor()
+    expect(received).toHaveLength(1)
+    await bar.getByRole('button', { name: 'Try it' }).click()
+    await result.getByRole('button', { name: 'Allow once' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Allow once' }).click()
+    await expect.poll(() => received.length).toBe(2)
+  } finally {
+    outside.close()
+  }
+})
+
+test('a run is saved as a file and replayed from it, on a phone and in the dark too', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  const runId = await askedRun(id, { question: 'When is tea?', chatId: 'c1' })
+  const { page } = await open(`/runs/${runId}`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).not.toContain('sk-test')
+  const asked = vendor.requests.length
+  for (const [name, options] of [
+    ['file', {}],
+    ['file-phone', { viewport: PHONE, stored: { isDarkMode: 'true' } }],
+  ] as const) {
+    const { page: there } = await open('/executions', options)
+    await there.getByRole('link', { name: 'Open a recorded run' }).click()
+    const [chooser] = await Promise.all([
+      there.waitForEvent('filechooser'),
+      there.getByRole('button', { name: 'Choose a file' }).click(),
+    ])
+    await chooser.setFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await there.getByText('Replayed: the answer is the same as then.').waitFor()
+    await stepsOf(there)
+      .getByRole('button', { name: /^ChatOpenAI/ })
+      .waitFor()
+    await picture(there, name)
+    expect(await accessibilityFaults(there)).toEqual([])
+    const width = await there.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 1440)
+  }
+  expect(vendor.requests).toHaveLength(asked)
+  const dark = await open(`/runs/${runId}`, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await stepsOf(dark.page)
+    .getByRole('button', { name: /^ChatOpenAI/ })
+    .click()
+  await stepsOf(dark.page).getByRole('button', { name: 'Run from here' }).last().click()
+  await dark.page.getByRole('region', { name: 'Your changes' }).getByText('1 call is asked anew: ChatOpenAI').waitFor()
+  await picture(dark.page, 'run-phone')
+  expect(await accessibilityFaults(dark.page)).toEqual([])
+  expect(await dark.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+})
+
+test('where nothing is recorded the run says how to switch it on', async () => {
+  const plain = await startProduct()
+  try {
+    const { id } = await createConversation(plain, vendor.url)
+    const runId = await askedRun(id, { question: 'When is tea?' }, plain)
+    const { page } = await open(`/runs/${runId}`, {}, plain)
+    await page.getByText('Start the server with RECORDING_DAYS=30').waitFor()
+    expect(await page.getByRole('button', { name: 'Change this node' }).count()).toBe(0)
+    await picture(page, 'off')
+  } finally {
+    await plain.stop()
+  }
+})

@@ -1,0 +1,88 @@
+import type { ExecutionFlow, RunSummary } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { IconHierarchy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+
+import { Markdown } from '../../../components/markdown/markdown.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { formatDuration } from '../../../lib/format-duration.ts'
+import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
+import { color, type } from '../../../theme/tokens.ts'
+import { MachineActions } from '../time-machine/machine-actions.tsx'
+
+/** What was asked of which flow, what it answered, and what can be done with it. */
+export function RunHead({ run, flow }: { run: RunSummary; flow: ExecutionFlow | undefined }) {
+  const { t } = useTranslation('executions')
+  const { fault } = run
+  return (
+    <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>
+        <Typography variant="h1" noWrap title={flow?.name} sx={{ flex: '1 1 200px', minWidth: 0 }}>
+          {flow?.name ?? ''}
+        </Typography>
+        <Button component={Link} to={`/canvas/${run.chatflowId}`} startIcon={<IconHierarchy size={20} aria-hidden />}>
+          {t('openFlow')}
+        </Button>
+        <MachineActions hasFailed={run.status === 'failed'} />
+      </Box>
+      <RunWords question={run.question} answer={run.answer} />
+      <RunFigures run={run} />
+      {fault ? (
+        <ProblemNotice>
+          {String(fault['message'] ?? '')} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
+        </ProblemNotice>
+      ) : null}
+    </Box>
+  )
+}
+
+/** How it went, in how long, with how many tokens. */
+export function RunFigures({ run }: { run: RunSummary }) {
+  const { t, i18n } = useTranslation('chat')
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, ...type.body, color: color.text2 }}
+    >
+      <StatusMark status={run.status} />
+      {run.durationMs === null ? null : (
+        <span>{t('trace.took', { time: formatDuration(run.durationMs, i18n.language) })}</span>
+      )}
+      {run.inputTokens + run.outputTokens > 0 ? (
+        <span>{t('trace.tokens', { input: run.inputTokens, output: run.outputTokens })}</span>
+      ) : null}
+      <TimeAgo date={run.createdDate} />
+    </Box>
+  )
+}
+
+/** The question as it was written, and the answer as the chat shows it. */
+export function RunWords({ question, answer }: { question: string; answer: string | null }) {
+  const { t } = useTranslation('chat')
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
+      <Words label={t('trace.question')}>
+        <Box sx={{ ...type.body, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{question}</Box>
+      </Words>
+      {answer === null || answer === '' ? null : (
+        <Words label={t('trace.answer')}>
+          <Markdown text={answer} />
+        </Words>
+      )}
+    </Box>
+  )
+}
+
+function Words({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
+      <Box sx={{ ...type.caption, color: color.text3 }}>{label}</Box>
+      <Box tabIndex={0} role="group" aria-label={label} sx={{ maxHeight: 160, overflow: 'auto' }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,105 @@
+import { holesIn } from '@chatwright/core'
+
+/** A text that the builder wrote, and what stood in its places when a model was asked. */
+export interface FilledTemplate {
+  node: string
+  input: string
+  text: string
+  values: { name: string; value: string }[]
+}
+
+interface DrawnNode {
+  data: { label?: string; inputParams?: { name: string; label: string }[]; inputs?: Record<string, unknown> }
+}
+
+const LONGEST = 20_000
+
+/** The templates of a flow that are found, filled in, among the texts of a request. */
+export function findTemplates(nodes: readonly DrawnNode[], texts: readonly string[]): FilledTemplate[] {
+  return nodes.flatMap(({ data }) =>
+    textsIn(data.inputs ?? {}).flatMap(({ name, text }) => {
+      const pieces = cut(text)
+      if (!pieces) return []
+      const values = firstOf(texts, (each) => matchPieces(pieces, each))
+      if (!values) return []
+      const input = data.inputParams?.find((param) => param.name === name)?.label ?? name
+      return [{ node: data.label ?? '', input, text, values }]
+    }),
+  )
+}
+
+interface Pieces {
+  /** What stands before each place, and after the last. */
+  literals: string[]
+  names: string[]
+}
+
+function cut(text: string): Pieces | undefined {
+  if (text.length > LONGEST) return undefined
+  const marks = places(text)
+  if (marks.length === 0) return undefined
+  const literals: string[] = []
+  let end = 0
+  for (const mark of marks) {
+    literals.push(text.slice(end, mark.start))
+    end = mark.end
+  }
+  literals.push(text.slice(end))
+  // Nothing but a place is everywhere.
+  return literals.every((literal) => literal.trim() === '')
+    ? undefined
+    : { literals, names: marks.map(({ name }) => name) }
+}
+
+/** `{{name}}` of a flow, or `{name}` of a prompt template. */
+function places(text: string): { start: number; end: number; name: string }[] {
+  const doubled = holesIn(text)
+  if (doubled.length > 0) return doubled
+  return [...text.matchAll(/\{([\w.]{1,100})\}/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    name: match[1] ?? '',
+  }))
+}
+
+function matchPieces({ literals, names }: Pieces, text: string): FilledTemplate['values'] | undefined {
+  const [first = '', ...rest] = literals
+  const begin = text.indexOf(first)
+  if (begin === -1) return undefined
+  let at = begin + first.length
+  const values: FilledTemplate['values'] = []
+  for (const [index, literal] of rest.entries()) {
+    const isLast = index === rest.length - 1
+    const next = literal === '' ? (isLast ? text.length : at) : text.indexOf(literal, at)
+    if (next === -1) return undefined
+    values.push({ name: names[index] ?? '', value: text.slice(at, next) })
+    at = next + literal.length
+  }
+  return values
+}
+
+/** Texts among the inputs, also those inside of lists such as messages. */
+function textsIn(inputs: Record<string, unknown>): { name: string; text: string }[] {
+  return Object.entries(inputs).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [{ name, text: plainText(value) }]
+    if (!Array.isArray(value)) return []
+    return value.flatMap((item: unknown) =>
+      typeof item === 'object' && item !== null
+        ? Object.values(item).flatMap((text) => (typeof text === 'string' ? [{ name, text: plainText(text) }] : []))
+        : [],
+    )
+  })
+}
+
+/** Editors of agent flows keep paragraphs as HTML. */
+function plainText(text: string): string {
+  return text.startsWith('<p>') && text.endsWith('</p>') && !text.includes('<p>', 1) ? text.slice(3, -4) : text
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

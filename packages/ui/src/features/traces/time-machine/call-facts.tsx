@@ -1,0 +1,98 @@
+import type { RecordedCall } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { CodeText } from '../../../components/code-text.tsx'
+import { Delayed } from '../../../components/delayed.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Labelled } from '../../../parts/run-view/timed-row.tsx'
+import { color, type } from '../../../theme/tokens.ts'
+import { useCall } from '../api/use-recording.ts'
+import { messagesIn, textsOf, wordsSaid } from '../model/call-words.ts'
+import { findTemplates } from '../model/template-values.ts'
+import { useTimeMachine } from './time-machine-context.ts'
+
+/** All that a call was asked and all that came of it; of a model, the template and its variables apart. */
+export function CallFacts({ runId, call: { seq } }: { runId: string; call: RecordedCall }) {
+  const { t } = useTranslation('runs')
+  const { data, error, refetch } = useCall(runId, seq)
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton variant="rounded" height={96} />
+      </Delayed>
+    )
+  }
+  const messages = messagesIn(data.request)
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+      {messages ? <Templates texts={textsOf(messages)} /> : null}
+      {messages?.map(({ role, text }, index) => (
+        // eslint-disable-next-line react/no-array-index-key -- messages of a request never move
+        <Labelled key={index} label={t('call.message', { role })} text={text} />
+      ))}
+      <Labelled
+        label={messages ? t('call.wholeRequest') : t('call.request')}
+        text={JSON.stringify(data.request, null, 2)}
+      />
+      {wordsSaid(data.response) === undefined ? null : (
+        <Labelled label={t('call.said')} text={wordsSaid(data.response)} />
+      )}
+      <Labelled label={t('call.response')} text={JSON.stringify(data.response, null, 2)} />
+    </Box>
+  )
+}
+
+interface Drawn {
+  nodes: Parameters<typeof findTemplates>[0]
+}
+
+function Templates({ texts }: { texts: readonly string[] }) {
+  const { t } = useTranslation('runs')
+  const flowData = useTimeMachine()?.flow?.flowData
+  const templates = useMemo(
+    () => (flowData === undefined ? [] : findTemplates((JSON.parse(flowData) as Drawn).nodes, texts)),
+    [flowData, texts],
+  )
+  return templates.map(({ node, input, text, values }) => (
+    <Box key={`${node} ${input} ${text}`} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
+      <Box sx={{ ...type.caption, color: color.text3 }}>{t('call.template', { node, input })}</Box>
+      <CodeText text={text} label={t('call.template', { node, input })} />
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '4px 16px', margin: 0 }}
+      >
+        {values.map(({ name, value }, index) => (
+          // eslint-disable-next-line react/no-array-index-key -- a name may stand in a template twice
+          <Variable key={index} name={name} value={value} />
+        ))}
+      </Box>
+    </Box>
+  ))
+}
+
+function Variable({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <Box component="dt" sx={{ ...type.strong }}>
+        {name}
+      </Box>
+      <Box
+        component="dd"
+        sx={{
+          ...type.body,
+          margin: 0,
+          maxHeight: 120,
+          overflow: 'auto',
+          overflowWrap: 'anywhere',
+          whiteSpace: 'pre-wrap',
+        }}
+      >
+        {value}
+      </Box>
+    </>
+  )
+}

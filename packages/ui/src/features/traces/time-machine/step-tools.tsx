@@ -1,0 +1,74 @@
+import type { ExecutionStep } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { IconAdjustments, IconPin, IconPlayerPlay, IconPlayerTrackNext } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
+import { useNodeForm } from './node-form-slot.ts'
+import { useTimeMachine } from './time-machine-context.ts'
+
+const TextDialog = lazyDialog(() => import('./text-dialog.tsx'))
+
+/** What can be done with a node of a recorded run: change it, run it, pin what it gives. */
+export function StepTools({ step }: { step: ExecutionStep }) {
+  const { t } = useTranslation('runs')
+  const machine = useTimeMachine()
+  const NodeForm = useNodeForm()
+  const [open, setOpen] = useState<'form' | 'pin'>()
+  const { nodeId, label } = step
+  if (!machine?.recorded?.isKept || !machine.flow) return null
+  const { flow, changes, change } = machine
+  const close = () => setOpen(undefined)
+  const isDrawn = flow.flowData.includes(`"id":${JSON.stringify(nodeId)}`)
+  const run = (isAlone: boolean) => change((before) => ({ ...before, from: { nodeId, label, isAlone } }))
+  return (
+    <Box role="group" aria-label={t('tools.label', { label })} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {isDrawn && NodeForm ? (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<IconAdjustments size={16} aria-hidden />}
+          onClick={() => setOpen('form')}
+        >
+          {t('tools.change')}
+        </Button>
+      ) : null}
+      <Button size="small" startIcon={<IconPlayerTrackNext size={16} aria-hidden />} onClick={() => run(false)}>
+        {t('tools.from')}
+      </Button>
+      <Button size="small" startIcon={<IconPlayerPlay size={16} aria-hidden />} onClick={() => run(true)}>
+        {t('tools.alone')}
+      </Button>
+      <Button size="small" startIcon={<IconPin size={16} aria-hidden />} onClick={() => setOpen('pin')}>
+        {t('tools.pin')}
+      </Button>
+      {open === 'form' && NodeForm ? (
+        <NodeForm
+          flowData={flow.flowData}
+          changes={changes.nodes}
+          nodeId={nodeId}
+          onClose={close}
+          onDone={(nodes) => {
+            change((before) => ({ ...before, nodes }))
+            close()
+          }}
+        />
+      ) : null}
+      {open === 'pin' ? (
+        <TextDialog
+          title={t('pin.title', { label })}
+          label={t('pin.field')}
+          help={t('pin.help')}
+          text={changes.pins[nodeId]?.text ?? ''}
+          onClose={close}
+          onDone={(text) => {
+            change((before) => ({ ...before, pins: { ...before.pins, [nodeId]: { label, text } } }))
+            close()
+          }}
+        />
+      ) : null}
+    </Box>
+  )
+}
