@@ -204,18 +204,21 @@ describe('routes', () => {
 describe('side menu', () => {
   const FIVE = ['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys']
   const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers']
+  const IMPROVE = ['Spend']
 
   test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {
     const shell = shellOf(await open('/chatflows'))
-    await expect.poll(() => shell.menu.getByRole('link').allTextContents()).toEqual([...FIVE, ...RUN])
+    await expect.poll(() => shell.menu.getByRole('link').allTextContents()).toEqual([...FIVE, ...RUN, ...IMPROVE])
     // The five stand before every title.
     expect((await shell.menu.innerText()).split('\n').filter((line) => line.trim() !== '')).toEqual([
       ...FIVE,
       'Run',
       ...RUN,
+      'Improve',
+      ...IMPROVE,
       'Load a flow from a file',
     ])
-    expect(await shell.menu.getByRole('heading').allTextContents()).toEqual(['Run'])
+    expect(await shell.menu.getByRole('heading').allTextContents()).toEqual(['Run', 'Improve'])
   })
 
   test('[MENU-6] the active item follows the path; an empty path makes Chatflows active', async () => {

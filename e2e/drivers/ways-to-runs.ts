@@ -23,7 +23,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'recording']
+const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'recording', 'spend']
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
@@ -68,6 +68,17 @@ export const waysToRuns: readonly Way[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
       await steps.getByRole('button', { name: 'Pin an answer' }).last().click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Answer' }).waitFor()
+    },
+  },
+  {
+    to: 'a limit of what runs may cost, and the price of a model',
+    stays: SHELL,
+    go: async (page) => {
+      await openScreen(page, 'spend')
+      await page.getByRole('button', { name: 'New limit' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Set a price' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Model' }).waitFor()
     },
   },
   {

@@ -20,6 +20,8 @@ export const RunSummary = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
   durationMs: z.number().int().nullable(),
+  /** What its models cost, in millionths of a dollar; null until that was reckoned. */
+  priceMicro: z.number().nullable(),
   /** It ran a drawing that was not saved. */
   isDraft: z.boolean(),
   /** Of an agent flow: the execution that it is a part of. */

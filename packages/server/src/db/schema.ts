@@ -12,6 +12,11 @@ export interface Schema {
   run_event: RunEventTable
   run_wait: RunWaitTable
   recorded_value: RecordedValueTable
+  price: PriceTable
+  spend: SpendTable
+  spend_limit: SpendLimitTable
+  ledger: LedgerTable
+  ledger_hold: LedgerHoldTable
   flow_schedule: FlowScheduleTable
   schedule_fire: ScheduleFireTable
   flow_webhook: FlowWebhookTable
@@ -153,6 +158,63 @@ export interface RunTable {
   is_draft: Generated<Flag>
   /** The store that is loaded. Such a run belongs to no flow. */
   store_id: string | null
+  /** What its models cost, in millionths of a dollar; null until that was reckoned. */
+  price_micro: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** Dollars for a million tokens of a model, from a day on. */
+export interface PriceTable {
+  model: string
+  since: string
+  input: number
+  output: number
+  cached_input: number
+}
+
+/** What the calls of a node to a model came to on a day. */
+export interface SpendTable {
+  day: string
+  chatflow_id: string
+  node_id: string
+  model: string
+  /** The API key that asked, or nothing. */
+  key_id: string
+  label: string
+  calls: number
+  unpriced_calls: number
+  input_tokens: number
+  output_tokens: number
+  price_micro: number
+}
+
+export interface SpendLimitTable {
+  id: string
+  scope: 'run' | 'chat' | 'visitor' | 'key' | 'flow' | 'instance'
+  /** The one it is for; null for each by itself. */
+  subject: string | null
+  period: 'run' | 'day' | 'month'
+  unit: 'micro' | 'tokens'
+  amount: number
+  created_date: string
+}
+
+/** What is used and reserved of a limit, for each that it counts and each period. */
+export interface LedgerTable {
+  limit_id: string
+  subject: string
+  period: string
+  used: number
+  reserved: number
+}
+
+/** What a call has reserved until it ends, or until its lease does. */
+export interface LedgerHoldTable {
+  id: string
+  limit_id: string
+  subject: string
+  period: string
+  amount: number
+  until: string
 }
 
 /** Something a run of an agent flow waits for. */

@@ -74,7 +74,14 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
     const flowData = await graph({ id, version, hash })
     if (flowData === undefined) throw new AppError('version-not-found', { id, version })
     const { version: newest } = await flow(id)
-    return { id, name, version, flowData, isCurrent: newest === version, nodes: usedNodes(parseFlowData(flowData), describe) }
+    return {
+      id,
+      name,
+      version,
+      flowData,
+      isCurrent: newest === version,
+      nodes: usedNodes(parseFlowData(flowData), describe),
+    }
   }
 
   return {

@@ -10,6 +10,8 @@ export interface CallerRights {
   canNameVersion: boolean
   /** It hears what is wrong with a flow in the words that are meant for its builder. */
   audience: 'owner' | 'visitor'
+  /** The API key that it came with. */
+  keyId?: string
 }
 
 /** For what asks no model and opens no conversation, whoever wants it. */
@@ -27,5 +29,6 @@ export function rightsOf(caller: Caller, { isOperator }: { isOperator: boolean }
     canNameAnySession: isKnown,
     canNameVersion: isKnown,
     audience: isOperator ? 'owner' : 'visitor',
+    ...(caller.kind === 'api-key' && { keyId: caller.id }),
   }
 }

@@ -209,6 +209,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
         ...(!head.settings.isRecorded && { isUnrecorded: true }),
+        ...(rights.keyId !== undefined && { keyId: rights.keyId }),
       }
       return runner.start(job, planned)
     }

@@ -1,23 +1,51 @@
 import type { TokenUsage } from '@chatwright/core'
 import { builtInPrices, type Rates } from './built-in-prices.ts'
 import { costOf, namesOf } from './cost-of.ts'
+import type { PriceRow, PriceStore } from './price-store.ts'
 
 /** Tells what calls cost. */
 export interface PriceBook {
   /** In millionths of a dollar; nothing where the price of the model is not known. */
   cost(model: string, usage: TokenUsage): number | undefined
+  /** Reads what was set on this server, where that may have changed. */
+  refresh(): Promise<void>
 }
 
-export const builtInPriceBook: PriceBook = {
-  cost(model, usage) {
-    const rates = builtInRates(model)
-    return rates && costOf(rates, usage)
-  },
+/** How long a price that was set by another process may go unnoticed. */
+const FRESH_MS = 5000
+
+/** The prices that come with the product, and above them those that were set here. */
+export function createPriceBook(store: Pick<PriceStore, 'list'>, now: () => number = Date.now): PriceBook {
+  let own = new Map<string, PriceRow[]>()
+  let readAt = -Infinity
+  return {
+    cost(model, usage) {
+      const rates = ratesOf(model, { own, day: dayOf(now()) })
+      return rates && costOf(rates, usage)
+    },
+    async refresh() {
+      if (now() - readAt < FRESH_MS) return
+      readAt = now()
+      const read = new Map<string, PriceRow[]>()
+      for (const row of await store.list()) read.set(row.model, [...(read.get(row.model) ?? []), row])
+      own = read
+    },
+  }
 }
 
-export function builtInRates(model: string): Rates | undefined {
+function ratesOf(
+  model: string,
+  { own, day }: { own: ReadonlyMap<string, readonly PriceRow[]>; day: string },
+): Rates | undefined {
   for (const name of namesOf(model)) {
+    // By date, the newest last.
+    const row = own.get(name)?.findLast(({ since }) => since <= day)
+    if (row) return [row.input, row.output, row.cached_input]
     if (Object.hasOwn(builtInPrices, name)) return builtInPrices[name]
   }
   return undefined
+}
+
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
 }

@@ -1,10 +1,11 @@
 import type { RunPlan } from '@chatwright/contract'
 import type { GatedCall } from '@chatwright/engine'
 import { readOutcome } from '../recordings/read-call.ts'
-import type { Outcome } from '../recordings/recorder.ts'
 import type { Values } from '../recordings/value-texts.ts'
+import type { Outcome } from '../recordings/recorder.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 import { tokensOf } from '../prices/cost-of.ts'
+import { nodeOfCall, ownerOf } from './node-set.ts'
 import type { TracedCall } from './recorded-calls.ts'
 import { createRunPrice, usageIn } from './run-price.ts'
 
@@ -23,11 +24,16 @@ const ANSWER_TOKENS = 300
 /** Notes which calls a change would ask anew, each answered by what its node was answered before. */
 export function foreseeCalls(
   calls: readonly TracedCall[],
-  { values, prices }: { values: Values; prices: PriceBook },
+  {
+    values,
+    prices,
+    labelOf,
+  }: { values: Values; prices: PriceBook; labelOf: (nodeId: string | undefined) => string | undefined },
 ): Foreseen {
   const places = new Map<string, TracedCall[]>()
   for (const call of calls) {
-    const place = placeOf(call.event)
+    const { nodeId = nodeOfCall(call.event.callId), kind, method } = call.event
+    const place = placeOf({ nodeId, kind, method })
     places.set(place, [...(places.get(place) ?? []), call])
   }
   const used = new Set<TracedCall>()
@@ -38,13 +44,14 @@ export function foreseeCalls(
   let isChanged = false
 
   const note = (call: GatedCall, how: RunPlan['calls'][number]['how'], outcome: Outcome | undefined): void => {
-    const { node, kind, method, effect, model } = call
+    const { kind, method, effect, model } = call
+    const nodeId = ownerOf(call)
     const usage = model === undefined ? undefined : expectedUsage(call, outcome)
     const priceMicro = most.add(model, usage) ?? null
     if (how === 'sure') least.add(model, usage)
     found.push({
-      nodeId: node?.id ?? null,
-      label: node?.label ?? null,
+      nodeId: nodeId ?? null,
+      label: labelOf(nodeId) ?? null,
       kind,
       method,
       effect,
@@ -56,7 +63,7 @@ export function foreseeCalls(
 
   return {
     standIn(call) {
-      const place = placeOf({ nodeId: call.node?.id, kind: call.kind, method: call.method })
+      const place = placeOf({ nodeId: ownerOf(call), kind: call.kind, method: call.method })
       const known = places.get(place)?.find((each) => !used.has(each))
       if (known) used.add(known)
       const outcome = known && !known.event.hasFailed ? readOutcome(known.event, values) : undefined

@@ -1,8 +1,14 @@
 import type { GatedCall } from '@chatwright/engine'
 
-/** Whether a call belongs to one of some nodes, or to what was chosen inside of it. */
-export function isOfNode({ node }: Pick<GatedCall, 'node'>, ids: ReadonlySet<string>): boolean {
-  return nodeIn(node?.id, ids) !== undefined
+/** The node that a call belongs to: its own, or the one that does something outside by itself. */
+export function ownerOf({ node, callId }: Pick<GatedCall, 'node' | 'callId'>): string | undefined {
+  return node?.id ?? nodeOfCall(callId)
+}
+
+/** `llm_0#3` is the third call of a run, made by `llm_0`. */
+export function nodeOfCall(callId: string | undefined): string | undefined {
+  const end = callId?.lastIndexOf('#') ?? -1
+  return end > 0 ? callId?.slice(0, end) : undefined
 }
 
 /** Of some nodes the one that an id names, or that it stands inside of. */

@@ -1,5 +1,5 @@
 import type { CallEvent, RunEvent, TraceEvent } from '@chatwright/core'
-import { nodeIn } from './node-set.ts'
+import { nodeIn, nodeOfCall } from './node-set.ts'
 
 /** A recorded call with what the trace tells of it. */
 export interface TracedCall {
@@ -22,7 +22,7 @@ export function callsIn(events: readonly RunEvent[]): TracedCall[] {
     else if (event.type === 'node-start') starts.set(event.callId, event)
     else if (event.type === 'node-end' || event.type === 'node-error') ends.set(event.callId, event)
     else if (event.type === 'call') {
-      const at = nodeIn(event.nodeId ?? nodeOf(event.callId), steps)
+      const at = nodeIn(event.nodeId ?? nodeOfCall(event.callId), steps)
       calls.push({ seq: index + 1, event, start: undefined, end: undefined, step: at && steps.get(at) })
     }
   }
@@ -33,9 +33,4 @@ export function callsIn(events: readonly RunEvent[]): TracedCall[] {
     if (call.event.nodeId !== undefined) call.end = ends.get(callId)
   }
   return calls
-}
-
-/** `llm_0#3` is the third call, of `llm_0`. */
-function nodeOf(callId: string | undefined): string | undefined {
-  return callId?.slice(0, Math.max(0, callId.lastIndexOf('#')))
 }

@@ -12,7 +12,7 @@ import { keepModelEvents, readModelEvents } from '../recordings/model-events.ts'
 import { readOutcome } from '../recordings/read-call.ts'
 import { isRecorded, type Outcome } from '../recordings/recorder.ts'
 import type { Foreseen } from './foreseen-calls.ts'
-import { isOfNode, nodeIn } from './node-set.ts'
+import { nodeIn, ownerOf } from './node-set.ts'
 import type { TracedCall } from './recorded-calls.ts'
 import { createRetelling } from './retelling.ts'
 import type { Values } from '../recordings/value-texts.ts'
@@ -62,6 +62,8 @@ export interface ReplayOptions {
   failedAgain: boolean
   /** The only nodes that may be asked, where not all of them may. */
   only: ReadonlySet<string> | undefined
+  /** What a node is called, by its id. */
+  labelOf: (nodeId: string | undefined) => string | undefined
   /** Nobody is asked: it is only to be known who would be. */
   foreseen?: Foreseen
   /** Calls that may act on the world, once each, by their keys. */
@@ -99,13 +101,14 @@ export function createReplay(options: ReplayOptions): Replay {
   let stopped: Stop | undefined
 
   const note = (call: GatedCall, key: string, how: { grade: Grade; outcome: Outcome; seq?: number }): void => {
-    const { kind, method, effect, callId, node, model } = call
-    done.push({ kind, method, effect, key, callId, nodeId: node?.id, model, request: hide(call.input), ...how })
+    const { kind, method, effect, callId, model } = call
+    done.push({ kind, method, effect, key, callId, nodeId: ownerOf(call), model, request: hide(call.input), ...how })
   }
 
   const refuse = (call: GatedCall, key: string, why: Stop['why']): never => {
-    const { kind, method, effect, node, input } = call
-    stopped ??= { why, kind, method, effect, key, nodeId: node?.id, label: node?.label, request: hide(input) }
+    const { kind, method, effect, input } = call
+    const nodeId = ownerOf(call)
+    stopped ??= { why, kind, method, effect, key, nodeId, label: options.labelOf(nodeId), request: hide(input) }
     options.stop()
     throw new Stopped('The replay ends here')
   }
@@ -118,13 +121,13 @@ export function createReplay(options: ReplayOptions): Replay {
   /** What stands for the call, or nothing when it is to be made. Throws where it may not be. */
   const answerTo = (call: GatedCall): { key: string; outcome?: Outcome } => {
     const { key } = writeCall(call, hide)
-    const hand = answers.has(key) ? answers.get(key) : pinned.get(nodeIn(call.node?.id, pinned) ?? '')
+    const hand = answers.has(key) ? answers.get(key) : pinned.get(nodeIn(ownerOf(call), pinned) ?? '')
     if (hand !== undefined) {
       const outcome = byHand(call, hand)
       note(call, key, { grade: 'by-hand', outcome })
       return { key, outcome }
     }
-    const known = isOfNode(call, options.again) ? undefined : takeRecorded(key)
+    const known = nodeIn(ownerOf(call), options.again) !== undefined ? undefined : takeRecorded(key)
     if (known) {
       const outcome = readOutcome(known.event, values)
       note(call, key, { grade: 'recorded', outcome, seq: known.seq })
@@ -135,7 +138,7 @@ export function createReplay(options: ReplayOptions): Replay {
     if (foreseen) return { key, outcome: foreseen.standIn(call) ?? refuse(call, key, 'never-made') }
     if (call.effect === 'writes' && !allowed.delete(key))
       refuse(call, key, options.asks > 0 ? 'held-back' : 'never-made')
-    if (options.asks === 0 || (only && !isOfNode(call, only))) refuse(call, key, 'never-made')
+    if (options.asks === 0 || (only && nodeIn(ownerOf(call), only) === undefined)) refuse(call, key, 'never-made')
     if (asks === 0) refuse(call, key, 'limit')
     asks -= 1
     return { key }

@@ -11,6 +11,7 @@ import { callsIn, type TracedCall } from './recorded-calls.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { createReplay, type Replay, type ReplayOptions } from './replay-gate.ts'
 import { foreseeCalls } from './foreseen-calls.ts'
+import { nodeIn } from './node-set.ts'
 import { createRunPrice, usageIn } from './run-price.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 
@@ -55,6 +56,7 @@ export function createReplayService({
     how: Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen'> & { calls: TracedCall[] },
   ) {
     const { job, events, values } = recorded
+    await prices.refresh()
     const plan = await compile(await flowOf(recorded, changes), catalogue, { want: 'chat' })
     const guarded = guardEffects(createEffects(platform, { flow: { id: job.flowId, name: job.flowName }, flows }))
     const ended = new AbortController()
@@ -65,6 +67,7 @@ export function createReplayService({
       events,
       values,
       hide: platform.hideSecrets,
+      labelOf: labelsOf(recorded),
       stop: () => ended.abort(),
       outside: guarded.outside,
     })
@@ -116,11 +119,17 @@ export function createReplayService({
     plan: (recorded: RecordedRun, changes: RunChanges): Promise<RunPlan> =>
       within(async () => {
         const calls = callsIn(recorded.events)
-        const foreseen = foreseeCalls(calls, { values: recorded.values, prices })
+        const foreseen = foreseeCalls(calls, { values: recorded.values, prices, labelOf: labelsOf(recorded) })
         const { replayed } = await runChanged(recorded, changes, { calls, asks: 0, allowed: new Set(), foreseen })
         return foreseen.plan(replayed.stopped !== undefined)
       }),
   }
+}
+
+/** What nodes are called; what was chosen inside of one is called by it. */
+function labelsOf({ flow }: RecordedRun): ReplayOptions['labelOf'] {
+  const labels = new Map(flow.nodes.map(({ id, data }) => [id, data.label]))
+  return (nodeId) => labels.get(nodeIn(nodeId, labels) ?? '')
 }
 
 /** What somebody says in the place of calls, and which of them are made again. */

@@ -147,6 +147,17 @@ test('it runs from a node on: that one is asked anew though nothing changed, and
   expect(vendor.requests).toHaveLength(asked + 2)
 })
 
+test('a step that reads outside by itself is asked anew too, and pinned', async () => {
+  const runId = await askAndFind(await twoModels(), 'tea')
+  const result = await whatIf(runId, { again: ['httpAgentflow_0'] })
+  expect(received).toHaveLength(2)
+  expect(result.calls[0]).toMatchObject({ kind: 'http', grade: 'today', nodeId: 'httpAgentflow_0' })
+  const answer = { data: {}, status: 200, statusText: 'OK', headers: {} }
+  const pinned = await whatIf(runId, { answers: [{ nodeId: 'httpAgentflow_0', result: answer }] })
+  expect(pinned.calls[0]).toMatchObject({ kind: 'http', grade: 'by-hand' })
+  expect(received).toHaveLength(2)
+})
+
 test('a pinned value stands for whatever a node is asked', async () => {
   const runId = await askAndFind(await twoModels(), 'tea')
   const asked = vendor.requests.length

@@ -48,6 +48,8 @@ export interface RunJob {
   decisions?: DecidedWait[]
   /** The step that is done again, with what followed from it. */
   again?: StepAgain
+  /** The API key that asked, where one did. */
+  keyId?: string
   /** What its calls were asked and came to is not kept. */
   isUnrecorded?: true
   /** Goes on for a while after its reader is gone. */

@@ -36,6 +36,7 @@ function toSummary(row: RunRow): RunSummary {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     durationMs: row.duration_ms,
+    priceMicro: row.price_micro,
     isDraft: row.is_draft === 1,
     executionId: row.execution_id,
     createdDate: row.created_date,

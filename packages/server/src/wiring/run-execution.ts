@@ -8,7 +8,11 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { productVersion } from '../product.ts'
 import { createKnowledgeParts } from './knowledge.ts'
 import type { Resources } from './node-resources.ts'
+import { createPriceBook } from '../prices/price-book.ts'
+import { createPriceStore } from '../prices/price-store.ts'
 import { createRecording } from '../recordings/recording.ts'
+import { createLimits } from '../limits/limits.ts'
+import { createLimitStore } from '../limits/limit-store.ts'
 import { createFlowAccess } from '../runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
@@ -74,6 +78,13 @@ export async function createExecution({ database, resources, metrics, config, re
     now: Date.now,
     onFault: (error) => effects.logger.warn({ err: error }, 'a call could not be recorded'),
   })
+  const prices = createPriceBook(createPriceStore(database))
+  const limits = createLimits({
+    store: createLimitStore(database),
+    prices,
+    now: Date.now,
+    onFault: (error) => effects.logger.warn({ err: error }, 'what a call cost could not be noted'),
+  })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
   const executeRun = createExecuteRun({
     work: createWork({
@@ -82,6 +93,7 @@ export async function createExecution({ database, resources, metrics, config, re
       flows,
       secrets,
       recording,
+      limits,
       toldBefore: waits,
       links,
       loadKnowledge: knowledge.loadKnowledge,
@@ -109,7 +121,22 @@ export async function createExecution({ database, resources, metrics, config, re
     keepLater.close()
     await telemetry?.close()
   }
-  return { now, describe, messages, runs, waits, links, platform, library, flows, knowledge, execute, close }
+  return {
+    now,
+    describe,
+    messages,
+    runs,
+    waits,
+    links,
+    platform,
+    library,
+    flows,
+    knowledge,
+    prices,
+    limits,
+    execute,
+    close,
+  }
 }
 
 /** The exporter costs a megabyte and some start-up time: only who asked for it pays. */

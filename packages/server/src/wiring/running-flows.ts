@@ -45,7 +45,11 @@ import { createRecordedRuns } from '../replays/recorded-run.ts'
 import { recordingRoutes } from '../replays/recording-routes.ts'
 import { createReplayService } from '../replays/replay-service.ts'
 import { createRunFlows } from '../replays/run-flow.ts'
-import { builtInPriceBook } from '../prices/price-book.ts'
+import { createPriceStore } from '../prices/price-store.ts'
+import { keepReckoning } from '../spend/reckon-spend.ts'
+import { spendRoutes } from '../spend/spend-routes.ts'
+import { createSpendService } from '../spend/spend-service.ts'
+import { createSpendStore } from '../spend/spend-store.ts'
 import { createValueStore } from '../recordings/value-store.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
@@ -203,6 +207,10 @@ export async function createRunning({
     now,
     onFault: (error) => logger.warn({ err: error }, 'old recordings could not be deleted'),
   })
+  const reckoning = { store: createSpendStore(database), runs, prices: execution.prices, now }
+  const stopReckoning = keepReckoning(reckoning, (error) =>
+    logger.warn({ err: error }, 'what runs cost cannot be reckoned right now'),
+  )
   const stopPruning = keepPruning(database, {
     kept: config.executions,
     now,
@@ -251,8 +259,12 @@ export async function createRunning({
           toldBefore: waits,
           hide: platform.hideSecrets,
         }),
-        replays: createReplayService({ library, catalogue, platform, flows, prices: builtInPriceBook }),
+        replays: createReplayService({ library, catalogue, platform, flows, prices: execution.prices }),
         flows: createRunFlows({ runs, library, describe }),
+      }),
+      ...spendRoutes({
+        spend: createSpendService({ ...reckoning, priceStore: createPriceStore(database) }),
+        limits: execution.limits,
       }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
       ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),
@@ -269,6 +281,7 @@ export async function createRunning({
       stopLooking?.()
       stopForgetting()
       stopForgettingRecordings()
+      stopReckoning()
       stopPruning()
       stopWaking()
       stopSchedules()

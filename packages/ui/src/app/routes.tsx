@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
               { path: 'runs/:id', lazy: screen(() => import('./run-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'recording', lazy: screen(() => import('./recording-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
+              { path: 'spend', lazy: screen(() => import('../features/spend/spend-screen.tsx'), ['spend']) },
               {
                 path: 'triggers',
                 lazy: screen(() => import('../features/triggers/triggers-screen.tsx'), ['triggers']),

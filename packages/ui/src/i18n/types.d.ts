@@ -13,6 +13,7 @@ import type jobs from './en/jobs.ts'
 import type runs from './en/runs.ts'
 import type marketplace from './en/marketplace.ts'
 import type share from './en/share.ts'
+import type spend from './en/spend.ts'
 import type tools from './en/tools.ts'
 import type knowledge from './en/knowledge.ts'
 import type triggers from './en/triggers.ts'
@@ -36,6 +37,7 @@ declare module 'i18next' {
       knowledge: typeof knowledge
       triggers: typeof triggers
       share: typeof share
+      spend: typeof spend
       credentials: typeof credentials
       'api-keys': typeof apiKeys
     }

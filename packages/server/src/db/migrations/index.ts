@@ -22,6 +22,7 @@ import { recordedValues } from './0020-recorded-values.ts'
 import { flowMcp } from './0021-flow-mcp.ts'
 import { publishing } from './0022-publishing.ts'
 import { storeRefresh } from './0023-store-refresh.ts'
+import { spend } from './0024-spend.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   flowMcp,
   publishing,
   storeRefresh,
+  spend,
 ]

@@ -3,6 +3,7 @@ import { runInto, type Effects, type RunRequest } from '@chatwright/engine'
 import type { KnownSecrets } from '../../credentials/known-secrets.ts'
 import type { FlowLibrary, PreparedFlow } from '../../flows/flow-library.ts'
 import type { Recording } from '../../recordings/recording.ts'
+import type { Limits } from '../../limits/limits.ts'
 import { createEffects, type Platform } from '../node-context.ts'
 import { toRunRequest, type RunJob } from '../run-job.ts'
 import type { RunEnd, Work, WorkOptions } from './job-kind.ts'
@@ -14,6 +15,8 @@ export interface AnswerDependencies {
   /** Takes out of what a run tells what nobody may read. */
   secrets: Pick<KnownSecrets, 'hideInStream'>
   recording: Recording
+  /** Holds calls back that would go beyond a limit. */
+  limits: Pick<Limits, 'gate'>
 }
 
 /** What a kind asks of the engine besides the question. */
@@ -21,7 +24,7 @@ type AskMore = (job: RunJob, options: WorkOptions<'chat'>) => Promise<Partial<Ru
 
 /** Answers by a flow, into the job's log. */
 export function createAnswerWork(
-  { library, platform, flows, secrets, recording }: AnswerDependencies,
+  { library, platform, flows, secrets, recording, limits }: AnswerDependencies,
   askMore?: AskMore,
 ): Work<RunJob, 'chat'> {
   const kept = new WeakMap<PreparedFlow, Effects>()
@@ -46,7 +49,7 @@ export function createAnswerWork(
       }
     })
     told.goOnFrom(job.toldBefore ?? [])
-    const request = toRunRequest(job, { signal, now: clock, gate: recording(job, log) })
+    const request = toRunRequest(job, { signal, now: clock, gate: await limits.gate(job, recording(job, log)) })
     await runInto(plan, askMore ? Object.assign(request, await askMore(job, options)) : request, {
       effects,
       emit: told.tell,

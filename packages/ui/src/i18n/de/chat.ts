@@ -194,6 +194,7 @@ const texts: Translation<typeof chat> = {
     question: 'Frage',
     answer: 'Antwort',
     started: 'begann nach {{time}}',
+    cost: 'kostete {{price}}',
     took: 'dauerte {{time}}',
     total: 'Gesamt',
     noNodes: 'Kein Knoten lief: Der Ablauf scheiterte vor dem ersten.',

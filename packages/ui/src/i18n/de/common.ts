@@ -11,6 +11,8 @@ const texts: Translation<typeof common> = {
     knowledge: 'Wissen',
     executions: 'Ausführungen',
     waiting: 'Wartend',
+    improve: 'Verbessern',
+    spend: 'Kosten',
     triggers: 'Auslöser',
     loadFlow: 'Flow aus Datei laden',
     apiKeys: 'API-Schlüssel',

@@ -190,6 +190,7 @@ const chat = {
     answer: 'Answer',
     started: 'started after {{time}}',
     took: 'took {{time}}',
+    cost: 'cost {{price}}',
     total: 'Total',
     noNodes: 'No node ran: the flow failed before the first one.',
     jump: 'Go to the node',

@@ -11,6 +11,8 @@ export const common = {
     executions: 'Executions',
     waiting: 'Waiting',
     triggers: 'Triggers',
+    improve: 'Improve',
+    spend: 'Spend',
     loadFlow: 'Load a flow from a file',
     label: 'Main menu',
     error: 'Menu Items Error',

@@ -26,6 +26,9 @@ interface TimedRowProps {
   children: ReactNode
 }
 
+/** By the room of the row itself: beside a canvas it is narrow in any window. */
+const ROOMY = '@container (min-width: 440px)'
+
 /** Something that ran: a bar where it lay in the run, and behind it what there is to know of it. */
 export function TimedRow(props: TimedRowProps) {
   const { title, note, status, isFailed, startMs, durationMs, totalMs, isOpen, onToggle, children } = props
@@ -37,7 +40,7 @@ export function TimedRow(props: TimedRowProps) {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   return (
-    <Box component="li" ref={row} sx={{ borderBottom: `1px solid ${color.line}` }}>
+    <Box component="li" ref={row} sx={{ containerType: 'inline-size', borderBottom: `1px solid ${color.line}` }}>
       <ButtonBase
         aria-expanded={isOpen}
         aria-controls={id}
@@ -45,10 +48,8 @@ export function TimedRow(props: TimedRowProps) {
         onClick={onToggle}
         sx={{
           display: 'grid',
-          gridTemplateColumns: {
-            xs: '16px minmax(0, 1fr) auto 72px',
-            sm: '16px minmax(120px, 220px) auto minmax(0, 1fr) 72px',
-          },
+          gridTemplateColumns: '16px minmax(0, 1fr) auto 72px',
+          [ROOMY]: { gridTemplateColumns: '16px minmax(120px, 220px) auto minmax(0, 1fr) 72px' },
           gap: 1,
           width: '100%',
           minHeight: 44,
@@ -74,8 +75,8 @@ export function TimedRow(props: TimedRowProps) {
             </Box>
           )}
         </Box>
-        <Box sx={{ minWidth: { sm: 96 } }}>{status}</Box>
-        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+        <Box sx={{ [ROOMY]: { minWidth: 96 } }}>{status}</Box>
+        <Box sx={{ display: 'none', [ROOMY]: { display: 'block' } }}>
           {startMs === undefined ? null : (
             <TimeBar startMs={startMs} durationMs={durationMs ?? totalMs} totalMs={totalMs} isFailed={isFailed} />
           )}
@@ -84,7 +85,7 @@ export function TimedRow(props: TimedRowProps) {
           {durationMs === undefined ? '' : formatDuration(durationMs, i18n.language)}
         </Box>
       </ButtonBase>
-      <Box id={id} hidden={!isOpen} sx={{ padding: { xs: '4px 8px 16px 16px', sm: '4px 8px 16px 32px' } }}>
+      <Box id={id} hidden={!isOpen} sx={{ padding: '4px 8px 16px 16px', [ROOMY]: { paddingLeft: '32px' } }}>
         {isOpen ? children : null}
       </Box>
     </Box>

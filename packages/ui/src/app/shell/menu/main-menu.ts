@@ -2,6 +2,7 @@ import {
   IconBolt,
   IconBooks,
   IconBuildingStore,
+  IconCoin,
   IconHierarchy,
   IconHourglassHigh,
   IconKey,
@@ -43,6 +44,12 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
         { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
         { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },
       ],
+    },
+    {
+      type: 'group',
+      id: 'improve',
+      title: t('menu.improve'),
+      children: [{ type: 'item', id: 'spend', title: t('menu.spend'), icon: IconCoin, url: '/spend' }],
     },
   ]
 }

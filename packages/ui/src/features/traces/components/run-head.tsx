@@ -10,6 +10,7 @@ import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
+import { formatMoney } from '../../../lib/format-money.ts'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { MachineActions } from '../time-machine/machine-actions.tsx'
@@ -54,6 +55,9 @@ export function RunFigures({ run }: { run: RunSummary }) {
       {run.inputTokens + run.outputTokens > 0 ? (
         <span>{t('trace.tokens', { input: run.inputTokens, output: run.outputTokens })}</span>
       ) : null}
+      {run.priceMicro === null || run.priceMicro === 0 ? null : (
+        <span>{t('trace.cost', { price: formatMoney(run.priceMicro, i18n.language) })}</span>
+      )}
       <TimeAgo date={run.createdDate} />
     </Box>
   )

@@ -30,10 +30,17 @@ interface ChangedRunProps {
 export function ChangedRun({ result, held, onHeld, isBusy }: ChangedRunProps) {
   const { t, i18n } = useTranslation('runs')
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [result])
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   const { stopped, fault, recorded, text, isSame, priceMicro, unpriced, durationMs } = result
   return (
-    <Card ref={panel} component="section" aria-label={t('result.label')} sx={{ marginTop: 2, padding: 2 }}>
+    <Card
+      ref={panel}
+      component="section"
+      aria-label={t('result.label')}
+      sx={{ marginTop: 2, padding: 2, scrollMarginBottom: '160px' }}
+    >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Typography variant="subtitle2" component="h2" sx={{ flex: '1 1 200px' }}>

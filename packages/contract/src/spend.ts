@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { Id, IdParams, IsoDate } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Spend'
+
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'A day, such as 2026-11-01')
+const Model = z.string().trim().min(1).max(200)
+const Rate = z.number().min(0).max(100_000)
+
+/** Dollars for a million tokens of a model, from a day on. */
+export const Price = z.object({
+  model: z.string(),
+  since: z.string(),
+  input: z.number(),
+  output: z.number(),
+  /** For what the vendor still had in its cache. */
+  cachedInput: z.number(),
+  /** Whether it was set on this server; the others come with the product. */
+  isOwn: z.boolean(),
+})
+export type Price = z.infer<typeof Price>
+
+export const listPrices = defineRoute({
+  method: 'GET',
+  path: '/prices',
+  access: 'owner',
+  tag,
+  summary: 'What models cost: the prices that come with the product, and those that were set on this server.',
+  response: z.object({
+    items: z.array(Price),
+    /** Models that were asked in the last 30 days and whose price is not known. */
+    unknown: z.array(z.string()),
+  }),
+})
+
+export const setPrice = defineRoute({
+  method: 'PUT',
+  path: '/prices',
+  access: 'owner',
+  tag,
+  summary: 'Set what a model costs from a day on. It holds for runs that end after it was set.',
+  body: z.strictObject({ model: Model, since: Day, input: Rate, output: Rate, cachedInput: Rate.optional() }),
+  response: Price,
+})
+
+export const deletePrice = defineRoute({
+  method: 'DELETE',
+  path: '/prices',
+  access: 'owner',
+  tag,
+  summary: 'Forget a price that was set on this server.',
+  query: z.strictObject({ model: Model, since: Day }),
+  response: z.object({ isDeleted: z.boolean() }),
+})
+
+export const LimitScope = z.enum(['run', 'chat', 'visitor', 'key', 'flow', 'instance'])
+export const LimitPeriod = z.enum(['run', 'day', 'month'])
+
+export const SpendLimit = z.object({
+  id: z.string(),
+  scope: LimitScope,
+  /** The flow or key it is for; null where it holds for each by itself. */
+  subject: z.string().nullable(),
+  period: LimitPeriod,
+  unit: z.enum(['micro', 'tokens']),
+  /** In millionths of a dollar, or in tokens. */
+  amount: z.number(),
+  createdDate: IsoDate,
+  /** What is used of it now, of whom most is used. */
+  used: z.number(),
+  /** What calls under way may come to. */
+  reserved: z.number(),
+})
+export type SpendLimit = z.infer<typeof SpendLimit>
+
+export const listLimits = defineRoute({
+  method: 'GET',
+  path: '/limits',
+  access: 'owner',
+  tag,
+  summary: 'The limits of what runs may cost, with what is used of each.',
+  response: z.object({ items: z.array(SpendLimit) }),
+})
+
+export const NewLimit = z
+  .strictObject({
+    scope: LimitScope,
+    subject: Id.nullable().optional(),
+    period: LimitPeriod,
+    unit: z.enum(['micro', 'tokens']),
+    amount: z.number().positive().max(1e15),
+  })
+  .refine(({ scope, period }) => (scope === 'run') === (period === 'run'), {
+    path: ['period'],
+    message: 'A limit for a run is for the whole run; any other is for a day or a month',
+  })
+  .refine(({ scope, subject }) => subject === undefined || subject === null || scope === 'flow' || scope === 'key', {
+    path: ['subject'],
+    message: 'Only a flow or a key can be named',
+  })
+export type NewLimit = z.infer<typeof NewLimit>
+
+export const createLimit = defineRoute({
+  method: 'POST',
+  path: '/limits',
+  access: 'owner',
+  tag,
+  summary: 'Limit what runs may cost. A call that would go beyond it is not made, and its run ends with a reason.',
+  body: NewLimit,
+  response: SpendLimit,
+})
+
+export const deleteLimit = defineRoute({
+  method: 'DELETE',
+  path: '/limits/:id',
+  access: 'owner',
+  tag,
+  summary: 'Take a limit away.',
+  params: IdParams,
+  response: z.object({ isDeleted: z.boolean() }),
+})
+
+const Sum = z.object({
+  calls: z.number(),
+  /** Calls to models whose price was not known. */
+  unpricedCalls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  priceMicro: z.number(),
+})
+export type SpendSum = z.infer<typeof Sum>
+
+const Named = Sum.extend({
+  id: z.string(),
+  /** Null where it is no longer there. */
+  name: z.string().nullable(),
+})
+
+export const SpendQuery = z.strictObject({
+  days: z.coerce.number().int().min(1).max(366).optional(),
+  /** Of this flow alone. */
+  chatflowId: Id.optional(),
+})
+export type SpendQuery = z.infer<typeof SpendQuery>
+
+export const Spend = z.object({
+  total: Sum,
+  /** Every day of the period, the last is today. */
+  days: z.array(Sum.extend({ day: z.string() })),
+  flows: z.array(Named),
+  /** Those that cost most, a hundred at most; so are the others. */
+  nodes: z.array(Named.extend({ chatflowId: z.string() })),
+  models: z.array(Named),
+  keys: z.array(Named),
+})
+export type Spend = z.infer<typeof Spend>
+
+export const getSpend = defineRoute({
+  method: 'GET',
+  path: '/spend',
+  access: 'owner',
+  tag,
+  summary: 'What runs cost: by day, flow, node, model and API key.',
+  query: SpendQuery,
+  response: Spend,
+})

@@ -1,0 +1,69 @@
+import type { NewLimit, SpendLimit } from '@chatwright/contract'
+import type { CallGate } from '@chatwright/engine'
+import { newId } from '../db/new-id.ts'
+import { dayOf } from '../prices/price-book.ts'
+import { appliesTo, limitCalls, periodOf, type LimitedRun, type LimitGateDependencies } from './limit-gate.ts'
+import type { LimitRow, LimitStore } from './limit-store.ts'
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** How long a limit that another process has set may go unnoticed. */
+const FRESH_MS = 1000
+
+/** Limits of what runs may cost. Without one, nothing is done for a run but to look whether there is one. */
+export function createLimits(dependencies: LimitGateDependencies & { store: LimitStore }) {
+  const { store, prices, now } = dependencies
+  let known: LimitRow[] = []
+  let readAt = -Infinity
+  let reading: Promise<void> | undefined
+
+  const read = async (): Promise<void> => {
+    readAt = now()
+    known = await store.list()
+    if (known.length > 0) await prices.refresh()
+  }
+  /** Read at most once a second, by whoever comes first. */
+  const refresh = (): Promise<void> | undefined => {
+    if (now() - readAt < FRESH_MS) return reading
+    reading = read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const shown = (row: LimitRow, of: { used: number; reserved: number } = { used: 0, reserved: 0 }): SpendLimit => {
+    const { id, scope, subject, period, unit, amount, created_date: createdDate } = row
+    return { id, scope, subject, period, unit, amount, createdDate, ...of }
+  }
+
+  return {
+    /** The gate of a run: the given one where nothing limits it. */
+    async gate(job: LimitedRun, inner: CallGate | undefined): Promise<CallGate | undefined> {
+      await refresh()
+      const limits = known.filter((limit) => appliesTo(limit, job))
+      return limits.length === 0 ? inner : limitCalls(job, inner, { ...dependencies, limits })
+    },
+
+    async list(): Promise<SpendLimit[]> {
+      await store.releaseExpired()
+      const day = dayOf(now())
+      const [rows, used] = await Promise.all([
+        store.list(),
+        store.used((['run', 'day', 'month'] as const).map((period) => periodOf(period, day))),
+      ])
+      return rows.map((row) => shown(row, used.get(row.id)))
+    },
+
+    async create({ subject = null, ...limit }: NewLimit): Promise<SpendLimit> {
+      const row: LimitRow = { ...limit, subject, id: newId(), created_date: new Date(now()).toISOString() }
+      await store.insert(row)
+      readAt = -Infinity
+      return shown(row)
+    },
+
+    async delete(id: string): Promise<boolean> {
+      const isDeleted = await store.delete(id)
+      readAt = -Infinity
+      return isDeleted
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { addUsage, type RunEvent, type TokenUsage } from '@chatwright/core'
+import type { PriceBook } from '../prices/price-book.ts'
+import { isAnswering, readJob } from '../runs/job.ts'
+import type { EndedRun, SpendRow } from './spend-store.ts'
+
+export interface RunSpend {
+  priceMicro: number
+  rows: SpendRow[]
+}
+
+/** Stands for the model in runs of before, whose events do not name it. */
+export const UNNAMED = ''
+
+/** What a run cost, by its nodes and models, out of its events. */
+export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: PriceBook): RunSpend {
+  const job = readJob(run.request)
+  const key = isAnswering(job) ? (job.keyId ?? '') : ''
+  const rows = new Map<string, SpendRow>()
+  const labels = new Map<string, string>()
+  const usages: { nodeId: string; model: string; usage: TokenUsage }[] = []
+  let named: TokenUsage | undefined
+  for (const event of events) {
+    if (event.type === 'node-start') labels.set(event.callId, event.label)
+    if (event.type !== 'node-end' || !event.usage || event.model === undefined) continue
+    named = addUsage(named, event.usage)
+    usages.push({ nodeId: event.nodeId, model: event.model, usage: event.usage })
+    labels.set(event.nodeId, labels.get(event.callId) ?? event.nodeId)
+  }
+  if (!named && run.input_tokens + run.output_tokens > 0) {
+    const usage = { inputTokens: run.input_tokens, outputTokens: run.output_tokens }
+    usages.push({ nodeId: '', model: UNNAMED, usage })
+  }
+  for (const { nodeId, model, usage } of usages) {
+    const cost = prices.cost(model, usage)
+    const place = `${nodeId}\n${model}`
+    const row = rows.get(place) ?? {
+      day: run.ended_date.slice(0, 10),
+      chatflow_id: run.chatflow_id ?? '',
+      node_id: nodeId,
+      model,
+      key_id: key,
+      label: labels.get(nodeId) ?? '',
+      calls: 0,
+      unpriced_calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      price_micro: 0,
+    }
+    row.calls += 1
+    row.unpriced_calls += cost === undefined ? 1 : 0
+    row.input_tokens += usage.inputTokens
+    row.output_tokens += usage.outputTokens
+    row.price_micro += cost ?? 0
+    rows.set(place, row)
+  }
+  const priceMicro = [...rows.values()].reduce((sum, row) => sum + row.price_micro, 0)
+  return { priceMicro, rows: [...rows.values()] }
+}

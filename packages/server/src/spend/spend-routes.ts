@@ -1,0 +1,14 @@
+import { createLimit, deleteLimit, deletePrice, getSpend, listLimits, listPrices, setPrice } from '@chatwright/contract'
+import { handle, type Handler } from '../http/handle.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { SpendService } from './spend-service.ts'
+
+export const spendRoutes = ({ spend, limits }: { spend: SpendService; limits: Limits }): Handler[] => [
+  handle(getSpend, ({ query }) => spend.spend(query)),
+  handle(listPrices, () => spend.prices()),
+  handle(setPrice, ({ body }) => spend.setPrice(body)),
+  handle(deletePrice, async ({ query }) => ({ isDeleted: await spend.deletePrice(query) })),
+  handle(listLimits, async () => ({ items: await limits.list() })),
+  handle(createLimit, ({ body }) => limits.create(body)),
+  handle(deleteLimit, async ({ params }) => ({ isDeleted: await limits.delete(params.id) })),
+]

@@ -1,0 +1,111 @@
+import type { Price, Spend, SpendQuery, SpendSum } from '@chatwright/contract'
+import { BUILT_IN_SINCE, builtInPrices } from '../prices/built-in-prices.ts'
+import { dayOf } from '../prices/price-book.ts'
+import type { PriceRow, PriceStore } from '../prices/price-store.ts'
+import { reckonSpend, type ReckonDependencies } from './reckon-spend.ts'
+import type { SpendSumRow } from './spend-store.ts'
+import { UNNAMED } from './run-spend.ts'
+
+export type SpendService = ReturnType<typeof createSpendService>
+
+const DAY_MS = 86_400_000
+const MOST_ROWS = 100
+const UNKNOWN_DAYS = 30
+
+export function createSpendService(dependencies: ReckonDependencies & { priceStore: PriceStore }) {
+  const { store, now, priceStore } = dependencies
+  const firstDay = (days: number): string => dayOf(now().getTime() - (days - 1) * DAY_MS)
+
+  return {
+    async spend({ days = 30, chatflowId: flowId }: SpendQuery): Promise<Spend> {
+      await reckonSpend(dependencies)
+      const of = { from: firstDay(days), flowId, limit: MOST_ROWS }
+      const [byDay, flows, nodes, models, keys, names] = await Promise.all([
+        store.sums(['day'], { ...of, limit: days + 1 }),
+        store.sums(['chatflow_id'], of),
+        store.sums(['chatflow_id', 'node_id'], of),
+        store.sums(['model'], of),
+        store.sums(['key_id'], of),
+        store.names(),
+      ])
+      const sums = new Map(byDay.map((row) => [row.day, sumOf(row)]))
+      const all = Array.from({ length: days }, (_, index) => dayOf(now().getTime() - (days - 1 - index) * DAY_MS))
+      return {
+        total: [...sums.values()].reduce(add, NOTHING),
+        days: all.map((day) => ({ day, ...(sums.get(day) ?? NOTHING) })),
+        flows: flows.map((row) => named(row, row.chatflow_id, names.flows.get(row.chatflow_id ?? ''))),
+        nodes: nodes.map((row) => ({
+          ...named(row, row.node_id, row.label === '' ? undefined : row.label),
+          chatflowId: row.chatflow_id ?? '',
+        })),
+        models: models.map((row) => named(row, row.model, row.model === UNNAMED ? undefined : row.model)),
+        keys: keys
+          .filter(({ key_id: id }) => id !== '')
+          .map((row) => named(row, row.key_id, names.keys.get(row.key_id ?? ''))),
+      }
+    },
+
+    async prices(): Promise<{ items: Price[]; unknown: string[] }> {
+      await reckonSpend(dependencies)
+      const [own, models] = await Promise.all([
+        priceStore.list(),
+        store.sums(['model'], { from: firstDay(UNKNOWN_DAYS), limit: 1000 }),
+      ])
+      const builtIn = Object.entries(builtInPrices).map(([model, [input, output, cachedInput]]) => ({
+        ...{ model, since: BUILT_IN_SINCE, input, output, cachedInput },
+        isOwn: false,
+      }))
+      const items = [...own.map(toPrice), ...builtIn].toSorted(
+        (a, b) => a.model.localeCompare(b.model) || b.since.localeCompare(a.since),
+      )
+      const known = new Set(items.map(({ model }) => model))
+      return {
+        items,
+        unknown: models.flatMap(({ model = '', unpriced_calls: calls }) =>
+          calls > 0 && model !== UNNAMED && !known.has(model) ? [model] : [],
+        ),
+      }
+    },
+
+    async setPrice({
+      cachedInput,
+      ...price
+    }: Pick<Price, 'model' | 'since' | 'input' | 'output'> & { cachedInput?: number | undefined }): Promise<Price> {
+      const row: PriceRow = { ...price, cached_input: cachedInput ?? price.input }
+      await priceStore.put(row)
+      return toPrice(row)
+    },
+
+    deletePrice: (key: Pick<Price, 'model' | 'since'>): Promise<boolean> => priceStore.delete(key),
+  }
+}
+
+const NOTHING: SpendSum = { calls: 0, unpricedCalls: 0, inputTokens: 0, outputTokens: 0, priceMicro: 0 }
+
+function sumOf(row: SpendSumRow): SpendSum {
+  return {
+    calls: Number(row.calls),
+    unpricedCalls: Number(row.unpriced_calls),
+    inputTokens: Number(row.input_tokens),
+    outputTokens: Number(row.output_tokens),
+    priceMicro: Number(row.price_micro),
+  }
+}
+
+function add(a: SpendSum, b: SpendSum): SpendSum {
+  return {
+    calls: a.calls + b.calls,
+    unpricedCalls: a.unpricedCalls + b.unpricedCalls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    priceMicro: a.priceMicro + b.priceMicro,
+  }
+}
+
+function named(row: SpendSumRow, id: string | undefined, name: string | undefined) {
+  return { ...sumOf(row), id: id ?? '', name: name ?? null }
+}
+
+function toPrice({ model, since, input, output, cached_input: cachedInput }: PriceRow): Price {
+  return { model, since, input, output, cachedInput, isOwn: true }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let vendor: FakeVendor
+
+const ask = (flowId: string, body: object = {}, headers: Record<string, string> = {}) =>
+  server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', ...body }, headers)
+const limit = async (body: object): Promise<string> => {
+  const made = await server.send('POST', '/api/v1/limits', body)
+  expect(made.status, made.text).toBe(200)
+  return String(made.body.id)
+}
+const ledgers = () => server.database.query.selectFrom('ledger').selectAll().execute()
+const holds = () => server.database.query.selectFrom('ledger_hold').selectAll().execute()
+
+/** Seven tokens are read and two written at each call. */
+const CALL_TOKENS = 9
+const CALL_MICRO = Math.round(7 * 0.15 + 2 * 0.6)
+
+describeOnBothDatabases('Spend', (start) => {
+  beforeAll(async () => {
+    ;[vendor, server] = await Promise.all([startFakeVendor(), start()])
+  })
+  beforeEach(async () => {
+    vendor.requests.length = 0
+    vendor.script = { tokens: ['Hello', ' there'] }
+    const { body } = await server.send('GET', '/api/v1/limits')
+    for (const { id } of body.items) await server.send('DELETE', `/api/v1/limits/${id}`)
+  })
+  afterAll(async () => {
+    await server.close()
+    await vendor.close()
+  })
+
+  test('what runs cost is known by run, day, flow, node and model', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    await ask(flowId)
+    await ask(flowId)
+    const { body, status, text } = await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)
+    expect(status, text).toBe(200)
+    const sum = { calls: 2, unpricedCalls: 0, inputTokens: 14, outputTokens: 4, priceMicro: 2 * CALL_MICRO }
+    expect(body.total).toEqual(sum)
+    expect(body.days).toHaveLength(7)
+    expect(body.days.at(-1)).toMatchObject(sum)
+    expect(body.flows).toEqual([{ ...sum, id: flowId, name: 'Conversation' }])
+    expect(body.nodes).toMatchObject([{ id: 'chatOpenAI_0', name: 'ChatOpenAI', chatflowId: flowId, ...sum }])
+    expect(body.models).toMatchObject([{ id: 'gpt-4o-mini', ...sum }])
+    const { body: runs } = await server.send('GET', `/api/v1/runs?chatflowId=${flowId}`)
+    expect(runs.items.map(({ priceMicro }: { priceMicro: number }) => priceMicro)).toEqual([CALL_MICRO, CALL_MICRO])
+    // Once, however often it is looked at.
+    expect((await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)).body.total).toEqual(sum)
+  })
+
+  test('a key is told apart by what it asked', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const { body: key } = await server.send('POST', '/api/v1/apikey', { keyName: 'Shop' })
+    const made = Array.isArray(key) ? key.at(-1) : key
+    await ask(flowId, {}, { authorization: `Bearer ${made.apiKey}` })
+    await ask(flowId)
+    const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${flowId}`)
+    expect(body.keys).toMatchObject([{ name: 'Shop', calls: 1 }])
+    expect(body.total.calls).toBe(2)
+  })
+
+  test('a price that is set here holds from its day on, and a model without one is named', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const price = { model: 'gpt-4o-mini', since: '2020-01-01', input: 1000, output: 0 }
+    expect((await server.send('PUT', '/api/v1/prices', price)).body).toMatchObject({ isOwn: true, cachedInput: 1000 })
+    const { body: prices } = await server.send('GET', '/api/v1/prices')
+    expect(prices.items.filter(({ model }: { model: string }) => model === 'gpt-4o-mini')).toHaveLength(2)
+    const forgotten = await server.send('DELETE', '/api/v1/prices?model=gpt-4o-mini&since=2020-01-01')
+    expect(forgotten.body).toEqual({ isDeleted: true })
+    const { body: flow } = await server.send('GET', `/api/v1/chatflows/${flowId}`)
+    const flowData = String(flow.flowData).replaceAll('"gpt-4o-mini"', '"nobody-knows"')
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { flowData })
+    await ask(flowId)
+    expect((await server.send('GET', '/api/v1/prices')).body.unknown).toContain('nobody-knows')
+    const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${flowId}`)
+    expect(body.models).toMatchObject([{ id: 'nobody-knows', unpricedCalls: 1, priceMicro: 0 }])
+  })
+
+  test('without a limit nothing is written for it', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const before = (await ledgers()).length
+    await ask(flowId)
+    expect(await ledgers()).toHaveLength(before)
+  })
+
+  test('at its limit a flow stops before the call, saying why, and what was used stays noted', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const id = await limit({ scope: 'flow', subject: flowId, period: 'day', unit: 'tokens', amount: 6000 })
+    expect((await ask(flowId)).status).toBe(200)
+    const { body } = await server.send('GET', '/api/v1/limits')
+    expect(body.items.find((each: { id: string }) => each.id === id)).toMatchObject({ used: CALL_TOKENS, reserved: 0 })
+    await server.database.query.updateTable('ledger').set({ used: 5990 }).where('limit_id', '=', id).execute()
+    const refused = await ask(flowId)
+    expect(refused.text).toContain('limit')
+    expect(vendor.requests).toHaveLength(1)
+    const { body: runs } = await server.send('GET', `/api/v1/runs?chatflowId=${flowId}&limit=1`)
+    expect(runs.items[0]).toMatchObject({ status: 'failed', fault: { code: 'quota' } })
+    // Another flow is none of its business.
+    expect((await ask(await createConversation(server, { vendorUrl: vendor.url }))).status).toBe(200)
+  })
+
+  test('many at once never go beyond it, and nothing stays reserved', async () => {
+    const flowId = await createConversation(server, {
+      vendorUrl: vendor.url,
+      inputs: { chatOpenAI_0: { maxTokens: 100 } },
+    })
+    const id = await limit({ scope: 'instance', period: 'month', unit: 'tokens', amount: 2000 })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => ask(flowId, { chatId: `many-${index}` })),
+    )
+    const [row] = (await ledgers()).filter(({ limit_id: limitId }) => limitId === id)
+    expect(row?.used).toBe(vendor.requests.length * CALL_TOKENS)
+    expect(row?.used).toBeLessThanOrEqual(2000)
+    expect(row?.reserved).toBe(0)
+    expect(await holds()).toEqual([])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(vendor.requests.length)
+  })
+
+  test('what a lost call has reserved is free again after its lease', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const id = await limit({ scope: 'flow', period: 'day', unit: 'tokens', amount: 6000 })
+    const day = new Date().toISOString().slice(0, 10)
+    const hold = { limit_id: id, subject: flowId, period: day }
+    await server.database.query
+      .insertInto('ledger')
+      .values({ ...hold, used: 0, reserved: 5999 })
+      .execute()
+    await server.database.query
+      .insertInto('ledger_hold')
+      .values({ ...hold, id: 'lost', amount: 5999, until: '2020-01-01T00:00:00.000Z' })
+      .execute()
+    expect((await ask(flowId)).status).toBe(200)
+    const [row] = (await ledgers()).filter(({ limit_id: limitId }) => limitId === id)
+    expect(row).toMatchObject({ used: CALL_TOKENS, reserved: 0 })
+  })
+
+  test('money cannot be limited for a model whose price nobody knows, and the answer says what to do', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const { body: flow } = await server.send('GET', `/api/v1/chatflows/${flowId}`)
+    const flowData = String(flow.flowData).replaceAll('"gpt-4o-mini"', '"nobody-knows"')
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { flowData })
+    await limit({ scope: 'run', period: 'run', unit: 'micro', amount: 1_000_000 })
+    await ask(flowId)
+    const { body: runs } = await server.send('GET', `/api/v1/runs?chatflowId=${flowId}&limit=1`)
+    expect(runs.items[0].fault.message).toContain('nobody-knows')
+    expect(vendor.requests).toHaveLength(0)
+  })
+
+  test('a limit that makes no sense is refused by name', async () => {
+    const wrong = await server.send('POST', '/api/v1/limits', {
+      scope: 'chat',
+      period: 'run',
+      unit: 'micro',
+      amount: 1,
+    })
+    expect(wrong.status).toBe(400)
+  })
+})

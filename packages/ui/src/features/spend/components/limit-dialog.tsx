@@ -1,0 +1,100 @@
+import type { NewLimit, SpendLimit } from '@chatwright/contract'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ChoiceInput } from '../../../components/choice-input.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { TextInput } from '../../../components/text-input.tsx'
+import { messageOf } from '../../../lib/api-error.ts'
+import { useCreateLimit, useSubjects } from '../api/use-spend.ts'
+
+const SCOPES = ['instance', 'flow', 'key', 'chat', 'visitor', 'run'] as const
+const MICRO = 1_000_000
+const EACH = ''
+
+/** A new limit of what runs may cost. */
+export default function LimitDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('spend')
+  const [scope, setScope] = useState<SpendLimit['scope']>('instance')
+  const [subject, setSubject] = useState(EACH)
+  const [period, setPeriod] = useState<'day' | 'month'>('month')
+  const [unit, setUnit] = useState<SpendLimit['unit']>('micro')
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const subjects = useSubjects(scope)
+  const create = useCreateLimit()
+  const isNamed = scope === 'flow' || scope === 'key'
+  const submit = () => {
+    const amount = Number(typed) * (unit === 'micro' ? MICRO : 1)
+    if (!(amount > 0)) {
+      setProblem(t('limit.badAmount'))
+      return
+    }
+    const limit: NewLimit = {
+      scope,
+      period: scope === 'run' ? 'run' : period,
+      unit,
+      amount: Math.round(amount),
+      ...(isNamed && subject !== EACH && { subject }),
+    }
+    create.mutate(limit, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      open
+      title={t('limit.new')}
+      submitLabel={t('limit.create')}
+      onClose={onClose}
+      onSubmit={submit}
+      isBusy={create.isPending}
+    >
+      <Stack spacing={2}>
+        <ChoiceInput
+          label={t('limit.scope')}
+          value={scope}
+          choices={SCOPES.map((value) => ({ value, label: t(`scope.${value}`) }))}
+          onChange={(value) => {
+            setScope(SCOPES.find((each) => each === value) ?? 'instance')
+            setSubject(EACH)
+          }}
+        />
+        {isNamed ? (
+          <ChoiceInput
+            label={t('limit.subject')}
+            value={subject}
+            choices={[{ value: EACH, label: t('limit.each') }, ...(subjects.data ?? [])]}
+            onChange={setSubject}
+          />
+        ) : null}
+        {scope === 'run' ? null : (
+          <ChoiceInput
+            label={t('limit.period')}
+            value={period}
+            choices={(['day', 'month'] as const).map((value) => ({ value, label: t(`period.${value}`) }))}
+            onChange={(value) => setPeriod(value === 'day' ? 'day' : 'month')}
+          />
+        )}
+        <ChoiceInput
+          label={t('limit.unit')}
+          value={unit}
+          choices={(['micro', 'tokens'] as const).map((value) => ({ value, label: t(`unit.${value}`) }))}
+          onChange={(value) => setUnit(value === 'tokens' ? 'tokens' : 'micro')}
+        />
+        <TextInput
+          label={t('limit.amount')}
+          help={t('limit.help')}
+          value={typed}
+          error={problem}
+          inputMode="decimal"
+          onChange={(value) => {
+            setTyped(value)
+            setProblem(undefined)
+          }}
+        />
+        {create.error ? <ProblemNotice>{messageOf(create.error)}</ProblemNotice> : null}
+      </Stack>
+    </FormDialog>
+  )
+}
