@@ -174,8 +174,10 @@ export async function readCredential({ credential, tag }: Pick<Step, 'credential
 }
 
 /** What is only computed for somebody to look at goes into no cache. */
-function heldBack(value: unknown, { holdsBack }: Effects): unknown {
-  return holdsBack && isNodeValue(value) && value.kind === 'cache' ? delegate(value, { set: async () => {} }) : value
+function heldBack(value: unknown, { context }: Effects): unknown {
+  return context.keepsNothing && isNodeValue(value) && value.kind === 'cache'
+    ? delegate(value, { set: async () => {} })
+    : value
 }
 
 function isBranch(value: unknown): value is Branch {

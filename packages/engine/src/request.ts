@@ -54,8 +54,6 @@ export interface Effects {
   readonly context: NodeContext
   /** Decrypts a stored credential, if it is of one of these kinds. */
   credential(id: string, allowedNames: readonly string[]): Promise<CredentialValues>
-  /** Nothing may be kept of what is computed: caches are read and not written. */
-  readonly holdsBack?: boolean
   /** Takes out of a tool's result, or of its failure, what no model may be told. */
   hideSecrets?<Value>(value: Value): Value
 }

@@ -17,6 +17,8 @@ export interface NodeContext {
   logger: NodeLogger
   now(): number
   flow: { id: string; name: string }
+  /** What is computed is only looked at: caches are read and not written. */
+  keepsNothing?: boolean
   files: FileAccess
   /** The messages of this product's own database, for memories. */
   history: HistoryStore

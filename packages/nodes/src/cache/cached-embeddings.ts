@@ -7,7 +7,11 @@ export interface VectorCache {
 }
 
 /** The same embeddings, asked only for texts whose vectors are not known yet. */
-export function cachedEmbeddings(embeddings: Embeddings, cache: VectorCache, namespace: string): Embeddings {
+export function cachedEmbeddings(
+  embeddings: Embeddings,
+  cache: VectorCache,
+  { namespace = '', keepsNothing = false }: { namespace?: string | undefined; keepsNothing?: boolean | undefined },
+): Embeddings {
   const keyOf = (text: string): string =>
     createHash('sha256')
       .update(JSON.stringify([namespace, embeddings.modelName, text]))
@@ -20,7 +24,7 @@ export function cachedEmbeddings(embeddings: Embeddings, cache: VectorCache, nam
     if (missing.length > 0) {
       const made = await embeddings.embedDocuments(missing, run)
       const found = new Map(missing.map((text, index) => [text, made[index] ?? noVector()]))
-      await cache.set([...found].map(([text, vector]) => ({ key: keyOf(text), vector })))
+      if (!keepsNothing) await cache.set([...found].map(([text, vector]) => ({ key: keyOf(text), vector })))
       for (const [index, text] of texts.entries()) vectors[index] ??= found.get(text)
     }
     return vectors.map((vector) => vector ?? noVector())

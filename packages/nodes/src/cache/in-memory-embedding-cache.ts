@@ -14,7 +14,7 @@ export default defineNode({
   icon: 'cache.svg',
   baseClasses: ['InMemoryEmbeddingCache', 'Embeddings'],
   inputs: { embeddings: anchor('Embeddings', { label: 'Embeddings' }), namespace },
-  build({ inputs }) {
+  build({ inputs, context }) {
     const vectors = new RecentValues<number[]>(mostVectors)
     const cache = {
       get: async (keys: readonly string[]) => keys.map((key) => vectors.get(key)),
@@ -22,6 +22,9 @@ export default defineNode({
         for (const { key, vector } of entries) vectors.set(key, vector)
       },
     }
-    return cachedEmbeddings(inputs.embeddings, cache, inputs.namespace ?? '')
+    return cachedEmbeddings(inputs.embeddings, cache, {
+      namespace: inputs.namespace,
+      keepsNothing: context.keepsNothing,
+    })
   },
 })

@@ -45,6 +45,9 @@ export default defineNode({
         })
       },
     }
-    return cachedEmbeddings(inputs.embeddings, cache, inputs.namespace ?? '')
+    return cachedEmbeddings(inputs.embeddings, cache, {
+      namespace: inputs.namespace,
+      keepsNothing: context.keepsNothing,
+    })
   },
 })

@@ -45,6 +45,21 @@ describe.skipIf(!hasRedis)('with a Redis server', () => {
     expect(await memory.load(run)).toEqual([])
   })
 
+  test('an embeddings cache writes nothing where nothing may be kept, and reads what is there', async () => {
+    const credential = { redisUrl: server.url }
+    const inputs = { embeddings: letterEmbeddings(), namespace: 'looked at' }
+    const context = { ...testContext(), keepsNothing: true }
+    const looking = await buildNode<Embeddings>(redisEmbeddingsCache, { inputs, credential, context })
+    const redis = new Redis(server.url)
+    const before = await redis.dbsize()
+    await looking.embedDocuments(['one'], testRun())
+    expect(await redis.dbsize()).toBe(before)
+    const keeping = await buildNode<Embeddings>(redisEmbeddingsCache, { inputs, credential })
+    await keeping.embedDocuments(['one'], testRun())
+    expect(await redis.dbsize()).toBe(before + 1)
+    await redis.quit()
+  })
+
   test('a memory takes back the newest exchange of these words, and no other', async () => {
     const memory = await buildNode<Memory>(redisBackedChatMemory, {
       inputs: { sessionId: 'taken back' },

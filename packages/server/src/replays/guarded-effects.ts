@@ -26,6 +26,7 @@ export function guardEffects({ context, ...effects }: Effects): Guarded {
   const { vectors, records, files, history } = context
   const guarded: NodeContext = {
     ...context,
+    keepsNothing: true,
     fetch: guard(context.fetch),
     providerFetch: guard(context.providerFetch),
     dialAddress: guard(context.dialAddress),
@@ -44,7 +45,6 @@ export function guardEffects({ context, ...effects }: Effects): Guarded {
     effects: {
       ...effects,
       context: guarded,
-      holdsBack: true,
       // What is answered from the record needs no key: so a record can be replayed where there is none.
       credential: (id, names) => effects.credential(id, names).catch(() => standIn),
     },

@@ -101,11 +101,11 @@ export function createSpendStore(database: Database): SpendStore {
     async names() {
       const [flows, keys] = await Promise.all([
         db.selectFrom('chat_flow').select(['id', 'name']).execute(),
-        db.selectFrom('api_key').select(['id', 'name']).execute(),
+        db.selectFrom('api_key').select(['id', 'key_name']).execute(),
       ])
       return {
         flows: new Map(flows.map(({ id, name }) => [id, name])),
-        keys: new Map(keys.map(({ id, name }) => [id, name])),
+        keys: new Map(keys.map(({ id, key_name: name }) => [id, name])),
       }
     },
   }
