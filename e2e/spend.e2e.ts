@@ -69,7 +69,7 @@ test('a price is set by hand, in the dark and on a phone', async () => {
   await dialog.getByRole('textbox', { name: 'Read, in $' }).fill('2')
   await dialog.getByRole('textbox', { name: 'Written, in $' }).fill('4.5')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('textbox', { name: 'Search models' }).fill('our-own')
+  await page.getByRole('searchbox', { name: 'Search models' }).fill('our-own')
   await page.getByRole('row', { name: /our-own-model/ }).waitFor()
   await picture(page, 'spend-phone')
   expect(await accessibilityFaults(page)).toEqual([])

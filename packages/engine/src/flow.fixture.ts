@@ -87,7 +87,12 @@ export function effectsOf(
   credentials: Record<string, CredentialValues> = {},
 ): Effects {
   let clock = 0
-  const given: Partial<NodeContext> = { now: () => (clock += 1), flow: { id: 'flow', name: 'Flow' }, ...context }
+  const given: Partial<NodeContext> = {
+    now: () => (clock += 1),
+    flow: { id: 'flow', name: 'Flow' },
+    keepsNothing: false,
+    ...context,
+  }
   return {
     context: new Proxy(given as NodeContext, {
       get(target, key) {

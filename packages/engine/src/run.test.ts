@@ -81,6 +81,7 @@ describe('a run', () => {
         durationMs: 1,
         output: 'hello you',
         usage: { inputTokens: 1, outputTokens: 2 },
+        model: 'echo',
       },
       { type: 'node-end', nodeId: 'talkChain_0', callId: 'talkChain_0#1', at: 5, durationMs: 3, output: 'hello you' },
       {

@@ -62,9 +62,7 @@ export function createLimitStore(database: Database): LimitStore {
         .where('period', 'in', [...periods])
         .groupBy('limit_id')
         .execute()
-      return new Map(
-        rows.map(({ limit_id: id, used, reserved }) => [id, { used: Number(used), reserved: Number(reserved) }]),
-      )
+      return new Map(rows.map(({ limit_id: id, used, reserved }) => [id, { used, reserved }]))
     },
 
     insert: (row) =>

@@ -27,7 +27,11 @@ export function createPriceBook(store: Pick<PriceStore, 'list'>, now: () => numb
       if (now() - readAt < FRESH_MS) return
       readAt = now()
       const read = new Map<string, PriceRow[]>()
-      for (const row of await store.list()) read.set(row.model, [...(read.get(row.model) ?? []), row])
+      for (const row of await store.list()) {
+        const rows = read.get(row.model)
+        if (rows) rows.push(row)
+        else read.set(row.model, [row])
+      }
       own = read
     },
   }

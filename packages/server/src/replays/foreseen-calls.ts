@@ -31,10 +31,13 @@ export function foreseeCalls(
   }: { values: Values; prices: PriceBook; labelOf: (nodeId: string | undefined) => string | undefined },
 ): Foreseen {
   const places = new Map<string, TracedCall[]>()
-  for (const call of calls) {
+  // The newest first, to be taken from the end.
+  for (const call of calls.toReversed()) {
     const { nodeId = nodeOfCall(call.event.callId), kind, method } = call.event
     const place = placeOf({ nodeId, kind, method })
-    places.set(place, [...(places.get(place) ?? []), call])
+    const known = places.get(place)
+    if (known) known.push(call)
+    else places.set(place, [call])
   }
   const used = new Set<TracedCall>()
   const found: RunPlan['calls'] = []
@@ -64,8 +67,9 @@ export function foreseeCalls(
   return {
     standIn(call) {
       const place = placeOf({ nodeId: ownerOf(call), kind: call.kind, method: call.method })
-      const known = places.get(place)?.find((each) => !used.has(each))
-      if (known) used.add(known)
+      const waiting = places.get(place) ?? []
+      let known = waiting.pop()
+      while (known && used.has(known)) known = waiting.pop()
       const outcome = known && !known.event.hasFailed ? readOutcome(known.event, values) : undefined
       note(call, call.effect === 'writes' ? 'held-back' : 'sure', outcome)
       isChanged = true

@@ -112,6 +112,7 @@ async function fillEveryTable(place: Place): Promise<void> {
               ?.find((each) => each.name === column)
               ?.dataType.toLowerCase() ?? ''
           if (/int/.test(type)) return index + 1
+          if (/double|float/.test(type)) return index + 0.5
           return /blob|bytea/.test(type) ? Buffer.from([0, 255, 10, index]) : word
         })
         await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(values)})`.execute(

@@ -52,7 +52,11 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
         store.sums(['model'], { from: firstDay(UNKNOWN_DAYS), limit: 1000 }),
       ])
       const builtIn = Object.entries(builtInPrices).map(([model, [input, output, cachedInput]]) => ({
-        ...{ model, since: BUILT_IN_SINCE, input, output, cachedInput },
+        model,
+        since: BUILT_IN_SINCE,
+        input,
+        output,
+        cachedInput,
         isOwn: false,
       }))
       const items = [...own.map(toPrice), ...builtIn].toSorted(
@@ -84,11 +88,11 @@ const NOTHING: SpendSum = { calls: 0, unpricedCalls: 0, inputTokens: 0, outputTo
 
 function sumOf(row: SpendSumRow): SpendSum {
   return {
-    calls: Number(row.calls),
-    unpricedCalls: Number(row.unpriced_calls),
-    inputTokens: Number(row.input_tokens),
-    outputTokens: Number(row.output_tokens),
-    priceMicro: Number(row.price_micro),
+    calls: row.calls,
+    unpricedCalls: row.unpriced_calls,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    priceMicro: row.price_micro,
   }
 }
 

@@ -96,7 +96,7 @@ export function createSpendStore(database: Database): SpendStore {
         .orderBy('price_micro', 'desc')
         .orderBy('input_tokens', 'desc')
         .limit(limit)
-        .execute() as Promise<SpendSumRow[]>,
+        .execute(),
 
     async names() {
       const [flows, keys] = await Promise.all([

@@ -114,7 +114,7 @@ describeOnBothDatabases('Spend', (start) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => ask(flowId, { chatId: `many-${index}` })),
     )
-    const [row] = (await ledgers()).filter(({ limit_id: limitId }) => limitId === id)
+    const row = (await ledgers()).find(({ limit_id: limitId }) => limitId === id)
     expect(row?.used).toBe(vendor.requests.length * CALL_TOKENS)
     expect(row?.used).toBeLessThanOrEqual(2000)
     expect(row?.reserved).toBe(0)
@@ -136,7 +136,7 @@ describeOnBothDatabases('Spend', (start) => {
       .values({ ...hold, id: 'lost', amount: 5999, until: '2020-01-01T00:00:00.000Z' })
       .execute()
     expect((await ask(flowId)).status).toBe(200)
-    const [row] = (await ledgers()).filter(({ limit_id: limitId }) => limitId === id)
+    const row = (await ledgers()).find(({ limit_id: limitId }) => limitId === id)
     expect(row).toMatchObject({ used: CALL_TOKENS, reserved: 0 })
   })
 

@@ -17,8 +17,12 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   vendor.script = { tokens: ['Twelve', ' lamps'] }
   const flow = await createConversation(server, { vendorUrl: vendor.url })
   await send('PUT', `/chatflows/${flow}`, { name: 'Conversation, renamed', version: 1 })
+  await send('PUT', '/prices', { model: 'gpt-4o-mini', since: '2026-11-01', input: 1, output: 2 })
+  await send('POST', '/limits', { scope: 'chat', period: 'month', unit: 'tokens', amount: 1_000_000 })
   const asked = await send('POST', `/prediction/${flow}`, { question: 'How many lamps?', chatId: CHAT })
   const rating = { chatflowid: flow, chatId: CHAT, messageId: asked.chatMessageId, rating: 'THUMBS_UP', content: 'Yes' }
+  // What is looked at is reckoned.
+  await server.send('GET', '/api/v1/spend')
   await send('POST', '/feedback', rating)
   await send('POST', '/leads', { chatflowid: flow, chatId: CHAT, name: 'Ann', email: 'ann@example.com' })
   await send('POST', '/variables', { name: 'city', value: 'Rome', type: 'static' })

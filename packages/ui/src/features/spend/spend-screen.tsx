@@ -83,6 +83,7 @@ function Sums({ spend }: { spend: Spend }) {
           </Typography>
           <Box sx={{ ...type.body, color: color.text2 }}>
             {t('total', {
+              count: total.calls,
               calls: total.calls.toLocaleString(i18n.language),
               tokens: (total.inputTokens + total.outputTokens).toLocaleString(i18n.language),
             })}

@@ -60,8 +60,7 @@ function fromTrace(events: readonly RunEvent[]): TracedRun {
     if (!isTrace(event)) continue
     if (event.type === 'node-start') {
       const { callId, parentCallId, nodeId, label, name, at, input } = event
-      const isCall = parentCallId !== undefined && steps.has(parentCallId)
-      const placed = isCall ? { parent: parentCallId, isCall } : {}
+      const parent = steps.has(parentCallId ?? '') ? parentCallId : undefined
       steps.set(callId, {
         path: callId,
         nodeId,
@@ -70,8 +69,8 @@ function fromTrace(events: readonly RunEvent[]): TracedRun {
         at,
         status: 'running',
         after: [],
-        ...placed,
-      } as ExecutionStep)
+        ...(parent !== undefined && { parent, isCall: true as const }),
+      })
       facts.set(callId, { input })
       continue
     }

@@ -13,6 +13,7 @@ import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
+import { textOfValue } from '../model/value-text.ts'
 import { MachineActions } from '../time-machine/machine-actions.tsx'
 
 /** What was asked of which flow, what it answered, and what can be done with it. */
@@ -34,7 +35,7 @@ export function RunHead({ run, flow }: { run: RunSummary; flow: ExecutionFlow | 
       <RunFigures run={run} />
       {fault ? (
         <ProblemNotice>
-          {String(fault['message'] ?? '')} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
+          {textOfValue(fault['message'])} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
         </ProblemNotice>
       ) : null}
     </Box>

@@ -4,36 +4,28 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Chip from '@mui/material/Chip'
 import { IconArrowsSplit2, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { usePlan, useReplay } from '../api/use-recording.ts'
 import { listChanges, NO_CHANGES, NOTHING_HELD, toReplay, withoutChange, type Held } from '../model/changes.ts'
 import { ChangedRun } from './changed-run.tsx'
 import { useTimeMachine } from './time-machine-context.ts'
 
-const PLAN_AFTER_MS = 300
-
 /** What is changed, which calls that asks anew and what they cost; and, once it is tried, what came of it. */
 export function ChangeBar({ request }: { request: RunChanges }) {
   const { t } = useTranslation('runs')
   const machine = useTimeMachine()
-  const { mutate, reset, data, error, isPending } = useReplay(machine?.runId ?? '')
+  const { mutate, data, error, isPending } = useReplay(machine?.runId ?? '')
   const [held, setHeld] = useState(NOTHING_HELD)
   const tryIt = (next: Held) => {
     setHeld(next)
     mutate(toReplay(request, next))
   }
-  // What came of other changes says nothing of these.
-  useEffect(() => {
-    reset()
-    setHeld(NOTHING_HELD)
-  }, [request, reset])
   if (!machine) return null
   const { changes, change } = machine
   return (
@@ -86,11 +78,10 @@ export function ChangeBar({ request }: { request: RunChanges }) {
 
 function PlanWords({ runId, request }: { runId: string; request: RunChanges }) {
   const { t, i18n } = useTranslation('runs')
-  const settled = useDebounced(request, PLAN_AFTER_MS)
-  const plan = usePlan(runId, settled)
+  const plan = usePlan(runId, request)
   const words = plan.error
     ? messageOf(plan.error)
-    : plan.data && settled === request
+    : plan.data
       ? wordsOf(plan.data, { t, language: i18n.language })
       : t('plan.looking')
   return (

@@ -14,6 +14,7 @@ import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import type { CanvasEdits } from '../../../lib/canvas-handoff.ts'
 import { color, type } from '../../../theme/tokens.ts'
+import { textOfValue } from '../model/value-text.ts'
 import { inputsOf, type Held } from '../model/changes.ts'
 import { HeldBack } from './held-back.tsx'
 import { ReplayedCalls } from './replayed-calls.tsx'
@@ -56,7 +57,7 @@ export function ChangedRun({ result, held, onHeld, isBusy }: ChangedRunProps) {
           <DraftButton />
         </Box>
         {stopped ? <HeldBack stopped={stopped} held={held} onHeld={onHeld} isBusy={isBusy} /> : null}
-        {fault ? <ProblemNotice>{String(fault['message'] ?? '')}</ProblemNotice> : null}
+        {fault ? <ProblemNotice>{textOfValue(fault['message'])}</ProblemNotice> : null}
         <Box
           sx={{
             display: 'grid',

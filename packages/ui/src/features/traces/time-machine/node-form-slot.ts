@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Changes } from '../model/changes.ts'
 
@@ -12,9 +12,11 @@ export interface NodeFormProps {
   onDone: (changes: Changes['nodes']) => void
 }
 
-/** The form of a node as the canvas has it; the application hands it in. */
-export const NodeFormContext = createContext<ComponentType<NodeFormProps> | undefined>(undefined)
+type DrawNodeForm = (props: NodeFormProps) => ReactNode
 
-export function useNodeForm(): ComponentType<NodeFormProps> | undefined {
+/** The form of a node as the canvas has it; the application hands it in. */
+export const NodeFormContext = createContext<DrawNodeForm | undefined>(undefined)
+
+export function useNodeForm(): DrawNodeForm | undefined {
   return use(NodeFormContext)
 }

@@ -15,7 +15,7 @@ const TextDialog = lazyDialog(() => import('./text-dialog.tsx'))
 export function StepTools({ step }: { step: ExecutionStep }) {
   const { t } = useTranslation('runs')
   const machine = useTimeMachine()
-  const NodeForm = useNodeForm()
+  const nodeForm = useNodeForm()
   const [open, setOpen] = useState<'form' | 'pin'>()
   const { nodeId, label } = step
   if (!machine?.recorded?.isKept || !machine.flow) return null
@@ -25,7 +25,7 @@ export function StepTools({ step }: { step: ExecutionStep }) {
   const run = (isAlone: boolean) => change((before) => ({ ...before, from: { nodeId, label, isAlone } }))
   return (
     <Box role="group" aria-label={t('tools.label', { label })} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {isDrawn && NodeForm ? (
+      {isDrawn && nodeForm ? (
         <Button
           size="small"
           variant="outlined"
@@ -44,18 +44,18 @@ export function StepTools({ step }: { step: ExecutionStep }) {
       <Button size="small" startIcon={<IconPin size={16} aria-hidden />} onClick={() => setOpen('pin')}>
         {t('tools.pin')}
       </Button>
-      {open === 'form' && NodeForm ? (
-        <NodeForm
-          flowData={flow.flowData}
-          changes={changes.nodes}
-          nodeId={nodeId}
-          onClose={close}
-          onDone={(nodes) => {
-            change((before) => ({ ...before, nodes }))
-            close()
-          }}
-        />
-      ) : null}
+      {open === 'form'
+        ? nodeForm?.({
+            flowData: flow.flowData,
+            changes: changes.nodes,
+            nodeId,
+            onClose: close,
+            onDone: (nodes) => {
+              change((before) => ({ ...before, nodes }))
+              close()
+            },
+          })
+        : null}
       {open === 'pin' ? (
         <TextDialog
           title={t('pin.title', { label })}

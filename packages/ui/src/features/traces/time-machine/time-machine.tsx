@@ -42,7 +42,8 @@ export function TimeMachine({ runId, question, flow, isOver, children }: TimeMac
   return (
     <TimeMachineContext value={machine}>
       {children(changed)}
-      {request === undefined ? null : <ChangeBar key={runId} request={request} />}
+      {/* Anew for other changes: what came of these says nothing of them. */}
+      {request === undefined ? null : <ChangeBar key={JSON.stringify(request)} request={request} />}
     </TimeMachineContext>
   )
 }
