@@ -62,6 +62,8 @@ export const waysToRuns: readonly Way[] = [
       await product.api('POST', `/internal-prediction/${flowId}`, { question: 'Hello?' })
       const { items } = await product.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${flowId}&limit=1`)
       await page.goto(`/runs/${items[0]?.id}`)
+      // One after the other: a dialog would stand over what failed before it.
+      await page.locator('.react-flow__node').first().waitFor()
       const steps = page.getByRole('region', { name: 'Steps' })
       await steps.getByRole('button', { name: /^ChatOpenAI/ }).click()
       await steps.getByRole('button', { name: 'Change this node' }).last().click()
