@@ -65,7 +65,7 @@ export function CanvasToolbar({ commands, hasProblems = true }: CanvasToolbarPro
       <ToolButton {...button('fit')}>
         <IconFocusCentered size={20} aria-hidden />
       </ToolButton>
-      <span className="cw-toolbar-line" />
+      <span className={isReadOnly ? 'cw-toolbar-line cw-only-wide' : 'cw-toolbar-line'} />
       {isReadOnly ? null : (
         <>
           <ToolButton {...button('tidy')}>

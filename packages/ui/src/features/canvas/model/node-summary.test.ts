@@ -12,6 +12,7 @@ test.each([
   ['chatOpenAI', { modelName: 'openai:gpt-4o' }, 'gpt-4o'],
   ['chatOllama', { modelName: 'llama3.2:latest' }, 'llama3.2:latest'],
   ['cheerioWebScraper', { url: 'https://example.com' }, 'https://example.com'],
+  ['worker', { workerName: 'Researcher' }, 'Researcher'],
   ['calculator', {}, 'Chat Models'],
   ['customTool', { selectedTool: '23232798-73ec-4a1f-9b52-0d8c3a1c9f10' }, 'Chat Models'],
 ])('below %s stands what tells most: %j', (name, inputs, summary) => {

@@ -5,9 +5,11 @@ import { inlineNames } from '../../../parts/parameter-form/file-values.ts'
 import { isId } from '../../../parts/parameter-form/is-id.ts'
 
 const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
-const TELLING = [...MODELS, 'selectedTool', 'sessionId', 'chainName', 'url']
+/** What an agent of the older kinds is called by the others. */
+const AGENTS = ['supervisorName', 'workerName', 'agentName', 'llmNodeName']
+const TELLING = [...MODELS, 'selectedTool', 'sessionId', 'chainName', 'url', ...AGENTS]
 
-/** The one line below a node's name: its model, its file, or what kind of node it is when it was renamed. Never an id. */
+/** The one line below a node's name: its model, its file, what others call it, or what kind of node it is when it was renamed. Never an id. */
 export function nodeSummary(node: FlowNode, description: NodeDescription | undefined): string {
   const { data } = node
   for (const name of TELLING) {

@@ -74,7 +74,8 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
       </Box>
       {fault ? (
         <ProblemNotice>
-          {fault.message} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
+          {fault.message}
+          {typeof fault['hint'] === 'string' ? <Box sx={{ mt: 0.5 }}>{fault['hint']}</Box> : null}
         </ProblemNotice>
       ) : null}
     </Box>

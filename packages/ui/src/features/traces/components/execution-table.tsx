@@ -87,7 +87,10 @@ export function ExecutionTable({ executions, chosen, onChoose, onDelete }: Execu
                 </Box>
               ) : null}
             </TableCell>
-            <TableCell sx={{ ...shownFrom('md'), overflow: 'hidden', textOverflow: 'ellipsis' }} title={agentflow.name}>
+            <TableCell
+              sx={{ ...shownFrom('md'), overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              title={agentflow.name}
+            >
               {agentflow.name}
             </TableCell>
             <TableCell sx={shownFrom('sm')}>

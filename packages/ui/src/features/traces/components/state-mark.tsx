@@ -26,7 +26,18 @@ export function StateMark({ state }: { state: ExecutionState }) {
   const { t } = useTranslation('executions')
   const { Icon, ink } = marks[state]
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: ink, ...type.strong }}>
+    <Box
+      component="span"
+      // The line of its icon is not that of the words beside it.
+      sx={{
+        display: 'inline-flex',
+        verticalAlign: 'middle',
+        alignItems: 'center',
+        gap: 0.5,
+        color: ink,
+        ...type.strong,
+      }}
+    >
       <Icon size={16} aria-hidden />
       {t(`state.${state}`)}
     </Box>
