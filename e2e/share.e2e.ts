@@ -247,8 +247,10 @@ test.each([
 ])('the share dialog is accessible and fits (%s)', async (_, viewport, isDarkMode) => {
   const { page, tab } = await openShare({ stored: { isDarkMode } })
   await page.setViewportSize(viewport)
-  for (const name of ['Embed', 'OpenAI client', 'Share chatbot', 'Configuration']) {
+  await product.api('POST', `/mcp-server/${flowId}`, {})
+  for (const name of ['Embed', 'OpenAI client', 'MCP', 'Share chatbot', 'Configuration']) {
     await tab(name)
+    if (name === 'MCP') await page.getByText('Settings for a client').waitFor()
     expect([name, ...(await accessibilityFaults(page))]).toEqual([name])
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

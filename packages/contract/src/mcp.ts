@@ -106,3 +106,14 @@ export const callMcpFlow = defineRoute({
     'too-many-requests',
   ],
 })
+
+export const callMcp = defineRoute({
+  method: 'POST',
+  path: '/mcp',
+  access: 'public',
+  tag,
+  summary:
+    'The whole server as an MCP server, for an API key: find and ask the flows it opens; with the right to manage, read flows, propose changes as drafts, check, try and save them, and read traces.',
+  consumes: 'raw',
+  errors: ['unauthorized', 'forbidden', 'unsupported-media-type', 'payload-too-large', 'too-many-requests'],
+})

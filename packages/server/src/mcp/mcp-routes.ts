@@ -1,4 +1,5 @@
 import {
+  callMcp,
   callMcpFlow,
   createMcpServer,
   deleteMcpServer,
@@ -10,15 +11,18 @@ import type { EventStreams } from '../http/event-stream.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowDoor } from './flow-door.ts'
 import type { FlowMcpService } from './flow-mcp-service.ts'
+import type { ServerDoor } from './server-door.ts'
 import { serveMcp } from './serve-mcp.ts'
 
 export function mcpRoutes({
   offers,
   enter,
+  enterServer,
   streams,
 }: {
   offers: FlowMcpService
   enter: FlowDoor
+  enterServer: ServerDoor
   streams: EventStreams
 }): Handler[] {
   return [
@@ -29,6 +33,9 @@ export function mcpRoutes({
     handle(refreshMcpToken, ({ params }) => offers.refresh(params.id)),
     handle(callMcpFlow, async ({ params, request, reply }) =>
       serveMcp(await enter(params.id, request), { request, reply, streams }),
+    ),
+    handle(callMcp, ({ caller, request, reply }) =>
+      serveMcp(enterServer(caller, request), { request, reply, streams }),
     ),
   ]
 }

@@ -81,7 +81,7 @@ export interface RunningOptions {
   readKeys: ReadKeys
   database: Database
   logger: Logger
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
+  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials' | 'intake'>
   metrics: Metrics
 }
 
@@ -201,6 +201,7 @@ export async function createRunning({
     now,
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
+  const runService = createRunService(runs)
   const recordedValues = createValueStore(database)
   const stopForgettingRecordings = keepRecordingsWithin(database, {
     ...config.recordings,
@@ -247,9 +248,22 @@ export async function createRunning({
         isOperator: operates,
       }),
       ...webhooks.handlers,
-      ...createMcp({ config, readKeys, database, library, predictions, limiter, streams, now }),
+      ...createMcp({
+        config,
+        readKeys,
+        database,
+        library,
+        predictions,
+        limiter,
+        streams,
+        isOperator: operates,
+        nodes: catalogue.nodes,
+        intake: resources.intake,
+        runs: runService,
+        now,
+      }),
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
-      ...runRoutes(createRunService(runs)),
+      ...runRoutes(runService),
       ...recordingRoutes({
         calls: createCallService({ runs, values: recordedValues, isRecording: config.recordings.days > 0 }),
         recorded: createRecordedRuns({

@@ -42,6 +42,8 @@ const texts: Translation<typeof apiKeys> = {
     key: 'API-Schlüssel',
     done: 'Ich habe ihn kopiert',
     use: 'Mit jeder Anfrage senden als',
+    mcp: 'Assistenten und Code-Editoren, die MCP sprechen, verbinden sich damit unter',
+    mcpAddress: 'Adresse für MCP',
   },
   delete: {
     title: '„{{name}}“ löschen?',

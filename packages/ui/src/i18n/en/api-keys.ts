@@ -39,6 +39,8 @@ const apiKeys = {
     key: 'API key',
     done: 'I have copied it',
     use: 'Send it with each request as',
+    mcp: 'Assistants and code editors that speak MCP connect with it at',
+    mcpAddress: 'Address for MCP',
   },
   delete: {
     title: 'Delete “{{name}}”?',

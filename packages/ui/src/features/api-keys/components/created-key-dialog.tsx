@@ -1,4 +1,4 @@
-import type { ApiKey } from '@chatwright/contract'
+import { callMcp, routeUrl, type ApiKey } from '@chatwright/contract'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -32,6 +32,12 @@ export function CreatedKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose:
             {t('created.use')}
           </Typography>
           <CodeLine label="Authorization" text={`Authorization: Bearer ${apiKey.apiKey}`} />
+        </div>
+        <div>
+          <Typography variant="body2" sx={{ color: color.text2, marginBottom: 0.5 }}>
+            {t('created.mcp')}
+          </Typography>
+          <CodeLine label={t('created.mcpAddress')} text={new URL(routeUrl(callMcp), window.location.origin).href} />
         </div>
       </DialogContent>
       <DialogActions>
