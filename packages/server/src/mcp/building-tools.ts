@@ -95,7 +95,7 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
     defineTool({
       name: 'save_flow',
       description:
-        'Makes a draft the saved flow, which answers from then on. Refused when somebody saved the flow since the version that is named.',
+        'Saves a draft as the newest version. It answers from then on, unless the flow is published by hand. Refused when somebody saved the flow since the version that is named.',
       input: z.strictObject({ flow: FlowId, draft: DraftId, version: z.number().int().min(1) }),
       annotations: { readOnlyHint: false, destructiveHint: true },
       async answer({ flow: flowId, draft, version }) {

@@ -110,8 +110,7 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
   test('nodes are added and connected by name, in chat flows and between steps; a fault changes nothing', async () => {
     const client = await connect(await keyFor({ permissions: ['manage'] }))
     const { id: flow } = (await send('POST', '/api/v1/chatflows', { name: 'New', flowData: '{}' })).body
-    const propose = (commands: object[], of: string = flow) =>
-      use(client, 'propose_changes', { flow: of, commands })
+    const propose = (commands: object[], of: string = flow) => use(client, 'propose_changes', { flow: of, commands })
     const { json } = await propose([
       { do: 'add', node: 'chatOpenAI', id: 'model', inputs: { modelName: 'gpt-4o-mini' } },
       { do: 'add', node: 'bufferMemory' },
