@@ -31,7 +31,12 @@ export function canvasOf(page: Page) {
       ),
     /** Types into the palette's search and takes the best match. */
     async add(words: string) {
-      await page.getByRole('combobox', { name: 'Search nodes' }).fill(words)
+      const search = page.getByRole('combobox', { name: 'Search nodes' })
+      // Over a flow that is drawn already, the palette is closed.
+      const button = page.getByRole('button', { name: 'Add nodes' })
+      const isClosed = (await button.count()) > 0 && (await button.getAttribute('aria-pressed')) === 'false'
+      if (isClosed) await button.click()
+      await search.fill(words)
       await page.getByRole('option').first().waitFor()
       await page.keyboard.press('Enter')
     },

@@ -39,11 +39,11 @@ export function readPassage(passage: string): Sentence[] {
 
 type LineKind = 'blank' | 'item' | 'field' | 'prose'
 
-/** A field is a line like "price: 12", as a row of a table is written. */
+/** A field is a line like "price: 12", as a row of a table is written. The colon of "22:40" parts no name from its value. */
 function lineKind(sign: string, text: string): LineKind {
   if (sign !== '') return 'item'
   if (text.trim() === '') return 'blank'
-  return /^[^:.!?]{1,40}: ?\S/.test(text) ? 'field' : 'prose'
+  return /^[^:.!?]{1,40}(?:: |(?<!\d):|:(?!\d))\S/.test(text) ? 'field' : 'prose'
 }
 
 function jointBetween(before: LineKind, kind: LineKind): Sentence['joint'] {

@@ -1,12 +1,13 @@
 import AppBar from '@mui/material/AppBar'
 import Box from '@mui/material/Box'
 import Toolbar from '@mui/material/Toolbar'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconHelp, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
 import { useIsPhone, useIsUpMedium } from '../../lib/use-breakpoint.ts'
 import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
+import { openHelp } from '../../state/help.ts'
 import { size } from '../../theme/tokens.ts'
 import { Logo } from './logo.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -46,6 +47,11 @@ export function TopBar() {
         <Box sx={{ flex: 1 }} />
         {isPhone ? null : <WorkButton />}
         <PaletteButton />
+        {isPhone ? null : (
+          <LabelledIconButton label={t('palette.help')} onClick={() => openHelp()}>
+            <IconHelp size={20} aria-hidden />
+          </LabelledIconButton>
+        )}
         <ThemeSwitch />
         <UserMenu />
       </Toolbar>

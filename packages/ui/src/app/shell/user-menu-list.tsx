@@ -1,16 +1,22 @@
+import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { IconDatabaseExport, IconDatabaseImport, IconInfoCircle, IconLogout } from '@tabler/icons-react'
+import { IconCheck, IconDatabaseExport, IconDatabaseImport, IconInfoCircle, IconLogout } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
+import { changeLanguage, LANGUAGES } from '../../i18n/i18n.ts'
+import type { Language } from '../../i18n/i18n.ts'
 import { storedSession, storedUsername } from '../../lib/session.ts'
 import { color } from '../../theme/tokens.ts'
 import { exportDatabase } from './database-export.ts'
 import { useDatabaseImport } from './database-import.ts'
 import { logOut } from './log-out.ts'
+
+/** Whoever looks for a language knows it by its own name. */
+const OWN_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 interface UserMenuListProps {
   anchor: HTMLElement | null
@@ -19,7 +25,7 @@ interface UserMenuListProps {
 }
 
 export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const importDatabase = useDatabaseImport()
   const username = storedUsername()
   const item = (label: string, ItemIcon: Icon, action: () => void) => (
@@ -60,6 +66,22 @@ export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListP
       {item(t('user.loadDatabase'), IconDatabaseImport, () => void importDatabase())}
       {item(t('user.exportDatabase'), IconDatabaseExport, () => void exportDatabase())}
       {item(t('user.about'), IconInfoCircle, onAbout)}
+      <Divider />
+      {LANGUAGES.map((language) => (
+        <MenuItem
+          key={language}
+          role="menuitemradio"
+          aria-checked={i18n.language === language}
+          lang={language}
+          onClick={() => {
+            onClose()
+            void changeLanguage(language)
+          }}
+        >
+          <ListItemIcon>{i18n.language === language ? <IconCheck size={20} aria-hidden /> : null}</ListItemIcon>
+          {OWN_NAMES[language]}
+        </MenuItem>
+      ))}
       {storedSession() ? item(t('user.logout'), IconLogout, logOut) : null}
     </Menu>
   )

@@ -420,8 +420,23 @@ const texts: Translation<typeof canvas> = {
     document: 'Mit einem Dokument beginnen',
     template: 'Mit einer Vorlage beginnen',
   },
+  outline: {
+    title: 'Knoten in der Reihenfolge, in der sie laufen',
+    view: 'Wie der Flow gezeigt wird',
+    drawing: 'Zeichnung',
+    list: 'Liste',
+  },
+  tabs: {
+    open: 'Dieser Flow ist auch in einem anderen Tab offen.',
+    saved: 'Dieser Flow wurde in einem anderen Tab gespeichert.',
+    savedOverEdits:
+      'Dieser Flow wurde in einem anderen Tab gespeichert, während Sie ihn hier änderten. Nichts ist verloren.',
+    show: 'Hier zeigen',
+    compare: 'Vergleichen',
+  },
   command: {
     nodes: 'Knoten dieses Flows',
+    outline: 'Knoten in der Reihenfolge auflisten, in der sie laufen',
     convert: 'In einen Agentenflow umwandeln',
     save: 'Speichern',
     rename: 'Chatflow umbenennen',

@@ -373,8 +373,22 @@ const canvas = {
     document: 'Start from a document',
     template: 'Start from a template',
   },
+  outline: {
+    title: 'Nodes in the order they run',
+    view: 'How the flow is shown',
+    drawing: 'Drawing',
+    list: 'List',
+  },
+  tabs: {
+    open: 'This flow is open in another tab, too.',
+    saved: 'This flow was saved in another tab.',
+    savedOverEdits: 'This flow was saved in another tab while you changed it here. Nothing is lost.',
+    show: 'Show it here',
+    compare: 'Compare',
+  },
   command: {
     nodes: 'Nodes of this flow',
+    outline: 'List the nodes in the order they run',
     convert: 'Convert to an agent flow',
     save: 'Save',
     rename: 'Rename the chat flow',

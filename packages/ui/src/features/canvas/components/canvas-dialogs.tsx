@@ -1,6 +1,7 @@
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { Saver } from '../model/saver.ts'
 import { NameDialog } from '../dialogs/name-dialog.tsx'
+import { OutlineDialog } from '../dialogs/outline-dialog.tsx'
 import { RenameNodeDialog } from '../dialogs/rename-node-dialog.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
@@ -51,6 +52,8 @@ export function CanvasDialogs({ saveAs, saver, commands }: CanvasDialogsProps) {
       return <ConnectDialog end={dialog.end} onClose={close} />
     case 'find':
       return <FindDialog onClose={close} />
+    case 'outline':
+      return <OutlineDialog onClose={close} />
     case 'shortcuts':
       return <ShortcutsDialog commands={commands} onClose={close} />
     case 'history':

@@ -10,6 +10,7 @@ import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { connectEnds } from '../model/connect-ends.ts'
 import { createDetailView } from '../model/detail-view.ts'
+import { distanceAt } from '../model/distance.ts'
 import { fitViewport } from '../model/fit-viewport.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
@@ -86,7 +87,7 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
   const selection = useCanvasState((state) => state.selection)
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const { hasMinimap, isSnapping } = usePreferences()
-  const { screenToFlowPosition } = useReactFlow()
+  const { screenToFlowPosition, getZoom } = useReactFlow()
   const { onMoveStart, onMoveEnd } = useFitted()
   const [opening] = useState(() => fitViewport(flow, size) ?? { x: 0, y: 0, zoom: 1 })
   const detail = useMemo(
@@ -188,7 +189,10 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
         onEdgeMouseLeave={() => canvas.hoverEdge(undefined)}
         onNodeClick={(_, node) => onNodeActivate?.(node.id)}
         onNodeDoubleClick={(_, { data: { node } }) => {
-          if (isStepNode(node) && node.type !== 'stickyNote') canvas.openDialog({ kind: 'form', nodeId: node.id })
+          if (node.type === 'stickyNote') return
+          // From afar a node shows no fields: this is the way to them.
+          const isFar = distanceAt(getZoom()) !== 'near'
+          if (isStepNode(node) || isFar) canvas.openDialog({ kind: 'form', nodeId: node.id })
         }}
         onMoveStart={onMoveStart}
         onMoveEnd={onMoveEnd}

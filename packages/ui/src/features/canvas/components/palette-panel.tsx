@@ -10,7 +10,6 @@ import { focusPane } from './focus-pane.ts'
 import type { DraggedNode } from './palette-drag.ts'
 import { PalettePurpose } from './palette-purpose.tsx'
 import { PaletteRow } from './palette-row.tsx'
-import { usePreferences } from './preferences.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import type { TitledGroup } from './use-palette-groups.ts'
 import { useAddNode } from './use-add-node.ts'
@@ -25,7 +24,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const request = useCanvasState((state) => state.palette)
-  const isKept = usePreferences((state) => state.isPaletteOpen)
+  const isKept = useCanvasState((state) => state.isPaletteKept)
   const addNode = useAddNode()
   const id = useId()
   const search = useRef<HTMLInputElement>(null)

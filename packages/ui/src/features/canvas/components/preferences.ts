@@ -3,7 +3,6 @@ import { create } from 'zustand'
 interface Preferences {
   hasMinimap: boolean
   isSnapping: boolean
-  isPaletteOpen: boolean
   isChatOpen: boolean
   chatWidth: number
   /** Names of the nodes added last, newest first. */
@@ -15,7 +14,6 @@ const KEY = 'canvas.preferences'
 const defaults: Preferences = {
   hasMinimap: false,
   isSnapping: true,
-  isPaletteOpen: true,
   isChatOpen: false,
   chatWidth: 400,
   recentNodes: [],

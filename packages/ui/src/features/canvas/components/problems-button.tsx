@@ -2,7 +2,7 @@ import { disconnect, flowKind, updateNodeToDefinition } from '@chatwright/core'
 import Popover from '@mui/material/Popover'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useReactFlow } from '@xyflow/react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
@@ -142,8 +142,11 @@ function useQuickFix({ action }: ListedProblem, onDone: () => void): (() => void
 export function useJump(): (nodeId: string) => void {
   const canvas = useCanvas()
   const { fitView } = useReactFlow()
-  return (nodeId) => {
-    canvas.select({ nodes: new Set([nodeId]), edges: new Set() })
-    void fitView({ nodes: [{ id: nodeId }], maxZoom: 1, padding: 0.4, ...cameraMove() })
-  }
+  return useCallback(
+    (nodeId: string) => {
+      canvas.select({ nodes: new Set([nodeId]), edges: new Set() })
+      void fitView({ nodes: [{ id: nodeId }], maxZoom: 1, padding: 0.4, ...cameraMove() })
+    },
+    [canvas, fitView],
+  )
 }

@@ -54,10 +54,7 @@ export function useCanvasCommands(file: {
       command('export', 'file', [], file.export),
       command('load', 'file', [], file.load),
       command('history', 'file', [], () => canvas.openDialog({ kind: 'history' })),
-      command('addNode', 'edit', ['/', 'tab'], () => {
-        setPreference({ isPaletteOpen: true })
-        canvas.openPalette({ kind: 'add' })
-      }),
+      command('addNode', 'edit', ['/', 'tab'], canvas.keepPalette),
       command('addNote', 'edit', [], () => addNode(NOTE_NAME)),
       command('undo', 'edit', ['mod+z'], () => {
         canvas.undo()
@@ -84,6 +81,7 @@ export function useCanvasCommands(file: {
       }),
       command('selectAll', 'edit', ['mod+a'], canvas.selectAll),
       command('find', 'view', ['mod+f'], () => canvas.openDialog({ kind: 'find' })),
+      command('outline', 'view', ['o'], () => canvas.openDialog({ kind: 'outline' })),
       command('fit', 'view', ['shift+1', '!'], () => void fitView({ ...FIT, ...cameraMove() })),
       command('zoomToSelection', 'view', ['shift+2', '"', '@'], () => {
         const ids = [...state().selection.nodes]
@@ -128,6 +126,7 @@ type CommandId =
   | 'delete'
   | 'selectAll'
   | 'find'
+  | 'outline'
   | 'fit'
   | 'zoomToSelection'
   | 'zoomIn'

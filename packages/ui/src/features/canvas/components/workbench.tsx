@@ -21,6 +21,7 @@ import { DockedPanel } from './docked-panel.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
 import { PalettePanel } from './palette-panel.tsx'
+import { PhoneViews } from './phone-views.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SettingsMenu } from './settings-menu.tsx'
 import { Tour } from './tour.tsx'
@@ -33,6 +34,7 @@ import { useFaultFacts } from './use-fault-facts.ts'
 import { useFileActions } from './use-file-actions.ts'
 import { useHasIdled } from './use-idle.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useOtherTabs } from './use-other-tabs.ts'
 import { useProblems } from './use-problems.ts'
 import { useSaving } from './use-saving.ts'
 import { useScreenCommands } from './use-screen-commands.ts'
@@ -91,7 +93,8 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const isPhone = useIsPhone()
   // The flow comes first: what can be added to it fills its place a moment later.
   const hasIdled = useHasIdled()
-  const { isPaletteOpen, isChatOpen, chatWidth } = usePreferences()
+  const { isChatOpen, chatWidth } = usePreferences()
+  const isPaletteKept = useCanvasState((state) => state.isPaletteKept)
   const [isSheetOpen, setIsSheetOpen] = useState<'palette' | 'chat' | undefined>(slots.opensChat ? 'chat' : undefined)
   const [isSharing, setIsSharing] = useState(false)
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
@@ -111,6 +114,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   )
   useShortcuts(commands)
   useScreenCommands(commands, jump)
+  useOtherTabs()
   useClipboard()
   useLeaveGuard()
   useProblems()
@@ -119,18 +123,13 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const closePalette = () => {
     canvas.closePalette()
     if (isPhone) setIsSheetOpen(undefined)
-    else setPreference({ isPaletteOpen: false })
   }
   const isPaletteShown = isPhone
     ? isSheetOpen === 'palette' || request !== undefined
-    : isPaletteOpen || request !== undefined
+    : isPaletteKept || request !== undefined
   const togglePalette = () => {
-    if (isPaletteShown) {
-      closePalette()
-      return
-    }
-    setPreference({ isPaletteOpen: true })
-    canvas.openPalette({ kind: 'add' })
+    if (isPaletteShown) closePalette()
+    else canvas.keepPalette()
   }
   const followSelection = useCallback<ChatPanelProps['followSelection']>(
     (listener) =>
@@ -197,14 +196,16 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
           <div className="cw-palette" />
         ) : null}
         <main className="cw-stage">
-          <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>
-            {isEmpty ? (
-              <EmptyCanvas
-                onAdd={() => (isPhone ? setIsSheetOpen('palette') : canvas.openPalette({ kind: 'add' }))}
-                onLoad={() => void file.load()}
-              />
-            ) : null}
-          </FlowCanvas>
+          <PhoneViews isPhone={isPhone}>
+            <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>
+              {isEmpty ? (
+                <EmptyCanvas
+                  onAdd={() => (isPhone ? setIsSheetOpen('palette') : canvas.openPalette({ kind: 'add' }))}
+                  onLoad={() => void file.load()}
+                />
+              ) : null}
+            </FlowCanvas>
+          </PhoneViews>
           <CanvasToolbar commands={commands} />
         </main>
         {hasChat && isChatOpen && !isPhone ? (

@@ -25,7 +25,8 @@ export function ZoomWatch({ onZoom }: { onZoom(zoom: number): void }) {
 export function markDistance(canvas: HTMLElement | null, zoom: number): void {
   if (!canvas) return
   const distance = distanceAt(zoom)
-  const label = `${farLabelSize(zoom)}`
+  // Near, names have the size of everything else.
+  const label = distance === 'near' ? '' : `${farLabelSize(zoom)}`
   if (canvas.dataset['distance'] !== distance) canvas.dataset['distance'] = distance
   if (canvas.dataset['label'] !== label) canvas.dataset['label'] = label
 }

@@ -14,8 +14,9 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { notify } from '../../../state/notifications.ts'
-import { chatflowGateway, loadChatflow, openChatflow } from '../api/chatflow.ts'
+import { chatflowGateway, loadChatflow } from '../api/chatflow.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { takeTheirs } from '../components/take-theirs.ts'
 import { serializeFlow } from '../model/saver.ts'
 import type { Saver } from '../model/saver.ts'
 import { FlowChanges } from './flow-changes.tsx'
@@ -38,8 +39,7 @@ export default function ConflictDialog({ saver, onClose }: { saver: Saver; onClo
   })
 
   const keepTheirs = (chatflow: Chatflow) => {
-    const { flow } = readFlow(chatflow.flowData, describe)
-    canvas.open({ flow, name: chatflow.name, chatflow: openChatflow(chatflow) })
+    takeTheirs(canvas, chatflow)
     onClose()
   }
   const keepMineAsCopy = async () => {

@@ -29,7 +29,7 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { alignNodes, shiftNodes } from './arrange.ts'
 import type { Alignment } from './arrange.ts'
-import { NOTHING_SELECTED } from './canvas-state.ts'
+import { isBegun, NOTHING_SELECTED } from './canvas-state.ts'
 import type {
   CanvasDialog,
   CanvasSelection,
@@ -121,6 +121,7 @@ export function createActions(store: StoreApi<CanvasState>) {
         runs: {},
         problems: [],
         viewport: flow.viewport,
+        isPaletteKept: isBegun(flow),
         openCount: state.openCount + 1,
       }))
     },
@@ -181,7 +182,9 @@ export function createActions(store: StoreApi<CanvasState>) {
     hoverEdge: (edgeId: string | undefined) => set({ hoveredEdge: edgeId }),
 
     openPalette: (request: PaletteRequest) => set({ palette: request }),
-    closePalette: () => set({ palette: undefined }),
+    /** Opens the palette to stay, with the caret in its search. */
+    keepPalette: () => set({ palette: { kind: 'add' }, isPaletteKept: true }),
+    closePalette: () => set({ palette: undefined, isPaletteKept: false }),
 
     setCatalogue(nodes: readonly NodeDescription[], credentials: readonly CredentialDescription[]): void {
       set({ componentNodes: nodes, componentCredentials: credentials, catalogue: createCatalogueIndex(nodes) })

@@ -64,6 +64,7 @@ export type CanvasDialog =
   | { kind: 'name'; purpose: 'save' | 'rename' }
   | { kind: 'shortcuts' }
   | { kind: 'find' }
+  | { kind: 'outline' }
   | { kind: 'history'; againstLive?: boolean }
   | { kind: 'conflict' }
   | { kind: 'connect'; end: LooseEnd }
@@ -90,6 +91,8 @@ export interface CanvasState {
   /** The edge under the pointer. */
   hoveredEdge: string | undefined
   palette: PaletteRequest | undefined
+  /** Whether the palette stands beside the flow, also when it is asked for nothing. */
+  isPaletteKept: boolean
   dialog: CanvasDialog | undefined
   /** Whether any dialog is open; keys then belong to the dialog. */
   canvasDialogShow: boolean
@@ -126,6 +129,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     lastTapped: undefined,
     hoveredEdge: undefined,
     palette: undefined,
+    isPaletteKept: isBegun(flow),
     dialog: undefined,
     canvasDialogShow: false,
     componentNodes: [],
@@ -145,4 +149,9 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
 export function canvasKind({ kind, history: { present } }: Pick<CanvasState, 'kind' | 'history'>): FlowKind {
   const isTelling = present.nodes.some((node) => node.type !== 'stickyNote')
   return isTelling ? flowKind(present) : kind
+}
+
+/** Whether a flow is only being begun: then the palette is what one needs; over a drawn one it takes room from reading. */
+export function isBegun(flow: Flow): boolean {
+  return flow.nodes.filter((node) => node.type !== 'stickyNote' && node.data['hideInput'] !== true).length === 0
 }

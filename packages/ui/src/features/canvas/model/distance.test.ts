@@ -8,7 +8,7 @@ import { distanceAt, farLabelSize } from './distance.ts'
 const css = readFileSync(join(import.meta.dirname, '../styles/far.css'), 'utf8')
 
 test('every size a name may have from afar is in the styles, and is readable on the glass', () => {
-  const zooms = Array.from({ length: 45 }, (_, step) => 0.1 + step / 100).filter((zoom) => distanceAt(zoom) !== 'speck')
+  const zooms = Array.from({ length: 75 }, (_, step) => 0.1 + step / 100).filter((zoom) => distanceAt(zoom) !== 'speck')
   expect(zooms.length).toBeGreaterThan(30)
   for (const zoom of zooms) {
     const size = farLabelSize(zoom)

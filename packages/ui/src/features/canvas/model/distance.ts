@@ -4,8 +4,8 @@
  */
 export type Distance = 'speck' | 'distant' | 'far' | 'near'
 
-/** Below this zoom a node's fields cannot be read, and only cost time to draw. */
-const FAR_ZOOM = 0.55
+/** Below this zoom the smallest text of a card, 13 px, is under 11 px on the glass: fields only cost time to draw. */
+const FAR_ZOOM = 0.85
 
 /** Below this zoom a port is smaller than a finger or pointer can hit, and a tile holds no picture. */
 const DISTANT_ZOOM = 0.3
@@ -25,7 +25,7 @@ export function isNearer(distance: Distance, than: Distance): boolean {
   return NEARNESS[distance] > NEARNESS[than]
 }
 
-const STEPS = [0.45, 0.36, 0.28, 0.22, 0.16] as const
+const STEPS = [0.65, 0.55, 0.45, 0.36, 0.28, 0.22, 0.16] as const
 
 /** The size of a label that stays readable on the glass, in steps: a pinch restyles labels a few times, not each frame. */
 export function farLabelSize(zoom: number): number {

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf, settle } from './drivers/canvas.ts'
+import { shellOf } from './drivers/shell.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit, VisitOptions } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let flowId = ''
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
+  const wanted = templates.find(({ templateName }) => templateName === 'Chat with a document, offline')
+  const { flowData } = await product.api<{ flowData: string }>('GET', `/marketplaces/templates/${wanted?.id}`)
+  flowId = (await product.api<{ id: string }>('POST', '/chatflows', { name: 'Six nodes', flowData })).id
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+})
+
+afterEach(async () => {
+  for (const opened of visits.splice(0)) await opened.close()
+})
+
+async function open(path: string, options?: VisitOptions) {
+  const opened = await visit(browser, product, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return { ...opened, canvas: canvasOf(opened.page) }
+}
+
+/** Every text on the cards that is smaller on the glass than can be read, with its size there. */
+const smallTexts = (page: Page) =>
+  page.evaluate(() => {
+    const cards = document.querySelector('.react-flow__nodes') ?? document.body
+    const walker = document.createTreeWalker(cards, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement
+      const width = element?.getBoundingClientRect().width ?? 0
+      if (!element || width <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue
+      const size = (Number.parseFloat(getComputedStyle(element).fontSize) * width) / element.offsetWidth
+      if (size < 11) found.push(`${walker.currentNode.textContent} ${size}`)
+    }
+    return found
+  })
+
+test('an opened flow has the room to itself, and no text on it is under 11 pixels, however far away', async () => {
+  const { page, canvas } = await open(`/canvas/${flowId}`)
+  await canvas.nodes.first().waitFor()
+  await settle(page)
+  expect(await canvas.search.count()).toBe(0)
+  expect(await smallTexts(page)).toEqual([])
+  await canvas.focusCanvas()
+  for (const key of ['Control+=', 'Control+=', 'Control+-', 'Control+-', 'Control+-', 'Control+-']) {
+    await page.keyboard.press(key)
+    await settle(page)
+    await expect.poll(() => smallTexts(page)).toEqual([])
+  }
+})
+
+test('on a phone a larger flow is a list in the order its nodes run; a tap opens the form', async () => {
+  const { page, faults } = await open(`/canvas/${flowId}`, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const list = page.getByRole('list', { name: 'Nodes in the order they run' })
+  const names = await list.getByRole('listitem').locator('.cw-outline-label').allTextContents()
+  expect(names.length).toBeGreaterThanOrEqual(5)
+  expect(names.at(-1)).toBe('Conversational Retrieval QA Chain')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await list.getByRole('button').last().tap()
+  await page.getByRole('dialog', { name: /Conversational Retrieval QA Chain/ }).waitFor()
+  await page.getByRole('button', { name: 'Done' }).tap()
+  await page.getByRole('button', { name: 'Drawing' }).tap()
+  await page.locator('.react-flow__node').first().waitFor()
+  expect(faults).toEqual([])
+})
+
+test('the same list is there beside the drawing, for a screen reader', async () => {
+  const { page, canvas } = await open(`/canvas/${flowId}`)
+  await canvas.nodes.first().waitFor()
+  await canvas.focusCanvas()
+  await page.keyboard.press('o')
+  const dialog = page.getByRole('dialog', { name: 'Nodes in the order they run' })
+  await dialog.getByRole('button', { name: /Conversational Retrieval QA Chain/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: /Conversational Retrieval QA Chain/ }).click()
+  await page.locator('.react-flow__node.selected').waitFor()
+})
+
+test('a second tab is told at once that the flow is open, and when it is saved', async () => {
+  const { page, canvas } = await open(`/canvas/${flowId}`)
+  await canvas.nodes.first().waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`/canvas/${flowId}`)
+  for (const tab of [page, other]) await tab.getByText('This flow is open in another tab, too.').waitFor()
+  await canvasOf(other).add('Calculator')
+  await other.keyboard.press('Control+s')
+  await other.locator('.cw-save-word.is-saved').waitFor()
+  await page.getByText('This flow was saved in another tab.').waitFor()
+  await page.getByRole('button', { name: 'Show it here' }).click()
+  await canvas.node('calculator_0').waitFor()
+  expect(await canvas.saveState.textContent()).toBe('Saved')
+})
+
+test('help stands in the top bar, and the language is chosen by its own name', async () => {
+  const { page } = await open('/tools')
+  await shellOf(page).topBar.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('dialog', { name: 'Help' }).waitFor()
+  await page.keyboard.press('Escape')
+  await shellOf(page).openUserMenu()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de')
+  await page.getByRole('heading', { level: 1, name: 'Werkzeuge' }).waitFor()
+})

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { fitViewport } from '../model/fit-viewport.ts'
+import { NodeOutline } from './node-outline.tsx'
+
+/** Below this zoom a phone would show names in pieces: a list tells more. */
+const LIST_ZOOM = 0.3
+
+/** What the header and the bars take of a phone's height. */
+const BARS = 200
+
+/** On a phone, the drawing or the list of its nodes; elsewhere the drawing. */
+export function PhoneViews({ isPhone, children }: { isPhone: boolean; children: ReactNode }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
+  const [isList, setIsList] = useState(() => {
+    const room = { width: window.innerWidth, height: window.innerHeight - BARS }
+    return (fitViewport(canvas.store.getState().history.present, room)?.zoom ?? 1) < LIST_ZOOM
+  })
+  const hasChoice = isPhone && !isEmpty
+  return (
+    <>
+      <div className="cw-drawing" inert={hasChoice && isList}>
+        {children}
+      </div>
+      {hasChoice && isList ? (
+        <div className="cw-outline-sheet">
+          <NodeOutline />
+        </div>
+      ) : null}
+      {hasChoice ? (
+        <div className="cw-view-choice" role="group" aria-label={t('outline.view')}>
+          <button type="button" aria-pressed={!isList} onClick={() => setIsList(false)}>
+            {t('outline.drawing')}
+          </button>
+          <button type="button" aria-pressed={isList} onClick={() => setIsList(true)}>
+            {t('outline.list')}
+          </button>
+        </div>
+      ) : null}
+    </>
+  )
+}
