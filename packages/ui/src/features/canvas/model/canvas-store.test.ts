@@ -94,7 +94,15 @@ const edits: Partial<Record<keyof CanvasActions, (canvas: Canvas) => unknown>> =
 
 const LEAVES_THE_FLOW_ALONE: (keyof CanvasActions)[] = [
   ...(['select', 'selectAll', 'selectNothing', 'tap', 'hoverEdge', 'announce', 'setViewport'] as const),
-  ...(['openDialog', 'openPalette', 'closePalette', 'startConnecting', 'stopConnecting', 'verdict'] as const),
+  ...([
+    'openDialog',
+    'openPalette',
+    'keepPalette',
+    'closePalette',
+    'startConnecting',
+    'stopConnecting',
+    'verdict',
+  ] as const),
   ...(['setCatalogue', 'setProblems', 'setReadOnly', 'followRun', 'clearRuns', 'showRuns', 'showDifferences'] as const),
   ...(['open', 'markOpened', 'markUnreadable', 'forgetOpened', 'saveEvent', 'markSaved', 'clearDirty'] as const),
 ]

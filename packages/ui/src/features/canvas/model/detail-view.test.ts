@@ -8,7 +8,7 @@ test('while the view is zoomed nothing more is drawn; when it rests, cards that 
   const clock = createClock()
   const view = clock.view(0.2)
   const card = addCard(view)
-  view.zoomed(0.6)
+  view.zoomed(0.9)
   clock.runFrames()
   expect(card.shown).toBe('distant')
   clock.rest()
