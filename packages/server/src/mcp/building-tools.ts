@@ -39,7 +39,9 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
 
   const drawnFlow = async (flowId: string, draft: string | undefined) => {
     const head = await library.head(flowId)
-    const prepared = draft === undefined ? await library.prepare(head) : await draftOf(dependencies, head, draft)
+    // The newest, whichever answers: a change to the live one would undo what was saved since.
+    const prepared =
+      draft === undefined ? await library.prepare(head, head.version) : await draftOf(dependencies, head, draft)
     return { head, prepared }
   }
   const problemsOf = async (flow: Flow): Promise<object[]> => {

@@ -107,6 +107,23 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
     expect(vendor.requests.at(-1)?.headers.authorization).toBe('Bearer sk-test')
   })
 
+  test('where a flow is published by hand, changes go on from the newest version, and saving publishes nothing', async () => {
+    const flow = await createFlow()
+    const client = await connect(await keyFor({ permissions: ['manage'] }))
+    await send('PUT', `/api/v1/chatflows/${flow}`, { publish: 'hand' })
+    const saveLabel = async (label: string, version: number) => {
+      const commands = [{ do: 'rename', id: version === 1 ? 'conversationChain_0' : 'bufferMemory_0', label }]
+      const { json } = await use(client, 'propose_changes', { flow, commands })
+      return use(client, 'save_flow', { flow, draft: json.draft, version })
+    }
+    expect((await saveLabel('First', 1)).json).toMatchObject({ version: 2 })
+    expect((await saveLabel('Second', 2)).json).toMatchObject({ version: 3 })
+    const { text } = await use(client, 'read_flow', { flow })
+    expect(text).toContain('First')
+    expect(text).toContain('Second')
+    expect((await send('GET', `/api/v1/chatflows/${flow}`)).body).toMatchObject({ version: 3, liveVersion: 1 })
+  })
+
   test('nodes are added and connected by name, in chat flows and between steps; a fault changes nothing', async () => {
     const client = await connect(await keyFor({ permissions: ['manage'] }))
     const { id: flow } = (await send('POST', '/api/v1/chatflows', { name: 'New', flowData: '{}' })).body
