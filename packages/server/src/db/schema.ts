@@ -27,6 +27,7 @@ export interface Schema {
   api_key: ApiKeyTable
   sign_in: SignInTable
   variable: VariableTable
+  inbox_dismissal: InboxDismissalTable
   feedback: FeedbackTable
   lead: LeadTable
   upsert_history: UpsertHistoryTable
@@ -215,6 +216,12 @@ export interface LedgerHoldTable {
   period: string
   amount: number
   until: string
+}
+
+/** What somebody looked at and took out of the inbox. */
+export interface InboxDismissalTable {
+  run_id: string
+  created_date: string
 }
 
 /** Something a run of an agent flow waits for. */

@@ -36,6 +36,7 @@ const ours: Record<keyof Schema, true> = {
   flow_schedule: true,
   flow_webhook: true,
   graph: true,
+  inbox_dismissal: true,
   knowledge_passage: true,
   knowledge_source: true,
   knowledge_store: true,

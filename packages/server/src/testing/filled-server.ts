@@ -24,6 +24,8 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   // What is looked at is reckoned.
   await server.send('GET', '/api/v1/spend')
   await send('POST', '/feedback', rating)
+  const { items } = (await server.send('GET', `/api/v1/runs?chatflowId=${flow}`)).body
+  await send('PUT', `/inbox/${items[0].id}`, { dismissed: true })
   await send('POST', '/leads', { chatflowid: flow, chatId: CHAT, name: 'Ann', email: 'ann@example.com' })
   await send('POST', '/variables', { name: 'city', value: 'Rome', type: 'static' })
   const tool = { name: 'add', description: 'Adds', color: '#112233', schema: '[]', func: 'return 1' }

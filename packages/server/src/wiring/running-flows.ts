@@ -16,6 +16,9 @@ import { keepPruning } from '../executions/prune-executions.ts'
 import { feedbackRoutes } from '../feedback/feedback-routes.ts'
 import { createFeedbackService } from '../feedback/feedback-service.ts'
 import { createFeedbackStore } from '../feedback/feedback-store.ts'
+import { inboxRoutes } from '../inbox/inbox-routes.ts'
+import { createInboxService } from '../inbox/inbox-service.ts'
+import { createInboxStore } from '../inbox/inbox-store.ts'
 import { isOperator, type IsOperator } from '../http/access.ts'
 import type { FrameOrigins } from '../http/bot-page.ts'
 import type { Handler } from '../http/handle.ts'
@@ -234,6 +237,7 @@ export async function createRunning({
       ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
+      ...inboxRoutes(createInboxService({ store: createInboxStore(database), now })),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),

@@ -62,6 +62,7 @@ export const routes: RouteObject[] = [
                 path: 'triggers',
                 lazy: screen(() => import('../features/triggers/triggers-screen.tsx'), ['triggers']),
               },
+              { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],
           },

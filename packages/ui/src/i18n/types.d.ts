@@ -17,6 +17,7 @@ import type spend from './en/spend.ts'
 import type tools from './en/tools.ts'
 import type knowledge from './en/knowledge.ts'
 import type triggers from './en/triggers.ts'
+import type inbox from './en/inbox.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -36,6 +37,7 @@ declare module 'i18next' {
       tools: typeof tools
       knowledge: typeof knowledge
       triggers: typeof triggers
+      inbox: typeof inbox
       share: typeof share
       spend: typeof spend
       credentials: typeof credentials

@@ -23,6 +23,7 @@ import { flowMcp } from './0021-flow-mcp.ts'
 import { publishing } from './0022-publishing.ts'
 import { storeRefresh } from './0023-store-refresh.ts'
 import { spend } from './0024-spend.ts'
+import { inbox } from './0025-inbox.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   publishing,
   storeRefresh,
   spend,
+  inbox,
 ]

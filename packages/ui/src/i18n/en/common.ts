@@ -12,6 +12,7 @@ export const common = {
     waiting: 'Waiting',
     triggers: 'Triggers',
     improve: 'Improve',
+    inbox: 'Inbox',
     spend: 'Spend',
     loadFlow: 'Load a flow from a file',
     label: 'Main menu',

@@ -5,6 +5,7 @@ import {
   IconCoin,
   IconHierarchy,
   IconHourglassHigh,
+  IconInbox,
   IconKey,
   IconLock,
   IconTimelineEvent,
@@ -49,7 +50,10 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
       type: 'group',
       id: 'improve',
       title: t('menu.improve'),
-      children: [{ type: 'item', id: 'spend', title: t('menu.spend'), icon: IconCoin, url: '/spend' }],
+      children: [
+        { type: 'item', id: 'inbox', title: t('menu.inbox'), icon: IconInbox, url: '/inbox' },
+        { type: 'item', id: 'spend', title: t('menu.spend'), icon: IconCoin, url: '/spend' },
+      ],
     },
   ]
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { createConversation } from '../packages/server/src/testing/conversation-flow.ts'
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+
+beforeAll(async () => {
+  ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
+  const send = async (method: string, path: string, body?: unknown) => ({
+    status: 200,
+    body: await product.api(method, path.replace('/api/v1', ''), body),
+  })
+  const flow = await createConversation({ send } as never, { vendorUrl: vendor.url })
+  const rated = await product.api<{ chatMessageId: string }>('POST', `/prediction/${flow}`, {
+    question: 'When do you open on Sundays?',
+    chatId: 'rated',
+  })
+  const rating = { chatflowid: flow, chatId: 'rated', messageId: rated.chatMessageId, rating: 'THUMBS_DOWN' }
+  await product.api('POST', '/feedback', { ...rating, content: 'You are closed on Sundays' })
+  vendor.script = { tokens: [], status: 401 }
+  await product
+    .api('POST', `/prediction/${flow}`, { question: 'Is there parking?', chatId: 'failed' })
+    .catch(() => undefined)
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await vendor.close()
+})
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['CHATWRIGHT_LOOK']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+test('answers to look at stand in the inbox with their reason, open what happened and are dismissed', async () => {
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto('/chatflows')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  const row = (question: string) => page.getByRole('row').filter({ hasText: question })
+  await row('When do you open on Sundays?').getByText('Thumbs down').waitFor()
+  await row('When do you open on Sundays?').getByText('You are closed on Sundays').waitFor()
+  await row('Is there parking?').getByText('Failed').waitFor()
+  await page.getByText('2 answers to look at in the last seven days, 0 in the seven before').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'inbox')
+
+  await page.getByRole('link', { name: 'Open what happened after “Is there parking?”' }).click()
+  await page.waitForURL(/\/runs\//)
+  await page.getByText('ChatOpenAI').first().waitFor()
+  await page.goBack()
+
+  await page.getByRole('button', { name: /^Reason/ }).click()
+  await page.getByRole('option', { name: 'Failed' }).click()
+  await row('When do you open on Sundays?').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Dismiss “Is there parking?”' }).click()
+  await row('Is there parking?').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Put back' }).click()
+  await row('Is there parking?').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the inbox is read on a phone, in the dark', async () => {
+  const { page, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
+  await page.goto('/inbox')
+  await page.getByText('When do you open on Sundays?').waitFor()
+  await picture(page, 'inbox-phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await close()
+})

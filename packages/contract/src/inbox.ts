@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Id, IsoDate, PageQuery, pageOf } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Inbox'
+
+/** Why somebody should look at an answer. */
+export const InboxReason = z.enum(['rated-down', 'failed', 'limit', 'slow', 'expensive'])
+export type InboxReason = z.infer<typeof InboxReason>
+
+export const InboxItem = z.object({
+  runId: z.string(),
+  /** Where the flow is one of agents. */
+  executionId: z.string().nullable(),
+  flowId: z.string(),
+  flowName: z.string(),
+  flowVersion: z.number().int(),
+  question: z.string(),
+  reasons: z.array(InboxReason),
+  /** What the person wrote with the thumb, or what the run failed with. */
+  said: z.string().nullable(),
+  durationMs: z.number().nullable(),
+  tokens: z.number(),
+  createdDate: IsoDate,
+})
+export type InboxItem = z.infer<typeof InboxItem>
+
+export const listInbox = defineRoute({
+  method: 'GET',
+  path: '/inbox',
+  access: 'owner',
+  tag,
+  summary:
+    'Answers of the last 30 days that somebody should look at, newest first: rated down, failed, at a limit, slow or expensive, until they are dismissed.',
+  query: PageQuery.extend({ reason: InboxReason.optional(), flowId: Id.optional() }),
+  response: pageOf(InboxItem)
+    .omit({ total: true })
+    .extend({
+      /** How many there were in the last seven days, and in the seven before; those that were dismissed count too. */
+      week: z.object({ now: z.number(), before: z.number() }),
+    }),
+})
+
+export const dismissFromInbox = defineRoute({
+  method: 'PUT',
+  path: '/inbox/:runId',
+  access: 'owner',
+  tag,
+  summary: 'Take an answer out of the inbox, or put it back.',
+  params: z.strictObject({ runId: Id }),
+  body: z.strictObject({ dismissed: z.boolean() }),
+  response: z.object({ dismissed: z.boolean() }),
+  errors: ['run-not-found'],
+})

@@ -1,0 +1,78 @@
+import { AppError, type InboxItem, type InboxReason } from '@chatwright/contract'
+import { parseJson, type RunFault } from '@chatwright/core'
+import { readQuestion } from '../runs/job.ts'
+import { EXPENSIVE_TOKENS, isAtLimit, SLOW_MS, type InboxRow, type InboxStore } from './inbox-store.ts'
+
+export type InboxService = ReturnType<typeof createInboxService>
+
+const DAY_MS = 86_400_000
+const SHOWN_DAYS = 30
+const WEEK_DAYS = 7
+const PAGE = 20
+
+/** What the owner should look at, and what they have looked at. */
+export function createInboxService({ store, now }: { store: InboxStore; now: () => Date }) {
+  const daysAgo = (days: number): string => new Date(now().getTime() - days * DAY_MS).toISOString()
+  return {
+    async list({
+      reason,
+      flowId,
+      limit = PAGE,
+      cursor,
+    }: {
+      reason?: InboxReason | undefined
+      flowId?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }) {
+      const [page, newer, both] = await Promise.all([
+        store.page({ since: daysAgo(SHOWN_DAYS), reason, flowId }, { limit, cursor }),
+        store.count(daysAgo(WEEK_DAYS)),
+        store.count(daysAgo(2 * WEEK_DAYS)),
+      ])
+      const asked = page.items.map((row) => ({ row, job: readQuestion(row.request) }))
+      const comments = await store.comments(asked.map(({ job }) => job.answerMessageId))
+      return {
+        items: asked.map(({ row, job }) => toItem(row, { job, comment: comments.get(job.answerMessageId) })),
+        nextCursor: page.nextCursor,
+        week: { now: newer, before: both - newer },
+      }
+    },
+
+    async dismiss(runId: string, dismissed: boolean) {
+      if (!(await store.dismiss(runId, { dismissed, at: now().toISOString() }))) {
+        throw new AppError('run-not-found', { id: runId })
+      }
+      return { dismissed }
+    },
+  }
+}
+
+function toItem(
+  row: InboxRow,
+  { job, comment }: { job: ReturnType<typeof readQuestion>; comment: string | undefined },
+): InboxItem {
+  const fault = row.fault === null ? undefined : (parseJson(row.fault) as RunFault)
+  const tokens = row.input_tokens + row.output_tokens
+  const isBroken = row.status === 'failed' || row.status === 'interrupted'
+  const reasons: [InboxReason, boolean][] = [
+    ['rated-down', comment !== undefined],
+    ['limit', isBroken && isAtLimit(fault)],
+    ['failed', isBroken && !isAtLimit(fault)],
+    ['slow', (row.duration_ms ?? 0) >= SLOW_MS],
+    ['expensive', tokens >= EXPENSIVE_TOKENS],
+  ]
+  return {
+    runId: row.id,
+    executionId: row.execution_id,
+    flowId: row.chatflow_id,
+    flowName: row.name,
+    flowVersion: row.chatflow_version,
+    question: job.message,
+    reasons: reasons.flatMap(([reason, isSo]) => (isSo ? [reason] : [])),
+    said: comment || (fault?.message ?? null),
+    durationMs: row.duration_ms,
+    tokens,
+    createdDate: row.created_date,
+  }
+}
