@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { ApiKeyTable } from '../db/schema.ts'
+import type { ApiKeyTable } from '../db/flow-tables.ts'
 
 export type ApiKeyRow = Selectable<ApiKeyTable>
 

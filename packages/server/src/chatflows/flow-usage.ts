@@ -1,7 +1,7 @@
 import type { FlowName } from '@chatwright/contract'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { ChatFlowTable } from '../db/schema.ts'
+import type { ChatFlowTable } from '../db/flow-tables.ts'
 import { flowsBesideGraphs, graphOfFlow, olderLiveGraph } from '../flows/shared-graphs.ts'
 
 /** Answers which flows need a thing before somebody deletes it. */

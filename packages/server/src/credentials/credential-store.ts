@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { CredentialTable } from '../db/schema.ts'
+import type { CredentialTable } from '../db/flow-tables.ts'
 
 export type CredentialRow = Selectable<CredentialTable>
 export type CredentialSummaryRow = Omit<CredentialRow, 'encrypted_data'>

@@ -1,7 +1,7 @@
 import { AppError, type Feedback, type NewFeedback } from '@chatwright/contract'
 import type { Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { ChatMessageTable } from '../db/schema.ts'
+import type { ChatMessageTable } from '../db/message-tables.ts'
 import type { FeedbackRow, FeedbackStore } from './feedback-store.ts'
 
 /** What must be known of a message to rate it. */

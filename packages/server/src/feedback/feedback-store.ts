@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { FeedbackTable } from '../db/schema.ts'
+import type { FeedbackTable } from '../db/message-tables.ts'
 
 export type FeedbackRow = Selectable<FeedbackTable>
 

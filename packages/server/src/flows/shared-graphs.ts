@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import type { ChatFlowTable, ChatFlowVersionTable, Schema } from '../db/schema.ts'
+import type { ChatFlowTable, ChatFlowVersionTable } from '../db/flow-tables.ts'
+import type { Schema } from '../db/schema.ts'
 import { graphHash } from './graph-hash.ts'
 
 /** A flow with its graph, wherever that is kept. */

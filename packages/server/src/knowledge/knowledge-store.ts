@@ -3,7 +3,7 @@ import type { DocumentFailure } from '@chatwright/core'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
-import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/schema.ts'
+import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
 
 export type StoreRow = Selectable<KnowledgeStoreTable>
 export type SourceRow = Selectable<KnowledgeSourceTable>

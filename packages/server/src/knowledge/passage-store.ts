@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
-import type { KnowledgePassageTable } from '../db/schema.ts'
+import type { KnowledgePassageTable } from '../db/knowledge-tables.ts'
 import type { SourceTotals } from './knowledge-store.ts'
 
 export type PassageRow = Selectable<KnowledgePassageTable>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { LeadTable } from '../db/schema.ts'
+import type { LeadTable } from '../db/message-tables.ts'
 
 export type LeadRow = Selectable<LeadTable>
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { databaseTime, inMs } from '../db/database-clock.ts'
-import type { SpendLimitTable } from '../db/schema.ts'
+import type { SpendLimitTable } from '../db/run-tables.ts'
 
 export type LimitRow = Selectable<SpendLimitTable>
 

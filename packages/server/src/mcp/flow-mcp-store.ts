@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { FlowMcpTable } from '../db/schema.ts'
+import type { FlowMcpTable } from '../db/trigger-tables.ts'
 
 export type FlowMcpRow = Selectable<FlowMcpTable>
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { PriceTable } from '../db/schema.ts'
+import type { PriceTable } from '../db/run-tables.ts'
 
 export type PriceRow = Selectable<PriceTable>
 

@@ -1,6 +1,6 @@
 import type { EndedOutcome } from '@chatwright/core'
 import type { Insertable } from 'kysely'
-import type { ChatMessageTable } from '../db/schema.ts'
+import type { ChatMessageTable } from '../db/message-tables.ts'
 import type { RunJob } from './run-job.ts'
 
 type MessageRow = Insertable<ChatMessageTable>

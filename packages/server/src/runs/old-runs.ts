@@ -1,7 +1,9 @@
 import { eventsTelling, type RunEvent, type RunFault, type RunOutcome, type RunStatus } from '@chatwright/core'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { ChatMessageTable, RunTable, Schema } from '../db/schema.ts'
+import type { ChatMessageTable } from '../db/message-tables.ts'
+import type { RunTable } from '../db/run-tables.ts'
+import type { Schema } from '../db/schema.ts'
 import { readEventRows, toEventRow } from './event-rows.ts'
 
 /** The version of what `run_event` holds: everything told of a run. */

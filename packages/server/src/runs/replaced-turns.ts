@@ -1,7 +1,8 @@
 import { AppError } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { RunTable, Schema } from '../db/schema.ts'
+import type { RunTable } from '../db/run-tables.ts'
+import type { Schema } from '../db/schema.ts'
 import { readQuestion } from './job.ts'
 import type { RunJob } from './run-job.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { SignInTable } from '../db/schema.ts'
+import type { SignInTable } from '../db/flow-tables.ts'
 
 export type SignInRow = Selectable<SignInTable>
 

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Schema, SpendTable } from '../db/schema.ts'
+import type { Schema } from '../db/schema.ts'
+import type { SpendTable } from '../db/run-tables.ts'
 
 export type SpendRow = Selectable<SpendTable>
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { ToolTable } from '../db/schema.ts'
+import type { ToolTable } from '../db/flow-tables.ts'
 
 export type ToolRow = Selectable<ToolTable>
 

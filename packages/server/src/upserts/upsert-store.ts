@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { UpsertHistoryTable } from '../db/schema.ts'
+import type { UpsertHistoryTable } from '../db/message-tables.ts'
 
 export type UpsertRow = Selectable<UpsertHistoryTable>
 

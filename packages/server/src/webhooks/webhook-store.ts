@@ -3,7 +3,9 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import { databaseTime, inMs } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
-import type { FlowWebhookTable, RunTable, Schema, WebhookDeliveryTable } from '../db/schema.ts'
+import type { FlowWebhookTable, WebhookDeliveryTable } from '../db/trigger-tables.ts'
+import type { RunTable } from '../db/run-tables.ts'
+import type { Schema } from '../db/schema.ts'
 import { LONGEST_WINDOW_SECONDS } from './read-webhook.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>

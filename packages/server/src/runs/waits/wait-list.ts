@@ -2,7 +2,8 @@ import type { Session, WaitQuestion } from '@chatwright/core'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { pageAfter, type Page } from '../../db/keyset.ts'
-import type { RunWaitTable, Schema } from '../../db/schema.ts'
+import type { RunWaitTable } from '../../db/run-tables.ts'
+import type { Schema } from '../../db/schema.ts'
 
 export type WaitRow = Selectable<RunWaitTable>
 

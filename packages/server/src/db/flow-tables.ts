@@ -1,0 +1,119 @@
+import type { Generated } from 'kysely'
+import type { Flag, Json } from './column-types.ts'
+
+export interface ChatFlowTable {
+  id: string
+  name: string
+  /** Empty where the graph is named. */
+  flow_data: Json
+  /** Counts saves of the graph or name; what optimistic saving and plan caches key on. */
+  version: number
+  type: string
+  deployed: Flag
+  is_public: Flag
+  is_owner_only: Generated<Flag>
+  api_key_id: string | null
+  chatbot_config: Json | null
+  api_config: Json | null
+  analytic: Json | null
+  speech_to_text: Json | null
+  text_to_speech: Json | null
+  follow_up_prompts: Json | null
+  category: string | null
+  node_names: Json
+  created_date: string
+  updated_date: string
+  last_run_date: string | null
+  /** The hash of its graph. Missing until it is moved there. */
+  graph: string | null
+  /** The version that answers. Null is the newest, whichever that is. */
+  live_version: number | null
+  /** A save leaves what answers as it is. */
+  is_published_by_hand: Generated<Flag>
+}
+
+export interface ChatFlowVersionTable {
+  chatflow_id: string
+  version: number
+  name: string
+  /** Empty where the graph is named. */
+  flow_data: Json
+  node_count: number
+  created_date: string
+  /** The hash of its graph. Missing until it is moved there. */
+  graph: string | null
+}
+
+/** Graphs of flows, of their saved versions and of runs, drafts among them, by the hash of their text. */
+export interface GraphTable {
+  hash: string
+  created_date: string
+  flow_data: Json
+}
+
+export interface ToolTable {
+  id: string
+  name: string
+  description: string
+  color: string
+  icon_src: string | null
+  schema: Json | null
+  func: string | null
+  created_date: string
+  updated_date: string
+}
+
+export interface CredentialTable {
+  id: string
+  name: string
+  credential_name: string
+  encrypted_data: string
+  created_date: string
+  updated_date: string
+}
+
+export interface ApiKeyTable {
+  id: string
+  key_name: string
+  /** SHA-256 of the key, hex. */
+  digest: string
+  /** The first and last characters, to recognise it by. */
+  hint: string
+  permissions: Json
+  /** Ids of the flows it opens; null for all. */
+  flows: Json | null
+  created_date: string
+  last_used_date: string | null
+  /** It opens nothing until the owner has let it in. */
+  is_closed: Flag
+}
+
+export interface SignInTable {
+  id: string
+  /** SHA-256 of the token, hex. */
+  digest: string
+  /** The fingerprint of the login it was made with: another password ends it. */
+  login: string
+  browser: string
+  created_date: string
+  last_used_date: string
+  expires_date: string
+}
+
+export interface VariableTable {
+  id: string
+  name: string
+  /** Encrypted when `is_secret`. */
+  value: string
+  type: 'static' | 'runtime'
+  is_secret: Flag
+  created_date: string
+  updated_date: string
+}
+
+export interface RecordTable {
+  namespace: string
+  key: string
+  value: string
+  expires_date: string | null
+}

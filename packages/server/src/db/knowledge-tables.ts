@@ -1,0 +1,78 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, Json } from './column-types.ts'
+
+/** A collection of documents that flows search. */
+export interface KnowledgeStoreTable {
+  id: string
+  name: string
+  description: string
+  /** What people chose; it may be ahead of the index. */
+  embedding: Json | null
+  vector_store: Json | null
+  record_manager: Json | null
+  /** What the index that is searched was built with, and its number. */
+  index_built: Json | null
+  generation: number
+  /** The index that is being built beside it. */
+  index_next: Json | null
+  /** The newest load. */
+  load_job: string | null
+  /** When its sources are read again by themselves, as a cron expression in a time zone, and when next. */
+  refresh_cron: string | null
+  refresh_timezone: string | null
+  next_refresh: string | null
+  created_date: string
+  updated_date: string
+}
+
+/** Where documents of a store come from. */
+export interface KnowledgeSourceTable {
+  id: string
+  store_id: string
+  loader_id: string
+  loader_name: string
+  /** The values of its forms. */
+  settings: Json
+  /** Files that are kept for it. */
+  files: Json
+  /** What could not be read the last time. */
+  failures: Json
+  passages: number
+  characters: number
+  loaded_date: string | null
+  created_date: string
+  updated_date: string
+}
+
+export interface KnowledgePassageTable {
+  id: string
+  store_id: string
+  source_id: string
+  /** The document it comes from, and its place there. */
+  document: string
+  seq: number
+  content: string
+  metadata: Json
+  is_on: Flag
+  is_edited: Flag
+  /** `coming` until the load that brought it is whole; `going` until its vector is deleted. */
+  state: 'live' | 'coming' | 'going'
+  /** The number of the index that holds its vector; 0 without one. */
+  indexed: number
+}
+
+export interface VectorDocumentTable {
+  seq: Generated<number>
+  collection: string
+  id: string
+  metadata: Json
+  content: string
+}
+
+export interface VectorEmbeddingTable {
+  seq: number
+  collection: string
+  dimensions: number
+  /** 32-bit floats, little-endian. */
+  embedding: ColumnType<Uint8Array | ArrayBuffer, Uint8Array, Uint8Array>
+}

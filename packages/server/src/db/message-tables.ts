@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely'
+import type { Flag, Json } from './column-types.ts'
+
+export interface ChatMessageTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  session_id: string | null
+  chat_type: 'INTERNAL' | 'EXTERNAL'
+  memory_type: string | null
+  role: 'userMessage' | 'apiMessage'
+  content: string
+  /** `done`, or how the answer ended short. */
+  status: 'done' | 'failed' | 'cancelled' | 'interrupted'
+  run_id: string | null
+  source_documents: Json | null
+  used_tools: Json | null
+  file_annotations: Json | null
+  file_uploads: Json | null
+  artifacts: Json | null
+  action: Json | null
+  agent_reasoning: Json | null
+  reason_content: Json | null
+  follow_up_prompts: Json | null
+  lead_email: string | null
+  created_date: string
+  /** Its place in the flow, given as it is stored. 0 is before all others, by date: from before messages were numbered. */
+  seq: Generated<number>
+  /** Of a question to a drawing that was not saved, or of its answer. */
+  is_draft: Generated<Flag>
+}
+
+export interface FeedbackTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  message_id: string
+  rating: 'THUMBS_UP' | 'THUMBS_DOWN'
+  content: string | null
+  created_date: string
+}
+
+export interface LeadTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  name: string | null
+  email: string | null
+  phone: string | null
+  created_date: string
+}
+
+export interface UpsertHistoryTable {
+  id: string
+  chatflow_id: string
+  result: Json
+  created_date: string
+}
+
+/** What somebody looked at and took out of the inbox. */
+export interface InboxDismissalTable {
+  run_id: string
+  created_date: string
+}

@@ -1,0 +1,137 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, Json } from './column-types.ts'
+
+export interface RunTable {
+  id: string
+  /** Null, and never read, where a store is loaded. */
+  chatflow_id: ColumnType<string, string | null, string>
+  chatflow_version: number
+  chat_id: string
+  session_id: string
+  origin: 'internal' | 'external'
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted' | 'waiting'
+  /** The request as the engine takes it, so that another process can run it. */
+  request: Json
+  answer: string | null
+  fault: Json | null
+  input_tokens: number
+  output_tokens: number
+  duration_ms: number | null
+  attempt: number
+  /** Whoever holds the lease may write; the fence rises with every taking. */
+  lease_owner: string | null
+  lease_until: string | null
+  fence: number
+  /** What its events are worth: 0 is a trace of the first release, with the answer in columns. */
+  event_version: number
+  created_date: string
+  started_date: string | null
+  ended_date: string | null
+  /** What is done: answers to `question` and `continue` have a reader, the rest is background work. */
+  kind: 'question' | 'continue' | 'flow' | 'load' | 'knowledge'
+  /** The hash of the graph it began with; null for those of before. */
+  graph: string | null
+  /** The first of the runs of an agent flow that go on from each other; null for other kinds. */
+  execution_id: string | null
+  /** Whether whoever has its address may read the execution that begins with it. */
+  is_public: Generated<Flag>
+  /** It ran a drawing that was not saved. */
+  is_draft: Generated<Flag>
+  /** The store that is loaded. Such a run belongs to no flow. */
+  store_id: string | null
+  /** What its models cost, in millionths of a dollar; null until that was reckoned. */
+  price_micro: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** Something a run of an agent flow waits for. */
+export interface RunWaitTable {
+  id: string
+  execution_id: string
+  /** The run that came to rest with it. */
+  run_id: string
+  chatflow_id: string
+  session_id: string
+  path: string
+  node_id: string
+  label: string
+  question: Json
+  /** When it decides itself. */
+  wake_at: string | null
+  created_date: string
+  decision: Json | null
+  decided_date: string | null
+  /** The run that goes on with the decision. */
+  decided_run: string | null
+}
+
+export interface RunEventTable {
+  run_id: string
+  seq: number
+  event: Json
+}
+
+/** What recorded calls were asked and came to, by hash, for the chat they belong to. */
+export interface RecordedValueTable {
+  chatflow_id: string
+  chat_id: string
+  hash: string
+  /** The day on which it was last kept, in days since 1970. */
+  day: number
+  size: number
+  text: string
+}
+
+/** Dollars for a million tokens of a model, from a day on. */
+export interface PriceTable {
+  model: string
+  since: string
+  input: number
+  output: number
+  cached_input: number
+}
+
+/** What the calls of a node to a model came to on a day. */
+export interface SpendTable {
+  day: string
+  chatflow_id: string
+  node_id: string
+  model: string
+  /** The API key that asked, or nothing. */
+  key_id: string
+  label: string
+  calls: number
+  unpriced_calls: number
+  input_tokens: number
+  output_tokens: number
+  price_micro: number
+}
+
+export interface SpendLimitTable {
+  id: string
+  scope: 'run' | 'chat' | 'visitor' | 'key' | 'flow' | 'instance'
+  /** The one it is for; null for each by itself. */
+  subject: string | null
+  period: 'run' | 'day' | 'month'
+  unit: 'micro' | 'tokens'
+  amount: number
+  created_date: string
+}
+
+/** What is used and reserved of a limit, for each that it counts and each period. */
+export interface LedgerTable {
+  limit_id: string
+  subject: string
+  period: string
+  used: number
+  reserved: number
+}
+
+/** What a call has reserved until it ends, or until its lease does. */
+export interface LedgerHoldTable {
+  id: string
+  limit_id: string
+  subject: string
+  period: string
+  amount: number
+  until: string
+}
