@@ -23,6 +23,7 @@ import { decisionOf, inWordsOf } from '../runs/waits/given-decision.ts'
 import type { WaitStore } from '../runs/waits/wait-store.ts'
 import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../runs/runner.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
+import { decidedByAction, mergeInputs, messageOf, sessionInputs } from './asked.ts'
 import { createAskOnce } from './ask-once.ts'
 import type { CallerRights } from '../flow-access/caller-rights.ts'
 import { readHistory } from './history.ts'
@@ -315,47 +316,6 @@ function kindOf(
   return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.stepFlow.older && { isOlder: true }) }
 }
 
-/** Clients of the first agent kind answer with the words of a button, and the buttons they were shown. */
-function decidedByAction({ action, question }: PredictionBody): PredictionBody['humanInput'] {
-  const { approve, reject } = action?.mapping ?? {}
-  if (question === undefined || question === '') return undefined
-  if (question === approve) return { type: 'proceed' }
-  return question === reject ? { type: 'reject' } : undefined
-}
-
 function keyOf(flowId: string, origin: Session['origin'], key: string): string {
   return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
-}
-
-type NodeInputs = Record<string, Record<string, unknown>>
-
-/** Later ones win. */
-function mergeInputs(...all: readonly NodeInputs[]): NodeInputs {
-  const merged: NodeInputs = {}
-  for (const nodes of all) {
-    for (const nodeId in nodes) merged[nodeId] = { ...merged[nodeId], ...nodes[nodeId] }
-  }
-  return merged
-}
-
-/** A memory with a session typed in follows the request's session when the request decides. */
-function sessionInputs({ memory }: PreparedFlow, { sessionId }: Session): NodeInputs {
-  return !memory?.sessionId || memory.sessionId === sessionId ? {} : { [memory.nodeId]: { sessionId } }
-}
-
-/** What the person wrote; a form in the words of its fields. */
-function messageOf({ question, form, uploads }: PredictionBody): string {
-  if (question !== undefined) return question
-  if (form !== undefined) {
-    return Object.entries(form)
-      .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-      .join('\n')
-  }
-  if (uploads && uploads.length > 0) return ''
-  const message = 'The question is missing'
-  throw new AppError(
-    'invalid-request',
-    { issues: [{ path: 'body.question', message }] },
-    { message: `body.question: ${message}` },
-  )
 }
