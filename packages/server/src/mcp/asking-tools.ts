@@ -41,7 +41,7 @@ export function askingTools({ library, predictions, rights, admit, draftOf, coun
   return [
     defineTool({
       name: 'list_flows',
-      description: `Lists flows by name, ${MOST_LISTED} at most, with what each takes.`,
+      description: `Lists flows by name, ${MOST_LISTED} at most: the id to ask each by, its kind and its version.`,
       input: z.strictObject({ search: z.string().max(200).optional().describe('A part of the name') }),
       annotations: { readOnlyHint: true },
       async answer({ search = '' }) {

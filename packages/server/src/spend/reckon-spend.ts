@@ -1,11 +1,9 @@
 import type { PriceBook } from '../prices/price-book.ts'
-import type { RunStore } from '../runs/run-store.ts'
 import { spendOf } from './run-spend.ts'
 import type { SpendStore } from './spend-store.ts'
 
 export interface ReckonDependencies {
   store: SpendStore
-  runs: Pick<RunStore, 'events'>
   prices: PriceBook
   now: () => Date
 }
@@ -16,19 +14,17 @@ const DAY_MS = 86_400_000
 const LOOKED_BACK_DAYS = 31
 const EVERY_MS = 30_000
 
-/** Reckons what runs cost that have ended, after their answers: asking costs nothing more for it. At most so many. */
+/** Reckons what runs cost that have ended, many at a time and after their answers: nobody waits for it. At most so many. */
 export async function reckonSpend(
-  { store, runs, prices, now }: ReckonDependencies,
+  { store, prices, now }: ReckonDependencies,
   { most = 2000, signal }: { most?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   await prices.refresh()
   const since = new Date(now().getTime() - LOOKED_BACK_DAYS * DAY_MS).toISOString()
   for (let reckoned = 0; ;) {
     const ended = await store.unpriced(since, BATCH)
-    for (const run of ended) {
-      const { priceMicro, rows } = spendOf(run, await runs.events(run.id), prices)
-      await store.keep(run.id, priceMicro, rows)
-    }
+    const events = await store.events(ended.map(({ id }) => id))
+    await store.keep(ended.map((run) => ({ runId: run.id, ...spendOf(run, events.get(run.id) ?? [], prices) })))
     reckoned += ended.length
     if (ended.length < BATCH || reckoned >= most || signal?.aborted) return reckoned
   }

@@ -1,7 +1,10 @@
+import type { RunEvent } from '@chatwright/core'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { SpendTable } from '../db/run-tables.ts'
+import { preparedCondition } from '../db/write-step.ts'
+import { readEventRows } from '../runs/event-rows.ts'
 
 export type SpendRow = Selectable<SpendTable>
 
@@ -14,13 +17,21 @@ export interface EndedRun {
   ended_date: string
 }
 
+export interface ReckonedRun {
+  runId: string
+  priceMicro: number
+  rows: readonly SpendRow[]
+}
+
 export type SpendGroup = 'day' | 'chatflow_id' | 'node_id' | 'model' | 'key_id'
 
 export interface SpendStore {
   /** Runs that ended and were not reckoned yet, the oldest first. */
   unpriced(since: string, limit: number): Promise<EndedRun[]>
-  /** Keeps what a run cost. False when another process was faster. */
-  keep(runId: string, priceMicro: number, rows: readonly SpendRow[]): Promise<boolean>
+  /** What was told of these runs. */
+  events(runIds: readonly string[]): Promise<ReadonlyMap<string, RunEvent[]>>
+  /** Keeps what runs cost, in one commit; nothing of those where another process was faster. */
+  keep(reckoned: readonly ReckonedRun[]): Promise<void>
   /** Sums from a day on, what cost most first. */
   sums(
     groups: readonly SpendGroup[],
@@ -37,8 +48,40 @@ export type SpendSumRow = Partial<Record<SpendGroup | 'label', string>> & {
   price_micro: number
 }
 
+const columns = [
+  'day',
+  'chatflow_id',
+  'node_id',
+  'model',
+  'key_id',
+  'label',
+  'calls',
+  'unpriced_calls',
+  'input_tokens',
+  'output_tokens',
+  'price_micro',
+] as const
+
 export function createSpendStore(database: Database): SpendStore {
   const { query: db } = database
+  const price = preparedCondition(
+    db.updateTable('run').set({ price_micro: 0 }).where('id', '=', '').where('price_micro', 'is', null),
+  )
+  const { sql: addUp } = db
+    .insertInto('spend')
+    .columns([...columns])
+    .values(Object.fromEntries(columns.map((column) => [column, ''])) as unknown as SpendRow)
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'chatflow_id', 'node_id', 'model', 'key_id']).doUpdateSet({
+        label: sql`excluded.label`,
+        calls: sql`spend.calls + excluded.calls`,
+        unpriced_calls: sql`spend.unpriced_calls + excluded.unpriced_calls`,
+        input_tokens: sql`spend.input_tokens + excluded.input_tokens`,
+        output_tokens: sql`spend.output_tokens + excluded.output_tokens`,
+        price_micro: sql`spend.price_micro + excluded.price_micro`,
+      }),
+    )
+    .compile()
   return {
     unpriced: (since, limit) =>
       db
@@ -51,33 +94,30 @@ export function createSpendStore(database: Database): SpendStore {
         .$narrowType<{ ended_date: string }>()
         .execute(),
 
-    keep: (runId, priceMicro, rows) =>
-      database.transact(async (transaction) => {
-        const reckoned = await transaction
-          .updateTable('run')
-          .set({ price_micro: priceMicro })
-          .where('id', '=', runId)
-          .where('price_micro', 'is', null)
-          .executeTakeFirst()
-        if (reckoned.numUpdatedRows === 0n) return false
-        for (const row of rows) {
-          await transaction
-            .insertInto('spend')
-            .values(row)
-            .onConflict((conflict) =>
-              conflict.columns(['day', 'chatflow_id', 'node_id', 'model', 'key_id']).doUpdateSet({
-                label: row.label,
-                calls: sql`spend.calls + excluded.calls`,
-                unpriced_calls: sql`spend.unpriced_calls + excluded.unpriced_calls`,
-                input_tokens: sql`spend.input_tokens + excluded.input_tokens`,
-                output_tokens: sql`spend.output_tokens + excluded.output_tokens`,
-                price_micro: sql`spend.price_micro + excluded.price_micro`,
-              }),
-            )
-            .execute()
-        }
-        return true
-      }),
+    async events(runIds) {
+      const rows = await db
+        .selectFrom('run_event')
+        .select(['run_id', 'event'])
+        .where('run_id', 'in', [...runIds])
+        .orderBy('run_id')
+        .orderBy('seq')
+        .execute()
+      const byRun = new Map<string, typeof rows>()
+      for (const row of rows) {
+        const told = byRun.get(row.run_id)
+        if (told) told.push(row)
+        else byRun.set(row.run_id, [row])
+      }
+      return new Map([...byRun].map(([id, told]) => [id, readEventRows(told)]))
+    },
+
+    async keep(reckoned) {
+      const writes = reckoned.map(({ runId, priceMicro, rows }) => [
+        price([priceMicro, runId]),
+        ...rows.map((row) => ({ sql: addUp, values: columns.map((column) => row[column]) })),
+      ])
+      await database.writeSteps(writes)
+    },
 
     sums: (groups, { from, flowId, limit }) =>
       db

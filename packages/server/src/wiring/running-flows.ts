@@ -211,7 +211,7 @@ export async function createRunning({
     now,
     onFault: (error) => logger.warn({ err: error }, 'old recordings could not be deleted'),
   })
-  const reckoning = { store: createSpendStore(database), runs, prices: execution.prices, now }
+  const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const stopReckoning = keepReckoning(reckoning, (error) =>
     logger.warn({ err: error }, 'what runs cost cannot be reckoned right now'),
   )
