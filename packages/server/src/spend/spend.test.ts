@@ -54,6 +54,17 @@ describeOnBothDatabases('Spend', (start) => {
     expect((await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)).body.total).toEqual(sum)
   })
 
+  test('who reckons at the same moment counts each run once', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    await Promise.all(Array.from({ length: 10 }, () => ask(flowId)))
+    const looks = await Promise.all(
+      Array.from({ length: 4 }, () => server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)),
+    )
+    expect(looks.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { body } = await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)
+    expect(body.total).toMatchObject({ calls: 10, priceMicro: 10 * CALL_MICRO })
+  })
+
   test('a key is told apart by what it asked', async () => {
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
     const { body: key } = await server.send('POST', '/api/v1/apikey', { keyName: 'Shop' })
