@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
-import { canvasOf, settle } from './drivers/canvas.ts'
+import { canvasOf, settle, zoomToFull } from './drivers/canvas.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -406,12 +406,6 @@ describe('near and far', () => {
     expect(await canvas.edges.count()).toBeGreaterThan(0)
   })
 })
-
-async function zoomToFull(page: Visit['page']): Promise<void> {
-  await page.keyboard.press('Control+0')
-  await page.getByRole('button', { name: '100 %' }).waitFor()
-  await settle(page)
-}
 
 async function distanceOf(page: Visit['page']): Promise<string | null> {
   return page.locator('.cw-canvas').getAttribute('data-distance')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { canvasOf } from './drivers/canvas.ts'
+import { canvasOf, zoomToFull } from './drivers/canvas.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product, Visit } from './harness.ts'
 
@@ -96,7 +96,8 @@ test('among several the person chooses; later is an answer, and the list of prob
   await page.getByRole('option', { name: 'Team key' }).click()
   await dialog.getByRole('button', { name: 'Use in this flow' }).click()
   await page.getByText('No problems').waitFor()
-  expect(await canvasOf(page).node('chatOpenAI_0').innerText()).toContain('Team key')
+  await zoomToFull(page)
+  await canvasOf(page).node('chatOpenAI_0').getByText('Team key').waitFor()
 })
 
 test('a model whose key is there takes the place of one whose key is not', async () => {

@@ -107,3 +107,10 @@ export async function settle(page: Page): Promise<void> {
     )
     .toBe(true)
 }
+
+/** Comes so near that cards show their fields. */
+export async function zoomToFull(page: Page): Promise<void> {
+  await page.keyboard.press('Control+0')
+  await page.getByRole('button', { name: '100 %' }).waitFor()
+  await settle(page)
+}
