@@ -9,6 +9,7 @@ import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
+import { settle } from './drivers/canvas.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -66,6 +67,8 @@ test('a run docks beside the canvas, and choosing a step or a node chooses both'
   await panel.getByText('served', { exact: true }).first().waitFor()
   await panel.getByRole('button', { name: /^ChatOpenAI/ }).click()
   await page.locator('.react-flow__node.selected', { hasText: 'ChatOpenAI' }).waitFor()
+  // The view goes there first.
+  await settle(page)
   await page
     .locator('.react-flow__node', { hasText: 'Buffer Memory' })
     .first()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { HeldBytes } from '../http/growing-bytes.ts'
 import { jsonLines, mediaFrames, serverSentEvents, textFrames, type Framing } from './framing.ts'
 
@@ -54,9 +54,18 @@ test('lines of JSON come out whole, and empty ones are skipped', () => {
 })
 
 describe('long frames', () => {
+  /** All streams of the process share what may be held. */
+  const opened: Framing[] = []
+  afterEach(() => {
+    for (const framing of opened.splice(0)) framing.close()
+  })
+  const open = (framing: Framing): Framing => {
+    opened.push(framing)
+    return framing
+  }
   const begin = (limits = textFrames): Framing => {
     const opening = Buffer.from('data: ')
-    const framing = serverSentEvents(opening, limits)
+    const framing = open(serverSentEvents(opening, limits))
     framing.push(opening)
     return framing
   }
@@ -81,9 +90,9 @@ describe('long frames', () => {
     expect(framing.push(Buffer.from('\n\ndata: '))).toHaveLength(1)
     fill(framing, limits.frameBytes - 1024 ** 2 / 2)
     expect(() => fill(framing, 1024 ** 2)).toThrow(tooMuch)
-    const whole = serverSentEvents(Buffer.from('{'), limits)
+    const whole = open(serverSentEvents(Buffer.from('{'), limits))
     expect(() => fill(whole, limits.frameBytes + 1024 ** 2)).toThrow(tooMuch)
-    const lines = jsonLines(undefined, limits)
+    const lines = open(jsonLines(undefined, limits))
     expect(() => fill(lines, limits.frameBytes + 1024 ** 2)).toThrow(tooMuch)
   })
 

@@ -25,7 +25,13 @@ test('what each may say beyond a question', () => {
     canNameAnySession: false,
     canNameVersion: false,
   })
-  expect(key).toEqual({ audience: 'visitor', canSpeakAsSystem: false, canNameAnySession: true, canNameVersion: true })
+  expect(key).toEqual({
+    audience: 'visitor',
+    canSpeakAsSystem: false,
+    canNameAnySession: true,
+    canNameVersion: true,
+    keyId: 'k',
+  })
   expect(owner).toEqual({ audience: 'owner', canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true })
 })
 

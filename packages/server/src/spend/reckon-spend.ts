@@ -23,6 +23,7 @@ export async function reckonSpend(
   const since = new Date(now().getTime() - LOOKED_BACK_DAYS * DAY_MS).toISOString()
   for (let reckoned = 0; ;) {
     const ended = await store.unpriced(since, BATCH)
+    if (ended.length === 0) return reckoned
     const events = await store.events(ended.map(({ id }) => id))
     await store.keep(ended.map((run) => ({ runId: run.id, ...spendOf(run, events.get(run.id) ?? [], prices) })))
     reckoned += ended.length
