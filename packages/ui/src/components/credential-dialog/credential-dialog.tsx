@@ -11,7 +11,7 @@ import { useCredential, useCredentialKinds } from './credential-api.ts'
 import { CredentialForm } from './credential-form.tsx'
 import { KindPicker } from './kind-picker.tsx'
 
-interface CredentialDialogProps {
+export interface CredentialDialogProps {
   /** The credential to edit; left out, a new one is made. */
   id?: string
   /** Offer these kinds only; a single one skips the choice. */

@@ -3,18 +3,14 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 import { useCredentialKinds, useNodeCatalogue } from '../../lib/catalogue.ts'
 import { CanvasProvider } from './canvas-context.tsx'
 import FieldDialog from './dialogs/field-dialog.tsx'
 import NodeFormDialog from './dialogs/node-form-dialog.tsx'
 import { createCanvas } from './model/canvas-store.ts'
+import { CredentialDialog } from '../../components/credential-dialog/lazy-credential-dialog.ts'
+import { PromptValuesDialog } from './dialogs/lazy-prompt-values.ts'
 import './canvas.css'
-
-const CredentialDialog = lazyDialog(() => import('../../components/credential-dialog/credential-dialog.tsx'), {
-  texts: ['credentials'],
-})
-const PromptValuesDialog = lazyDialog(() => import('./dialogs/prompt-values-dialog.tsx'))
 
 interface ChangedNode {
   label: string

@@ -8,11 +8,7 @@ import { ChoiceButton } from './choice-button.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { asText } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
-
-const CredentialDialog = lazyDialog(() => import('../../components/credential-dialog/credential-dialog.tsx'), {
-  texts: ['credentials'],
-})
+import { CredentialDialog } from '../../components/credential-dialog/lazy-credential-dialog.ts'
 
 /** Which stored credential a node uses; a new one is made, and the chosen one changed, without leaving the form. */
 export function CredentialField(field: FieldProps) {

@@ -5,21 +5,19 @@ import { OutlineDialog } from '../dialogs/outline-dialog.tsx'
 import { RenameNodeDialog } from '../dialogs/rename-node-dialog.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
+import { CredentialDialog } from '../../../components/credential-dialog/lazy-credential-dialog.ts'
+import { PromptValuesDialog } from '../dialogs/lazy-prompt-values.ts'
 
 // Each arrives when it is first opened: none is needed to draw.
 const NodeFormDialog = lazyDialog(() => import('../dialogs/node-form-dialog.tsx'))
 const InfoDialog = lazyDialog(() => import('../dialogs/info-dialog.tsx'))
 const FieldDialog = lazyDialog(() => import('../dialogs/field-dialog.tsx'))
-const PromptValuesDialog = lazyDialog(() => import('../dialogs/prompt-values-dialog.tsx'))
 const ConnectDialog = lazyDialog(() => import('../dialogs/connect-dialog.tsx'))
 const FindDialog = lazyDialog(() => import('../dialogs/find-dialog.tsx'))
 const ShortcutsDialog = lazyDialog(() => import('../dialogs/shortcuts-dialog.tsx'))
 const HistoryDialog = lazyDialog(() => import('../dialogs/history-dialog.tsx'))
 const ConflictDialog = lazyDialog(() => import('../dialogs/conflict-dialog.tsx'))
 const MissingCredentialsDialog = lazyDialog(() => import('../missing-credentials/missing-credentials-dialog.tsx'))
-const CredentialDialog = lazyDialog(() => import('../../../components/credential-dialog/credential-dialog.tsx'), {
-  texts: ['credentials'],
-})
 const ImportReportDialog = lazyDialog(() => import('../dialogs/import-report-dialog.tsx'))
 
 interface CanvasDialogsProps {

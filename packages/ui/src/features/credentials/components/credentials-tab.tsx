@@ -14,11 +14,7 @@ import { TableSkeleton } from '../../../components/table-skeleton.tsx'
 import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
 import { useOpenedByAddress } from '../../../lib/use-opened-by-address.ts'
 import { CredentialTable } from './credential-table.tsx'
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
-
-const CredentialDialog = lazyDialog(() => import('../../../components/credential-dialog/credential-dialog.tsx'), {
-  texts: ['credentials'],
-})
+import { CredentialDialog } from '../../../components/credential-dialog/lazy-credential-dialog.ts'
 
 /** `new` for a new one, or the id of the one to edit. */
 type Opened = 'new' | { id: string }

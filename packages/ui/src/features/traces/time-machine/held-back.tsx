@@ -5,12 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { CodeText } from '../../../components/code-text.tsx'
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { useConfirm } from '../../../state/confirm.ts'
 import type { Held } from '../model/changes.ts'
-
-const TextDialog = lazyDialog(() => import('./text-dialog.tsx'))
+import { TextDialog } from './lazy-text-dialog.ts'
 
 interface HeldBackProps {
   stopped: NonNullable<ReplayResult['stopped']>

@@ -3,14 +3,12 @@ import { IconDownload, IconMessage2Cog, IconPlayerTrackNext } from '@tabler/icon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { downloadText, safeFileName } from '../../../lib/files.ts'
 import { notify } from '../../../state/notifications.ts'
 import { readRecording } from '../api/use-recording.ts'
 import { useTimeMachine } from './time-machine-context.ts'
-
-const TextDialog = lazyDialog(() => import('./text-dialog.tsx'))
+import { TextDialog } from './lazy-text-dialog.ts'
 
 /** What can be done with a recorded run as a whole. */
 export function MachineActions({ hasFailed }: { hasFailed: boolean }) {

@@ -5,11 +5,9 @@ import { IconAdjustments, IconPin, IconPlayerPlay, IconPlayerTrackNext } from '@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { useNodeForm } from './node-form-slot.ts'
 import { useTimeMachine } from './time-machine-context.ts'
-
-const TextDialog = lazyDialog(() => import('./text-dialog.tsx'))
+import { TextDialog } from './lazy-text-dialog.ts'
 
 /** What can be done with a node of a recorded run: change it, run it, pin what it gives. */
 export function StepTools({ step }: { step: ExecutionStep }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 
-interface TextDialogProps {
+export interface TextDialogProps {
   title: string
   label: string
   help?: string
