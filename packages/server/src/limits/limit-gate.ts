@@ -54,13 +54,15 @@ export function limitCalls(
     const refused = await store.reserve(id, claims, LEASE_MS)
     if (refused) throw beyond(limits.find((limit) => limit.id === refused.limit_id))
     let usage: TokenUsage | undefined
+    let heard = 0
     try {
       for await (const event of work()) {
         if (event.type === 'usage') usage = laterUsage(usage, event.usage)
+        else if (event.type === 'text' || event.type === 'thinking') heard += event.text.length
         yield event
       }
     } finally {
-      const used = usage ?? NOTHING
+      const used = usage ?? unreported(most, heard)
       await store
         .settle(id, claims, ({ limit_id: limitId }) => {
           const limit = limits.find((each) => each.id === limitId)
@@ -83,6 +85,11 @@ export function limitCalls(
 }
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+
+/** Who leaves early, or asks a model that does not say what it used, has used it all the same: counted as it was reserved. */
+function unreported({ inputTokens }: TokenUsage, heard: number): TokenUsage {
+  return heard === 0 ? NOTHING : { inputTokens, outputTokens: Math.ceil(heard / FEWEST_CHARACTERS) }
+}
 
 function mostUsed({ input, node }: GatedCall): TokenUsage {
   const given = Number(node?.identity?.inputs['maxTokens'])

@@ -136,6 +136,21 @@ describeOnBothDatabases('Spend', (start) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(vendor.requests.length)
   })
 
+  test('who leaves in the middle of an answer has used what was asked and heard', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const id = await limit({ scope: 'flow', subject: flowId, period: 'day', unit: 'tokens', amount: 100_000 })
+    vendor.script = { tokens: ['Unheard-of', ' there'], holdAfter: 1 }
+    const asked = ask(flowId, { chatId: 'left' })
+    const told = async () =>
+      (await server.database.query.selectFrom('run_event').select('event').execute()).map(({ event }) => event).join()
+    await expect.poll(told, { timeout: 30_000 }).toContain('Unheard-of')
+    await server.send('PUT', `/api/v1/chatmessage/abort/${flowId}/left`)
+    await asked
+    const row = async () => (await ledgers()).find(({ limit_id: limitId }) => limitId === id)
+    await expect.poll(async () => (await row())?.reserved, { timeout: 30_000 }).toBe(0)
+    expect((await row())?.used).toBeGreaterThan(CALL_TOKENS)
+  })
+
   test('what a lost call has reserved is free again after its lease', async () => {
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
     const id = await limit({ scope: 'flow', period: 'day', unit: 'tokens', amount: 6000 })
