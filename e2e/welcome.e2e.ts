@@ -62,7 +62,7 @@ test('several documents make one chat with questions to start with, and one that
   const chat = chatOf(page)
   await page.getByRole('button', { name: 'What does it say about Coffee?' }).click()
   await expect.poll(() => chat.text(chat.last())).toContain('Coffee is free for everybody.')
-  await chat.last().getByRole('button', { name: 'Ask again' }).waitFor()
+  await chat.last().getByRole('button', { name: 'Ask again', exact: true }).waitFor()
   await chat.ask('How many days of holiday do I get?')
   expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
   await close()
