@@ -23,6 +23,8 @@ export const UNBOUNDED: Record<string, string> = {
   'nodes/src/vector-stores/postgres-backend.ts': 'a list of numbers',
   'server/src/api-keys/adopt-key-file.ts': 'a file of the operator',
   'server/src/api-keys/api-key-service.ts': ROW,
+  'server/src/test-sets/case-turn.ts': ROW,
+  'server/src/test-sets/test-set-service.ts': ROW,
   'server/src/backup/backup-service.ts': ROW,
   'server/src/backup/brought-keys.ts': ROW,
   'server/src/blobs/local-blob-store.ts': OWN,
@@ -77,6 +79,8 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'core/src/checks/check-schema.ts': 'as deep as the value and the schema, which were parsed within bounds',
+  'core/src/checks/judge-answer.ts': 'as deep as what is wanted, which was parsed within bounds',
   'nodes/src/anthropic/chat-model.ts': 'the same model with other tools, when somebody asks for it',
   'nodes/src/google/chat-model.ts': 'the same model with other tools, when somebody asks for it',
   'nodes/src/openai-responses/responses-model.ts': 'the same model with other tools, when somebody asks for it',

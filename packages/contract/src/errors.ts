@@ -122,6 +122,14 @@ export const errorTable = {
       'What this run was asked and came to is not kept: its flow was not recorded, it is still under way, or it is too old.',
     details: named,
   },
+  'test-set-not-found': { status: 404, message: 'There is no set of tests with this id.', details: named },
+  'test-set-exists': { status: 409, message: 'The flow has a set of tests of this name already.', details: byName },
+  'test-set-full': {
+    status: 409,
+    message: 'The set of tests is full. Make another one.',
+    details: z.object({ most: z.number() }),
+  },
+  'test-case-not-found': { status: 404, message: 'The set of tests has no case with this id.', details: named },
   'execution-not-found': { status: 404, message: 'There is no execution with this id.', details: named },
   'execution-running': {
     status: 409,

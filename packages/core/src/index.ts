@@ -1,3 +1,4 @@
+export * from './checks/index.ts'
 export * from './errors.ts'
 export * from './flow/index.ts'
 export type * from './node/context.ts'

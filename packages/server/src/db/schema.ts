@@ -27,6 +27,7 @@ import type {
   SpendLimitTable,
   SpendTable,
 } from './run-tables.ts'
+import type { TestCaseTable, TestSetTable, TestTurnTable } from './test-tables.ts'
 import type {
   FlowMcpTable,
   FlowScheduleTable,
@@ -64,6 +65,9 @@ export interface Schema {
   flow_webhook: FlowWebhookTable
   flow_mcp: FlowMcpTable
   webhook_delivery: WebhookDeliveryTable
+  test_set: TestSetTable
+  test_case: TestCaseTable
+  test_turn: TestTurnTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable

@@ -31,7 +31,8 @@ export interface RecordedRunDependencies {
 export type RecordedRuns = ReturnType<typeof createRecordedRuns>
 
 export function createRecordedRuns({ runs, values, library, toldBefore, hide }: RecordedRunDependencies) {
-  const find = async (runId: string): Promise<RecordedRun> => {
+  /** The run with its flow, without what its calls came to. */
+  const findBare = async (runId: string): Promise<Omit<RecordedRun, 'values'>> => {
     const row = await runs.find(runId)
     if (!row) throw new AppError('run-not-found', { id: runId })
     const job = readJob(row.request)
@@ -39,29 +40,29 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
       throw new AppError('run-not-recorded', { id: runId })
     }
     const events = await runs.events(runId)
-    const { execution = runId, session } = job
-    const wanted = callsIn(events).flatMap(({ event }) => [event.request, event.response])
-    const found = await values.load({ flowId: job.flowId, chatId: session.chatId }, wanted)
-    if (wanted.some((hash) => !isWhole(hash) && !found.has(hash))) throw new AppError('run-not-recorded', { id: runId })
+    const { execution = runId } = job
     const { flow } = await library.pinned(job)
     const told = execution === runId ? [] : await toldBefore.earlier(execution, runId)
+    return { job, flow, events, told }
+  }
+
+  const find = async (runId: string): Promise<RecordedRun> => {
+    const { job, flow, events, told } = await findBare(runId)
+    const wanted = callsIn(events).flatMap(({ event }) => [event.request, event.response])
+    const found = await values.load({ flowId: job.flowId, chatId: job.session.chatId }, wanted)
+    if (wanted.some((hash) => !isWhole(hash) && !found.has(hash))) throw new AppError('run-not-recorded', { id: runId })
     return { job, flow, events, told, values: found }
   }
   return {
     find,
 
     /** One file that holds all of it, without secrets. */
-    async write(runId: string): Promise<RecordingFile> {
-      const { job, flow, events, told, values: texts } = await find(runId)
-      const file: RecordingFile = {
-        recording: 1,
-        job: { ...job } as unknown as RecordingFile['job'],
-        flowData: JSON.stringify(stripForSave(flow)),
-        events: events.map((event) => ({ ...event })),
-        told: told.map((event) => ({ ...event })),
-        values: Object.fromEntries(texts),
-      }
-      return hide(file)
+    write: async (runId: string): Promise<RecordingFile> => hide(toFile(await find(runId))),
+
+    /** The same without what its calls came to: whoever runs it again must ask. */
+    async bare(runId: string): Promise<RecordingFile> {
+      const { events, ...run } = await findBare(runId)
+      return hide(toFile({ ...run, events: events.filter(({ type }) => type !== 'call'), values: new Map() }))
     },
 
     read({ job, flowData, events, told, values: texts }: RecordingFile): RecordedRun {
@@ -73,6 +74,18 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
         values: new Map(Object.entries(texts)),
       }
     },
+  }
+}
+
+/** A recorded run as it travels. */
+export function toFile({ job, flow, events, told, values }: RecordedRun): RecordingFile {
+  return {
+    recording: 1,
+    job: { ...job } as unknown as RecordingFile['job'],
+    flowData: JSON.stringify(stripForSave(flow)),
+    events: events.map((event) => ({ ...event })),
+    told: told.map((event) => ({ ...event })),
+    values: Object.fromEntries(values),
   }
 }
 

@@ -23,6 +23,8 @@ export type Grade = 'recorded' | 'recomputed' | 'today' | 'by-hand'
 export interface ReplayedCall extends Pick<CallEvent, 'kind' | 'method' | 'key'> {
   callId: string | undefined
   nodeId: string | undefined
+  /** The node that was called, where it was not one that did something by itself. */
+  ownNodeId: string | undefined
   effect: StepEffect
   grade: Grade
   request: unknown
@@ -101,8 +103,19 @@ export function createReplay(options: ReplayOptions): Replay {
   let stopped: Stop | undefined
 
   const note = (call: GatedCall, key: string, how: { grade: Grade; outcome: Outcome; seq?: number }): void => {
-    const { kind, method, effect, callId, model } = call
-    done.push({ kind, method, effect, key, callId, nodeId: ownerOf(call), model, request: hide(call.input), ...how })
+    const { kind, method, effect, callId, model, node } = call
+    done.push({
+      kind,
+      method,
+      effect,
+      key,
+      callId,
+      nodeId: ownerOf(call),
+      ownNodeId: node?.id,
+      model,
+      request: hide(call.input),
+      ...how,
+    })
   }
 
   const refuse = (call: GatedCall, key: string, why: Stop['why']): never => {

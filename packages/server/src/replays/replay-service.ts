@@ -1,5 +1,5 @@
 import { AppError, type ReplayRequest, type ReplayResult, type RunChanges, type RunPlan } from '@chatwright/contract'
-import { outcomeOf, type Flow, type NodeContext, type RunEvent } from '@chatwright/core'
+import { outcomeOf, type Flow, type NodeContext, type RunEvent, type RunOutcome } from '@chatwright/core'
 import { compile, runInto, type Catalogue } from '@chatwright/engine'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
@@ -9,10 +9,11 @@ import { guardEffects } from './guarded-effects.ts'
 import { readOutcome } from '../recordings/read-call.ts'
 import { callsIn, type TracedCall } from './recorded-calls.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { createReplay, type Replay, type ReplayOptions } from './replay-gate.ts'
+import { createReplay, type Replay, type ReplayedCall, type ReplayOptions, type Stop } from './replay-gate.ts'
 import { foreseeCalls } from './foreseen-calls.ts'
 import { nodeIn } from './node-set.ts'
 import { createRunPrice, usageIn } from './run-price.ts'
+import { wholeAnswer, type WholeAnswer } from './whole-answer.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 
 export type ReplayService = ReturnType<typeof createReplayService>
@@ -25,6 +26,14 @@ export interface ReplayDependencies {
   flows: NodeContext['flows']
   /** How long one may take. */
   timeoutMs?: number
+}
+
+/** What came of a run that was done again, for whoever judges it. */
+export interface Retold extends WholeAnswer {
+  outcome: RunOutcome
+  told: readonly RunEvent[]
+  done: readonly ReplayedCall[]
+  stopped: Stop | undefined
 }
 
 const TIMEOUT_MS = 120_000
@@ -115,6 +124,26 @@ export function createReplayService({
         return resultOf(recorded, { ...ran, prices })
       }),
 
+    /** Runs it again on the flow that is given with it, asking at most so much anew. */
+    retell: (
+      recorded: RecordedRun,
+      { asks, answers }: { asks: number; answers?: NonNullable<RunChanges['answers']> },
+    ): Promise<Retold> =>
+      within(async () => {
+        const calls = callsIn(recorded.events)
+        const how = { calls, asks, allowed: new Set<string>() }
+        const { told, replayed, durationMs } = await runChanged(recorded, answers ? { answers } : {}, how)
+        const { done, stopped } = replayed
+        const outcome = outcomeOf(told)
+        return {
+          outcome,
+          told,
+          done,
+          stopped,
+          ...wholeAnswer({ outcome, done, durationMs }, { recorded, calls, prices }),
+        }
+      }),
+
     /** Which calls a change would ask anew. Asks nobody. */
     plan: (recorded: RecordedRun, changes: RunChanges): Promise<RunPlan> =>
       within(async () => {
@@ -181,7 +210,7 @@ function resultOf(
       : null,
     isSame: !stopped && status === before.status && text === before.text,
     recorded: { status: before.status, text: before.text },
-    calls: done.map(({ callId, nodeId, seq, outcome, model: _, ...call }) => ({
+    calls: done.map(({ callId, nodeId, ownNodeId: _own, seq, outcome, model: _, ...call }) => ({
       ...call,
       callId: callId ?? null,
       nodeId: nodeId ?? null,

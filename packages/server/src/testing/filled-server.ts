@@ -26,6 +26,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   await send('POST', '/feedback', rating)
   const { items } = (await server.send('GET', `/api/v1/runs?chatflowId=${flow}`)).body
   await send('PUT', `/inbox/${items[0].id}`, { dismissed: true })
+  await send('POST', '/tests/keep', { runId: items[0].id })
   await send('POST', '/leads', { chatflowid: flow, chatId: CHAT, name: 'Ann', email: 'ann@example.com' })
   await send('POST', '/variables', { name: 'city', value: 'Rome', type: 'static' })
   const tool = { name: 'add', description: 'Adds', color: '#112233', schema: '[]', func: 'return 1' }
@@ -68,6 +69,9 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   // Releases before had no stores of documents.
   for (const store of await get('/document-store/store'))
     expect(store).toMatchObject({ status: 'SYNC', totalChunks: 1 })
+
+  // Nor were answers kept as tests.
+  for (const set of (await get('/tests')).items) expect(set).toMatchObject({ name: 'Kept answers', cases: 1 })
 
   // Nor were flows offered as tools.
   const offered = await get(`/mcp-server/${flow}`)

@@ -35,6 +35,8 @@ export interface ExecutionOptions {
   readKeys: ReadKeys
 }
 
+export type Execution = Awaited<ReturnType<typeof createExecution>>
+
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
 export async function createExecution({ database, resources, metrics, config, readKeys }: ExecutionOptions) {
   const { catalogue, blobs, effects, secrets, credential } = resources

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
+import { createImproving } from './improving.ts'
 import { createKnowledge } from './knowledge.ts'
 import { executionRoutes } from '../executions/execution-routes.ts'
 import { keepPruning } from '../executions/prune-executions.ts'
@@ -42,18 +43,12 @@ import { createRateLimiter } from '../flow-access/rate-limiter.ts'
 import { createFindUploads } from '../predictions/stored-uploads.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Resources } from './node-resources.ts'
-import { createCallService } from '../replays/call-service.ts'
 import { keepRecordingsWithin } from '../recordings/keep-within.ts'
-import { createRecordedRuns } from '../replays/recorded-run.ts'
-import { recordingRoutes } from '../replays/recording-routes.ts'
-import { createReplayService } from '../replays/replay-service.ts'
-import { createRunFlows } from '../replays/run-flow.ts'
 import { createPriceStore } from '../prices/price-store.ts'
 import { keepReckoning } from '../spend/reckon-spend.ts'
 import { spendRoutes } from '../spend/spend-routes.ts'
 import { createSpendService } from '../spend/spend-service.ts'
 import { createSpendStore } from '../spend/spend-store.ts'
-import { createValueStore } from '../recordings/value-store.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
 import { createInProcessRunner } from '../runs/in-process-runner.ts'
@@ -205,7 +200,6 @@ export async function createRunning({
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
   const runService = createRunService(runs)
-  const recordedValues = createValueStore(database)
   const stopForgettingRecordings = keepRecordingsWithin(database, {
     ...config.recordings,
     now,
@@ -268,18 +262,7 @@ export async function createRunning({
       }),
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(runService),
-      ...recordingRoutes({
-        calls: createCallService({ runs, values: recordedValues, isRecording: config.recordings.days > 0 }),
-        recorded: createRecordedRuns({
-          runs,
-          values: recordedValues,
-          library,
-          toldBefore: waits,
-          hide: platform.hideSecrets,
-        }),
-        replays: createReplayService({ library, catalogue, platform, flows, prices: execution.prices }),
-        flows: createRunFlows({ runs, library, describe }),
-      }),
+      ...createImproving({ config, database, catalogue, execution }).handlers,
       ...spendRoutes({
         spend: createSpendService({ ...reckoning, priceStore: createPriceStore(database) }),
         limits: execution.limits,

@@ -24,6 +24,7 @@ import { publishing } from './0022-publishing.ts'
 import { storeRefresh } from './0023-store-refresh.ts'
 import { spend } from './0024-spend.ts'
 import { inbox } from './0025-inbox.ts'
+import { tests } from './0026-tests.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   storeRefresh,
   spend,
   inbox,
+  tests,
 ]
