@@ -49,7 +49,15 @@ export function writeCases(lines: readonly Line[]): string {
 export function readCases(csv: string, firstRowHeaders: boolean | undefined): CaseValues[] {
   const rows = readCsvText(csv)
   const [first = []] = rows
-  const named = first.map((cell) => NAMES[cell.trim().toLowerCase().replaceAll(/[\s_-]/g, '')])
+  const named = first.map(
+    (cell) =>
+      NAMES[
+        cell
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s_-]/g, '')
+      ],
+  )
   const hasNames = firstRowHeaders ?? named.includes('input')
   const columns: readonly (Column | undefined)[] = hasNames && named.includes('input') ? named : ['input', 'output']
   const cases: CaseValues[] = []
@@ -77,7 +85,11 @@ function readChecks(text: string, line: number): TestCheck[] {
 }
 
 function refusal(line: number, message: string): AppError {
-  return new AppError('invalid-request', { issues: [{ path: `line ${line}`, message }] }, {
-    message: `Line ${line} of the CSV: ${message}.`,
-  })
+  return new AppError(
+    'invalid-request',
+    { issues: [{ path: `line ${line}`, message }] },
+    {
+      message: `Line ${line} of the CSV: ${message}.`,
+    },
+  )
 }

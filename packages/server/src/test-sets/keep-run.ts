@@ -67,9 +67,7 @@ async function fileOf(recorded: KeepDependencies['recorded'], runId: string): Pr
 /** What failed must answer, and what was rated down must answer something else. */
 function checksAfter({ text }: RunOutcome): TestCheck[] {
   const words = text.trim()
-  return words === ''
-    ? [{ kind: 'length', min: 1 }]
-    : [{ kind: 'not-contains', text: words.slice(0, LONGEST_WORDS) }]
+  return words === '' ? [{ kind: 'length', min: 1 }] : [{ kind: 'not-contains', text: words.slice(0, LONGEST_WORDS) }]
 }
 
 /** A run of the chat that is no answer, or that was deleted, is left out. */

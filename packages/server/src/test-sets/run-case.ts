@@ -56,7 +56,11 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
 }
 
 /** What ran, on the flow as it is now. */
-function runOf(turn: TurnOfCase, { id, name, version, flow }: PreparedFlow, recorded: Pick<RecordedRuns, 'read'>): RecordedRun {
+function runOf(
+  turn: TurnOfCase,
+  { id, name, version, flow }: PreparedFlow,
+  recorded: Pick<RecordedRuns, 'read'>,
+): RecordedRun {
   if (!turn.recording) return writtenRun(turn.question, { id, name, version, flow })
   return { ...recorded.read(turn.recording), flow }
 }
@@ -92,7 +96,9 @@ function judge(
 ): Pick<TurnResult, 'verdict' | 'reason' | 'checks'> {
   if (checks.length > 0) {
     const results = checks.map((check) => judgeAnswer(check, answer))
-    const verdict = worst(results.map((each) => (({ pass: 'passed', fail: 'failed', unknown: 'unproved' }) as const)[each.verdict]))
+    const verdict = worst(
+      results.map((each) => ({ pass: 'passed', fail: 'failed', unknown: 'unproved' } as const)[each.verdict]),
+    )
     return { verdict, reason: null, checks: results }
   }
   if (expected === null) return { verdict: 'unproved', reason: 'no-checks', checks: [] }

@@ -33,7 +33,10 @@ export const testSetRoutes = (tests: TestSetService): Handler[] => [
   handle(importTestCsv, ({ params, body }) => tests.readCsv(params.id, body)),
   handle(exportTestCsv, async ({ params, reply }) => {
     const { name, csv } = await tests.writeCsv(params.id)
-    return reply.type('text/csv; charset=utf-8').header('content-disposition', fileNamed(`${name}.csv`)).send(csv)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', fileNamed(`${name}.csv`))
+      .send(csv)
   }),
   handle(exportTestSet, async ({ params, reply }) => {
     const { name, pieces } = await tests.writeFile(params.id)

@@ -118,7 +118,10 @@ export function createTestSetStore(database: Database) {
       database.transact(async (transaction) => {
         for (const { row, turns } of cases) {
           await transaction.insertInto('test_case').values(row).execute()
-          await transaction.insertInto('test_turn').values([...turns]).execute()
+          await transaction
+            .insertInto('test_turn')
+            .values([...turns])
+            .execute()
         }
       }),
 
@@ -131,7 +134,10 @@ export function createTestSetStore(database: Database) {
           .where('id', '=', caseId)
           .execute()
         await transaction.deleteFrom('test_turn').where('case_id', '=', caseId).execute()
-        await transaction.insertInto('test_turn').values([...turns]).execute()
+        await transaction
+          .insertInto('test_turn')
+          .values([...turns])
+          .execute()
       }),
 
     async deleteCase({ setId, caseId }: { setId: string; caseId: string }): Promise<boolean> {
@@ -146,7 +152,11 @@ export function createTestSetStore(database: Database) {
     /** How it ended, and what was recorded of answers that were asked anew. */
     keepResult: (
       caseId: string,
-      { verdict, result, recordings }: Pick<TestCaseRow, 'verdict' | 'result'> & { recordings: ReadonlyMap<number, string> },
+      {
+        verdict,
+        result,
+        recordings,
+      }: Pick<TestCaseRow, 'verdict' | 'result'> & { recordings: ReadonlyMap<number, string> },
     ): Promise<void> =>
       database.transact(async (transaction) => {
         await transaction.updateTable('test_case').set({ verdict, result }).where('id', '=', caseId).execute()

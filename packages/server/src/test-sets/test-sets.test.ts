@@ -70,9 +70,7 @@ describeOnBothDatabases('Tests', (start) => {
     const rating = { chatflowid: flow, chatId: 'rated', messageId, rating: 'THUMBS_DOWN' }
     await send('POST', '/feedback', rating)
     const kept = await send('POST', '/tests/keep', { runId })
-    expect(kept.turns).toMatchObject([
-      { expected: null, checks: [{ kind: 'not-contains', text: 'We open at nine.' }] },
-    ])
+    expect(kept.turns).toMatchObject([{ expected: null, checks: [{ kind: 'not-contains', text: 'We open at nine.' }] }])
     expect((await run(kept)).result).toMatchObject({ verdict: 'failed', turns: [{ checks: [{ verdict: 'fail' }] }] })
 
     await changePrompt('We are closed on Sundays.')
@@ -122,7 +120,10 @@ describeOnBothDatabases('Tests', (start) => {
     const checks = [{ kind: 'contains', text: 'five' }]
     await send('POST', `/tests/${set.id}/cases`, {
       name: 'Closing',
-      turns: [{ question: '=1+1', expected: 'x' }, { question: 'And\nthen?', checks }],
+      turns: [
+        { question: '=1+1', expected: 'x' },
+        { question: 'And\nthen?', checks },
+      ],
     })
     const { text, headers } = await server.send('GET', `/api/v1/tests/${set.id}/csv`)
     expect(headers['content-type']).toContain('text/csv')
@@ -130,7 +131,10 @@ describeOnBothDatabases('Tests', (start) => {
     const copy = await send('POST', '/tests', { flowId: flow, name: 'Copy' })
     expect(await send('POST', `/tests/${copy.id}/csv`, { csv: text })).toEqual({ added: 3 })
     const casesOf = async (id: string) =>
-      (await send('GET', `/tests/${id}/cases`)).items.map(({ name, turns }: Record<string, unknown>) => ({ name, turns }))
+      (await send('GET', `/tests/${id}/cases`)).items.map(({ name, turns }: Record<string, unknown>) => ({
+        name,
+        turns,
+      }))
     expect(await casesOf(copy.id)).toEqual(await casesOf(set.id))
     const refused = await server.send('POST', `/api/v1/tests/${set.id}/csv`, { csv: 'input,checks\nHi,[{}]\n' })
     expect([refused.status, refused.body.message]).toEqual([400, 'Line 2 of the CSV: Its checks cannot be read.'])

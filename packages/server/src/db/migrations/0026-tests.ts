@@ -11,12 +11,7 @@ export const tests: Migration = {
       .addColumn('name', 'text', (c) => c.notNull())
       .addColumn('created_date', 'text', (c) => c.notNull())
       .execute()
-    await db.schema
-      .createIndex('test_set_name')
-      .unique()
-      .on('test_set')
-      .columns(['chatflow_id', 'name'])
-      .execute()
+    await db.schema.createIndex('test_set_name').unique().on('test_set').columns(['chatflow_id', 'name']).execute()
     await db.schema
       .createTable('test_case')
       .addColumn('id', 'text', (c) => c.primaryKey())
