@@ -1,8 +1,8 @@
 import type { Wait } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drawAgentFlow } from '../testing/agent-flow.ts'
 import { startPostgres } from '../testing/own-postgres.ts'
 import { startSharedServices } from '../testing/shared-services.ts'
@@ -14,25 +14,28 @@ import {
   type SpawnedServer,
 } from '../testing/spawned-server.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 400_000, interval: 100 }
 /** In two rounds: a call, one for each of two items, and the last one. */
 const EFFECTS = ['a0', 'i1', 'i2', 'a1', 'i1', 'i2', 'z']
 
-let folder: ReturnType<typeof temporaryFolder>
-let counter: Server
-let url: string
-/** What the world has seen done. */
-let seen: string[]
 /** What becomes of whoever makes the call that was just seen. Before: it does not hear the answer. */
-let kill: (call: number) => { before?: () => Promise<unknown>; after?: () => Promise<unknown> }
-const cleanups: (() => Promise<unknown> | void)[] = []
+type Kill = (call: number) => { before?: () => Promise<unknown>; after?: () => Promise<unknown> }
 
-beforeEach(async () => {
-  folder = temporaryFolder()
-  seen = []
-  counter = createServer((request, response) => {
-    seen.push((request.url ?? '').slice(1))
-    const { before, after } = kill(seen.length)
+/** A world of a test's own, so that all of them can wait at once for what was missed. */
+interface World {
+  url: string
+  env: Record<string, string>
+  /** What it has seen done. */
+  seen: string[]
+  kill: Kill
+  cleanups: (() => Promise<unknown> | void)[]
+}
+
+async function startWorld(onTestFinished: (end: () => Promise<void>) => void): Promise<World> {
+  const folder = temporaryFolder()
+  const counter = createServer((request, response) => {
+    world.seen.push((request.url ?? '').slice(1))
+    const { before, after } = world.kill(world.seen.length)
     if (before) {
       void before()
       return
@@ -41,20 +44,25 @@ beforeEach(async () => {
     response.setHeader('content-type', 'application/json').end('{"ok":true}')
   })
   await new Promise<void>((resolve) => counter.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(counter.address() as AddressInfo).port}`
-})
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-  counter.closeAllConnections()
-  counter.close()
-  folder.remove()
-})
+  const world: World = {
+    url: `http://127.0.0.1:${(counter.address() as AddressInfo).port}`,
+    env: { DATA_DIR: folder.path, LOG_LEVEL: 'silent', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
+    seen: [],
+    kill: () => ({}),
+    cleanups: [],
+  }
+  onTestFinished(async () => {
+    for (const cleanup of world.cleanups.toReversed()) await cleanup()
+    counter.closeAllConnections()
+    counter.close()
+    folder.remove()
+  })
+  return world
+}
 
-const env = () => ({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
-const post = (path: string) => ({ method: 'POST', url: `${url}/${path}` })
-
-const flow = (nodes: readonly NodeDescription[]) =>
-  drawAgentFlow(nodes, {
+function flow(nodes: readonly NodeDescription[], { url }: World) {
+  const post = (path: string) => ({ method: 'POST', url: `${url}/${path}` })
+  return drawAgentFlow(nodes, {
     steps: {
       httpAgentflow_0: post('a{{loop_count}}'),
       iterationAgentflow_0: { iterationInput: '["1","2"]' },
@@ -74,6 +82,7 @@ const flow = (nodes: readonly NodeDescription[]) =>
     ],
     inside: { httpAgentflow_1: 'iterationAgentflow_0' },
   })
+}
 
 interface Deployment {
   /** Kills whoever does runs, and starts it again. */
@@ -85,12 +94,16 @@ interface Deployment {
  * Runs a flow with an approval, a loop and a list to its end, while whoever runs it is killed at every call that it makes
  * and after every decision. What nobody knows of is asked about; it was seen, so a person says that it was done.
  */
-async function killEverywhere({ killAll, address }: Deployment, isHeard: (call: number) => boolean): Promise<number> {
+async function killEverywhere(
+  world: World,
+  { killAll, address }: Deployment,
+  isHeard: (call: number) => boolean,
+): Promise<number> {
   let killing = Promise.resolve()
   let asked = 0
   const killOnce = (): Promise<unknown> => (killing = killing.then(killAll))
   const killedAt = new Set<number>()
-  kill = (call) => {
+  world.kill = (call) => {
     if (killedAt.has(call)) return {}
     killedAt.add(call)
     return isHeard(call) ? { after: killOnce } : { before: killOnce }
@@ -105,7 +118,7 @@ async function killEverywhere({ killAll, address }: Deployment, isHeard: (call: 
     return (await response.json()) as Answer
   }
   const nodes = await api<NodeDescription[]>('GET', '/nodes')
-  const stored = { name: 'Killed', type: 'AGENTFLOW', flowData: JSON.stringify(flow(nodes)) }
+  const stored = { name: 'Killed', type: 'AGENTFLOW', flowData: JSON.stringify(flow(nodes, world)) }
   const { id } = await api<{ id: string }>('POST', '/chatflows', stored)
   // Its reader loses it with the first kill.
   await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }).catch(() => undefined)
@@ -134,9 +147,9 @@ async function killEverywhere({ killAll, address }: Deployment, isHeard: (call: 
   return asked
 }
 
-async function oneServer(more: Record<string, string> = {}): Promise<Deployment> {
+async function oneServer({ env, cleanups }: World, more: Record<string, string> = {}): Promise<Deployment> {
   const start = async (): Promise<SpawnedServer> => {
-    const started = await spawnServer({ ...env(), ...more })
+    const started = await spawnServer({ ...env, ...more })
     cleanups.push(() => started.stop('SIGKILL'))
     return started
   }
@@ -150,28 +163,31 @@ async function oneServer(more: Record<string, string> = {}): Promise<Deployment>
   }
 }
 
-test('a run killed before it hears of each call does each once, and asks about each', async () => {
-  expect(await killEverywhere(await oneServer(), () => false)).toBe(EFFECTS.length)
-  expect(seen).toEqual(EFFECTS)
-}, 240_000)
+test.concurrent('a run killed before it hears of each call does each once, and asks about each', async (context) => {
+  const world = await startWorld(context.onTestFinished)
+  context.expect(await killEverywhere(world, await oneServer(world), () => false)).toBe(EFFECTS.length)
+  context.expect(world.seen).toEqual(EFFECTS)
+}, 480_000)
 
-test('a run killed as it hears of each call does each once, on PostgreSQL', async (context) => {
+test.concurrent('a run killed as it hears of each call does each once, on PostgreSQL', async (context) => {
+  const world = await startWorld(context.onTestFinished)
   const postgres = await startPostgres()
   if (!postgres) return context.skip('PostgreSQL is not installed')
-  cleanups.push(() => postgres.stop())
-  const deployment = await oneServer({ DATABASE_URL: postgres.url, ...MISSED_SOON })
+  world.cleanups.push(() => postgres.stop())
+  const deployment = await oneServer(world, { DATABASE_URL: postgres.url, ...MISSED_SOON })
   // Some are kept in time, the others are asked about.
-  expect(await killEverywhere(deployment, () => true)).toBeLessThanOrEqual(EFFECTS.length)
-  expect(seen).toEqual(EFFECTS)
-}, 300_000)
+  context.expect(await killEverywhere(world, deployment, () => true)).toBeLessThanOrEqual(EFFECTS.length)
+  context.expect(world.seen).toEqual(EFFECTS)
+}, 480_000)
 
-test('a run in two workers that are killed at each call does each once', async (context) => {
-  const services = await startSharedServices(cleanups)
+test.concurrent('a run in two workers that are killed at each call does each once', async (context) => {
+  const world = await startWorld(context.onTestFinished)
+  const services = await startSharedServices(world.cleanups)
   if (!services) return context.skip('PostgreSQL or Redis is not installed')
-  const shared = { ...env(), ...services, ...MISSED_SOON }
+  const shared = { ...world.env, ...services, ...MISSED_SOON }
   const start = async (spawn: typeof spawnServer): Promise<SpawnedServer> => {
     const started = await spawn(shared)
-    cleanups.push(() => started.stop('SIGKILL'))
+    world.cleanups.push(() => started.stop('SIGKILL'))
     return started
   }
   const web = await start(spawnServer)
@@ -183,6 +199,6 @@ test('a run in two workers that are killed at each call does each once', async (
       workers = await Promise.all([start(spawnWorker), start(spawnWorker)])
     },
   }
-  await killEverywhere(deployment, (call) => call % 2 === 0)
-  expect(seen).toEqual(EFFECTS)
-}, 300_000)
+  await killEverywhere(world, deployment, (call) => call % 2 === 0)
+  context.expect(world.seen).toEqual(EFFECTS)
+}, 480_000)

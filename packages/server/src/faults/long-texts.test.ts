@@ -26,9 +26,9 @@ const splitters = nodes.filter((node) => node.category === 'Text Splitters')
 const loaders = nodes.filter((node) => node.category === 'Document Loaders')
 
 const MB = 1024 ** 2
-/** What takes no turn for itself does all of this in one: more than a second of the processor, whatever the node. */
+/** What takes no turn for itself does all of this in one: more than half a second of the processor, whatever the node. */
 const LONGEST_MS = 250
-const SIZE = 4 * MB
+const SIZE = 2 * MB
 
 const line = 'It is told, in a few words, what this line of a long text is about.\n'
 const fill = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length))

@@ -16,37 +16,34 @@ export interface MeasuredDeployment {
 export type StartMeasured = (env: Record<string, string>) => Promise<MeasuredDeployment>
 
 /**
- * Runs the same tests on the product as people deploy it, in processes of its own: with SQLite, with PostgreSQL, and with a queue
- * and a worker. What the tests themselves do, and what other tests left behind, is not measured with it.
+ * Runs the same tests on the product as people deploy it, in processes of its own: one with SQLite, and a server and a worker with
+ * PostgreSQL and a queue. What the tests themselves do, and what other tests left behind, is not measured with it.
  */
 export function describeOnMeasuredDeployments(name: string, tests: (start: StartMeasured) => void): void {
   describe(`${name} on SQLite`, () => {
     tests((env) => deploy(env))
   })
   const postgresUrl = inject('postgresUrl') ?? ''
-  describe.runIf(postgresUrl)(`${name} on PostgreSQL`, () => {
-    tests((env) => deploy(env, { postgresUrl }))
-  })
-  describe.runIf(postgresUrl && redisProgram)(`${name} through the queue`, () => {
+  describe.runIf(postgresUrl && redisProgram)(`${name} on PostgreSQL and through the queue`, () => {
     tests(async (env) => deploy(env, { postgresUrl, redis: await startRedis() }))
   })
 }
 
 async function deploy(
   given: Record<string, string>,
-  { postgresUrl, redis }: { postgresUrl?: string; redis?: OwnRedis } = {},
+  shared?: { postgresUrl: string; redis: OwnRedis },
 ): Promise<MeasuredDeployment> {
   const folder = temporaryFolder()
-  const databaseUrl = postgresUrl && (await createPostgresDatabase(postgresUrl))
+  const databaseUrl = shared && (await createPostgresDatabase(shared.postgresUrl))
   const env = {
     ...given,
     DATA_DIR: folder.path,
     NODE_OPTIONS: `--require ${fileURLToPath(new URL('report-turns.cjs', import.meta.url))}`,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...(redis && { REDIS_URL: redis.url }),
+    ...(shared && { REDIS_URL: shared.redis.url }),
   }
   const server = await spawnServer(env)
-  const processes = redis ? [server, await spawnWorker(env)] : [server]
+  const processes = shared ? [server, await spawnWorker(env)] : [server]
   const turns = async (): Promise<number> => Math.max(...(await Promise.all(processes.map(turnOf))))
   return {
     address: server.url,
@@ -58,7 +55,7 @@ async function deploy(
     },
     async close() {
       await Promise.all(processes.map((own) => own.stop()))
-      await redis?.stop()
+      await shared?.redis.stop()
       if (databaseUrl) await dropPostgresDatabase(databaseUrl)
       folder.remove()
     },
