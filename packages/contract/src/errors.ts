@@ -190,6 +190,17 @@ export const errorTable = {
     message: 'This webhook is paused. Send it again later.',
     details: z.object({ retryAfterSeconds: z.number() }),
   },
+  'trigger-not-found': { status: 404, message: 'There is no such trigger.', details: named },
+  'too-many-triggers': {
+    status: 409,
+    message: 'This flow has as many triggers as it can have. Delete one that nobody needs.',
+    details: z.object({ most: z.number() }),
+  },
+  'test-closed': {
+    status: 404,
+    message: 'The test address of this webhook is closed. Open it under Triggers, and send it again.',
+    details: nothing,
+  },
   'signature-invalid': {
     status: 401,
     message: 'The signature is missing, or was not made with the secret of this webhook.',

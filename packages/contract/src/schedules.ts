@@ -4,10 +4,12 @@ import { defineRoute } from './route.ts'
 
 const tag = 'Schedules'
 
-/** When a flow runs by itself, as its Start step says. */
+/** When a flow runs by itself, as its Start step says, or a trigger beside it. */
 export const ScheduleRecord = z.object({
   id: z.string(),
-  triggerType: z.literal('AGENTFLOW'),
+  /** Empty for the one of a Start step. */
+  name: z.string(),
+  triggerType: z.enum(['AGENTFLOW', 'TRIGGER']),
   targetId: z.string(),
   nodeId: z.string().nullable(),
   cronExpression: z.string(),
@@ -43,7 +45,7 @@ export const ScheduleLogState = z.enum(['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILE
 export const ScheduleLog = z.object({
   id: z.string(),
   scheduleRecordId: z.string(),
-  triggerType: z.literal('AGENTFLOW'),
+  triggerType: z.enum(['AGENTFLOW', 'TRIGGER']),
   targetId: z.string(),
   executionId: z.string().nullable(),
   status: ScheduleLogState,
@@ -59,7 +61,8 @@ export const listSchedules = defineRoute({
   path: '/schedules',
   access: 'owner',
   tag,
-  summary: 'The flows that run by themselves, the next to run first.',
+  summary: 'The schedules of all flows, or of one, the next to run first.',
+  query: z.strictObject({ flowId: Id.optional() }),
   response: z.array(ScheduleRecord.extend({ flowName: z.string(), reason: z.string().nullable() })),
 })
 

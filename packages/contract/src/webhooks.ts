@@ -4,12 +4,19 @@ import { defineRoute, type Method } from './route.ts'
 
 const tag = 'Webhooks'
 
-/** How a flow is begun by other programs, as its Start step says. */
+/** How a flow is begun by other programs, as its Start step says, or a trigger beside it. */
 export const Webhook = z.object({
+  /** The one of a Start step has the id of its flow. */
+  id: z.string(),
+  /** Empty for the one of a Start step. */
+  name: z.string(),
   flowId: z.string(),
   flowName: z.string(),
   /** Where it is sent. Without a public address of the server, below whatever address it is reached at. */
   address: z.string(),
+  /** Runs the newest version, published or not, while it is open. */
+  testAddress: z.string(),
+  testUntil: IsoDate.nullable(),
   method: z.string(),
   contentType: z.string(),
   responseMode: z.enum(['sync', 'async', 'stream']),
@@ -43,6 +50,8 @@ export const WebhookDelivery = z.object({
   times: z.number().int(),
   /** Sent by hand, as another delivery was or was not. */
   isManual: z.boolean(),
+  /** Sent to the test address. */
+  isTest: z.boolean(),
   /** Without secrets; missing where it was refused, was too large, or is long ago. */
   payload: WebhookPayload.nullable(),
   /** What became of the answer that is sent on later. */
@@ -52,20 +61,20 @@ export const WebhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-const received = (method: Method) =>
+const received = (method: Method, { path, summary }: { path: string; summary: string }) =>
   defineRoute({
     method,
-    path: '/webhook/:id',
+    path,
     access: 'public',
     tag,
-    summary:
-      'Begin a run of a flow whose Start step is a webhook. It decides the method, the content type, the signature and how it is answered.',
+    summary,
     params: IdParams,
     consumes: 'raw',
     errors: [
       'chatflow-not-found',
       'webhook-not-found',
       'webhook-paused',
+      'test-closed',
       'method-not-allowed',
       'unsupported-media-type',
       'signature-invalid',
@@ -82,18 +91,34 @@ const received = (method: Method) =>
   })
 
 // One address, whatever method the flow takes.
-export const getWebhook = received('GET')
-export const postWebhook = received('POST')
-export const putWebhook = received('PUT')
-export const patchWebhook = received('PATCH')
-export const deleteWebhook = received('DELETE')
+const live = {
+  path: '/webhook/:id',
+  summary:
+    'Begin a run by a webhook: of a trigger, or of the flow whose Start step is one. It decides the method, the content type, the signature and how it is answered.',
+}
+export const getWebhook = received('GET', live)
+export const postWebhook = received('POST', live)
+export const putWebhook = received('PUT', live)
+export const patchWebhook = received('PATCH', live)
+export const deleteWebhook = received('DELETE', live)
+
+const test = {
+  path: '/webhook-test/:id',
+  summary: 'The same with the newest version of the flow, published or not, while its owner keeps the address open.',
+}
+export const getTestWebhook = received('GET', test)
+export const postTestWebhook = received('POST', test)
+export const putTestWebhook = received('PUT', test)
+export const patchTestWebhook = received('PATCH', test)
+export const deleteTestWebhook = received('DELETE', test)
 
 export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/webhooks',
   access: 'owner',
   tag,
-  summary: 'The flows that other programs begin, and whether the server can be reached from outside.',
+  summary: 'The webhooks of all flows, or of one, and whether the server can be reached from outside.',
+  query: z.strictObject({ flowId: Id.optional() }),
   response: z.object({
     data: z.array(Webhook),
     /** Without a login the server answers to its own machine only. */

@@ -16,8 +16,8 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
     .where('value', '!=', '')
     .execute()
   const webhooks = await database.query
-    .selectFrom('flow_webhook')
-    .select(['chatflow_id as id', 'secret as sealed'])
+    .selectFrom('flow_trigger')
+    .select(['id', 'secret as sealed'])
     .where('secret', 'is not', null)
     .$narrowType<{ sealed: string }>()
     .execute()
@@ -52,9 +52,9 @@ async function replace(
   }
   if (table === 'flow_webhook') {
     await transaction
-      .updateTable('flow_webhook')
+      .updateTable('flow_trigger')
       .set({ secret: fresh })
-      .where('chatflow_id', '=', id)
+      .where('id', '=', id)
       .where('secret', '=', sealed)
       .execute()
     return

@@ -28,13 +28,7 @@ import type {
   SpendTable,
 } from './run-tables.ts'
 import type { TestCaseTable, TestSetTable, TestTurnTable } from './test-tables.ts'
-import type {
-  FlowMcpTable,
-  FlowScheduleTable,
-  FlowWebhookTable,
-  ScheduleFireTable,
-  WebhookDeliveryTable,
-} from './trigger-tables.ts'
+import type { FlowMcpTable, FlowTriggerTable, ScheduleFireTable, WebhookDeliveryTable } from './trigger-tables.ts'
 import type {
   KnowledgePassageTable,
   KnowledgeSourceTable,
@@ -60,9 +54,8 @@ export interface Schema {
   spend_limit: SpendLimitTable
   ledger: LedgerTable
   ledger_hold: LedgerHoldTable
-  flow_schedule: FlowScheduleTable
+  flow_trigger: FlowTriggerTable
   schedule_fire: ScheduleFireTable
-  flow_webhook: FlowWebhookTable
   flow_mcp: FlowMcpTable
   webhook_delivery: WebhookDeliveryTable
   test_set: TestSetTable

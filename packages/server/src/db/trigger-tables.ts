@@ -1,24 +1,39 @@
 import type { Flag, Json } from './column-types.ts'
 
-/** When a flow runs by itself, as its drawing says; a row for every agent flow, whether it has a schedule or not. */
-export interface FlowScheduleTable {
+/**
+ * What begins runs of a flow by itself. The one that its Start step says has the id of the flow, and a row for every agent flow,
+ * whatever that says; the others are set beside the drawing.
+ */
+export interface FlowTriggerTable {
+  id: string
   chatflow_id: string
-  /** What it was read from: another save is read again. */
+  /** Null where a Start step says neither. */
+  kind: 'webhook' | 'schedule' | null
+  /** Empty for the one of the Start step. */
+  name: string
+  /** What it was read from: another save is read again. Of the Start step's alone. */
   flow_version: number
   flow_date: string
   node_id: string | null
-  /** Missing where the flow has no schedule. */
+  /** Of schedules. */
   cron: string | null
   timezone: string | null
   end_date: string | null
   settings: Json
   /** Why it cannot run. */
   problem: string | null
+  /** Runs by its schedule. */
   is_enabled: Flag
+  /** Takes no deliveries. */
+  is_paused: Flag
+  /** Paused together with all others: it goes on with them. */
+  is_halted: Flag
+  /** Encrypted; what deliveries are signed with. */
+  secret: string | null
+  /** Until then its test address is open. */
+  test_until: string | null
   next_due: string | null
   last_due: string | null
-  /** What begins its runs, in the words of its Start step. */
-  begins_with: string | null
   created_date: string
   updated_date: string
 }
@@ -27,6 +42,7 @@ export interface FlowScheduleTable {
 export interface ScheduleFireTable {
   id: string
   chatflow_id: string
+  trigger_id: string
   due_at: string
   /** `due` until its run is under way. */
   state: 'due' | 'started' | 'skipped' | 'failed'
@@ -35,15 +51,6 @@ export interface ScheduleFireTable {
   /** Whoever starts it has until then. */
   taken_until: string | null
   created_date: string
-}
-
-/** What is kept of a flow's webhook beside its drawing. */
-export interface FlowWebhookTable {
-  chatflow_id: string
-  /** Encrypted; what deliveries are signed with. */
-  secret: string | null
-  is_paused: Flag
-  updated_date: string
 }
 
 /** How a flow is offered to clients of the Model Context Protocol. */
@@ -61,6 +68,7 @@ export interface FlowMcpTable {
 export interface WebhookDeliveryTable {
   id: string
   chatflow_id: string
+  trigger_id: string
   /** What the sender calls it. */
   delivery_key: string | null
   /** SHA-256 of its signature, where that holds the time: the same one again is a replay. */
@@ -71,6 +79,8 @@ export interface WebhookDeliveryTable {
   /** `kept` until its run is under way. */
   state: 'kept' | 'started' | 'refused' | 'failed'
   is_manual: Flag
+  /** Sent to the address that runs the newest version. */
+  is_test: Flag
   times: number
   payload: Json | null
   error: string | null

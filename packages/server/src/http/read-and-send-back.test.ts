@@ -15,10 +15,13 @@ const resources = routes.flatMap((change) => {
   return change.method === 'PUT' && list !== undefined && create ? [{ list, change, create }] : []
 })
 
+const flow = await server.send('POST', '/api/v1/chatflows', { name: 'Triggered', flowData: '{}' })
+
 let made = 0
 /** What a schema alone does not say: a kind that exists, and a name of which there is one. */
 const values: Record<string, () => object> = {
   '/chatflows': () => ({ flowData: '{}' }),
+  '/triggers': () => ({ flowId: flow.body.id }),
   '/credentials': () => ({ credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-1' } }),
   '/variables': () => ({ name: `token${(made += 1)}`, value: 'hush', isSecret: true }),
 }
@@ -31,6 +34,7 @@ test('the resources are those that were meant', () => {
     '/chatflows',
     '/credentials',
     '/tools',
+    '/triggers',
     '/variables',
   ])
 })

@@ -51,6 +51,8 @@ export interface PredictionRequest {
   /** Inputs filled by the files of a multipart request, by node id. */
   fileInputs?: Record<string, Record<string, unknown>>
   idempotencyKey?: string | undefined
+  /** Goes on to its end whoever reads. */
+  isUnattended?: boolean
   /** What another program sent, and the digest of what makes two deliveries the same. */
   webhook?: { data: WebhookData; digest: string }
 }
@@ -101,7 +103,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   return {
     async start(request) {
       const { flow: head, drawing, version, body, origin, rights, idempotencyKey, webhook } = request
-      const { wantsFollowUps = true, fileInputs = {} } = request
+      const { wantsFollowUps = true, fileInputs = {}, isUnattended = false } = request
       const flow = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
       if (flow.draft !== undefined) {
         if (!runner.usesPlans) refuseUnkept(flow.flow)
@@ -112,7 +114,18 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const begin = humanInput
         ? () => decide({ flow, body, origin, rights, humanInput })
         : body.continue === undefined
-          ? await prepareQuestion({ runId, head, flow, body, origin, rights, wantsFollowUps, fileInputs, webhook })
+          ? await prepareQuestion({
+              runId,
+              head,
+              flow,
+              body,
+              origin,
+              rights,
+              wantsFollowUps,
+              fileInputs,
+              isUnattended,
+              webhook,
+            })
           : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest =
@@ -158,8 +171,11 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     rights,
     wantsFollowUps,
     fileInputs,
+    isUnattended,
     webhook,
-  }: Required<Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'wantsFollowUps' | 'fileInputs'>> & {
+  }: Required<
+    Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'wantsFollowUps' | 'fileInputs' | 'isUnattended'>
+  > & {
     runId: string
     head: FlowHead
     flow: PreparedFlow
@@ -206,6 +222,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         // Last: V8 takes microseconds for every property that is written after a spread.
         ...kindOf(planned, { runId, form: body.form }),
         ...(webhook && { webhook: webhook.data }),
+        ...(isUnattended && { isUnattended }),
         ...(flow.draft !== undefined && { isDraft: true }),
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),

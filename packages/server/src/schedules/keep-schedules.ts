@@ -48,7 +48,7 @@ async function startRun(
   { store, library, predictions, onFault }: Omit<ScheduleDependencies, 'everyMs'>,
 ): Promise<void> {
   try {
-    const schedule = await store.find(fire.chatflow_id)
+    const schedule = await store.find(fire.trigger_id)
     const flow = await library.head(fire.chatflow_id)
     const { job, outcome } = await predictions.start({
       flow,
@@ -56,7 +56,8 @@ async function startRun(
       origin: 'internal',
       rights: { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
       wantsFollowUps: false,
-      idempotencyKey: `schedule ${fire.due_at}`,
+      isUnattended: true,
+      idempotencyKey: keyOf(fire),
     })
     outcome.catch(onFault)
     await store.started(fire.id, job.runId)
@@ -65,6 +66,11 @@ async function startRun(
     if (error instanceof AppError) await store.failed(fire.id, error.message)
     else onFault(error)
   }
+}
+
+/** Two schedules of a flow may name the same time. */
+function keyOf({ chatflow_id: flowId, trigger_id: id, due_at: dueAt }: FireRow): string {
+  return id === flowId ? `schedule ${dueAt}` : `schedule ${id} ${dueAt}`
 }
 
 /** A chat of its own for each time. */

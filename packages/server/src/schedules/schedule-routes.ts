@@ -4,7 +4,7 @@ import type { ScheduleService } from './schedule-service.ts'
 
 export function scheduleRoutes(schedules: ScheduleService): Handler[] {
   return [
-    handle(listSchedules, () => schedules.list()),
+    handle(listSchedules, ({ query }) => schedules.list(query.flowId)),
     handle(getSchedule, ({ params }) => schedules.status(params.id)),
     handle(enableSchedule, ({ params, body }) => schedules.enable(params.id, body.enabled)),
     handle(listScheduleLogs, ({ params, query }) => schedules.logs(params.id, query)),

@@ -1,20 +1,18 @@
-import { parseFlowData } from '@chatwright/core'
 import type { Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { databaseTime, inMs } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
 import type { ScheduleLog } from '@chatwright/contract'
-import type { FlowScheduleTable, ScheduleFireTable } from '../db/trigger-tables.ts'
+import type { FlowTriggerTable, ScheduleFireTable } from '../db/trigger-tables.ts'
 import type { RunTable } from '../db/run-tables.ts'
 import type { Schema } from '../db/schema.ts'
-import { startStep } from '../flows/start-step.ts'
-import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow } from '../flows/shared-graphs.ts'
 import { dueTimes } from './due-times.ts'
-import { readSchedule, type Schedule, type ScheduleSettings } from './read-schedule.ts'
+import type { ScheduleSettings } from './read-schedule.ts'
+import { createReadStarts, type ReadStarts } from './read-starts.ts'
 import { timesOf } from './times.ts'
 
-export type ScheduleRow = Selectable<FlowScheduleTable>
+export type ScheduleRow = Selectable<FlowTriggerTable>
 export type FireRow = Selectable<ScheduleFireTable>
 /** With how its run stands. */
 export type FireWithRun = FireRow &
@@ -24,10 +22,11 @@ export interface ScheduleStore {
   /** By the database's clock, which all processes share. */
   now(): Promise<Date>
   /** Reads the schedules of flows that were saved since they were last read. */
-  readChanged(now: Date): Promise<void>
-  find(flowId: string): Promise<ScheduleRow | undefined>
-  all(): Promise<(ScheduleRow & { name: string })[]>
-  setEnabled(flowId: string, isEnabled: boolean, now: Date): Promise<void>
+  readChanged: ReadStarts
+  find(id: string): Promise<ScheduleRow | undefined>
+  /** All schedules, or those of a flow, the next to run first. */
+  all(flowId?: string): Promise<(ScheduleRow & { flow_name: string })[]>
+  setEnabled(id: string, isEnabled: boolean, now: Date): Promise<void>
   /** Keeps each time that has come, once, and when the next one comes. */
   keepDue(now: Date): Promise<void>
   /** Finds the next times anew: a clock that was set forward and back again leaves them far away. */
@@ -37,11 +36,11 @@ export interface ScheduleStore {
   started(id: string, runId: string): Promise<void>
   failed(id: string, error: string): Promise<void>
   fires(
-    flowId: string,
+    triggerId: string,
     at: { limit: number; page: number; state?: ScheduleLog['status'] | undefined },
   ): Promise<{ rows: FireWithRun[]; total: number }>
   /** Gives how many there were. */
-  deleteFires(flowId: string, ids: readonly string[]): Promise<number>
+  deleteFires(triggerId: string, ids: readonly string[]): Promise<number>
 }
 
 const AT_ONCE = 50
@@ -53,112 +52,66 @@ export function createScheduleStore(database: Database): ScheduleStore {
   const { query: db, kind } = database
   const isPostgres = kind === 'postgres'
 
-  const changedFlows = () =>
-    flowsBesideGraphs(db)
-      .leftJoin('flow_schedule', 'flow_schedule.chatflow_id', 'chat_flow.id')
-      .select([
-        'chat_flow.id',
-        'chat_flow.updated_date',
-        liveVersionOfFlow.as('version'),
-        liveGraphOfFlow.as('flow_data'),
-      ])
-      .where('chat_flow.type', '=', 'AGENTFLOW')
-      .where((e) =>
-        e.or([
-          e('flow_schedule.chatflow_id', 'is', null),
-          e('flow_schedule.flow_version', '<>', liveVersionOfFlow),
-          e('flow_schedule.flow_date', '<>', e.ref('chat_flow.updated_date')),
-        ]),
-      )
-      .limit(AT_ONCE)
-      .execute()
-
   return {
     async now() {
       const { rows } = await sql<{ now: string }>`select ${databaseTime(kind)} as "now"`.execute(db)
       return new Date(rows[0]?.now ?? Number.NaN)
     },
 
-    async readChanged(now) {
-      for (const flow of await changedFlows()) {
-        const { schedule: read, beginsWith } = readStart(flow.flow_data)
-        const at = now.toISOString()
-        const said = {
-          flow_version: flow.version,
-          flow_date: flow.updated_date,
-          node_id: read?.nodeId ?? null,
-          cron: read?.cron ?? null,
-          timezone: read?.timezone ?? null,
-          end_date: read?.endDate ?? null,
-          settings: JSON.stringify(read?.settings ?? {}),
-          problem: read?.problem ?? null,
-          begins_with: beginsWith,
-          updated_date: at,
-        }
-        await database.transact(async (transaction) => {
-          const before = await locked(transaction, flow.id)
-          const isSame =
-            before?.cron === said.cron && before?.timezone === said.timezone && before?.end_date === said.end_date
-          const next = read && read.problem === null ? timesOf(read).next(now) : null
-          const next_due = isSame && before && read?.problem === null ? before.next_due : (next?.toISOString() ?? null)
-          await transaction
-            .insertInto('flow_schedule')
-            .values({ chatflow_id: flow.id, ...said, is_enabled: 0, next_due, last_due: null, created_date: at })
-            .onConflict((conflict) => conflict.column('chatflow_id').doUpdateSet({ ...said, next_due }))
-            .execute()
-        })
-      }
-    },
+    readChanged: createReadStarts(database),
 
-    find: (flowId) => db.selectFrom('flow_schedule').selectAll().where('chatflow_id', '=', flowId).executeTakeFirst(),
+    find: (id) => db.selectFrom('flow_trigger').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    all: () =>
+    all: (flowId) =>
       db
-        .selectFrom('flow_schedule')
-        .innerJoin('chat_flow', 'chat_flow.id', 'flow_schedule.chatflow_id')
-        .selectAll('flow_schedule')
-        .select('chat_flow.name')
-        .where('flow_schedule.cron', 'is not', null)
-        .orderBy('flow_schedule.next_due')
-        .orderBy('flow_schedule.chatflow_id')
+        .selectFrom('flow_trigger')
+        .innerJoin('chat_flow', 'chat_flow.id', 'flow_trigger.chatflow_id')
+        .selectAll('flow_trigger')
+        .select('chat_flow.name as flow_name')
+        .where('flow_trigger.kind', '=', 'schedule')
+        .$if(flowId !== undefined, (q) => q.where('flow_trigger.chatflow_id', '=', flowId ?? ''))
+        .orderBy('flow_trigger.next_due')
+        .orderBy('flow_trigger.id')
         .limit(1000)
         .execute(),
 
-    setEnabled: (flowId, isEnabled, now) =>
+    setEnabled: (id, isEnabled, now) =>
       database.transactDurably(async (transaction) => {
-        const row = await locked(transaction, flowId)
-        if (!row || (row.is_enabled === 1) === isEnabled) return
+        const row = await locked(transaction, id)
+        if (!row || isOn(row) === isEnabled) return
         // Times that passed while it was paused were not missed: nobody wanted them.
         const next = isEnabled ? rhythmOf(row)?.next(now) : undefined
         await transaction
-          .updateTable('flow_schedule')
+          .updateTable('flow_trigger')
           .set({
             is_enabled: isEnabled ? 1 : 0,
+            is_halted: 0,
             ...(isEnabled && { next_due: next?.toISOString() ?? null }),
             updated_date: now.toISOString(),
           })
-          .where('chatflow_id', '=', flowId)
+          .where('id', '=', id)
           .execute()
       }),
 
     async keepDue(now) {
       const due = await db
-        .selectFrom('flow_schedule')
-        .select('chatflow_id')
+        .selectFrom('flow_trigger')
+        .select('id')
         .where('next_due', 'is not', null)
         .where('next_due', '<=', now.toISOString())
         .where('is_enabled', '=', 1)
+        .where('is_halted', '=', 0)
         .orderBy('next_due')
         .limit(AT_ONCE)
         .execute()
-      for (const { chatflow_id: flowId } of due) {
-        await database.transact((transaction) => keepTimes(transaction, flowId, now))
+      for (const { id } of due) {
+        await database.transact((transaction) => keepTimes(transaction, id, now))
       }
     },
 
     async setRight(now) {
       const rows = await db
-        .selectFrom('flow_schedule')
+        .selectFrom('flow_trigger')
         .selectAll()
         .where('next_due', 'is not', null)
         .where('is_enabled', '=', 1)
@@ -167,9 +120,9 @@ export function createScheduleStore(database: Database): ScheduleStore {
         const next = rhythmOf(row)?.next(now)?.toISOString()
         if (next === undefined || row.next_due === null || next >= row.next_due) continue
         await db
-          .updateTable('flow_schedule')
+          .updateTable('flow_trigger')
           .set({ next_due: next })
-          .where('chatflow_id', '=', row.chatflow_id)
+          .where('id', '=', row.id)
           .where('next_due', '=', row.next_due)
           .execute()
       }
@@ -210,11 +163,11 @@ export function createScheduleStore(database: Database): ScheduleStore {
         .execute()
     },
 
-    async fires(flowId, { limit, page, state }) {
+    async fires(triggerId, { limit, page, state }) {
       const all = db
         .selectFrom('schedule_fire')
         .leftJoin('run', 'run.id', 'schedule_fire.run_id')
-        .where('schedule_fire.chatflow_id', '=', flowId)
+        .where('schedule_fire.trigger_id', '=', triggerId)
         .$if(state !== undefined, (q) => q.where(shownAs, '=', state ?? 'QUEUED'))
       const { count } = await all.select((e) => e.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
       const rows = await all
@@ -227,11 +180,11 @@ export function createScheduleStore(database: Database): ScheduleStore {
       return { rows, total: Number(count) }
     },
 
-    async deleteFires(flowId, ids) {
+    async deleteFires(triggerId, ids) {
       if (ids.length === 0) return 0
       const { numDeletedRows } = await db
         .deleteFrom('schedule_fire')
-        .where('chatflow_id', '=', flowId)
+        .where('trigger_id', '=', triggerId)
         .where('id', 'in', [...ids])
         .where('state', '<>', 'due')
         .executeTakeFirst()
@@ -239,50 +192,48 @@ export function createScheduleStore(database: Database): ScheduleStore {
     },
   }
 
-  function locked(transaction: Transaction<Schema>, flowId: string): Promise<ScheduleRow | undefined> {
+  function locked(transaction: Transaction<Schema>, id: string): Promise<ScheduleRow | undefined> {
     return transaction
-      .selectFrom('flow_schedule')
+      .selectFrom('flow_trigger')
       .selectAll()
-      .where('chatflow_id', '=', flowId)
+      .where('id', '=', id)
       .$if(isPostgres, (q) => q.forUpdate())
       .executeTakeFirst()
   }
 
   /** In one transaction: the times that came, each once, and the next. */
-  async function keepTimes(transaction: Transaction<Schema>, flowId: string, now: Date): Promise<void> {
-    const row = await locked(transaction, flowId)
+  async function keepTimes(transaction: Transaction<Schema>, id: string, now: Date): Promise<void> {
+    const row = await locked(transaction, id)
     const times = row && rhythmOf(row)
     // Another process was quicker, or somebody has paused it.
-    if (!times || row.is_enabled === 0 || row.next_due === null || row.next_due > now.toISOString()) return
+    if (!times || !isOn(row) || row.next_due === null || row.next_due > now.toISOString()) return
     const settings = JSON.parse(row.settings) as ScheduleSettings
     const { due, next } = dueTimes(times, new Date(row.next_due), settings, now)
-    const isBusy = due.length > 0 && settings.overlap === 'skip' && (await isRunning(transaction, flowId))
+    const isBusy = due.length > 0 && settings.overlap === 'skip' && (await isRunning(transaction, id))
     const why = isBusy ? 'The run before it was still going on.' : null
-    const rows = due.map((time) => fireRow(flowId, { dueAt: time.toISOString(), skippedBecause: why, now }))
+    const rows = due.map((time) => fireRow(row, { dueAt: time.toISOString(), skippedBecause: why, now }))
     if (due.length === 0) {
-      rows.push(
-        fireRow(flowId, { dueAt: row.next_due, skippedBecause: 'The server was not running at that time.', now }),
-      )
+      rows.push(fireRow(row, { dueAt: row.next_due, skippedBecause: 'The server was not running at that time.', now }))
     }
     await transaction
       .insertInto('schedule_fire')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['chatflow_id', 'due_at']).doNothing())
+      .onConflict((conflict) => conflict.columns(['trigger_id', 'due_at']).doNothing())
       .execute()
     await transaction
-      .updateTable('flow_schedule')
+      .updateTable('flow_trigger')
       .set({ next_due: next?.toISOString() ?? null, last_due: due.at(-1)?.toISOString() ?? row.last_due })
-      .where('chatflow_id', '=', flowId)
+      .where('id', '=', id)
       .execute()
-    await forgetOldest(transaction, flowId)
+    await forgetOldest(transaction, id)
   }
 
-  async function isRunning(transaction: Transaction<Schema>, flowId: string): Promise<boolean> {
+  async function isRunning(transaction: Transaction<Schema>, triggerId: string): Promise<boolean> {
     const found = await transaction
       .selectFrom('schedule_fire')
       .leftJoin('run', 'run.id', 'schedule_fire.run_id')
       .select('schedule_fire.id')
-      .where('schedule_fire.chatflow_id', '=', flowId)
+      .where('schedule_fire.trigger_id', '=', triggerId)
       .where((e) => e.or([e('schedule_fire.state', '=', 'due'), e('run.status', 'in', ['queued', 'running'])]))
       .limit(1)
       .executeTakeFirst()
@@ -299,28 +250,23 @@ const shownAs = sql<ScheduleLog['status']>`case
   when run.status = 'done' or run.id is null then 'SUCCEEDED'
   else 'FAILED' end`
 
-/** A drawing that cannot be read has no schedule; it must not keep those of others from being read. */
-function readStart(flowData: string): { schedule: Schedule | undefined; beginsWith: string | null } {
-  try {
-    const flow = parseFlowData(flowData)
-    const inputType = startStep(flow)?.data.inputs['startInputType']
-    return { schedule: readSchedule(flow), beginsWith: typeof inputType === 'string' ? inputType : null }
-  } catch {
-    return { schedule: undefined, beginsWith: null }
-  }
+/** Whether it runs by its schedule. */
+export function isOn({ is_enabled, is_halted }: Pick<ScheduleRow, 'is_enabled' | 'is_halted'>): boolean {
+  return is_enabled === 1 && is_halted === 0
 }
 
-function rhythmOf({ cron, timezone, end_date: endDate, problem }: ScheduleRow) {
+export function rhythmOf({ cron, timezone, end_date: endDate, problem }: ScheduleRow) {
   return cron === null || timezone === null || problem !== null ? undefined : timesOf({ cron, timezone, endDate })
 }
 
 function fireRow(
-  flowId: string,
+  trigger: Pick<ScheduleRow, 'id' | 'chatflow_id'>,
   { dueAt, skippedBecause, now }: { dueAt: string; skippedBecause: string | null; now: Date },
 ): FireRow {
   return {
     id: newId(),
-    chatflow_id: flowId,
+    chatflow_id: trigger.chatflow_id,
+    trigger_id: trigger.id,
     due_at: dueAt,
     state: skippedBecause === null ? 'due' : 'skipped',
     run_id: null,
@@ -330,16 +276,16 @@ function fireRow(
   }
 }
 
-async function forgetOldest(transaction: Transaction<Schema>, flowId: string): Promise<void> {
+async function forgetOldest(transaction: Transaction<Schema>, triggerId: string): Promise<void> {
   await transaction
     .deleteFrom('schedule_fire')
-    .where('chatflow_id', '=', flowId)
+    .where('trigger_id', '=', triggerId)
     .where('state', '<>', 'due')
     .where('due_at', '<', (e) =>
       e
         .selectFrom('schedule_fire')
         .select('due_at')
-        .where('chatflow_id', '=', flowId)
+        .where('trigger_id', '=', triggerId)
         .orderBy('due_at', 'desc')
         .limit(1)
         .offset(KEPT_FIRES)

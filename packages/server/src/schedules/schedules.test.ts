@@ -30,7 +30,7 @@ const logs = async (flowId: string, query = '') =>
   (await server.send('GET', `/api/v1/chatflows/${flowId}/schedule/trigger-logs${query}`)).body
 const dueAgo = (flowId: string, ms: number) =>
   server.database.query
-    .updateTable('flow_schedule')
+    .updateTable('flow_trigger')
     .set({ next_due: new Date(Date.now() - ms).toISOString() })
     .where('chatflow_id', '=', flowId)
     .execute()
@@ -154,7 +154,7 @@ describeOnBothDatabases('Schedules', (start) => {
     let now = new Date('2099-01-01T08:00:00.500Z')
     const processes = Array.from({ length: 8 }, () => otherProcess(() => now))
     await processes[0]?.look()
-    await server.database.query.updateTable('flow_schedule').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
+    await server.database.query.updateTable('flow_trigger').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
     for (const hour of ['08', '09', '10']) {
       now = new Date(`2099-01-01T${hour}:00:00.500Z`)
       await Promise.all(processes.map(({ look }) => look()))
@@ -174,7 +174,7 @@ describeOnBothDatabases('Schedules', (start) => {
       () => Promise.reject(new Error('gone')),
     )
     await dies.look()
-    await server.database.query.updateTable('flow_schedule').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
+    await server.database.query.updateTable('flow_trigger').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
     await dies.look()
     const next = otherProcess(() => now)
     await next.look()
@@ -197,7 +197,7 @@ describeOnBothDatabases('Schedules', (start) => {
       },
     )
     await look()
-    await server.database.query.updateTable('flow_schedule').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
+    await server.database.query.updateTable('flow_trigger').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
     await look()
     await server.database.query.updateTable('schedule_fire').set({ taken_until: '2000-01-01T00:00:00.000Z' }).execute()
     await look()
@@ -210,7 +210,7 @@ describeOnBothDatabases('Schedules', (start) => {
     let now = new Date('2099-01-01T08:00:00.500Z')
     const { look, begun } = otherProcess(() => now)
     await look()
-    await server.database.query.updateTable('flow_schedule').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
+    await server.database.query.updateTable('flow_trigger').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
     await look()
     now = new Date('2099-06-01T00:00:10Z')
     await look()
@@ -238,7 +238,7 @@ describeOnBothDatabases('Schedules', (start) => {
       () => Promise.reject(new Error('slow')),
     )
     await look()
-    await server.database.query.updateTable('flow_schedule').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
+    await server.database.query.updateTable('flow_trigger').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
     await look()
     now = new Date('2099-01-01T09:00:00.500Z')
     await look()
@@ -271,7 +271,7 @@ describeOnBothDatabases('Schedules', (start) => {
     const flowId = await createHourly()
     await status(flowId)
     await server.send('DELETE', `/api/v1/chatflows/${flowId}`)
-    expect(await server.database.query.selectFrom('flow_schedule').selectAll().execute()).toEqual([])
+    expect(await server.database.query.selectFrom('flow_trigger').selectAll().execute()).toEqual([])
     expect((await server.send('GET', `/api/v1/chatflows/${flowId}/schedule/status`)).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ import { UserFacingError } from '../user-facing-error.ts'
 import type { Head } from './archive-format.ts'
 import { readArchive } from './read-archive.ts'
 import { openSnapshot } from './open-snapshot.ts'
-import { isOurs, type Table, type Value } from './snapshot.ts'
+import { isOurs, type OurTable, type Table, type Value } from './snapshot.ts'
 
 /** Rows per statement. */
 const SOME_ROWS = 50
@@ -105,7 +105,7 @@ async function dropTables(
 }
 
 async function loadRows(transaction: Transaction<Schema>, file: string): Promise<void> {
-  let table: { name: keyof Schema; columns: string[] } | undefined
+  let table: { name: OurTable; columns: string[] } | undefined
   let waiting: Value[][] = []
   const store = async (): Promise<void> => {
     if (table && waiting.length > 0) await insert(transaction, table, waiting)
@@ -125,7 +125,7 @@ async function loadRows(transaction: Transaction<Schema>, file: string): Promise
 
 async function insert(
   transaction: Transaction<Schema>,
-  { name, columns }: { name: keyof Schema; columns: readonly string[] },
+  { name, columns }: { name: OurTable; columns: readonly string[] },
   rows: readonly Value[][],
 ): Promise<void> {
   const values = rows.map((row) => sql`(${sql.join(row)})`)

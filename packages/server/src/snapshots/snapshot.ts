@@ -4,7 +4,7 @@ import type { DatabaseKind, Schema } from '../db/schema.ts'
 export type Value = string | number | null | Uint8Array
 
 export interface Table {
-  name: keyof Schema
+  name: OurTable
   columns: readonly string[]
   /** Tables that its rows refer to. */
   refersTo: readonly string[]
@@ -33,8 +33,7 @@ const ours: Record<keyof Schema, true> = {
   credential: true,
   feedback: true,
   flow_mcp: true,
-  flow_schedule: true,
-  flow_webhook: true,
+  flow_trigger: true,
   graph: true,
   inbox_dismissal: true,
   knowledge_passage: true,
@@ -64,8 +63,13 @@ const ours: Record<keyof Schema, true> = {
   vector_embedding: true,
 }
 
-export function isOurs(name: string): name is keyof Schema {
-  return Object.hasOwn(ours, name)
+/** Tables that earlier versions had: their backups hold them still. */
+const FORMER = ['flow_schedule', 'flow_webhook'] as const
+
+export type OurTable = keyof Schema | (typeof FORMER)[number]
+
+export function isOurs(name: string): name is OurTable {
+  return Object.hasOwn(ours, name) || FORMER.some((former) => former === name)
 }
 
 /** Rows can only be stored after those they refer to. */

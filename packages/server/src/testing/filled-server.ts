@@ -40,6 +40,13 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
   await send('PUT', `/chatflows/${knowledge}`, { access: 'owner', publish: 'hand' })
   await send('POST', `/mcp-server/${flow}`, { toolName: 'count_lamps' })
+  await send('POST', '/triggers', {
+    flowId: flow,
+    kind: 'webhook',
+    name: 'Shop',
+    webhook: { question: 'An order came' },
+  })
+  await send('POST', '/triggers', { flowId: flow, kind: 'schedule', name: 'Yearly', schedule: { cron: '0 0 1 1 *' } })
 }
 
 /** Everything is there, can be changed, and a conversation goes on where it was. */
@@ -77,6 +84,9 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   const offered = await get(`/mcp-server/${flow}`)
   if (offered.enabled)
     expect(offered).toMatchObject({ toolName: 'count_lamps', token: expect.stringMatching(/^\w{32}$/) })
+
+  // Nor had flows triggers beside their Start step.
+  for (const { name } of (await get(`/webhooks?flowId=${flow}`)).data) expect(name).toBe('Shop')
 
   const { items } = await get(`/runs?chatflowId=${flow}`)
   expect(items).toMatchObject([{ status: 'done', question: 'How many lamps?', answer: 'Twelve lamps' }])

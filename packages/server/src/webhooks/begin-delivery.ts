@@ -10,17 +10,20 @@ import type { WebhookData } from '../runs/run-job.ts'
 import type { AnswerHandle } from '../runs/runner.ts'
 import { checkFields, invalid } from './read-delivery.ts'
 import type { WebhookSettings } from './read-webhook.ts'
-import type { NewDelivery, WebhookStore } from './webhook-store.ts'
+import type { NewDelivery, TriggerOf, WebhookStore } from './webhook-store.ts'
 
 /** What was sent, read and allowed in. */
 export interface Delivery {
   flow: FlowHead
+  trigger: TriggerOf
   settings: WebhookSettings
   data: WebhookData
   rights: CallerRights
   /** How it is told from others, as far as it can be. */
   known: Pick<NewDelivery, 'delivery_key' | 'signature' | 'digest' | 'method'>
   isManual?: boolean
+  /** Runs the newest version, published or not. */
+  isTest?: boolean
 }
 
 export interface Begun {
@@ -43,12 +46,15 @@ export function createBeginDelivery({
   store: WebhookStore
   predictions: Pick<PredictionService, 'start' | 'resume'>
 }): BeginDelivery {
-  return async ({ flow, settings, data, rights, known, isManual = false }) => {
+  return async ({ flow, trigger, settings, data, rights, known: told, isManual = false, isTest = false }) => {
+    const known = isTest ? { ...told, ...apart(told) } : told
     const body = bodyOf(settings, data)
     if (!body.humanInput) checkFields(settings, data)
     const { row, isNew, ageMs } = await store.keep({
       ...known,
       chatflow_id: flow.id,
+      trigger_id: trigger.id,
+      is_test: isTest ? 1 : 0,
       state: 'kept',
       is_manual: isManual ? 1 : 0,
       payload: payloadOf(data),
@@ -65,6 +71,9 @@ export function createBeginDelivery({
         origin: 'external',
         rights,
         wantsFollowUps: false,
+        // A sender that is tired of waiting wants its run all the same.
+        isUnattended: true,
+        ...(isTest && { version: flow.version }),
         idempotencyKey: `webhook ${row.id}`,
         webhook: { data, digest: known.digest },
       })
@@ -77,6 +86,14 @@ export function createBeginDelivery({
   }
 }
 
+/** What was tried comes again for good: the one is not the other. */
+function apart({ delivery_key: key, signature }: Delivery['known']): Pick<NewDelivery, 'delivery_key' | 'signature'> {
+  const named = (value: string | null): string | null => (value === null ? null : `${TRIED}${value}`)
+  return { delivery_key: named(key), signature: named(signature) }
+}
+
+export const TRIED = 'test '
+
 /** What makes two deliveries the same. */
 export function digestOf(parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')
@@ -87,14 +104,18 @@ export function digestOf(parts: readonly (string | Buffer)[]): string {
 const Resumed = PredictionBody.pick({ humanInput: true })
 
 /** A question, or what somebody decided in a chat that waits for it. */
-function bodyOf({ text }: WebhookSettings, data: WebhookData): PredictionBody {
+function bodyOf({ text, isForm = false }: WebhookSettings, data: WebhookData): PredictionBody {
   const sent = typeof data.body === 'object' && data.body !== null ? (data.body as Record<string, unknown>) : {}
   // Whatever else a sender calls so is none of ours.
   const chatId = ChatIdValue.safeParse(sent['chatId']).data
   // A question may not be empty, so that none is a blank.
   const question = fillWebhookText(text, { ...data }).trim() || ' '
   const asked = { resumable: true, ...(chatId !== undefined && { chatId }) }
-  if (sent['humanInput'] === undefined || sent['humanInput'] === null) return { question, ...asked }
+  if (sent['humanInput'] === undefined || sent['humanInput'] === null) {
+    // The fields of a form are those of the body; the chat is none of them.
+    const { chatId: _, ...form } = sent
+    return isForm ? { form, ...asked } : { question, ...asked }
+  }
   const { humanInput } = parse(Resumed, { humanInput: sent['humanInput'] }, 'body') as PredictionBody
   if (chatId === undefined) {
     throw invalid([{ path: 'body.chatId', message: 'A decision needs the chat that waits for it.' }])

@@ -5,6 +5,8 @@ import { toAnswer } from '../predictions/answer.ts'
 import { readJob } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import type { SecretBox } from '../credentials/secret-box.ts'
+import type { FindWebhook } from './find-webhook.ts'
 import { readWebhook } from './read-webhook.ts'
 import { hmacOf } from './signature.ts'
 import type { DeliveryRow, WebhookStore } from './webhook-store.ts'
@@ -13,6 +15,8 @@ export interface CallbackDependencies {
   store: Pick<WebhookStore, 'takeCallbacks' | 'calledBack' | 'notCalledBack'>
   runs: Pick<RunStore, 'find' | 'events'>
   library: Pick<FlowLibrary, 'pinned'>
+  find: FindWebhook
+  box: Pick<SecretBox, 'open'>
   /** The guarded way out: private networks are out of reach. */
   fetch: typeof fetch
   now: () => Date
@@ -68,16 +72,14 @@ async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Pr
   }
 }
 
-/** Under the address and the secret of the drawing that the run began with. */
-async function requestFor(row: DeliveryRow, { runs, library, now }: CallbackDependencies) {
+async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) {
+  const { runs, now } = dependencies
   const run = row.run_id === null ? undefined : await runs.find(row.run_id)
   if (!run) throw new Error('The run is not kept any more.')
   const job = readJob(run.request) as RunJob
-  const settings = readWebhook((await library.pinned(job)).flow)
-  if (!settings) throw new Error('The flow of the run does not begin with a webhook.')
+  const { url, secret } = await receiverOf(row, job, dependencies)
   const body = JSON.stringify(messageOf(job, requireEnded(outcomeOf(await runs.events(run.id)))))
   const seconds = String(Math.floor(now().getTime() / 1000))
-  const { callbackUrl: url, callbackSecret: secret } = settings
   return {
     url,
     body,
@@ -92,6 +94,25 @@ async function requestFor(row: DeliveryRow, { runs, library, now }: CallbackDepe
       }),
     },
   }
+}
+
+/** Of a Start step, as it was drawn when the run began; of others, as they are set now, with the secret that opens them. */
+async function receiverOf(
+  { chatflow_id: flowId, trigger_id: id }: DeliveryRow,
+  job: RunJob,
+  { library, find, box }: CallbackDependencies,
+): Promise<{ url: string; secret: string }> {
+  if (id !== flowId) {
+    const { settings, row } = await find(id)
+    const sealed = row?.secret ?? null
+    return {
+      url: settings?.callbackUrl ?? '',
+      secret: sealed === null ? '' : box.open({ table: 'flow_webhook', id }, sealed),
+    }
+  }
+  const settings = readWebhook((await library.pinned(job)).flow)
+  if (!settings) throw new Error('The flow of the run does not begin with a webhook.')
+  return { url: settings.callbackUrl, secret: settings.callbackSecret }
 }
 
 /** In the words that existing receivers read. */

@@ -4,18 +4,21 @@ import type { SecretBox } from '../credentials/secret-box.ts'
 import { rightsOf } from '../flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
-import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { IsOperator } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
 import { createFailureLimiter } from '../http/failure-limiter.ts'
 import { digestOf, type BeginDelivery, type Begun } from './begin-delivery.ts'
 import { readDelivery, refuseOtherKinds, type RawDelivery } from './read-delivery.ts'
-import { readWebhook, type WebhookSettings } from './read-webhook.ts'
+import type { FindWebhook, FoundWebhook } from './find-webhook.ts'
+import type { WebhookSettings } from './read-webhook.ts'
 import { checkSignature } from './signature.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface WebhookCall {
-  flowId: string
+  /** Of the trigger; of the flow, for what its Start step says. */
+  id: string
+  /** Sent to the address that runs the newest version, published or not. */
+  isTest: boolean
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
@@ -25,7 +28,7 @@ export interface WebhookCall {
 export type WebhookDoor = (call: WebhookCall) => Promise<Begun & { settings: WebhookSettings }>
 
 export interface DoorDependencies {
-  library: Pick<FlowLibrary, 'prepare'>
+  find: FindWebhook
   gates: Pick<FlowGates, 'admitPage'>
   limiter: RateLimiter
   isOperator: IsOperator
@@ -53,41 +56,53 @@ const DELIVERY_HEADERS = [
 const LONGEST_KEY = 200
 
 export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
-  const { library, gates, limiter, isOperator, store, box, begin, now } = dependencies
+  const { find, gates, limiter, isOperator, store, box, begin, now } = dependencies
   const forgeries = createFailureLimiter()
   const refusals = { minute: 0, kept: 0 }
 
-  const secretOf = async (flowId: string, sealed: string | null | undefined): Promise<string | undefined> =>
-    typeof sealed === 'string' ? box.open({ table: 'flow_webhook', id: flowId }, sealed) : undefined
+  const secretOf = ({ row, trigger }: FoundWebhook): string | undefined =>
+    typeof row?.secret === 'string' ? box.open({ table: 'flow_webhook', id: trigger.id }, row.secret) : undefined
 
   /** Shown to the owner, who looks for why nothing arrives. Strangers cannot fill the database with them. */
-  const keepRefusal = async (flow: FlowHead, raw: RawDelivery, error: AppError): Promise<void> => {
+  const keepRefusal = async (
+    { trigger, isTest }: { trigger: FoundWebhook['trigger']; isTest: boolean },
+    raw: RawDelivery,
+    error: AppError,
+  ): Promise<void> => {
     const minute = Math.floor(now().getTime() / 60_000)
     if (refusals.minute !== minute) Object.assign(refusals, { minute, kept: 0 })
     refusals.kept += 1
     if (refusals.kept > MOST_REFUSALS) return
     const nothing = { delivery_key: null, signature: null, digest: '', payload: null, is_manual: 0 } as const
     const { method } = raw
-    await store.keep({ ...nothing, chatflow_id: flow.id, method, state: 'refused', error: error.message })
+    await store.keep({
+      ...nothing,
+      chatflow_id: trigger.flowId,
+      trigger_id: trigger.id,
+      is_test: isTest ? 1 : 0,
+      method,
+      state: 'refused',
+      error: error.message,
+    })
   }
 
   const letIn = async (
-    { flow, settings, raw }: { flow: FlowHead; settings: WebhookSettings; raw: RawDelivery },
-    { caller, request }: WebhookCall,
+    found: FoundWebhook & { settings: WebhookSettings; raw: RawDelivery },
+    { caller, request, isTest }: WebhookCall,
   ): Promise<Begun> => {
+    const { flow, trigger, row, settings, raw } = found
     refuseOtherKinds(settings, raw)
     const header = (name: string): string | undefined => {
       const value = raw.headers[name]
       return Array.isArray(value) ? value[0] : value
     }
     const [, query = ''] = request.url.split('?', 2)
-    const stored = await store.find(flow.id)
-    if (stored?.is_paused === 1) throw new AppError('webhook-paused', { retryAfterSeconds: COME_BACK_SECONDS })
+    if (row && (row.is_paused === 1 || row.is_halted === 1))
+      throw new AppError('webhook-paused', { retryAfterSeconds: COME_BACK_SECONDS })
     let signature: string | undefined
     if (settings.signature) {
       try {
-        const secret = await secretOf(flow.id, stored?.secret)
-        signature = checkSignature(settings.signature, secret, {
+        signature = checkSignature(settings.signature, secretOf(found), {
           signed: { bytes: raw.bytes, query, header },
           now: now(),
         })
@@ -99,7 +114,9 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
     const data = readDelivery(settings, raw)
     return begin({
       flow,
+      trigger,
       settings,
+      isTest,
       data,
       rights: rightsOf(caller, { isOperator: isOperator(caller, request) }),
       known: {
@@ -112,12 +129,13 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
   }
 
   return async (call) => {
-    const { flowId, caller, request, reply } = call
-    const flow = await gates.admitPage({ flowId, request, reply })
-    const settings = readWebhook((await library.prepare(flow)).flow)
+    const { id, isTest, caller, request, reply } = call
+    const found = await find(id, { isTest, admit: (flowId) => gates.admitPage({ flowId, request, reply }) })
+    const { flow, trigger, row, settings } = found
     // A signature opens it, as the key of the flow does where none is demanded.
     if (!settings?.signature) checkKey(flow, caller)
-    if (!settings) throw new AppError('webhook-not-found', { id: flowId })
+    if (!settings) throw new AppError('webhook-not-found', { id })
+    if (isTest && !isOpen(row?.test_until, now())) throw new AppError('test-closed')
     forgeries.check(request.ip)
     await limiter.count(flow, request.ip, 'webhooks')
     const raw: RawDelivery = {
@@ -128,12 +146,17 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     }
     try {
-      return { ...(await letIn({ flow, settings, raw }, call)), settings }
+      return { ...(await letIn({ ...found, settings, raw }, call)), settings }
     } catch (error) {
-      if (error instanceof AppError && REFUSED.has(error.code)) await keepRefusal(flow, raw, error)
+      if (error instanceof AppError && REFUSED.has(error.code)) await keepRefusal({ trigger, isTest }, raw, error)
       throw error
     }
   }
+}
+
+/** An unpublished version answers nobody whom its owner does not expect. */
+function isOpen(until: string | null | undefined, now: Date): boolean {
+  return typeof until === 'string' && until > now.toISOString()
 }
 
 const REFUSED: ReadonlySet<string> = new Set([

@@ -4,10 +4,16 @@ import {
   deleteWebhookSecret,
   enableWebhook,
   getWebhook,
+  deleteTestWebhook,
+  getTestWebhook,
   listDeliveries,
   listWebhooks,
+  openTestAddress,
+  patchTestWebhook,
   patchWebhook,
+  postTestWebhook,
   postWebhook,
+  putTestWebhook,
   putWebhook,
   sendDelivery,
 } from '@chatwright/contract'
@@ -38,9 +44,15 @@ export function webhookRoutes({
   isOperator,
 }: WebhookRouteDependencies): Handler[] {
   return [
-    ...[getWebhook, postWebhook, putWebhook, patchWebhook, deleteWebhook].map((route) =>
+    ...[
+      ...[getWebhook, postWebhook, putWebhook, patchWebhook, deleteWebhook].map((route) => ({ route, isTest: false })),
+      ...[getTestWebhook, postTestWebhook, putTestWebhook, patchTestWebhook, deleteTestWebhook].map((route) => ({
+        route,
+        isTest: true,
+      })),
+    ].map(({ route, isTest }) =>
       handle(route, async ({ params, caller, request, reply }) => {
-        const { run, settings } = await receive({ flowId: params.id, caller, request, reply })
+        const { run, settings } = await receive({ id: params.id, isTest, caller, request, reply })
         if (settings.responseMode === 'async') {
           run.outcome.catch(() => undefined)
           return reply.status(202).send({ chatId: run.job.session.chatId, status: 'PROCESSING' })
@@ -51,7 +63,8 @@ export function webhookRoutes({
         return answerWhole(run, { ...reader, linkFor: (id) => links.linkFor(id) })
       }),
     ),
-    handle(listWebhooks, () => webhooks.list()),
+    handle(listWebhooks, ({ query }) => webhooks.list(query.flowId)),
+    handle(openTestAddress, ({ params, body }) => webhooks.openTest(params.id, body.open)),
     handle(enableWebhook, ({ params, body }) => webhooks.enable(params.id, body.enabled)),
     handle(createWebhookSecret, ({ params }) => webhooks.makeSecret(params.id)),
     handle(deleteWebhookSecret, ({ params }) => webhooks.deleteSecret(params.id)),

@@ -4,19 +4,19 @@ import type { Config } from '../config/config.ts'
 import { serverAddress } from '../config/server-address.ts'
 import type { SecretBox } from '../credentials/secret-box.ts'
 import { newId } from '../db/new-id.ts'
-import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { readJob } from '../runs/job.ts'
 import type { RunJob, WebhookData } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import { digestOf, type BeginDelivery } from './begin-delivery.ts'
-import { DEFAULT_SIGNATURE_HEADER, readWebhook, type WebhookSettings } from './read-webhook.ts'
+import { digestOf, TRIED, type BeginDelivery } from './begin-delivery.ts'
+import type { FindWebhook, FoundWebhook } from './find-webhook.ts'
+import { DEFAULT_SIGNATURE_HEADER, type WebhookSettings } from './read-webhook.ts'
 import type { DeliveryWithRun, WebhookStore } from './webhook-store.ts'
 
 export type WebhookService = ReturnType<typeof createWebhookService>
 
 export interface WebhookServiceDependencies {
   store: WebhookStore
-  library: Pick<FlowLibrary, 'head' | 'prepare'>
+  find: FindWebhook
   /** Reads what was saved of late. */
   readChanged(): Promise<void>
   box: Pick<SecretBox, 'seal'>
@@ -27,11 +27,13 @@ export interface WebhookServiceDependencies {
 }
 
 const SECRET_BYTES = 32
+/** For so long a test address is open. */
+const TEST_MS = 15 * 60_000
 
 /** What the owner of a flow sees and does with its webhook. */
 export function createWebhookService({
   store,
-  library,
+  find,
   readChanged,
   box,
   begin,
@@ -41,41 +43,44 @@ export function createWebhookService({
 }: WebhookServiceDependencies) {
   const base = serverAddress(config)
 
-  const settingsOf = async (flow: FlowHead): Promise<WebhookSettings> => {
-    const settings = readWebhook((await library.prepare(flow)).flow)
-    if (!settings) throw new AppError('webhook-not-found', { id: flow.id })
-    return settings
+  const usable = async (id: string): Promise<FoundWebhook & { settings: WebhookSettings }> => {
+    const found = await find(id)
+    const { settings } = found
+    if (!settings) throw new AppError('webhook-not-found', { id })
+    return { ...found, settings }
   }
 
-  const describe = async (flowId: string, last: string | null): Promise<Webhook> => {
-    const flow = await library.head(flowId)
-    const { signature, method, contentType, responseMode, callbackUrl } = await settingsOf(flow)
-    const stored = await store.find(flowId)
-    const hasSecret = typeof stored?.secret === 'string'
+  const describe = async (id: string, last: string | null): Promise<Webhook> => {
+    const { flow, row, settings } = await usable(id)
+    const { signature, method, contentType, responseMode } = settings
+    const hasSecret = typeof row?.secret === 'string'
+    const testUntil = row?.test_until ?? null
     return {
-      flowId,
+      id,
+      name: row?.name ?? '',
+      flowId: flow.id,
       flowName: flow.name,
-      address: `${base}/api/v1/webhook/${flowId}`,
+      address: `${base}/api/v1/webhook/${id}`,
+      testAddress: `${base}/api/v1/webhook-test/${id}`,
+      testUntil: testUntil !== null && testUntil > now().toISOString() ? testUntil : null,
       method,
       contentType,
       responseMode,
       isSigned: signature !== undefined,
       signatureHeader: signature?.header ?? DEFAULT_SIGNATURE_HEADER,
       hasSecret,
-      enabled: stored?.is_paused !== 1,
-      reason:
-        signature && !hasSecret
-          ? 'It demands a signature and has no secret yet. Make one, and give it to the sender.'
-          : responseMode === 'async' && callbackUrl === ''
-            ? 'It answers later, and the Start step has no Callback URL to send the answer to.'
-            : null,
+      enabled: row?.is_paused !== 1 && row?.is_halted !== 1,
+      reason: reasonOf(settings, { hasSecret, isOwnerOnly: flow.is_owner_only === 1 }),
       lastDeliveryAt: last,
     }
   }
 
   /** What a delivery held: as its run has it, else as it was kept. */
-  const sentBefore = async (flowId: string, id: string): Promise<Pick<WebhookData, 'body' | 'headers' | 'query'>> => {
-    const row = await store.delivery(flowId, id)
+  const sentBefore = async (
+    triggerId: string,
+    id: string,
+  ): Promise<Pick<WebhookData, 'body' | 'headers' | 'query'>> => {
+    const row = await store.delivery(triggerId, id)
     const run = row?.run_id ? await runs.find(row.run_id) : undefined
     const data = run && (readJob(run.request) as RunJob).webhook
     if (data) return data
@@ -84,58 +89,63 @@ export function createWebhookService({
   }
 
   return {
-    async list() {
+    async list(flowId?: string) {
       await readChanged()
-      const flows = await store.flows()
+      const all = await store.all(flowId)
       return {
-        data: await Promise.all(flows.map(({ id, last }) => describe(id, last))),
+        data: await Promise.all(all.map(({ id, last }) => describe(id, last))),
         isReachable: config.login !== undefined,
         isPublicUrl: config.publicUrl !== undefined,
       }
     },
 
-    async enable(flowId: string, isEnabled: boolean): Promise<Webhook> {
-      await settingsOf(await library.head(flowId))
-      await store.setPaused(flowId, !isEnabled, now())
-      const { rows } = await store.deliveries(flowId, { limit: 1, page: 1 })
-      return describe(flowId, rows[0]?.created_date ?? null)
+    async enable(id: string, isEnabled: boolean): Promise<Webhook> {
+      const { trigger } = await usable(id)
+      await store.setPaused(trigger, !isEnabled, now())
+      const { rows } = await store.deliveries(id, { limit: 1, page: 1 })
+      return describe(id, rows[0]?.created_date ?? null)
     },
 
-    async makeSecret(flowId: string) {
-      await library.head(flowId)
+    /** Opens the address that runs the newest version, for a while, or closes it. */
+    async openTest(id: string, isOpen: boolean) {
+      const { trigger } = await usable(id)
+      const until = isOpen ? new Date(now().getTime() + TEST_MS) : null
+      await store.openTest(trigger, until, now())
+      return { testUntil: until?.toISOString() ?? null }
+    },
+
+    async makeSecret(id: string) {
+      const { trigger } = await find(id)
       const webhookSecret = randomBytes(SECRET_BYTES).toString('hex')
-      await store.keepSecret(flowId, box.seal({ table: 'flow_webhook', id: flowId }, webhookSecret), now())
+      await store.keepSecret(trigger, box.seal({ table: 'flow_webhook', id }, webhookSecret), now())
       return { webhookSecret }
     },
 
-    async deleteSecret(flowId: string) {
-      await library.head(flowId)
-      await store.keepSecret(flowId, null, now())
+    async deleteSecret(id: string) {
+      const { trigger } = await find(id)
+      await store.keepSecret(trigger, null, now())
       return { webhookSecret: null }
     },
 
-    async deliveries(
-      flowId: string,
-      { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
-    ) {
-      await library.head(flowId)
-      const { rows, total } = await store.deliveries(flowId, { page, limit })
+    async deliveries(id: string, { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined }) {
+      await find(id)
+      const { rows, total } = await store.deliveries(id, { page, limit })
       return { data: rows.map(toDelivery), total }
     },
 
     /** Sends something by hand. Nobody signs it: the owner does it. */
     async send(
-      flowId: string,
+      id: string,
       {
         again,
         ...given
       }: { again?: string | undefined } & { [Part in keyof WebhookData]?: WebhookData[Part] | undefined },
     ): Promise<WebhookDelivery> {
-      const flow = await library.head(flowId)
-      const settings = await settingsOf(flow)
-      const before = again === undefined ? { body: {}, headers: {}, query: {} } : await sentBefore(flowId, again)
+      const { flow, trigger, settings } = await usable(id)
+      const before = again === undefined ? { body: {}, headers: {}, query: {} } : await sentBefore(id, again)
       const { deliveryId, run } = await begin({
         flow,
+        trigger,
         settings,
         data: {
           body: given.body === undefined ? before.body : given.body,
@@ -148,18 +158,35 @@ export function createWebhookService({
       })
       // Whoever sent it looks at it later.
       run.outcome.catch(() => undefined)
-      const row = await store.delivery(flowId, deliveryId)
+      const row = await store.delivery(id, deliveryId)
       if (!row) throw new AppError('delivery-not-found', { id: deliveryId })
       return toDelivery(row)
     },
   }
 }
 
+/** Why nothing can be sent to it. */
+function reasonOf(
+  { signature, responseMode, callbackUrl }: WebhookSettings,
+  { hasSecret, isOwnerOnly }: { hasSecret: boolean; isOwnerOnly: boolean },
+): string | null {
+  if (signature && !hasSecret) {
+    return 'It demands a signature and has no secret yet. Make one, and give it to the sender.'
+  }
+  if (!signature && isOwnerOnly) {
+    return 'This flow answers its owner alone. Demand a signature, or open the flow under "API and share".'
+  }
+  if (responseMode === 'async' && callbackUrl === '') {
+    return 'It answers later, and has no Callback URL to send the answer to.'
+  }
+  return null
+}
+
 function toDelivery(row: DeliveryWithRun): WebhookDelivery {
   const fault = row.fault ? (JSON.parse(row.fault) as { message?: string }) : undefined
   return {
     id: row.id,
-    deliveryId: row.delivery_key,
+    deliveryId: row.delivery_key === null ? null : row.delivery_key.slice(row.is_test === 1 ? TRIED.length : 0),
     method: row.method,
     status: row.shown,
     error: row.error ?? fault?.message ?? null,
@@ -167,6 +194,7 @@ function toDelivery(row: DeliveryWithRun): WebhookDelivery {
     executionId: row.execution_id,
     times: row.times,
     isManual: row.is_manual === 1,
+    isTest: row.is_test === 1,
     payload: row.payload === null ? null : (JSON.parse(row.payload) as WebhookPayload),
     callback: row.callback_state,
     elapsedTimeMs: row.duration_ms,

@@ -15,7 +15,16 @@ describeOnBothDatabases('Deliveries of a webhook', (start) => {
 
   test('a signature that is still good stays known, however many deliveries come after it', async () => {
     const store = createWebhookStore(server.database)
-    const bare = { chatflow_id: flowId, digest: '', method: 'POST', is_manual: 0, payload: null, error: null } as const
+    const trigger = { chatflow_id: flowId, trigger_id: flowId } as const
+    const bare = {
+      ...trigger,
+      digest: '',
+      method: 'POST',
+      is_manual: 0,
+      is_test: 0,
+      payload: null,
+      error: null,
+    } as const
     const signed = { ...bare, state: 'kept', delivery_key: null, signature: 'of the first' } as const
     expect(await store.keep(signed)).toMatchObject({ isNew: true })
     for (let i = 0; i < 1010; i += 1) {

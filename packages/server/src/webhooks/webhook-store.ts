@@ -3,11 +3,13 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import { databaseTime, inMs } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
-import type { FlowWebhookTable, WebhookDeliveryTable } from '../db/trigger-tables.ts'
+import type { FlowTriggerTable, WebhookDeliveryTable } from '../db/trigger-tables.ts'
 import type { RunTable } from '../db/run-tables.ts'
 import type { Schema } from '../db/schema.ts'
+import { newTriggerRow } from '../flows/trigger-row.ts'
 import { LONGEST_WINDOW_SECONDS } from './read-webhook.ts'
 
+export type TriggerRow = Selectable<FlowTriggerTable>
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 /** With how its run stands. */
 export type DeliveryWithRun = DeliveryRow & { shown: WebhookDelivery['status'] } & {
@@ -16,21 +18,41 @@ export type DeliveryWithRun = DeliveryRow & { shown: WebhookDelivery['status'] }
 
 export type NewDelivery = Pick<
   DeliveryRow,
-  'chatflow_id' | 'delivery_key' | 'signature' | 'digest' | 'method' | 'state' | 'is_manual' | 'payload' | 'error'
+  | 'chatflow_id'
+  | 'trigger_id'
+  | 'delivery_key'
+  | 'signature'
+  | 'digest'
+  | 'method'
+  | 'state'
+  | 'is_manual'
+  | 'is_test'
+  | 'payload'
+  | 'error'
 >
 
+/** Which trigger, and whose: the one of a Start step has the id of its flow. */
+export interface TriggerOf {
+  id: string
+  flowId: string
+}
+
 export interface WebhookStore {
-  find(flowId: string): Promise<Selectable<FlowWebhookTable> | undefined>
-  keepSecret(flowId: string, sealed: string | null, at: Date): Promise<void>
-  setPaused(flowId: string, isPaused: boolean, at: Date): Promise<void>
-  /** Flows that begin with a webhook, by name. */
-  flows(): Promise<{ id: string; last: string | null }[]>
+  find(id: string): Promise<TriggerRow | undefined>
+  keepSecret(trigger: TriggerOf, sealed: string | null, at: Date): Promise<void>
+  setPaused(trigger: TriggerOf, isPaused: boolean, at: Date): Promise<void>
+  openTest(trigger: TriggerOf, until: Date | null, at: Date): Promise<void>
+  /** All webhooks, or those of a flow, by the name of the flow. */
+  all(flowId?: string): Promise<(TriggerRow & { last: string | null })[]>
   /** Keeps a delivery, or finds the one it repeats. */
   keep(delivery: NewDelivery): Promise<{ row: DeliveryRow; isNew: boolean; ageMs: number }>
   started(id: string, runId: string, callsBack: boolean): Promise<void>
   failed(id: string, error: string): Promise<void>
-  delivery(flowId: string, id: string): Promise<DeliveryWithRun | undefined>
-  deliveries(flowId: string, at: { limit: number; page: number }): Promise<{ rows: DeliveryWithRun[]; total: number }>
+  delivery(triggerId: string, id: string): Promise<DeliveryWithRun | undefined>
+  deliveries(
+    triggerId: string,
+    at: { limit: number; page: number },
+  ): Promise<{ rows: DeliveryWithRun[]; total: number }>
   /** Deliveries whose run has come to rest and whose answer is to be sent on, for whoever sends it. */
   takeCallbacks(limit: number): Promise<DeliveryRow[]>
   calledBack(id: string): Promise<void>
@@ -55,43 +77,48 @@ export function createWebhookStore(database: Database): WebhookStore {
       .selectAll('webhook_delivery')
       .select(['run.duration_ms', 'run.fault', 'run.execution_id', shownAs.as('shown')])
 
-  const change = async (flowId: string, values: Partial<Selectable<FlowWebhookTable>>, at: Date): Promise<void> => {
+  const change = async ({ id, flowId }: TriggerOf, values: Partial<TriggerRow>, at: Date): Promise<void> => {
     const updated_date = at.toISOString()
     await database.transactDurably((transaction) =>
       transaction
-        .insertInto('flow_webhook')
-        .values({ chatflow_id: flowId, secret: null, is_paused: 0, ...values, updated_date })
-        .onConflict((conflict) => conflict.column('chatflow_id').doUpdateSet({ ...values, updated_date }))
+        .insertInto('flow_trigger')
+        // A flow that came with a file a moment ago may not have been read.
+        .values({ ...newTriggerRow({ id, flowId, at: updated_date }), is_enabled: 0, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...values, updated_date }))
         .execute(),
     )
   }
 
   return {
-    find: (flowId) => db.selectFrom('flow_webhook').selectAll().where('chatflow_id', '=', flowId).executeTakeFirst(),
-    keepSecret: (flowId, secret, at) => change(flowId, { secret }, at),
-    setPaused: (flowId, isPaused, at) => change(flowId, { is_paused: isPaused ? 1 : 0 }, at),
+    find: (id) => db.selectFrom('flow_trigger').selectAll().where('id', '=', id).executeTakeFirst(),
+    keepSecret: (trigger, secret, at) => change(trigger, { secret }, at),
+    setPaused: (trigger, isPaused, at) =>
+      change(trigger, { is_paused: isPaused ? 1 : 0, ...(!isPaused && { is_halted: 0 }) }, at),
+    openTest: (trigger, until, at) => change(trigger, { test_until: until?.toISOString() ?? null }, at),
 
-    flows: () =>
+    all: (flowId) =>
       db
-        .selectFrom('flow_schedule')
-        .innerJoin('chat_flow', 'chat_flow.id', 'flow_schedule.chatflow_id')
-        .where('flow_schedule.begins_with', '=', 'webhookTrigger')
-        .select('chat_flow.id')
+        .selectFrom('flow_trigger')
+        .innerJoin('chat_flow', 'chat_flow.id', 'flow_trigger.chatflow_id')
+        .where('flow_trigger.kind', '=', 'webhook')
+        .$if(flowId !== undefined, (q) => q.where('flow_trigger.chatflow_id', '=', flowId ?? ''))
+        .selectAll('flow_trigger')
         .select((e) =>
           e
             .selectFrom('webhook_delivery')
-            .whereRef('webhook_delivery.chatflow_id', '=', 'chat_flow.id')
+            .whereRef('webhook_delivery.trigger_id', '=', 'flow_trigger.id')
             .select((max) => max.fn.max('webhook_delivery.created_date').as('last'))
             .as('last'),
         )
         .orderBy('chat_flow.name')
-        .orderBy('chat_flow.id')
+        .orderBy('flow_trigger.created_date')
+        .orderBy('flow_trigger.id')
         .limit(1000)
         .execute(),
 
     keep: (delivery) =>
       database.transact(async (transaction) => {
-        const { chatflow_id: flowId } = delivery
+        const { trigger_id: triggerId } = delivery
         const at = await timeIn(transaction)
         const row: DeliveryRow = {
           ...delivery,
@@ -109,13 +136,13 @@ export function createWebhookStore(database: Database): WebhookStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (numInsertedOrUpdatedRows === 1n) {
-          await forgetOldest(transaction, flowId, at)
+          await forgetOldest(transaction, triggerId, at)
           return { row, isNew: true, ageMs: 0 }
         }
         const before = await transaction
           .updateTable('webhook_delivery')
           .set((e) => ({ times: e('times', '+', 1) }))
-          .where('chatflow_id', '=', flowId)
+          .where('trigger_id', '=', triggerId)
           .where((e) =>
             e.or([
               ...(delivery.delivery_key === null ? [] : [e('delivery_key', '=', delivery.delivery_key)]),
@@ -151,20 +178,20 @@ export function createWebhookStore(database: Database): WebhookStore {
         .execute()
     },
 
-    delivery: (flowId, id) =>
+    delivery: (triggerId, id) =>
       withRuns()
-        .where('webhook_delivery.chatflow_id', '=', flowId)
+        .where('webhook_delivery.trigger_id', '=', triggerId)
         .where('webhook_delivery.id', '=', id)
         .executeTakeFirst(),
 
-    async deliveries(flowId, { limit, page }) {
+    async deliveries(triggerId, { limit, page }) {
       const { count } = await db
         .selectFrom('webhook_delivery')
-        .where('chatflow_id', '=', flowId)
+        .where('trigger_id', '=', triggerId)
         .select((e) => e.fn.countAll<number | string>().as('count'))
         .executeTakeFirstOrThrow()
       const rows = await withRuns()
-        .where('webhook_delivery.chatflow_id', '=', flowId)
+        .where('webhook_delivery.trigger_id', '=', triggerId)
         .orderBy('webhook_delivery.created_date', 'desc')
         .orderBy('webhook_delivery.id')
         .limit(limit)
@@ -232,12 +259,12 @@ const shownAs = sql<WebhookDelivery['status']>`case
   when run.status = 'done' or run.id is null then 'SUCCEEDED'
   else 'FAILED' end`
 
-async function forgetOldest(transaction: Transaction<Schema>, flowId: string, at: string): Promise<void> {
+async function forgetOldest(transaction: Transaction<Schema>, triggerId: string, at: string): Promise<void> {
   const dateAt = async (place: number): Promise<string | undefined> => {
     const row = await transaction
       .selectFrom('webhook_delivery')
       .select('created_date')
-      .where('chatflow_id', '=', flowId)
+      .where('trigger_id', '=', triggerId)
       .orderBy('created_date', 'desc')
       .limit(1)
       .offset(place)
@@ -249,7 +276,7 @@ async function forgetOldest(transaction: Transaction<Schema>, flowId: string, at
   await transaction
     .updateTable('webhook_delivery')
     .set({ payload: null })
-    .where('chatflow_id', '=', flowId)
+    .where('trigger_id', '=', triggerId)
     .where('created_date', '<=', withoutPayload)
     .where('payload', 'is not', null)
     .execute()
@@ -257,7 +284,7 @@ async function forgetOldest(transaction: Transaction<Schema>, flowId: string, at
   if (gone === undefined) return
   await transaction
     .deleteFrom('webhook_delivery')
-    .where('chatflow_id', '=', flowId)
+    .where('trigger_id', '=', triggerId)
     .where('created_date', '<=', gone)
     .where((e) => e.or([e('callback_state', 'is', null), e('callback_state', '<>', 'due')]))
     // While a signature is good, however many others came since, it is known: or it would open the door once more.

@@ -167,7 +167,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
     expect((await deliver(flowId, body, sign(fresh))).status).toBe(200)
     await server.send('DELETE', `/api/v1/chatflows/${flowId}/webhook-secret`)
     expect((await deliver(flowId, body, sign(fresh))).status).toBe(401)
-    const stored = await server.database.query.selectFrom('flow_webhook').selectAll().execute()
+    const stored = await server.database.query.selectFrom('flow_trigger').selectAll().where('id', '=', flowId).execute()
     expect(JSON.stringify(stored)).not.toContain(fresh)
     expect(await runsOf(flowId)).toBe(3)
     const token = await createReceiver({

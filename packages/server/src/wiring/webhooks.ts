@@ -12,8 +12,12 @@ import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { ReviewLinks } from '../runs/waits/review-links.ts'
 import type { ScheduleStore } from '../schedules/schedule-store.ts'
+import { triggerRoutes } from '../triggers/trigger-routes.ts'
+import { createTriggerService } from '../triggers/trigger-service.ts'
+import { createTriggerStore } from '../triggers/trigger-store.ts'
 import { createBeginDelivery } from '../webhooks/begin-delivery.ts'
 import { keepCallbacks } from '../webhooks/callbacks.ts'
+import { createFindWebhook } from '../webhooks/find-webhook.ts'
 import { createWebhookDoor } from '../webhooks/webhook-door.ts'
 import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 import { createWebhookService } from '../webhooks/webhook-service.ts'
@@ -42,10 +46,11 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
   const { config, database, library, predictions, runs, schedules, isOperator, now } = options
   const store = createWebhookStore(database)
   const box = createSecretBox(options.readKeys)
+  const find = createFindWebhook({ store, library })
   const begin = createBeginDelivery({ store, predictions })
   const webhooks = createWebhookService({
     store,
-    library,
+    find,
     readChanged: async () => schedules.readChanged(await schedules.now()),
     box,
     begin,
@@ -53,14 +58,23 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     config,
     now,
   })
-  const receive = createWebhookDoor({ ...options, store, box, begin })
+  const receive = createWebhookDoor({ ...options, find, store, box, begin })
   const stop = keepCallbacks({
     store,
     runs,
     library,
+    find,
+    box,
     fetch: options.fetch,
     now,
     onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),
   })
-  return { handlers: webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }), stop }
+  const triggers = createTriggerService({ store: createTriggerStore(database), library, schedules })
+  return {
+    handlers: [
+      ...webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }),
+      ...triggerRoutes(triggers),
+    ],
+    stop,
+  }
 }

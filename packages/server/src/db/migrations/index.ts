@@ -25,6 +25,7 @@ import { storeRefresh } from './0023-store-refresh.ts'
 import { spend } from './0024-spend.ts'
 import { inbox } from './0025-inbox.ts'
 import { tests } from './0026-tests.ts'
+import { triggers } from './0027-triggers.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   spend,
   inbox,
   tests,
+  triggers,
 ]

@@ -2,9 +2,9 @@ import { givesKind, type NodeDescription, type RunEvent } from '@chatwright/core
 import type { RunJob } from '../run-job.ts'
 import type { Describe, JobRule } from './job-kind.ts'
 
-/** A question to a chat flow ends with its reader. */
+/** A question to a chat flow ends with its reader, where it began with one. */
 export const questionRule: JobRule<RunJob> = {
-  unreadMs: ({ isResumable }, resumeMs) => (isResumable ? resumeMs : 0),
+  unreadMs: ({ isResumable, isUnattended }, resumeMs) => (isUnattended ? Infinity : isResumable ? resumeMs : 0),
   maxAttempts: 2,
   poisonous: {
     code: 'internal',
