@@ -248,7 +248,7 @@ test.each([
   const { page, tab } = await openShare({ stored: { isDarkMode } })
   await page.setViewportSize(viewport)
   await product.api('POST', `/mcp-server/${flowId}`, {})
-  for (const name of ['Embed', 'OpenAI client', 'MCP', 'Share chatbot', 'Configuration']) {
+  for (const name of ['Embed', 'OpenAI client', 'MCP', 'Triggers', 'Share chatbot', 'Configuration']) {
     await tab(name)
     if (name === 'MCP') await page.getByText('Settings for a client').waitFor()
     expect([name, ...(await accessibilityFaults(page))]).toEqual([name])

@@ -146,3 +146,77 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   await picture(phone.page, 'webhook-phone')
   await phone.close()
 })
+
+test('a flow is given a webhook and a schedule where it is shared, tried, and all of it is paused', async () => {
+  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const flow = drawAgentFlow(nodes, {
+    steps: { directReplyAgentflow_0: { directReplyMessage: 'Asked: {{question}}' } },
+    edges: ['startAgentflow_0 > directReplyAgentflow_0'],
+  })
+  const stored = { name: 'Letters', type: 'AGENTFLOW', flowData: JSON.stringify(flow) }
+  const { id } = await product.api<{ id: string }>('POST', '/chatflows', stored)
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto(`/canvas/${id}`)
+  await page.getByRole('button', { name: 'API and share' }).click()
+  await page.getByRole('tab', { name: 'Triggers' }).click()
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const webhook = page.getByRole('dialog', { name: 'New webhook' })
+  await webhook.getByRole('button', { name: 'Save' }).click()
+  await webhook.getByText('Give it a name.').waitFor()
+  await webhook.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await webhook.getByRole('textbox', { name: 'Question' }).fill('Order {{$webhook.body.order}}')
+  await webhook.getByRole('combobox', { name: 'Who may send' }).click()
+  await page.getByRole('option', { name: 'Whoever may ask the flow' }).click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'trigger-webhook')
+  await webhook.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add a schedule' }).click()
+  const schedule = page.getByRole('dialog', { name: 'New schedule' })
+  await schedule.getByRole('textbox', { name: 'Name' }).fill('Every morning')
+  await schedule.getByRole('textbox', { name: 'Cron expression' }).fill('30 9 * * 1-5')
+  await schedule.getByRole('textbox', { name: 'Time zone' }).fill('Nowhere')
+  await schedule.getByRole('textbox', { name: 'Question' }).fill('Any letters?')
+  await schedule.getByRole('button', { name: 'Save' }).click()
+  await schedule.getByText('"Nowhere" is no time zone').waitFor()
+  await schedule.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin')
+  await schedule.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Every morning/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'triggers-tab')
+
+  await page.getByRole('button', { name: 'Details of the webhook of Letters: Shop' }).click()
+  const details = page.getByRole('dialog', { name: 'Letters: Shop' })
+  await details.getByRole('button', { name: 'Open for 15 minutes' }).click()
+  const shown = details.getByRole('group', { name: 'Test address' }).getByText('/api/v1/webhook-test/')
+  const path = new URL((await shown.textContent()) ?? '').pathname
+  const sent = await fetch(new URL(path, product.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"order":7}',
+  })
+  expect(await sent.json()).toMatchObject({ text: 'Asked: Order 7' })
+  await details.getByText('test', { exact: true }).waitFor()
+  await picture(page, 'trigger-details')
+  await details.getByRole('button', { name: 'Edit' }).click()
+  const edited = page.getByRole('dialog', { name: 'Edit trigger' })
+  expect(await edited.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('Order {{$webhook.body.order}}')
+  await edited.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Pause all' }).click()
+  await page.getByRole('button', { name: 'Let all go on' }).waitFor()
+  await page
+    .getByRole('row', { name: /Every morning/ })
+    .getByText('Paused')
+    .waitFor()
+  expect(faults).toEqual([])
+  await close()
+  await product.api('PATCH', '/triggers', { enabled: true })
+
+  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await phone.page.goto('/triggers')
+  await phone.page.getByRole('row', { name: /Every morning/ }).waitFor()
+  expect(await accessibilityFaults(phone.page)).toEqual([])
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await picture(phone.page, 'triggers-own-phone')
+  await phone.close()
+})

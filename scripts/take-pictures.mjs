@@ -40,8 +40,8 @@ try {
   await inBothThemes((page, take) => takeSteps(page, take, steps))
   const changed = await createVersions()
   await inBothThemes((page, take) => takeVersions(page, take, changed))
-  await createTriggers()
-  await inBothThemes(takeTriggers)
+  const briefing = await createTriggers()
+  await inBothThemes((page, take) => takeTriggers(page, take, briefing))
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -132,13 +132,18 @@ async function createVersions() {
   return desk
 }
 
-async function takeTriggers(page, take) {
+async function takeTriggers(page, take, briefing) {
   await page.goto('/triggers')
   await page.getByRole('row', { name: /Orders of the shop/ }).waitFor()
   await take('triggers')
   await page.getByRole('button', { name: 'Details of the webhook of Orders of the shop' }).click()
   await page.getByText('Done', { exact: true }).first().waitFor()
   await take('webhook')
+  await page.goto(`/canvas/${briefing}`)
+  await page.getByRole('button', { name: 'API and share' }).click()
+  await page.getByRole('tab', { name: 'Triggers' }).click()
+  await page.getByRole('row', { name: /News desk/ }).waitFor()
+  await take('flow-triggers')
 }
 
 /** A flow that a shop calls, with something that came, and one that runs each morning. */
@@ -162,13 +167,19 @@ async function createTriggers() {
     body: { order: 1207, status: 'shipped', customer: { name: 'Ann', city: 'Lyon' } },
     headers: { 'x-kind': 'order.updated' },
   })
-  await create('Morning briefing', {
+  const briefing = await create('Morning briefing', {
     startInputType: 'scheduleInput',
     scheduleFrequency: 'daily',
     scheduleOnTime: '07:30',
     scheduleTimezone: 'Europe/Berlin',
     scheduleDefaultInput: 'What is new since yesterday?',
   })
+  const more = { flowId: briefing.id, name: 'Friday report' }
+  const schedule = { cron: '0 16 * * 5', timezone: 'Europe/Berlin', question: 'What happened this week?' }
+  await api('POST', '/triggers', { ...more, kind: 'schedule', schedule })
+  const webhook = { question: 'Put this into the briefing: {{$webhook.body.headline}}' }
+  await api('POST', '/triggers', { ...more, kind: 'webhook', name: 'News desk', webhook })
+  return briefing.id
 }
 
 async function ask(page, question) {

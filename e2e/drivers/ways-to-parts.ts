@@ -405,6 +405,8 @@ export const ways: readonly Way[] = [
       await openFlow(page, flowId)
       await page.getByRole('button', { name: 'API and share' }).click()
       await page.getByRole('dialog', { name: /^Share/ }).waitFor()
+      await page.getByRole('tab', { name: 'Triggers' }).click()
+      await page.getByRole('button', { name: 'Add a webhook' }).waitFor()
       await page.getByRole('button', { name: 'Messages' }).click()
       await page.getByRole('dialog', { name: /messages/i }).waitFor()
     },

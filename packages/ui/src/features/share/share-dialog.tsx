@@ -6,6 +6,7 @@ import Tabs from '@mui/material/Tabs'
 import type { ChatflowSummary } from '@chatwright/contract'
 import { IconMessages } from '@tabler/icons-react'
 import { useId, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../components/dialog-head.tsx'
@@ -28,6 +29,8 @@ const MessagesDialog = lazyDialog(() => import('./messages-dialog.tsx'))
 
 export interface ShareDialogProps {
   chatflow: ChatflowSummary
+  /** What begins runs of the flow by itself, and where its form stands: panels of other features. */
+  triggers: ReactNode
   onClose: () => void
   /** The flow as it is stored after a change, with its new version. */
   onChanged: (chatflow: ChatflowSummary) => void
@@ -40,12 +43,13 @@ const TABS = [
   ['curl', CurlTab],
   ['openai', OpenAiTab],
   ['mcp', McpTab],
+  ['triggers', undefined],
   ['chatbot', ChatbotTab],
   ['configuration', ConfigurationTab],
 ] as const
 
 /** How to reach a flow from elsewhere: embed it, call it, share it, and who may. */
-export default function ShareDialog({ chatflow: given, onClose, onChanged }: ShareDialogProps) {
+export default function ShareDialog({ chatflow: given, triggers, onClose, onChanged }: ShareDialogProps) {
   const { t } = useTranslation('share')
   const id = useId()
   const isPhone = useIsPhone()
@@ -111,7 +115,8 @@ export default function ShareDialog({ chatflow: given, onClose, onChanged }: Sha
           <Box sx={{ marginBottom: 3 }}>
             <AccessBar />
           </Box>
-          {TABS.map(([name, Panel]) => (name === tab ? <Panel key={name} /> : null))}
+          {TABS.map(([name, Panel]) => (name === tab && Panel ? <Panel key={name} /> : null))}
+          {tab === 'triggers' ? triggers : null}
         </Box>
       </ShareContext>
       {isReading ? <MessagesDialog chatflow={chatflow} onClose={() => setIsReading(false)} /> : null}

@@ -13,9 +13,9 @@ import { color, monoFamily, radius, type } from '../../theme/tokens.ts'
 import { useDeliveries } from './use-webhooks.ts'
 
 /** What was sent, newest first, each with what it held. */
-export function Deliveries({ flowId, onAgain }: { flowId: string; onAgain: (delivery: WebhookDelivery) => void }) {
+export function Deliveries({ id, onAgain }: { id: string; onAgain: (delivery: WebhookDelivery) => void }) {
   const { t } = useTranslation('triggers')
-  const { data, error, refetch } = useDeliveries(flowId)
+  const { data, error, refetch } = useDeliveries(id)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton variant="rounded" height={96} />
   if (data.data.length === 0) {
@@ -41,7 +41,20 @@ const inks: Record<WebhookDelivery['status'], string> = {
 
 function DeliveryItem({ delivery, onAgain }: { delivery: WebhookDelivery; onAgain: () => void }) {
   const { t } = useTranslation('triggers')
-  const { status, method, deliveryId, times, isManual, error, payload, executionId, callback, createdDate } = delivery
+  const {
+    status,
+    method,
+    deliveryId,
+    times,
+    isManual,
+    isTest,
+    error,
+    payload,
+    runId,
+    executionId,
+    callback,
+    createdDate,
+  } = delivery
   return (
     <Box
       component="li"
@@ -60,6 +73,7 @@ function DeliveryItem({ delivery, onAgain }: { delivery: WebhookDelivery; onAgai
         <Typography variant="body2" sx={{ color: color.text2 }}>
           {[
             times > 1 ? t('webhook.times', { count: times }) : '',
+            isTest ? t('webhook.tried') : '',
             isManual ? t('webhook.manual') : '',
             callback === null ? '' : t(`callback.${callback}`),
           ]
@@ -67,8 +81,12 @@ function DeliveryItem({ delivery, onAgain }: { delivery: WebhookDelivery; onAgai
             .join(' · ')}
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginLeft: 'auto' }}>
-          {executionId === null ? null : (
-            <Link component={RouterLink} to={`/executions/${executionId}`} variant="body2">
+          {runId === null ? null : (
+            <Link
+              component={RouterLink}
+              to={executionId === null ? `/runs/${runId}` : `/executions/${executionId}`}
+              variant="body2"
+            >
               {t('webhook.openRun')}
             </Link>
           )}

@@ -1,50 +1,74 @@
-import Link from '@mui/material/Link'
+import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 
 import { RowNote, shownFrom, TableCard } from '../../components/table-card.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { notify } from '../../state/notifications.ts'
 import { color, monoFamily } from '../../theme/tokens.ts'
+import { TriggerName } from './trigger-name.tsx'
+import { titleOf } from './trigger-title.ts'
 import { useEnableSchedule } from './use-schedules.ts'
 import type { useSchedules } from './use-schedules.ts'
 
-type Schedule = NonNullable<ReturnType<typeof useSchedules>['data']>[number]
+export type Schedule = NonNullable<ReturnType<typeof useSchedules>['data']>[number]
 
 /** Flows that run by a schedule, each with its next time and the switch that pauses it. */
-export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
+export function ScheduleTable({
+  schedules,
+  isOfOneFlow,
+  onEdit,
+}: {
+  schedules: readonly Schedule[]
+  isOfOneFlow: boolean
+  onEdit: (trigger: { id: string; flowId: string }) => void
+}) {
   const { t } = useTranslation('triggers')
   return (
     <TableCard
-      label={t('title')}
+      label={t('schedule.title')}
       columns={[
-        { id: 'flow', label: t('column.flow') },
+        { id: 'flow', label: t(isOfOneFlow ? 'column.name' : 'column.flow') },
         { id: 'when', label: t('column.when'), from: 'sm', width: '24%' },
         { id: 'next', label: t('column.next'), from: 'sm', width: '22%' },
         { id: 'last', label: t('column.last'), from: 'lg', width: 144 },
         { id: 'state', label: t('column.state'), width: 96 },
+        { id: 'edit', label: t('edit.open'), width: 96, isHidden: true },
       ]}
     >
       {schedules.map((schedule) => (
-        <ScheduleRow key={schedule.id} schedule={schedule} />
+        <ScheduleRow
+          key={schedule.id}
+          schedule={schedule}
+          isOfOneFlow={isOfOneFlow}
+          onEdit={() => onEdit({ id: schedule.id, flowId: schedule.targetId })}
+        />
       ))}
     </TableCard>
   )
 }
 
-function ScheduleRow({ schedule }: { schedule: Schedule }) {
+function ScheduleRow({
+  schedule,
+  isOfOneFlow,
+  onEdit,
+}: {
+  schedule: Schedule
+  isOfOneFlow: boolean
+  onEdit: () => void
+}) {
   const { t } = useTranslation('triggers')
-  const { flowName: flow, targetId, cronExpression, timezone, lastRunAt, reason, enabled } = schedule
+  const flow = titleOf(schedule)
+  const { id, name, cronExpression, timezone, lastRunAt, reason, enabled } = schedule
   const enable = useEnableSchedule()
   const next = useNextWords(schedule)
   const toggle = (isOn: boolean): void =>
     enable.mutate(
-      { flowId: targetId, enabled: isOn },
+      { id, enabled: isOn },
       {
         onSuccess: () => notify(t(isOn ? 'on' : 'off', { flow })),
         onError: (error) => notify(messageOf(error), { tone: 'error' }),
@@ -53,17 +77,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
   return (
     <TableRow hover>
       <TableCell component="th" scope="row">
-        <Link
-          component={RouterLink}
-          to={`/canvas/${targetId}`}
-          variant="subtitle2"
-          color="textPrimary"
-          noWrap
-          sx={{ display: 'block' }}
-          title={flow}
-        >
-          {flow}
-        </Link>
+        <TriggerName trigger={{ ...schedule, flowId: schedule.targetId }} isOfOneFlow={isOfOneFlow} />
         {reason === null ? null : (
           <Typography variant="caption" component="p" sx={{ color: color.error, overflowWrap: 'anywhere' }}>
             {reason}
@@ -90,6 +104,13 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
           }}
           slotProps={{ input: { role: 'switch', 'aria-label': t('toggle', { flow }) } }}
         />
+      </TableCell>
+      <TableCell sx={{ paddingLeft: 0 }}>
+        {name === '' ? null : (
+          <Button size="small" onClick={onEdit} aria-label={t('edit.openOf', { flow })}>
+            {t('edit.open')}
+          </Button>
+        )}
       </TableCell>
     </TableRow>
   )

@@ -13,13 +13,14 @@ import { readPayload, writePayload } from './payload-text.ts'
 import { useSendDelivery } from './use-webhooks.ts'
 
 interface SendDialogProps {
-  flowId: string
+  /** Of the trigger. */
+  id: string
   again: WebhookDelivery | undefined
   onClose: () => void
 }
 
 /** Sends something by hand: what came before, edited or not, or something new. */
-export function SendDialog({ flowId, again, onClose }: SendDialogProps) {
+export function SendDialog({ id, again, onClose }: SendDialogProps) {
   const { t } = useTranslation('triggers')
   const [first] = useState(() => writePayload(again?.payload))
   const [text, setText] = useState(first)
@@ -35,7 +36,7 @@ export function SendDialog({ flowId, again, onClose }: SendDialogProps) {
     // Unchanged, the server sends what came, with what is hidden here.
     const parts = again && text === first ? {} : payload
     send.mutate(
-      { flowId, ...(again && { again: again.id }), ...parts },
+      { id, ...(again && { again: again.id }), ...parts },
       {
         onSuccess: () => {
           notify(t('send.sent'))

@@ -3,15 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../lib/api.ts'
 
-const SCHEDULES = ['schedules'] as const
+export const SCHEDULES = ['schedules'] as const
 /** Times come and go by themselves. */
 const LOOK_EVERY_MS = 10_000
 
-/** The flows that run by themselves, the next to run first. */
-export function useSchedules() {
+/** What runs flows by the clock, all of them or one, the next to run first. */
+export function useSchedules(flowId?: string) {
   return useQuery({
-    queryKey: SCHEDULES,
-    queryFn: ({ signal }) => call(listSchedules, { signal }),
+    queryKey: [...SCHEDULES, flowId],
+    queryFn: ({ signal }) => call(listSchedules, { query: flowId === undefined ? {} : { flowId }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   })
 }
@@ -19,8 +19,8 @@ export function useSchedules() {
 export function useEnableSchedule() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ flowId, enabled }: { flowId: string; enabled: boolean }) =>
-      call(enableSchedule, { params: { id: flowId }, body: { enabled } }),
+    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
+      call(enableSchedule, { params: { id }, body: { enabled } }),
     onSettled: () => client.invalidateQueries({ queryKey: SCHEDULES }),
   })
 }

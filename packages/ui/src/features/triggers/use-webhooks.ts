@@ -11,16 +11,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../lib/api.ts'
 
-const WEBHOOKS = ['webhooks'] as const
+export const WEBHOOKS = ['webhooks'] as const
 /** Others send when they like. */
 const LOOK_EVERY_MS = 10_000
 const LOOK_CLOSELY_MS = 2000
 
-/** The flows that other programs begin. */
-export function useWebhooks() {
+/** What other programs begin flows by, all of them or one. */
+export function useWebhooks(flowId?: string) {
   return useQuery({
-    queryKey: WEBHOOKS,
-    queryFn: ({ signal }) => call(listWebhooks, { signal }),
+    queryKey: [...WEBHOOKS, 'of', flowId],
+    queryFn: ({ signal }) => call(listWebhooks, { query: flowId === undefined ? {} : { flowId }, signal }),
     select: asReached,
     refetchInterval: LOOK_EVERY_MS,
   })
@@ -29,35 +29,41 @@ export function useWebhooks() {
 /** Where the server does not know its public address, this page knows one that works at least from here. */
 function asReached<List extends { data: Webhook[]; isPublicUrl: boolean }>(list: List): List {
   if (list.isPublicUrl) return list
-  const here = ({ address }: Webhook): string => new URL(new URL(address).pathname, window.location.origin).href
-  return { ...list, data: list.data.map((webhook) => ({ ...webhook, address: here(webhook) })) }
+  const here = (address: string): string => new URL(new URL(address).pathname, window.location.origin).href
+  const moved = (webhook: Webhook): Webhook => ({
+    ...webhook,
+    address: here(webhook.address),
+    testAddress: here(webhook.testAddress),
+  })
+  return { ...list, data: list.data.map(moved) }
 }
 
 /** What was sent to one of them, newest first. */
-export function useDeliveries(flowId: string) {
+export function useDeliveries(id: string) {
   return useQuery({
-    queryKey: [...WEBHOOKS, flowId],
-    queryFn: ({ signal }) => call(listDeliveries, { params: { id: flowId }, query: { limit: 50 }, signal }),
+    queryKey: [...WEBHOOKS, 'deliveries', id],
+    queryFn: ({ signal }) => call(listDeliveries, { params: { id }, query: { limit: 50 }, signal }),
     refetchInterval: LOOK_CLOSELY_MS,
   })
 }
 
 export function useEnableWebhook() {
-  return useChange(({ flowId, enabled }: { flowId: string; enabled: boolean }) =>
-    call(enableWebhook, { params: { id: flowId }, body: { enabled } }),
+  return useChange(({ id, enabled }: { id: string; enabled: boolean }) =>
+    call(enableWebhook, { params: { id }, body: { enabled } }),
   )
 }
 
 export function useMakeSecret() {
-  return useChange((flowId: string) => call(createWebhookSecret, { params: { id: flowId } }))
+  return useChange((id: string) => call(createWebhookSecret, { params: { id } }))
 }
 
 export function useDeleteSecret() {
-  return useChange((flowId: string) => call(deleteWebhookSecret, { params: { id: flowId } }))
+  return useChange((id: string) => call(deleteWebhookSecret, { params: { id } }))
 }
 
 export interface Sending {
-  flowId: string
+  /** Of the trigger. */
+  id: string
   again?: string
   query?: Record<string, unknown>
   headers?: Record<string, unknown>
@@ -65,7 +71,7 @@ export interface Sending {
 }
 
 export function useSendDelivery() {
-  return useChange(({ flowId, ...body }: Sending) => call(sendDelivery, { params: { id: flowId }, body }))
+  return useChange(({ id, ...body }: Sending) => call(sendDelivery, { params: { id }, body }))
 }
 
 function useChange<Values, Result>(mutationFn: (values: Values) => Promise<Result>) {

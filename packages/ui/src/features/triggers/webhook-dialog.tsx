@@ -16,23 +16,29 @@ import { notify } from '../../state/notifications.ts'
 import { color } from '../../theme/tokens.ts'
 import { Deliveries } from './deliveries.tsx'
 import { SendDialog } from './send-dialog.tsx'
+import { TestAddress } from './test-address.tsx'
+import { titleOf } from './trigger-title.ts'
 import { useDeleteSecret, useMakeSecret } from './use-webhooks.ts'
 
 interface WebhookDialogProps {
   webhook: Webhook
   isReachable: boolean
   isPublicUrl: boolean
+  /** Opens what was set of it, where that is not its Start step's. */
+  onEdit: () => void
   onClose: () => void
 }
 
 /** Where to send, what to sign with, and what came. */
-export function WebhookDialog({ webhook, isReachable, isPublicUrl, onClose }: WebhookDialogProps) {
+export function WebhookDialog({ webhook, isReachable, isPublicUrl, onEdit, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('triggers')
   const titleId = useId()
   const [sending, setSending] = useState<{ again?: WebhookDelivery } | undefined>()
   return (
     <Dialog open maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
-      <DialogHead id={titleId} title={webhook.flowName} onClose={onClose} />
+      <DialogHead id={titleId} title={titleOf(webhook)} onClose={onClose}>
+        {webhook.name === '' ? null : <Button onClick={onEdit}>{t('edit.open')}</Button>}
+      </DialogHead>
       <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {isReachable && isPublicUrl ? null : (
           <ProblemNotice tone="warning">{t(isReachable ? 'webhook.noPublicUrl' : 'webhook.unreachable')}</ProblemNotice>
@@ -44,6 +50,7 @@ export function WebhookDialog({ webhook, isReachable, isPublicUrl, onClose }: We
           </Typography>
           <CodeLine label={t('webhook.address')} text={webhook.address} />
         </div>
+        <TestAddress webhook={webhook} />
         <Secret webhook={webhook} />
         <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
           <Typography variant="subtitle1" component="h3">
@@ -53,16 +60,14 @@ export function WebhookDialog({ webhook, isReachable, isPublicUrl, onClose }: We
             {t('webhook.sendOne')}
           </Button>
         </Box>
-        <Deliveries flowId={webhook.flowId} onAgain={(again) => setSending({ again })} />
+        <Deliveries id={webhook.id} onAgain={(again) => setSending({ again })} />
       </DialogContent>
-      {sending ? (
-        <SendDialog flowId={webhook.flowId} again={sending.again} onClose={() => setSending(undefined)} />
-      ) : null}
+      {sending ? <SendDialog id={webhook.id} again={sending.again} onClose={() => setSending(undefined)} /> : null}
     </Dialog>
   )
 }
 
-function Secret({ webhook: { flowId, isSigned, hasSecret, signatureHeader } }: { webhook: Webhook }) {
+function Secret({ webhook: { id, name, isSigned, hasSecret, signatureHeader } }: { webhook: Webhook }) {
   const { t } = useTranslation('triggers')
   const make = useMakeSecret()
   const remove = useDeleteSecret()
@@ -79,9 +84,9 @@ function Secret({ webhook: { flowId, isSigned, hasSecret, signatureHeader } }: {
         cancelButtonName: t('action.cancel', { ns: 'common' }),
         isDestructive: true,
       }))
-    if (isSure) make.mutate(flowId, { onError })
+    if (isSure) make.mutate(id, { onError })
   }
-  if (!isSigned) return <ProblemNotice tone="info">{t('secret.open')}</ProblemNotice>
+  if (!isSigned) return <ProblemNotice tone="info">{t(name === '' ? 'secret.open' : 'secret.openOwn')}</ProblemNotice>
   const told = make.data?.webhookSecret
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -99,7 +104,7 @@ function Secret({ webhook: { flowId, isSigned, hasSecret, signatureHeader } }: {
           {t(hasSecret ? 'secret.replace' : 'secret.make')}
         </Button>
         {hasSecret ? (
-          <Button color="error" loading={remove.isPending} onClick={() => remove.mutate(flowId, { onError })}>
+          <Button color="error" loading={remove.isPending} onClick={() => remove.mutate(id, { onError })}>
             {t('secret.delete')}
           </Button>
         ) : null}

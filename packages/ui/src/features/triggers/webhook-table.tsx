@@ -1,28 +1,36 @@
 import type { Webhook } from '@chatwright/contract'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Switch from '@mui/material/Switch'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 
 import { RowNote, shownFrom, TableCard } from '../../components/table-card.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { notify } from '../../state/notifications.ts'
 import { color, monoFamily } from '../../theme/tokens.ts'
+import { TriggerName } from './trigger-name.tsx'
+import { titleOf } from './trigger-title.ts'
 import { useEnableWebhook } from './use-webhooks.ts'
 
 /** Flows that other programs begin, each with its address and the switch that pauses it. */
-export function WebhookTable({ webhooks, onOpen }: { webhooks: readonly Webhook[]; onOpen: (flowId: string) => void }) {
+export function WebhookTable({
+  webhooks,
+  isOfOneFlow,
+  onOpen,
+}: {
+  webhooks: readonly Webhook[]
+  isOfOneFlow: boolean
+  onOpen: (id: string) => void
+}) {
   const { t } = useTranslation('triggers')
   return (
     <TableCard
       label={t('webhook.title')}
       columns={[
-        { id: 'flow', label: t('column.flow') },
+        { id: 'flow', label: t(isOfOneFlow ? 'column.name' : 'column.flow') },
         { id: 'address', label: t('webhook.address'), from: 'md', width: '34%' },
         { id: 'signed', label: t('webhook.signed'), from: 'lg', width: 120 },
         { id: 'last', label: t('webhook.last'), from: 'sm', width: 144 },
@@ -31,19 +39,20 @@ export function WebhookTable({ webhooks, onOpen }: { webhooks: readonly Webhook[
       ]}
     >
       {webhooks.map((webhook) => (
-        <WebhookRow key={webhook.flowId} webhook={webhook} onOpen={() => onOpen(webhook.flowId)} />
+        <WebhookRow key={webhook.id} webhook={webhook} isOfOneFlow={isOfOneFlow} onOpen={() => onOpen(webhook.id)} />
       ))}
     </TableCard>
   )
 }
 
-function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void }) {
+function WebhookRow({ webhook, isOfOneFlow, onOpen }: { webhook: Webhook; isOfOneFlow: boolean; onOpen: () => void }) {
   const { t } = useTranslation('triggers')
-  const { flowId, flowName: flow, method, address, isSigned, reason, lastDeliveryAt, enabled } = webhook
+  const flow = titleOf(webhook)
+  const { id, method, address, isSigned, reason, lastDeliveryAt, enabled } = webhook
   const enable = useEnableWebhook()
   const toggle = (isOn: boolean): void =>
     enable.mutate(
-      { flowId, enabled: isOn },
+      { id, enabled: isOn },
       {
         onSuccess: () => notify(t(isOn ? 'webhook.on' : 'webhook.off', { flow })),
         onError: (error) => notify(messageOf(error), { tone: 'error' }),
@@ -52,17 +61,7 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void 
   return (
     <TableRow hover>
       <TableCell component="th" scope="row">
-        <Link
-          component={RouterLink}
-          to={`/canvas/${flowId}`}
-          variant="subtitle2"
-          color="textPrimary"
-          noWrap
-          sx={{ display: 'block' }}
-          title={flow}
-        >
-          {flow}
-        </Link>
+        <TriggerName trigger={webhook} isOfOneFlow={isOfOneFlow} />
         {reason === null ? null : (
           <Typography variant="caption" component="p" sx={{ color: color.error, overflowWrap: 'anywhere' }}>
             {reason}

@@ -23,6 +23,7 @@ const texts: Translation<typeof share> = {
     curl: 'cURL',
     openai: 'OpenAI-Client',
     mcp: 'MCP',
+    triggers: 'Auslöser',
     chatbot: 'Chatbot teilen',
     configuration: 'Einstellungen',
   },

@@ -21,6 +21,7 @@ const share = {
     curl: 'cURL',
     openai: 'OpenAI client',
     mcp: 'MCP',
+    triggers: 'Triggers',
     chatbot: 'Share chatbot',
     configuration: 'Configuration',
   },

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { IconClock, IconWebhook } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ErrorState } from '../../components/error-state.tsx'
+import { color } from '../../theme/tokens.ts'
+import { PauseAll } from './pause-all.tsx'
+import { TriggerDialog, type EditedTrigger } from './trigger-dialog.tsx'
+import { TriggerLists } from './trigger-lists.tsx'
+import { useSchedules } from './use-schedules.ts'
+import { useWebhooks } from './use-webhooks.ts'
+
+export interface FlowTriggersProps {
+  flowId: string
+  /** What else begins runs of the flow, or tells of them: sections of other features. */
+  children?: ReactNode
+}
+
+/** What begins runs of one flow by itself. */
+export default function FlowTriggers({ flowId, children }: FlowTriggersProps) {
+  const { t } = useTranslation('triggers')
+  const schedules = useSchedules(flowId)
+  const webhooks = useWebhooks(flowId)
+  const [edited, setEdited] = useState<EditedTrigger | undefined>()
+  const error = (schedules.data ? null : schedules.error) ?? (webhooks.data ? null : webhooks.error)
+  if (error) {
+    const retry = (): void => {
+      void schedules.refetch()
+      void webhooks.refetch()
+    }
+    return <ErrorState error={error} onRetry={retry} />
+  }
+  if (!schedules.data || !webhooks.data) return <Skeleton variant="rounded" height={160} />
+  const all = [...schedules.data, ...webhooks.data.data]
+  return (
+    <>
+      <Typography sx={{ color: color.text2, marginBottom: 2 }}>{t('ofFlow.text')}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBottom: 3 }}>
+        <Button
+          variant="outlined"
+          startIcon={<IconWebhook size={20} aria-hidden />}
+          onClick={() => setEdited({ kind: 'webhook' })}
+        >
+          {t('ofFlow.addWebhook')}
+        </Button>
+        <Button
+          variant="outlined"
+          startIcon={<IconClock size={20} aria-hidden />}
+          onClick={() => setEdited({ kind: 'schedule' })}
+        >
+          {t('ofFlow.addSchedule')}
+        </Button>
+        {all.length > 0 ? <PauseAll flowId={flowId} isRunning={all.some(({ enabled }) => enabled)} /> : null}
+      </Box>
+      <TriggerLists isOfOneFlow schedules={schedules.data} webhooks={webhooks.data} />
+      {children}
+      {edited ? <TriggerDialog flowId={flowId} edited={edited} onClose={() => setEdited(undefined)} /> : null}
+    </>
+  )
+}
