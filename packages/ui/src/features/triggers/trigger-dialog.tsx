@@ -91,7 +91,7 @@ function TriggerForm({ flowId, before, first, onClose }: TriggerFormProps) {
           label={t('edit.name')}
           value={draft.name}
           onChange={(name) => change({ name })}
-          error={wrong === 'name' ? t('edit.nameMissing') : undefined}
+          error={wrong === 'name' && draft.name.trim() === '' ? t('edit.nameMissing') : undefined}
           inputProps={{ maxLength: 200 }}
           autoFocus
         />

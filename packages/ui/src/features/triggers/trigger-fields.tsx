@@ -40,7 +40,7 @@ export function WebhookFields({ draft, wrong, onChange }: FieldsProps) {
       <Box sx={pairs}>
         <ChoiceInput
           label={t('edit.signature')}
-          help={t('edit.signatureHelp')}
+          help={draft.signature === 'none' ? undefined : t('edit.signatureHelp')}
           value={draft.signature}
           choices={SIGNATURES.map((value) => ({ value, label: t(`edit.signatures.${value}`) }))}
           onChange={(signature) => onChange({ signature })}

@@ -53,7 +53,7 @@ const texts: Translation<typeof en> = {
     on_other: '{{count}} Auslöser laufen weiter. Was du einzeln angehalten hast, bleibt angehalten.',
   },
   ofFlow: {
-    text: 'Andere Programme und die Uhr beginnen Läufe dieses Flows, so wie du es hier einrichtest.',
+    text: 'Lass andere Programme oder die Uhr Läufe dieses Flows beginnen.',
     start: 'Start-Schritt',
     addWebhook: 'Webhook hinzufügen',
     addSchedule: 'Zeitplan hinzufügen',

@@ -50,7 +50,7 @@ export default {
     on_other: '{{count}} triggers go on. Those you paused one by one stay paused.',
   },
   ofFlow: {
-    text: 'Other programs and the clock begin runs of this flow, as often as you set it up here.',
+    text: 'Let other programs or the clock begin runs of this flow.',
     start: 'Start step',
     addWebhook: 'Add a webhook',
     addSchedule: 'Add a schedule',
