@@ -48,8 +48,10 @@ async function firstTokenLater(one: Target, other: Target): Promise<number> {
 
 /** Processor time and speed, all side by side so that a busy machine is busy for all of them. */
 async function measureSpeed(): Promise<void> {
-  const product = await startProduct()
-  const beside = process.env['BESIDE'] ? await startProduct({}, commandIn(process.env['BESIDE'])) : undefined
+  // What recording adds is measured apart, in recording.ts.
+  const plain = { RECORDING_DAYS: '0' }
+  const product = await startProduct(plain)
+  const beside = process.env['BESIDE'] ? await startProduct(plain, commandIn(process.env['BESIDE'])) : undefined
   const relays = [await startChild('relay', `${model.url}/v1`), await startChild('relay', `${model.url}/v1`, 'fetch')]
   const ours = predictionOf(product.url, await createConversation(product.url, `${model.url}/v1`))
   const contenders = [

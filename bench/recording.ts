@@ -12,7 +12,7 @@ const AT_ONCE = 50
 const SINGLE_REQUESTS = 200
 
 const model = await startChild('model-endpoint')
-const products = [await startProduct({ RECORDING_DAYS: '30' }), await startProduct()]
+const products = [await startProduct({ RECORDING_DAYS: '30' }), await startProduct({ RECORDING_DAYS: '0' })]
 const contenders: { target: Target; pid: number; cpu: number[] }[] = []
 for (const product of products) {
   const flowId = await createConversation(product.url, `${model.url}/v1`)

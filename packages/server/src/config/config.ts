@@ -118,7 +118,7 @@ const Environment = z.object({
     .default(DEFAULT_LEASE_MS / 1000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  RECORDING_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
+  RECORDING_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
   RECORDING_LIMIT: size.default(1024 ** 3),
   EXECUTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   EXECUTION_COUNT: z.coerce.number().int().min(1).default(10_000),

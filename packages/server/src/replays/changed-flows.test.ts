@@ -114,4 +114,4 @@ test(`in ${FLOWS} flows with one node changed exactly those calls are asked anew
   }
   expect(anew).toBeGreaterThan(FLOWS / 2)
   expect(kept).toBeGreaterThan(FLOWS / 2)
-}, 300_000)
+}, 600_000)

@@ -190,6 +190,11 @@ const texts: Translation<typeof share> = {
     autoPlay: 'Antworten von selbst abspielen',
     autoPlayHelp: 'Sobald eine Antwort vollständig ist. Browser erlauben es nach dem ersten Klick auf die Seite.',
   },
+  recording: {
+    title: 'Aufzeichnung',
+    on: 'Aufzeichnen, was Läufe fragen und als Antwort bekommen',
+    help: 'Jede Antwort lässt sich später öffnen, etwas daran ändern und sehen, was daraus wird. Geheimnisse werden nie aufgezeichnet.',
+  },
   feedback: {
     title: 'Rückmeldung',
     on: 'Daumen unter Antworten',

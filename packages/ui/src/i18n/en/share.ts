@@ -184,6 +184,11 @@ const share = {
     autoPlay: 'Play answers automatically',
     autoPlayHelp: 'As soon as an answer is complete. Browsers allow it after the first click on the page.',
   },
+  recording: {
+    title: 'Recording',
+    on: 'Record what runs ask and are answered',
+    help: 'Open any answer later, change one thing and see what comes of it. Secrets are never recorded.',
+  },
   feedback: { title: 'Feedback', on: 'Thumbs under answers', help: 'Visitors can rate answers and say why.' },
   files: {
     title: 'File upload',

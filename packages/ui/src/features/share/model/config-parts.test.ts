@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { plainLook, readBotLook } from '../../../lib/bot-config/bot-config.ts'
-import { allowedOrigins, feedback, leads, overrideKey, overrides, rateLimit, starterPrompts } from './config-parts.ts'
+import {
+  allowedOrigins,
+  feedback,
+  leads,
+  overrideKey,
+  overrides,
+  rateLimit,
+  recording,
+  starterPrompts,
+} from './config-parts.ts'
 import { lookPatch } from './look-patch.ts'
 import { isOrigin } from './origin-problem.ts'
 
@@ -14,9 +23,11 @@ test('each part reads back what it patched', () => {
   expect(starterPrompts.read(JSON.stringify(starterPrompts.patch(['One?', ' ', 'Two?'])))).toEqual(['One?', 'Two?'])
   expect(feedback.read(JSON.stringify(feedback.patch(true)))).toBe(true)
   expect(leads.read(JSON.stringify(leads.patch(lead)))).toEqual(lead)
+  expect(recording.read(JSON.stringify(recording.patch(false)))).toBe(false)
 })
 
-test('nothing stored, or something broken, reads as switched off', () => {
+test('nothing stored, or something broken, reads as switched off; recording is on until it is switched off', () => {
+  expect(recording.read(null)).toBe(true)
   for (const stored of [null, '', 'not json', '[]', '{"rateLimit":7,"overrideConfig":[],"leads":"x"}']) {
     expect(rateLimit.read(stored)).toEqual({ isOn: false, max: '', seconds: '', message: '' })
     expect(overrides.read(stored)).toEqual({ isOn: false, open: new Set() })

@@ -76,6 +76,13 @@ export const feedback = {
   patch: (status: boolean): JsonObject => ({ chatFeedback: { status } }),
 }
 
+/** Runs are recorded unless their flow is left out. */
+export const recording = {
+  read: (chatbotConfig: string | null): boolean =>
+    asObject(parseConfig(chatbotConfig)['recording'])?.['status'] !== false,
+  patch: (status: boolean): JsonObject => ({ recording: { status } }),
+}
+
 export const leads = {
   read(chatbotConfig: string | null): LeadsConfig {
     const config = asObject(parseConfig(chatbotConfig)['leads']) ?? {}

@@ -9,7 +9,7 @@ import { RateLimitSection } from './rate-limit-section.tsx'
 import { HearingSection } from './hearing-section.tsx'
 import { SpeakingSection } from './speaking-section.tsx'
 import { StartersSection } from './starters-section.tsx'
-import { FeedbackSection, FileUploadSection } from './switch-sections.tsx'
+import { FeedbackSection, FileUploadSection, RecordingSection } from './switch-sections.tsx'
 
 /** Who may ask the flow, how often, with what, and what its chat offers. Each section saves itself alone. */
 export function ConfigurationTab() {
@@ -26,6 +26,7 @@ export function ConfigurationTab() {
       <HearingSection />
       <SpeakingSection />
       <LeadsSection />
+      <RecordingSection />
     </Box>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 import { SwitchRow } from '../../../../components/switch-row.tsx'
 import { patchJson } from '../../api/patch-chatflow.ts'
-import { feedback, fileUpload } from '../../model/config-parts.ts'
+import { feedback, fileUpload, recording } from '../../model/config-parts.ts'
 import { useShare } from '../share-context.ts'
 import { ConfigSection } from './config-section.tsx'
 
@@ -17,6 +17,22 @@ export function FeedbackSection() {
         isOn={feedback.read(chatflow.chatbotConfig)}
         isSaving={isSaving}
         onChange={(isOn) => void save(patchJson('chatbotConfig', () => feedback.patch(isOn)))}
+      />
+    </ConfigSection>
+  )
+}
+
+export function RecordingSection() {
+  const { t } = useTranslation('share')
+  const { chatflow, save, isSaving } = useShare()
+  return (
+    <ConfigSection title={t('recording.title')}>
+      <SwitchRow
+        label={t('recording.on')}
+        help={t('recording.help')}
+        isOn={recording.read(chatflow.chatbotConfig)}
+        isSaving={isSaving}
+        onChange={(isOn) => void save(patchJson('chatbotConfig', () => recording.patch(isOn)))}
       />
     </ConfigSection>
   )
