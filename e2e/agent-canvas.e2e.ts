@@ -55,7 +55,7 @@ const into = (page: Page, id: string, label: string) =>
 const outBy = (page: Page, id: string, branch: string) =>
   canvasOf(page)
     .node(id)
-    .getByRole('button', { name: new RegExp(`^Goes on by “${branch}”`) })
+    .getByRole('button', { name: new RegExp(`^Continues through “${branch}”`) })
 
 /** Camera moves take 300 ms; a place read during one is already wrong. */
 /** Start, a condition and two answers, drawn by mouse and keyboard from the list. */

@@ -39,7 +39,7 @@ async function load(page: Page, flowId: string) {
   await page.goto(`/canvas/${flowId}`)
   await page.getByRole('button', { name: 'Load documents' }).click()
   const dialog = page.getByRole('dialog', { name: 'Load documents' })
-  await dialog.getByText(/goes on in the background/).waitFor()
+  await dialog.getByText(/continues in the background/).waitFor()
   return dialog
 }
 
@@ -53,12 +53,12 @@ test('a load goes on without its tab, shows how far it is in another, can be can
   expect(await other.getByRole('button', { name: /^Background work/ }).count()).toBe(0)
 
   await load(first.page, flowId)
-  await other.getByRole('button', { name: 'Background work: 1 under way' }).click()
+  await other.getByRole('button', { name: 'Background work: 1 running' }).click()
   const work = other.getByRole('dialog', { name: 'Background work' })
   await work.getByRole('link', { name: 'Knowledge' }).waitFor()
   await work.getByText(/^\d+ of 200$/).waitFor()
   await work.getByRole('button', { name: /^Cancel/ }).click()
-  await work.getByText('Stopped. What is stored stays.').waitFor()
+  await work.getByText('Stopped. What was already stored is kept.').waitFor()
   release()
 
   const releaseAgain = holdAfter(1)

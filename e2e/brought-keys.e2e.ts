@@ -42,7 +42,7 @@ async function load(options: VisitOptions = {}): Promise<Page> {
   return page
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'The database brought 2 API keys' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'The database contained 2 API keys' })
 const isKnown = async (key: string) => (await fetch(`${product.url}/api/v1/verify/apikey/${key}`)).status === 200
 const known = async () => [await isKnown('a-key-that-manages'), await isKnown('a-key-for-one-flow')]
 
@@ -56,7 +56,7 @@ test('[USER-7] keys of a loaded database are shown with their rights after the r
   ])
   expect(await known()).toEqual([false, false])
   await page.reload()
-  await question(page).getByRole('button', { name: 'Let them in' }).click()
+  await question(page).getByRole('button', { name: 'Allow them' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
   expect(await known()).toEqual([true, true])
   await page.reload()
@@ -66,7 +66,7 @@ test('[USER-7] keys of a loaded database are shown with their rights after the r
 
 test('left closed they are marked under API Keys, where each is let in or deleted', async () => {
   const page = await load({ viewport: PHONE, colorScheme: 'dark' })
-  await question(page).getByRole('button', { name: 'Leave them closed' }).click()
+  await question(page).getByRole('button', { name: 'Keep them blocked' }).click()
   await expect.poll(() => question(page).count()).toBe(0)
   expect(await known()).toEqual([false, false])
   await page.goto('/apikey')
@@ -77,14 +77,14 @@ test('left closed they are marked under API Keys, where each is let in or delete
       .click()
     await page.getByRole('menuitem', { name: action }).click()
   }
-  await row('Deployment').getByText('Closed').waitFor()
-  await row('Website').getByText('Closed').waitFor()
-  await act('Website', 'Let in…')
-  await page.getByRole('dialog', { name: 'brought an API key' }).getByRole('button', { name: 'Let it in' }).click()
+  await row('Deployment').getByText('Blocked').waitFor()
+  await row('Website').getByText('Blocked').waitFor()
+  await act('Website', 'Allow…')
+  await page.getByRole('dialog', { name: 'brought an API key' }).getByRole('button', { name: 'Allow it' }).click()
   // Rows are out of reach while the dialog is there: what it did counts first.
   await expect.poll(known).toEqual([false, true])
   await row('Website').waitFor()
-  await expect.poll(() => row('Website').getByText('Closed').count()).toBe(0)
+  await expect.poll(() => row('Website').getByText('Blocked').count()).toBe(0)
   await act('Deployment', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => row('Deployment').count()).toBe(0)

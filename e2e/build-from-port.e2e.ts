@@ -78,7 +78,7 @@ test('a flow of three nodes is drawn and saved with at most sixty keys', async (
   }
   await expect.poll(() => edges(page).count()).toBe(2)
   await page.keyboard.press('Control+s')
-  await page.getByRole('dialog', { name: 'Save new chat flow' }).getByLabel('Name').waitFor()
+  await page.getByRole('dialog', { name: 'Save new flow' }).getByLabel('Name').waitFor()
   await page.keyboard.type('Bot')
   const before = await deeds()
   await page.keyboard.press('Enter')

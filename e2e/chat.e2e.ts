@@ -239,7 +239,7 @@ test('the text of a file goes to the model where the flow takes files, and other
   await attach(page, { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
   await page
     .getByRole('alert')
-    .getByText(/run\.exe is of a kind this flow does not take/)
+    .getByText(/This flow does not accept run\.exe/)
     .waitFor()
 })
 
@@ -339,7 +339,7 @@ test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with 
   const chat = chatOf(page)
   await chat.field.waitFor()
   expect(await chat.field.isDisabled()).toBe(true)
-  await page.getByText('This flow cannot be asked yet').waitFor()
+  await page.getByText('This flow cannot answer yet').waitFor()
   await canvasOf(page).add('Conversation Chain')
   await page.getByText('Enter saves this new flow and asks it.').waitFor()
   await chat.send('Hello')

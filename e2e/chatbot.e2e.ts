@@ -166,7 +166,7 @@ test('who must introduce themselves does so before the first question', async ()
 test('[ROUTE-7] an unknown bot has a friendly page with a way home', async () => {
   const { page } = await openBot('no-such-flow')
   await page.getByRole('heading', { name: 'There is no chat here' }).waitFor()
-  expect(await page.getByRole('link', { name: 'To the chat flows' }).getAttribute('href')).toBe('/chatflows')
+  expect(await page.getByRole('link', { name: 'Go to your flows' }).getAttribute('href')).toBe('/chatflows')
 })
 
 test('[BOT-1] a flow that is not public is refused to strangers and opened to its owner', async () => {

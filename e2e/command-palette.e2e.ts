@@ -132,7 +132,7 @@ test('settings are changed and nodes of the open flow found', async () => {
 
 test('it has no fault of accessibility, on a phone either', async () => {
   const { page } = await open('/tools', { viewport: PHONE })
-  await page.getByRole('button', { name: 'Go to or do anything' }).click()
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
   await field(page).fill('flow')
   await page.getByRole('option').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

@@ -89,7 +89,7 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
   const steps = page.getByRole('region', { name: 'Steps' })
   const drawing = page.getByRole('region', { name: 'The flow as it was' })
   await steps.getByRole('button', { name: /directReplyAgentflow_1.*skipped/ }).click()
-  await steps.getByText('Skipped: no way led here from humanInputAgentflow_0.').waitFor()
+  await steps.getByText('Skipped: no path led here from humanInputAgentflow_0.').waitFor()
   await drawing.getByText('Skipped').first().waitFor({ state: 'attached' })
   // The items of the container, one at a time.
   await steps.getByRole('button', { name: /^iterationAgentflow_0/ }).click()
@@ -142,7 +142,7 @@ test('on a phone and in the dark a long question that waits stays in its place',
   await page.goto(`/executions/${waiting}`)
   const step = page.getByRole('region', { name: 'Steps' }).getByRole('button', { name: /^humanInputAgentflow_0/ })
   await step.click()
-  await page.getByText('Nobody has decided yet.').waitFor()
+  await page.getByText('No decision yet.').waitFor()
   await picture(page, 'phone-execution')
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(isWider).toBe(false)

@@ -46,7 +46,7 @@ const doors = {
   'Ctrl+K': async (page: Page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('from a file')
-    await page.getByRole('option', { name: 'Load a chat flow from a file' }).click()
+    await page.getByRole('option', { name: 'Load a flow from a file' }).click()
   },
 }
 
@@ -115,10 +115,10 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     const file = { name: 'Export.json', text: JSON.stringify(content) }
     await shellOf(page).chooseFile(() => door(page), file)
     const dialog = page.getByRole('dialog', { name: 'Bring my Flowise flows' })
-    await dialog.getByRole('button', { name: 'Bring in 2 flows' }).waitFor()
+    await dialog.getByRole('button', { name: 'Import 2 flows' }).waitFor()
     expect(await product.api<unknown[]>('GET', '/chatflows')).toHaveLength(flows)
-    await dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
-    await page.getByText('Brought in 2 flows').waitFor()
+    await dialog.getByRole('button', { name: 'Import 2 flows' }).click()
+    await page.getByText('Imported 2 flows').waitFor()
     flows += 2
     expect(await product.api<unknown[]>('GET', '/chatflows')).toHaveLength(flows)
   })
@@ -134,17 +134,17 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     }
     const first = await bring()
     await first.dialog.getByText('needs attention').first().waitFor()
-    await first.dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
-    await first.page.getByText('Brought in 2 flows').waitFor()
+    await first.dialog.getByRole('button', { name: 'Import 2 flows' }).click()
+    await first.page.getByText('Imported 2 flows').waitFor()
     flows += 2
     expect(await product.api('GET', `/chatflows/${lacking.id}`)).toMatchObject({ name: 'Kept', version: 1 })
 
     const second = await bring()
-    await second.dialog.getByText('is here already and stays as it is').first().waitFor()
+    await second.dialog.getByText('already exists and stays unchanged').first().waitFor()
     expect(await second.dialog.getByRole('button', { name: /^Bring/ }).count()).toBe(0)
     await second.dialog.getByRole('radio', { name: 'Replace it' }).check()
-    await second.dialog.getByRole('button', { name: 'Bring in 2 flows' }).click()
-    await second.page.getByText('Brought in 2 flows').waitFor()
+    await second.dialog.getByRole('button', { name: 'Import 2 flows' }).click()
+    await second.page.getByText('Imported 2 flows').waitFor()
     expect(await product.api<unknown[]>('GET', '/chatflows')).toHaveLength(flows)
   })
 })

@@ -50,11 +50,11 @@ test('answers to look at stand in the inbox with their reason, open what happene
   await row('When do you open on Sundays?').getByText('Thumbs down').waitFor()
   await row('When do you open on Sundays?').getByText('You are closed on Sundays').waitFor()
   await row('Is there parking?').getByText('Failed').waitFor()
-  await page.getByText('2 answers to look at in the last seven days, 0 in the seven before').waitFor()
+  await page.getByText('2 answers to review in the last seven days, 0 in the seven days before').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'inbox')
 
-  await page.getByRole('link', { name: 'Open what happened after “Is there parking?”' }).click()
+  await page.getByRole('link', { name: 'Open the run of “Is there parking?”' }).click()
   await page.waitForURL(/\/runs\//)
   await page.getByText('ChatOpenAI').first().waitFor()
   await page.goBack()

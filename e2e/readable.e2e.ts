@@ -98,7 +98,7 @@ test('a second tab is told at once that the flow is open, and when it is saved',
   await canvas.nodes.first().waitFor()
   const other = await page.context().newPage()
   await other.goto(`/canvas/${flowId}`)
-  for (const tab of [page, other]) await tab.getByText('This flow is open in another tab, too.').waitFor()
+  for (const tab of [page, other]) await tab.getByText('This flow is also open in another tab.').waitFor()
   await canvasOf(other).add('Calculator')
   await other.keyboard.press('Control+s')
   await other.locator('.cw-save-word.is-saved').waitFor()

@@ -162,7 +162,7 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
     chatbotConfig: JSON.stringify({ chatFeedback: { status: true }, allowedOrigins: ['https://a.example'] }),
   })
   const { page, tab } = await openShare()
-  await tab('Share chatbot')
+  await tab('Chat page')
   await page.getByRole('switch', { name: 'Public' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Aunt Molly')
@@ -178,7 +178,7 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
 
 test('what the share dialog saved does not stand in the way of the next save on the canvas', async () => {
   const { page, tab } = await openShare()
-  await tab('Share chatbot')
+  await tab('Chat page')
   await page.getByRole('switch', { name: 'Public' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)
   await page.getByRole('button', { name: 'Close' }).first().click()
@@ -248,7 +248,7 @@ test.each([
   const { page, tab } = await openShare({ stored: { isDarkMode } })
   await page.setViewportSize(viewport)
   await product.api('POST', `/mcp-server/${flowId}`, {})
-  for (const name of ['Embed', 'OpenAI client', 'MCP', 'Triggers', 'Share chatbot', 'Configuration']) {
+  for (const name of ['Embed', 'OpenAI client', 'MCP', 'Triggers', 'Chat page', 'Configuration']) {
     await tab(name)
     if (name === 'MCP') await page.getByText('Settings for a client').waitFor()
     expect([name, ...(await accessibilityFaults(page))]).toEqual([name])

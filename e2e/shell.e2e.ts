@@ -46,7 +46,7 @@ describe('routes', () => {
       await page.getByRole('link', { name: 'Support desk' }).waitFor()
     }
     const page = await open('/tools')
-    await page.getByRole('link', { name: 'Chatwright, to the list of chat flows' }).first().click()
+    await page.getByRole('link', { name: 'Chatwright, go to your flows' }).first().click()
     await page.waitForURL('**/chatflows')
   })
 
@@ -183,7 +183,7 @@ describe('routes', () => {
         .getByText(path.split('/').at(-1) ?? '', { exact: false })
         .first()
         .waitFor()
-      await page.getByRole('link', { name: 'To the chat flows' }).click()
+      await page.getByRole('link', { name: 'Go to your flows' }).click()
       await expect.poll(() => shellOf(page).heading.textContent()).toContain('Chatflows')
     },
   )
@@ -251,7 +251,7 @@ describe('drawer, top bar and theme', () => {
     expect((await shellOf(wide).drawer.boundingBox())?.width).toBe(260)
     expect((await wide.getByRole('main').boundingBox())?.x).toBe(260)
     // In the page, not over it: the content beside it can be used, and the drawer stays.
-    await wide.getByRole('searchbox', { name: 'Search chatflows' }).fill('desk')
+    await wide.getByRole('searchbox', { name: 'Search flows' }).fill('desk')
     await wide.keyboard.press('Escape')
     expect(await shellOf(wide).menu.isVisible()).toBe(true)
 
@@ -271,7 +271,7 @@ describe('drawer, top bar and theme', () => {
     const page = await open('/tools', { viewport: PHONE })
     const shell = shellOf(page)
     await shell.toggleDrawer()
-    await shell.drawer.getByRole('link', { name: 'Chatwright, to the list of chat flows' }).click()
+    await shell.drawer.getByRole('link', { name: 'Chatwright, go to your flows' }).click()
     await page.waitForURL('**/chatflows')
     await expect.poll(() => shell.menu.isVisible()).toBe(false)
   })
@@ -328,7 +328,7 @@ describe('drawer, top bar and theme', () => {
       if (!request.url().startsWith(product.url) && !request.url().startsWith('data:')) outside.push(request.url())
     })
     await opened.page.goto('/chatflows')
-    const action = opened.page.getByRole('link', { name: 'New chatflow' })
+    const action = opened.page.getByRole('link', { name: 'New flow' })
     await action.waitFor()
     const look = await action.evaluate((element) => {
       const { fontFamily, borderRadius, backgroundColor } = getComputedStyle(element)

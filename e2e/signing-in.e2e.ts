@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf } from './drivers/canvas.ts'
 import { shellOf } from './drivers/shell.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product, Visit } from './harness.ts'
@@ -34,11 +36,11 @@ async function open(path: string, stored: Record<string, string> = {}): Promise<
 }
 
 async function signIn(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  await dialog.getByLabel('Username').fill(OWNER.username)
-  await dialog.getByLabel('Password').fill(OWNER.password)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(() => dialog.count()).toBe(0)
+  const form = page.getByRole('main', { name: 'Sign in' })
+  await form.getByLabel('Username').fill(OWNER.username)
+  await form.getByLabel('Password').fill(OWNER.password)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => form.count()).toBe(0)
 }
 
 const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
@@ -64,16 +66,51 @@ test('[USER-1] [USER-5] [CALL-2] signing in keeps a token where the password was
   await shellOf(page).openUserMenu()
   await page.getByRole('menu').getByText(OWNER.username, { exact: true }).waitFor()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await page.getByRole('main', { name: 'Sign in' }).waitFor()
   expect([await kept(page, 'username'), await kept(page, 'password')]).toEqual([null, null])
   await expect.poll(() => statusWith(token)).toBe(401)
+})
+
+test('signing in is a page of its own at the address one wanted, and leads there', async () => {
+  const address = '/credentials?tab=variables'
+  const page = await open(address)
+  await page.getByRole('main', { name: 'Sign in' }).waitFor()
+  expect([await page.title(), await page.getByRole('main').count(), await page.getByRole('dialog').count()]).toEqual([
+    'Sign in · Chatwright',
+    1,
+    0,
+  ])
+  // Nothing of what lies behind is reached, by keys or by eye.
+  for (const key of ['Escape', 'Control+k']) await page.keyboard.press(key)
+  expect(await page.getByRole('textbox').count()).toBe(2)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await signIn(page)
+  await page.getByRole('button', { name: 'Add variable' }).first().waitFor()
+  expect(page.url()).toBe(`${product.url}${address}`)
+})
+
+test('a sign-in that ends while somebody draws loses nothing of the drawing', async () => {
+  const page = await open('/canvas')
+  await signIn(page)
+  const canvas = canvasOf(page)
+  await canvas.add('Calculator')
+  const token = (await kept(page, 'password')) ?? ''
+  await page.evaluate(() => localStorage.setItem('password', `cws_${'x'.repeat(43)}`))
+  await page.keyboard.press('Control+s')
+  await page.getByRole('dialog', { name: 'Save new flow' }).getByLabel('Name').fill('Kept')
+  await page.keyboard.press('Enter')
+  await page.getByRole('main', { name: 'Sign in' }).waitFor()
+  await signIn(page)
+  expect(await kept(page, 'password')).not.toBe(token)
+  await page.getByRole('button', { name: 'Back to your flows' }).waitFor()
+  expect(await canvas.nodes.count()).toBe(1)
 })
 
 test('a browser that still holds the password exchanges it in silence', async () => {
   const page = await open('/tools', OWNER)
   await page.getByRole('button', { name: 'Create tool' }).waitFor()
   await expect.poll(() => kept(page, 'password')).toMatch(TOKEN)
-  expect(await page.getByRole('dialog', { name: 'Sign in' }).count()).toBe(0)
+  expect(await page.getByRole('main', { name: 'Sign in' }).count()).toBe(0)
   expect(await everythingKept(page)).not.toContain(OWNER.password)
 })
 
@@ -88,10 +125,9 @@ test('the owner sees which browsers are signed in, and signs out everywhere', as
   expect(await browsers.getByText('Chrome on Linux').count()).toBeGreaterThanOrEqual(2)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  await dialog.getByText('You were signed out').waitFor()
+  await page.getByRole('main', { name: 'Sign in' }).getByText('You were signed out').waitFor()
   // Remembered for seconds where it was used last; then the other browser is asked, too.
   await expect.poll(async () => statusWith((await kept(other, 'password')) ?? '')).toBe(401)
   await other.reload()
-  await other.getByRole('dialog', { name: 'Sign in' }).getByText('You were signed out').waitFor()
+  await other.getByRole('main', { name: 'Sign in' }).getByText('You were signed out').waitFor()
 })

@@ -55,7 +55,7 @@ test('[LIST-2] a template asks for its credentials; a pasted key is kept and giv
   const key = section.getByLabel('OpenAI API key')
   expect(await key.evaluate((field) => field === document.activeElement)).toBe(true)
   await dialog.getByRole('button', { name: 'Use in this flow' }).click()
-  await section.getByText('This is needed.').waitFor()
+  await section.getByText('This field is required.').waitFor()
   expect(await credentials()).toEqual([])
 
   await key.fill('sk-not-a-key')

@@ -34,7 +34,7 @@ const stepOf = (page: Page, title: string) => page.getByRole('dialog', { name: t
 test('the first canvas shows around in four steps, each at the thing it speaks of, and never again', async () => {
   const page = await openFirstTime('/canvas')
   const steps = [
-    { title: 'Nodes are what a flow is made of', target: '[data-tour="add"]' },
+    { title: 'A flow is made of nodes', target: '[data-tour="add"]' },
     { title: 'Connect them', target: '.cw-toolbar' },
     { title: 'Save', target: '[data-tour="save"]' },
     { title: 'Chat with it', target: '[data-tour="chat"]' },
@@ -62,12 +62,12 @@ test('whoever comes to a flow that is drawn already is not shown around', async 
 
 test('it can be skipped, and drawing goes on beside it', async () => {
   const page = await openFirstTime('/canvas')
-  await stepOf(page, 'Nodes are what a flow is made of').waitFor()
+  await stepOf(page, 'A flow is made of nodes').waitFor()
   await page.getByRole('combobox', { name: 'Search nodes' }).fill('calculator')
   await page.getByRole('option').first().click()
   await page.locator('.react-flow__node[data-id="calculator_0"]').waitFor()
-  await stepOf(page, 'Nodes are what a flow is made of').getByRole('button', { name: 'Skip the tour' }).click()
-  await stepOf(page, 'Nodes are what a flow is made of').waitFor({ state: 'detached' })
+  await stepOf(page, 'A flow is made of nodes').getByRole('button', { name: 'Skip the tour' }).click()
+  await stepOf(page, 'A flow is made of nodes').waitFor({ state: 'detached' })
   expect(await page.getByText('of 4').count()).toBe(0)
 })
 

@@ -118,9 +118,9 @@ test('[USER-4] [USER-6] About names the latest release, links to it and says how
 test.each([
   ['is not there', 404, '{"message":"Not Found"}', 'The release page answered 404'],
   ['has no time for us', 403, '{}', 'The release page answered 403'],
-  ['answers with something else', 200, '<html>', 'names no release'],
-  ['names no release', 200, '{"name":"v1"}', 'names no release'],
-  ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'names no release'],
+  ['answers with something else', 200, '<html>', 'did not name a release'],
+  ['did not name a release', 200, '{"name":"v1"}', 'names no release'],
+  ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'did not name a release'],
 ])('[USER-6] About says so when the release page %s', async (_, status, body, words) => {
   releases.answer = { status, body }
   const dialog = await openAbout()
@@ -253,14 +253,14 @@ test('[CALL-1] [CALL-2] calls go to /api/v1 as JSON, with basic authentication w
 test('a server with a password asks for it, refuses a wrong one, and goes on after the right one', async () => {
   const { page } = await visit(browser, guarded)
   await page.goto('/tools')
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  await dialog.getByLabel('Username').fill('ada')
-  await dialog.getByLabel('Password').fill('wrong')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await dialog.getByText('did not accept').waitFor()
-  await dialog.getByLabel('Password').fill('engine')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(() => dialog.count()).toBe(0)
+  const signIn = page.getByRole('main', { name: 'Sign in' })
+  await signIn.getByLabel('Username').fill('ada')
+  await signIn.getByLabel('Password').fill('wrong')
+  await signIn.getByRole('button', { name: 'Sign in' }).click()
+  await signIn.getByText('do not match').waitFor()
+  await signIn.getByLabel('Password').fill('engine')
+  await signIn.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => signIn.count()).toBe(0)
   await page.getByRole('button', { name: 'Create tool' }).waitFor()
 })
 

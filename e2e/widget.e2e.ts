@@ -183,7 +183,7 @@ test('the unchanged flowise-embed widget offers what to ask next', async () => {
 })
 
 test.each([
-  ['a flow that needs a key', () => needKey(), 'This chat flow needs an API key'],
+  ['a flow that needs a key', () => needKey(), 'This flow needs an API key'],
   ['a flow that takes one question a minute', () => limit(), 'Slow down please'],
   ['an agent flow of the first kind without a Start', () => makeAgentflow(), 'This chat cannot answer as it is set up'],
 ])('the unchanged flowise-embed widget says in words why it has no answer: %s', async (_, prepare, words) => {

@@ -52,7 +52,7 @@ export function canvasOf(page: Page) {
     /** Arranges the nodes, and waits until the view has followed: the layout arrives with its first use. */
     async tidy() {
       await page.getByRole('button', { name: 'Tidy up' }).click()
-      await page.getByText('The flow is tidied up').waitFor({ state: 'attached' })
+      await page.getByText('Flow tidied up').waitFor({ state: 'attached' })
       await settle(page)
     },
     async dropOnEmpty(from: Locator, at: { x: number; y: number }) {
@@ -63,13 +63,13 @@ export function canvasOf(page: Page) {
     },
     async saveAs(name: string) {
       await page.keyboard.press('Control+s')
-      await page.getByRole('dialog', { name: 'Save new chat flow' }).getByLabel('Name').fill(name)
+      await page.getByRole('dialog', { name: 'Save new flow' }).getByLabel('Name').fill(name)
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/canvas\/.+/)
       await page.locator('.cw-save-word.is-saved').waitFor()
     },
     chooseFromMenu: async (item: string) => {
-      await page.getByRole('button', { name: 'More actions for this chat flow' }).click()
+      await page.getByRole('button', { name: 'More actions for this flow' }).click()
       await page.getByRole('menuitem', { name: item }).click()
     },
     /** Leaves whatever field has the focus, so that keys belong to the canvas. */

@@ -108,7 +108,7 @@ export const ways: readonly Way[] = [
     stays: SHELL,
     go: async (page) => {
       await page.goto('/chatflows')
-      await page.getByRole('button', { name: 'More ways to begin' }).click()
+      await page.getByRole('button', { name: 'More ways to start' }).click()
       const item = page.getByRole('menuitem', { name: /From a document/ })
       await choose(page, () => item.click(), { name: 'Empty.txt', text: ' ' })
       await page.getByRole('dialog', { name: 'Chat with a document now' }).getByText('holds no text').waitFor()
@@ -149,7 +149,7 @@ export const ways: readonly Way[] = [
     go: async (page) => {
       await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 401, json: { message: 'Sign in' } }))
       await page.goto('/tools')
-      await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+      await page.getByRole('main', { name: 'Sign in' }).waitFor()
     },
   },
   {
@@ -236,7 +236,7 @@ export const ways: readonly Way[] = [
       await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
       await page.goto('/apikey')
       await page.getByRole('button', { name: 'Actions for Brought' }).click()
-      await page.getByRole('menuitem', { name: 'Let in…' }).click()
+      await page.getByRole('menuitem', { name: 'Allow…' }).click()
       await arrived(page).waitFor()
     },
   },
@@ -395,7 +395,7 @@ export const ways: readonly Way[] = [
       await product.api('PUT', `/chatflows/${flowId}`, { flowData: JSON.stringify(theirs), version: stored.version })
       await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.11')
       await page.keyboard.press('Control+s')
-      await page.getByRole('dialog', { name: 'Someone else saved this chat flow' }).waitFor()
+      await page.getByRole('dialog', { name: 'Someone else saved this flow' }).waitFor()
     },
   },
   {

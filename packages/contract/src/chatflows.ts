@@ -59,7 +59,7 @@ export const SavedChatflow = Chatflow.extend({
 export type SavedChatflow = z.infer<typeof SavedChatflow>
 
 const writable = {
-  name: text(200).refine((name) => name.trim() !== '', 'A chat flow needs a name'),
+  name: text(200).refine((name) => name.trim() !== '', 'A flow needs a name'),
   flowData: z.string(),
   type: ChatflowType,
   deployed: z.boolean(),
@@ -126,8 +126,7 @@ export const listChatflows = defineRoute({
   path: '/chatflows',
   access: 'owner',
   tag,
-  summary:
-    'List chat flows, without their graphs. A bare array; with `limit` a page; with `page` as well, `{data, total}`.',
+  summary: 'List flows, without their graphs. A bare array; with `limit` a page; with `page` as well, `{data, total}`.',
   query: ChatflowQuery,
   response: z.union([
     z.array(ChatflowSummary),
@@ -150,7 +149,7 @@ export const getChatflow = defineRoute({
   path: '/chatflows/:id',
   access: 'owner',
   tag,
-  summary: 'One chat flow with its graph.',
+  summary: 'One flow with its graph.',
   params: IdParams,
   response: Chatflow,
   errors: ['chatflow-not-found'],
@@ -161,7 +160,7 @@ export const createChatflow = defineRoute({
   path: '/chatflows',
   access: 'owner',
   tag,
-  summary: 'Create a chat flow.',
+  summary: 'Create a flow.',
   body: NewChatflow,
   response: SavedChatflow,
   errors: ['flow-data-invalid'],
@@ -172,7 +171,7 @@ export const updateChatflow = defineRoute({
   path: '/chatflows/:id',
   access: 'owner',
   tag,
-  summary: 'Change a chat flow. With `version`, refuses when someone else saved in between.',
+  summary: 'Change a flow. With `version`, refuses when someone else saved in between.',
   params: IdParams,
   body: ChatflowChanges,
   response: SavedChatflow,
@@ -184,7 +183,7 @@ export const deleteChatflow = defineRoute({
   path: '/chatflows/:id',
   access: 'owner',
   tag,
-  summary: 'Delete a chat flow with its versions, messages and runs.',
+  summary: 'Delete a flow with its versions, messages and runs.',
   params: IdParams,
   response: z.object({ raw: z.array(z.unknown()), affected: z.number() }),
   errors: ['chatflow-not-found'],
@@ -215,7 +214,7 @@ export const listChatflowVersions = defineRoute({
   path: '/chatflows/:id/versions',
   access: 'owner',
   tag,
-  summary: 'The kept versions of a chat flow, newest first, without their graphs.',
+  summary: 'The kept versions of a flow, newest first, without their graphs.',
   params: IdParams,
   response: z.array(ChatflowVersion),
   errors: ['chatflow-not-found'],

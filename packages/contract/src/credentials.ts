@@ -75,7 +75,7 @@ export const getCredentialUse = defineRoute({
   path: '/credentials/:id/usage',
   access: 'owner',
   tag,
-  summary: 'The chat flows and nodes that use a credential.',
+  summary: 'The flows and nodes that use a credential.',
   params: IdParams,
   response: z.array(CredentialUse),
   errors: ['credential-not-found'],

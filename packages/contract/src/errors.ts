@@ -26,20 +26,20 @@ export const errorTable = {
   forbidden: { status: 403, message: 'You may not do this.', details: nothing },
   'not-found': { status: 404, message: 'There is nothing at this address.', details: nothing },
   'method-not-allowed': { status: 405, message: 'This address does not take that method.', details: nothing },
-  'chatflow-not-found': { status: 404, message: 'There is no chat flow with this id.', details: named },
+  'chatflow-not-found': { status: 404, message: 'There is no flow with this id.', details: named },
   'version-not-found': {
     status: 404,
-    message: 'This version of the chat flow is not kept.',
+    message: 'This version of the flow is no longer stored.',
     details: z.object({ id: z.string(), version: z.number() }),
   },
   'chatflow-changed': {
     status: 409,
-    message: 'The chat flow was saved by someone else in the meantime.',
+    message: 'The flow was saved by someone else in the meantime.',
     details: z.object({ version: z.number() }),
   },
   'flow-data-invalid': {
     status: 400,
-    message: 'The flow data is not a chat flow.',
+    message: 'The flow data is not a flow.',
     details: z.object({ reason: z.string() }),
   },
   'database-file-invalid': {
@@ -232,7 +232,7 @@ export const errorTable = {
     message: 'Nothing was understood in the recording. Speak closer to the microphone and try again.',
     details: nothing,
   },
-  'speech-off': { status: 422, message: 'The answers of this chat flow are not spoken.', details: nothing },
+  'speech-off': { status: 422, message: 'The answers of this flow are not spoken.', details: nothing },
   'flow-invalid': { status: 422, message: 'The flow cannot run as it is drawn.', details: fault },
   'node-failed': { status: 422, message: 'A node of the flow could not do its work.', details: fault },
   'provider-failed': { status: 502, message: 'A service the flow relies on did not answer.', details: fault },

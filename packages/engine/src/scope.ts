@@ -110,7 +110,7 @@ function toText(value: unknown, reference: Reference): string {
   if (isNodeValue(value)) {
     throw new NodeError(`${reference.source} stands for a ${nounOfKind(value.kind)}, which has no text.`, {
       code: 'bad-input',
-      hint: 'Choose an output of that node that gives text, or take the reference out.',
+      hint: 'Choose an output of that node that gives text, or remove the reference.',
     })
   }
   return JSON.stringify(value) ?? ''

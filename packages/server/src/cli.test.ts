@@ -130,7 +130,7 @@ test('export and import work on the command line, and refuse while a server runs
   mkdirSync(other)
   chmodSync(other, 0o700)
   const imported = await runCommand(['import', file], { DATA_DIR: other })
-  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('1 chat flow, 0 messages.') })
+  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('1 flow, 0 messages.') })
   const copy = join(folder.path, 'copy.json')
   await runCommand(['export', copy], { DATA_DIR: other })
   expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'))

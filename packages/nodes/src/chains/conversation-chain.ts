@@ -30,7 +30,7 @@ export default defineNode({
       label: 'Documents',
       list: true,
       optional: true,
-      description: 'Texts the model has at hand in every answer; keep them short.',
+      description: 'Texts the model gets with every answer; keep them short.',
     }),
     inputModeration,
     systemMessagePrompt: string({

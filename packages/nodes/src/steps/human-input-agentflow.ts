@@ -57,7 +57,7 @@ export default defineNode({
     humanInputDescription: string({
       destination: false,
       label: 'Description',
-      placeholder: 'Shall this be sent?',
+      placeholder: 'Should this be sent?',
       rows: 4,
       acceptVariable: true,
       show: { humanInputDescriptionType: 'fixed' },
@@ -108,7 +108,7 @@ export default defineNode({
     humanInputTimeLimit: number({
       destination: false,
       label: 'Time Limit',
-      description: 'After so many hours the run goes on by itself. Without it, it waits for ever.',
+      description: 'After so many hours the run continues automatically. Without it, it waits for ever.',
       min: 0.01,
       optional: true,
       additional: true,
@@ -126,7 +126,7 @@ export default defineNode({
       ],
     }),
   },
-  example: { humanInputDescription: 'Shall this be sent?' },
+  example: { humanInputDescription: 'Should this be sent?' },
   build({ inputs, node }): FlowStep {
     const { humanInputModel: model, humanInputDescriptionType: kind, humanInputEnableFeedback: takesFeedback } = inputs
     const hours = inputs.humanInputTimeLimit

@@ -16,7 +16,7 @@ export default defineNode({
     iterationInput: string({
       destination: false,
       label: 'Array Input',
-      description: 'The list, as JSON. Inside, {{$iteration}} is the item at hand.',
+      description: 'The list, as JSON. Inside, {{$iteration}} is the current item.',
       placeholder: '["first", "second"]',
       rows: 4,
       acceptVariable: true,

@@ -39,7 +39,7 @@ export const apiKeyRoutes = (
     handle(listChatflowsOfKey, async ({ params, request }) => {
       const flows = await keys.opens(await find(params.apiKey, request))
       if (flows.length > 0) return flows
-      throw new AppError('chatflow-not-found', { id: '' }, { message: 'This API key opens no chat flow.' })
+      throw new AppError('chatflow-not-found', { id: '' }, { message: 'No flow uses this API key.' })
     }),
   ]
 }

@@ -14,7 +14,7 @@ export async function checkAttachable(
     | undefined
   if (config?.status !== true && !isOperator) {
     throw new AppError('forbidden', undefined, {
-      message: 'This chat flow takes no files. Its owner can switch that on under "API and share", "Configuration".',
+      message: 'This flow does not accept files. Its owner can switch that on under "API and share", "Configuration".',
     })
   }
   if (files.length === 0) {
@@ -27,7 +27,7 @@ export async function checkAttachable(
   const refused = told.find(({ kinds }) => !types.some((type) => isOfKind(kinds, type)))?.file
   if (!refused) return
   throw new AppError('unsupported-media-type', undefined, {
-    message: `This chat flow takes no file like "${refused.name}", only ${types.join(', ')}. What a file is, its content tells.`,
+    message: `This flow does not accept files like "${refused.name}", only ${types.join(', ')}. The content of a file decides what it is.`,
   })
 }
 

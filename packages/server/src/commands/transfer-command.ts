@@ -79,7 +79,7 @@ async function loadDatabase(
     }
   })
   process.stdout.write(
-    `${file} was loaded: ${count(content.chatflows.length, 'chat flow')}, ${count(content.chatmessages.length, 'message')}.\n`,
+    `${file} was loaded: ${count(content.chatflows.length, 'flow')}, ${count(content.chatmessages.length, 'message')}.\n`,
   )
   if (keys.length === 0) return
   process.stdout.write(

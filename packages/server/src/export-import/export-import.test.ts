@@ -194,7 +194,7 @@ describeOnBothDatabases('Export and import', (start) => {
     const fates = flows[0].nodes.map(({ label, fate, lacks }: BroughtLine['nodes'][number]) => ({ label, fate, lacks }))
     expect(fates).toEqual([
       { label: 'customTool', fate: 'lacking', lacks: [expect.stringContaining('custom tool is not here')] },
-      { label: 'ChatflowTool', fate: 'lacking', lacks: [expect.stringContaining('chat flow it asks is not here')] },
+      { label: 'ChatflowTool', fate: 'lacking', lacks: [expect.stringContaining('flow it asks is not here')] },
       { label: 'csvFile', fate: 'lacking', lacks: [expect.stringContaining('The file a.csv is not here')] },
       { label: 'chatOpenAI', fate: 'lacking', lacks: [] },
       { label: 'calculator', fate: 'works', lacks: [] },

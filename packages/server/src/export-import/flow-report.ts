@@ -72,7 +72,7 @@ async function missingParts(node: FlowNode, inputs: readonly InputDescription[],
 }
 
 const TOOL_MISSING = 'Its custom tool is not here. Bring the tool in too, or choose another one on the node.'
-const FLOW_MISSING = 'The chat flow it asks is not here. Bring that flow in too, or choose another one on the node.'
+const FLOW_MISSING = 'The flow it asks is not here. Import that flow too, or choose another one on the node.'
 
 async function missingFiles(value: string, known: Known): Promise<string[]> {
   const missing: string[] = []

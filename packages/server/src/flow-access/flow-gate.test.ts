@@ -52,5 +52,5 @@ test('a wrong key is counted where a key was demanded, and only there', () => {
   expect(wrong).toBe(0)
   expect(() => checkKey(locked, guesser)).toThrow('knows no such API key')
   expect(wrong).toBe(1)
-  expect(() => checkKey(locked, { kind: 'anonymous' })).toThrow('This chat flow needs an API key')
+  expect(() => checkKey(locked, { kind: 'anonymous' })).toThrow('This flow needs an API key')
 })

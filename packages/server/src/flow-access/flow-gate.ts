@@ -46,7 +46,7 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_on
   if (caller.kind === 'api-key') {
     const isOpened = caller.flows === null || caller.flows.includes(flow.id)
     if (!caller.permissions.includes('predict') || !isOpened) {
-      throw new AppError('forbidden', undefined, { message: 'This API key does not open this chat flow.' })
+      throw new AppError('forbidden', undefined, { message: 'This API key is not allowed to use this flow.' })
     }
   }
   if (flow.api_key_id === null) return
@@ -54,10 +54,10 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_on
     caller.noteWrongKey?.()
     throw caller.noteWrongKey
       ? unknownKey()
-      : unknownKey('This chat flow needs an API key: send it as "Authorization: Bearer <key>".')
+      : unknownKey('This flow needs an API key: send it as "Authorization: Bearer <key>".')
   }
   if (caller.kind === 'api-key' && caller.id !== flow.api_key_id) {
-    throw new AppError('forbidden', undefined, { message: 'This chat flow opens with another API key.' })
+    throw new AppError('forbidden', undefined, { message: 'This flow needs a different API key.' })
   }
 }
 
@@ -75,7 +75,7 @@ function checkOrigin({ settings }: FlowHead, request: FastifyRequest, reply: Fas
     return
   }
   throw new AppError('forbidden', undefined, {
-    message: allowedOriginsError ?? 'This site may not use this chat flow.',
+    message: allowedOriginsError ?? 'This site is not allowed to use this flow.',
   })
 }
 

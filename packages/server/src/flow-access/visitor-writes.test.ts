@@ -44,7 +44,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
     test('are refused where nobody asked for them, where they are too long, and where they come too fast', async () => {
       const unasked = await create({ leads: { status: false } })
       const { status, body } = await leave(unasked, {}, '/api/v1/leads', visitor)
-      expect([status, body.message]).toEqual([403, 'This chat flow does not ask who its visitors are.'])
+      expect([status, body.message]).toEqual([403, 'This flow does not ask who its visitors are.'])
       expect((await leave(unasked)).status).toBe(200)
       const flowId = await create({ leads: { status: true, email: true } }, { rateLimit })
       expect((await leave(flowId, { name: 'x'.repeat(301) })).status).toBe(400)
@@ -98,7 +98,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
     test('are refused by a flow that takes no files, and nothing is kept', async () => {
       const flowId = await create({})
       const { status, body } = await attachAs(visitor, flowId, [note])
-      expect([status, body.message]).toEqual([403, expect.stringMatching(/^This chat flow takes no files\./)])
+      expect([status, body.message]).toEqual([403, expect.stringMatching(/^This flow does not accept files\./)])
       const kept = `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=note.txt`
       expect((await server.send('GET', kept)).status).toBe(404)
       expect((await attach(flowId, note)).status).toBe(200)
@@ -110,7 +110,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
       const { status, body } = await attach(flowId, note, ['page.html', 'text/html', '<p>Hi'])
       expect([status, body.message]).toEqual([
         415,
-        'This chat flow takes no file like "page.html", only text/plain, .md. What a file is, its content tells.',
+        'This flow does not accept files like "page.html", only text/plain, .md. The content of a file decides what it is.',
       ])
       expect((await attach(flowId)).status).toBe(400)
     })

@@ -5,7 +5,7 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   'agentflowv2-generator':
     'Flows are not written from a description here. Begin with a template: GET /marketplaces/templates.',
   account: oneLogin(),
-  assistants: 'Assistants are not here. Draw a chat flow with a Tool Agent, and ask it with POST /prediction/:id.',
+  assistants: 'Assistants are not available here. Build a flow with a Tool Agent, and ask it with POST /prediction/:id.',
   audit: oneLogin(),
   auth: oneLogin(),
   'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
@@ -65,5 +65,5 @@ function evaluations(): string {
 }
 
 function assistantsOfVendors(): string {
-  return 'Assistants of a vendor are not here. Draw a chat flow with a Tool Agent instead.'
+  return 'Assistants of a provider are not available here. Build a flow with a Tool Agent instead.'
 }

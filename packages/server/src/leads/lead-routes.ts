@@ -20,7 +20,7 @@ export function leadRoutes({ store, gates, limiter, isOperator, library, now }: 
   const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
     const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
     if (!asksForLeads(flow) && !isOperator(caller, request)) {
-      throw new AppError('forbidden', undefined, { message: 'This chat flow does not ask who its visitors are.' })
+      throw new AppError('forbidden', undefined, { message: 'This flow does not ask who its visitors are.' })
     }
     await limiter.count(flow, request.ip, 'leads')
     const row: LeadRow = {

@@ -99,7 +99,7 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
 
     await send('PUT', `/api/v1/chatflows/${flow}`, { name: 'Shop, renamed' })
     const late = await use(client, 'save_flow', { flow, draft, version: 1 })
-    expect(late).toMatchObject({ isError: true, text: 'The chat flow was saved by someone else in the meantime.' })
+    expect(late).toMatchObject({ isError: true, text: 'The flow was saved by someone else in the meantime.' })
     expect((await use(client, 'save_flow', { flow, draft, version: 2 })).json).toMatchObject({ version: 3 })
     expect((await use(client, 'read_flow', { flow })).text).toContain('You sell lamps.')
     // The credential that nobody saw is still there.

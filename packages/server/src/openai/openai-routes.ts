@@ -74,7 +74,7 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
 }
 
 function unknownModel(model: string): AppError {
-  return new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed chat flow "${model}".` })
+  return new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed flow "${model}".` })
 }
 
 /** A list tells ids, and whoever has the id of an open flow can ask it: strangers are told of public ones only. */

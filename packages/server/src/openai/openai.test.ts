@@ -159,7 +159,7 @@ test('a failure reads as OpenAI’s own, whole and streamed, and says which node
   expect([unknown.status, unknown.body.error]).toEqual([
     404,
     {
-      message: 'There is no deployed chat flow "nobody".',
+      message: 'There is no deployed flow "nobody".',
       type: 'invalid_request_error',
       param: null,
       code: 'chatflow-not-found',

@@ -50,7 +50,7 @@ describe('Refusals that a widget of the older product reads', () => {
     expect(await shownAsText(id)).toEqual({
       status: 401,
       type: 'text/plain; charset=utf-8',
-      text: 'This chat flow needs an API key: send it as "Authorization: Bearer <key>".',
+      text: 'This flow needs an API key: send it as "Authorization: Bearer <key>".',
     })
   })
 
@@ -71,7 +71,7 @@ describe('Refusals that a widget of the older product reads', () => {
   })
 
   test.each([
-    ['a flow that is not here', async () => 'nowhere', /There is no chat flow with this id\./],
+    ['a flow that is not here', async () => 'nowhere', /There is no flow with this id\./],
     ['an empty flow', () => create('{}'), /\.$/],
     [
       'an agent flow with a step nobody knows',

@@ -107,7 +107,7 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       const hearing = await hearingHere(flow)
       if (!hearing) {
         throw unusable(
-          'This chat flow takes no recordings. Its owner can turn on speech to text in the settings of the flow.',
+          'This flow does not accept recordings. Its owner can turn on speech to text in the settings of the flow.',
         )
       }
       const transcribe = transcribers[hearing.provider]

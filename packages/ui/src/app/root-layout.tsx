@@ -13,7 +13,7 @@ import { CommandPaletteHost } from './shell/palette/command-palette-host.tsx'
 import { WorkHost } from './shell/background-work/work-host.tsx'
 import { useScrollPlace } from './use-scroll-place.ts'
 
-const LoginDialog = lazyDialog(() => import('./shell/login-dialog.tsx'))
+const SignInPage = lazyDialog(() => import('./shell/sign-in-page.tsx'))
 
 /** What stands around every screen, whatever its layout. */
 export function RootLayout() {
@@ -26,13 +26,13 @@ export function RootLayout() {
         <Outlet />
       </Suspense>
       <OverlayHost />
-      <CommandPaletteHost />
+      {login.isAsked ? null : <CommandPaletteHost />}
       <HelpHost />
       <BringHost />
       <DocumentHost />
       <WorkHost />
       <BroughtKeys />
-      {login.isAsked ? <LoginDialog onClose={login.close} /> : null}
+      {login.isAsked ? <SignInPage canLeave={login.canLeave} onClose={login.close} /> : null}
     </>
   )
 }

@@ -17,9 +17,9 @@ export function SecretField({ isStored = false, ...props }: SecretFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <TextInput
+      autoComplete="off"
       {...props}
       type={isShown ? 'text' : 'password'}
-      autoComplete="off"
       {...(isStored && props.value === '' && { placeholder: '••••••••••••' })}
       endAdornment={
         props.value === '' ? null : (

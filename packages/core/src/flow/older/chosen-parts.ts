@@ -40,7 +40,7 @@ function settingsOf(node: FlowNode, around: Around, above: ReadonlySet<string>):
     throw new Refused(
       node,
       `"${node.data.label}" (${node.data.name}) is not in the catalogue of this server.`,
-      'Replace it by a node from the palette, or install the package it comes from.',
+      'Replace it with a node from the palette, or install the package it comes from.',
     )
   }
   if (above.has(node.id)) {

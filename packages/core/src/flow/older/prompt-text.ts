@@ -75,7 +75,7 @@ function mention(node: FlowNode, name: string, stepOf: StepOf): string {
   if (nodeId === undefined) return `{{${name}}}`
   throw new Refused(
     node,
-    `"${node.data.label}" speaks of "${nodeId}", which is no step and so has nothing to say in an agent flow.`,
+    `"${node.data.label}" mentions "${nodeId}", which is not a step and has no output in an agent flow.`,
     `Take {{${name}}} out of "${node.data.label}", or put the text itself there.`,
   )
 }

@@ -21,9 +21,9 @@ export function checkReferences(flow: Flow, node: FlowNode): Problem[] {
           nodeId: node.id,
           field: input.name,
           message: other
-            ? `"${input.label}" of ${node.data.label} speaks of ${other.data.label}, but no edge joins them.`
-            : `"${input.label}" of ${node.data.label} speaks of ${id}, a node that is not in this flow.`,
-          fix: other ? `Connect ${other.data.label} to "${input.label}".` : `Take {{${id}…}} out, or connect a node.`,
+            ? `"${input.label}" of ${node.data.label} mentions ${other.data.label}, but no edge joins them.`
+            : `"${input.label}" of ${node.data.label} mentions ${id}, a node that is not in this flow.`,
+          fix: other ? `Connect ${other.data.label} to "${input.label}".` : `Remove {{${id}…}}, or connect a node.`,
           phrase: {
             id: other ? 'referenceLoose' : 'referenceGone',
             values: {

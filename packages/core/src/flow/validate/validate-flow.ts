@@ -87,7 +87,7 @@ function unknownNode({ id, data }: FlowNode): Problem {
     severity: 'error',
     nodeId: id,
     message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
-    fix: 'Replace it by a node from the palette, or remove it. Until then it is kept as it is.',
+    fix: 'Replace it with a node from the palette, or remove it. Until then it is kept as it is.',
     phrase: { id: 'nodeUnknown', values: { node: data.label, name: data.name } },
   }
 }

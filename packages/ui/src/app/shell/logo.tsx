@@ -8,7 +8,6 @@ import { useCustomization } from '../../state/customization.ts'
 
 export function Logo({ onClick }: { onClick?: () => void }) {
   const { t } = useTranslation()
-  const isDarkMode = useCustomization((state) => state.isDarkMode)
   return (
     <Link
       to={DEFAULT_PATH}
@@ -16,12 +15,19 @@ export function Logo({ onClick }: { onClick?: () => void }) {
       onClick={onClick}
       style={{ display: 'inline-flex', borderRadius: 8 }}
     >
-      <img
-        src={isDarkMode ? darkLogo : lightLogo}
-        alt={PRODUCT_NAME}
-        width={150}
-        style={{ width: 150, height: 'auto', aspectRatio: '208 / 44' }}
-      />
+      <LogoPicture />
     </Link>
+  )
+}
+
+export function LogoPicture() {
+  const isDarkMode = useCustomization((state) => state.isDarkMode)
+  return (
+    <img
+      src={isDarkMode ? darkLogo : lightLogo}
+      alt={PRODUCT_NAME}
+      width={150}
+      style={{ width: 150, height: 'auto', aspectRatio: '208 / 44' }}
+    />
   )
 }

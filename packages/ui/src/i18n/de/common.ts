@@ -59,6 +59,7 @@ const texts: Translation<typeof common> = {
     username: 'Benutzername',
     password: 'Passwort',
     signIn: 'Anmelden',
+    back: 'Zurück, ohne sich anzumelden',
     refused: 'Der Server hat Benutzername und Passwort nicht angenommen.',
     ended: 'Du wurdest abgemeldet. Melde dich wieder an; nichts Gespeichertes ist verloren.',
   },

@@ -2,7 +2,7 @@ const help = {
   title: 'Help',
   list: 'Guides',
   search: 'Search the guides',
-  nothing: 'No guide speaks of “{{words}}”.',
+  nothing: 'No guide mentions “{{words}}”.',
 }
 
 export default help

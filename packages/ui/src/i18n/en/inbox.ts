@@ -1,11 +1,10 @@
 /** Texts of the list of answers that somebody should look at. */
 export default {
   title: 'Inbox',
-  empty: 'Nothing to look at',
-  emptyText:
-    'Answers that were rated down, failed, came to a limit, took long or cost much are listed here for 30 days.',
-  week_one: '{{count}} answer to look at in the last seven days, {{before}} in the seven before',
-  week_other: '{{count}} answers to look at in the last seven days, {{before}} in the seven before',
+  empty: 'Nothing to review',
+  emptyText: 'Answers that were rated down, failed, hit a limit, took long or cost a lot are listed here for 30 days.',
+  week_one: '{{count}} answer to review in the last seven days, {{before}} in the seven days before',
+  week_other: '{{count}} answers to review in the last seven days, {{before}} in the seven days before',
   filter: 'Reason',
   all: 'All reasons',
   reason: {
@@ -17,8 +16,8 @@ export default {
   },
   column: { asked: 'Asked', why: 'Why', flow: 'Flow', when: 'When', actions: 'Actions' },
   tokens: '{{count}} tokens',
-  noWords: 'No words',
-  open: 'Open what happened after “{{question}}”',
+  noWords: 'No text',
+  open: 'Open the run of “{{question}}”',
   dismiss: 'Dismiss “{{question}}”',
   dismissed: 'Dismissed.',
   putBack: 'Put back',

@@ -1,11 +1,11 @@
 const marketplace = {
   title: 'Marketplaces',
   search: 'Search templates',
-  tabs: { label: 'Kind of template', all: 'All', Chatflow: 'Chatflows', Tool: 'Tools' },
-  usecase: { label: 'Use', all: 'Every use' },
+  tabs: { label: 'Kind of template', all: 'All', Chatflow: 'Flows', Tool: 'Tools' },
+  usecase: { label: 'Use', all: 'All uses' },
   needs: {
     label: 'Needs',
-    any: 'With or without a key',
+    any: 'Any',
     none: 'Runs without a key',
     some: 'Needs a credential',
   },

@@ -22,11 +22,11 @@ const tools = {
     remove: 'Remove the input {{name}}',
     none: 'The tool takes no inputs.',
     badProperty: '“{{name}}” is not a name: use letters, digits and underscores.',
-    doubleProperty: '“{{name}}” is there twice.',
+    doubleProperty: 'The name “{{name}}” is used twice.',
   },
   code: {
     title: 'JavaScript',
-    help: 'The body of an async function. Return text. fetch and console.log are there; files, modules and the environment are not.',
+    help: 'The body of an async function. Return text. fetch and console.log are available; files, modules and the environment are not.',
     example: 'Insert an example',
     examples: { fetch: 'Read a web address', calculate: 'Work with the inputs', variable: 'Use a variable' },
   },

@@ -238,7 +238,7 @@ test('asyncOptions: what is chosen is shown by its name, never by its id', async
 
 test('asyncOptions: an id that nothing belongs to any more says so', async () => {
   showParam({ type: 'asyncOptions', loadMethod: 'list' }, { value: ID, answers: { 'node-load-method/node': [] } })
-  expect(await screen.findByRole('button', { name: 'Value No longer there' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Value No longer available' })).toBeDefined()
 })
 
 test('asyncOptions: a name that is readable as it is asks nobody', () => {

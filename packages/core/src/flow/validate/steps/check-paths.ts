@@ -149,7 +149,7 @@ function checkLoop(flow: Flow, node: FlowNode): Problem[] {
       nodeId: node.id,
       ...(field && { field, action: { type: 'edit-input', nodeId: node.id, field } }),
       message: there
-        ? `${node.data.label} goes back to ${there.data.label}, which does not stand in the same container.`
+        ? `${node.data.label} goes back to ${there.data.label}, which is not in the same container.`
         : `${node.data.label} goes back to ${target}, a step that is not in this flow.`,
       fix: 'Choose a step that leads to it.',
       phrase: {

@@ -133,8 +133,8 @@ function loopsMeet(one: FlowNode, other: FlowNode, meeting: FlowNode): Problem {
     code: 'side-by-side',
     severity: 'error',
     nodeId: other.id,
-    message: `${values.node} and ${values.other} go round at the same time and both come to ${values.step}: nobody can say how often it runs.`,
-    fix: 'Put a decision before one of them, let one loop stand inside the other, or switch off "Run Side By Side" in the Start.',
+    message: `${values.node} and ${values.other} loop at the same time and both lead to ${values.step}, so how often it runs is not defined.`,
+    fix: 'Put a decision before one of them, place one loop inside the other, or switch off "Run Side By Side" in the Start.',
     phrase: { id: 'loopsMeet', values },
   }
 }

@@ -77,7 +77,7 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'stateKeyUnknown',
       other: rest[1],
-      message: (place) => `${place} speaks of ${mention}, but nothing gives the state a key "${rest[1]}".`,
+      message: (place) => `${place} mentions ${mention}, but nothing gives the state a key "${rest[1]}".`,
       fix: `Add "${rest[1]}" to the state in the Start, or choose another key.`,
     }
   }
@@ -89,7 +89,7 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'formFieldUnknown',
       other: rest[0],
-      message: (place) => `${place} speaks of ${mention}, but the form of the Start has no field "${rest[0]}".`,
+      message: (place) => `${place} mentions ${mention}, but the form of the Start has no field "${rest[0]}".`,
       fix: `Add the field "${rest[0]}" to the form in the Start, or choose another.`,
     }
   }
@@ -97,15 +97,15 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'iterationOutside',
       other: '',
-      message: (place) => `${place} speaks of ${mention}, but ${node.data.label} stands in no container.`,
-      fix: 'Drag the step into an Iteration, or take the reference out.',
+      message: (place) => `${place} mentions ${mention}, but ${node.data.label} is not inside a container.`,
+      fix: 'Drag the step into an Iteration, or remove the reference.',
     }
   }
   if (first === 'output' && !isState) {
     return {
       id: 'outputElsewhere',
       other: '',
-      message: (place) => `${place} speaks of ${mention}, which is known only where the state is changed.`,
+      message: (place) => `${place} mentions ${mention}, which is known only where the state is changed.`,
       fix: 'Name the step whose output is meant.',
     }
   }
@@ -120,16 +120,16 @@ function stepFault(id: string, { flow, node, index, isBefore }: Mention, mention
     return {
       id: 'stepReferenceGone',
       other: id,
-      message: (place) => `${place} speaks of ${mention}, a step that is not in this flow.`,
-      fix: `Take ${mention} out, or name a step that is there.`,
+      message: (place) => `${place} mentions ${mention}, a step that is not in this flow.`,
+      fix: `Remove ${mention}, or name a step that is there.`,
     }
   }
   if (other.id !== node.id && isBefore(other.id)) return undefined
   return {
     id: 'stepReferenceLater',
     other: other.data.label,
-    message: (place) => `${place} speaks of ${other.data.label}, which has not run by then.`,
-    fix: `Connect ${other.data.label} so that it comes before, or take ${mention} out.`,
+    message: (place) => `${place} mentions ${other.data.label}, which has not run by then.`,
+    fix: `Connect ${other.data.label} so that it runs first, or remove ${mention}.`,
   }
 }
 

@@ -129,7 +129,7 @@ test.each([
   ['{{llmAgentflow_1.output.topic}}', 'has not run by then'],
   ['{{$flow.state.gone}}', 'nothing gives the state a key "gone"'],
   ['{{$form.gone}}', 'the form of the Start has no field "gone"'],
-  ['{{$iteration.name}}', 'stands in no container'],
+  ['{{$iteration.name}}', 'is not inside a container'],
   ['{{output}}', 'known only where the state is changed'],
 ])('%s leads nowhere', (mention, message) => {
   const [problem, ...others] = problems(one(says(mention), {}))

@@ -38,7 +38,7 @@ function unknownStep({ id, data }: FlowNode): Problem {
     severity: 'error',
     nodeId: id,
     message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
-    fix: 'Replace it by a step from the palette, or remove it. Until then it is kept as it is.',
+    fix: 'Replace it with a step from the palette, or remove it. Until then it is kept as it is.',
     phrase: { id: 'stepUnknown', values: { node: data.label, name: data.name } },
   }
 }
@@ -48,8 +48,8 @@ function noStep({ id, data }: FlowNode, description: NodeDescription): Problem {
     code: 'no-step',
     severity: 'error',
     nodeId: id,
-    message: `${data.label} is no step, so it cannot stand in a flow of agents.`,
-    fix: `Remove it, and choose ${description.label} inside a step where one is asked for.`,
+    message: `${data.label} is not a step, so it cannot be used in an agent flow.`,
+    fix: `Remove it, and choose ${description.label} inside a step that needs one.`,
     phrase: { id: 'noStep', values: { node: data.label, kind: description.label } },
   }
 }

@@ -50,8 +50,8 @@ test('starts in the background, shows how far it is, then the counts and what co
   server.jobs.push(started)
   await begin()
   await waitFor(() => expect(starts(server)).toHaveLength(1))
-  screen.getByText(/the loading goes on in the background/)
-  screen.getByRole('button', { name: 'Go on in the background' })
+  screen.getByText(/loading continues in the background/)
+  screen.getByRole('button', { name: 'Continue in the background' })
   await waitFor(() => expect(server.follows('started')).toBe(true))
   server.tell(
     'started',
@@ -96,7 +96,7 @@ test('closing it stops nothing; Stop does', async () => {
   const server = jobsServer([aJob()])
   const onClose = vi.fn<() => void>()
   const { unmount } = show(aJob(), { onClose })
-  await userEvent.click(screen.getByRole('button', { name: 'Go on in the background' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue in the background' }))
   expect(onClose).toHaveBeenCalled()
   expect(server.asked).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
@@ -117,6 +117,6 @@ test('a failure of a node leads to the node', async () => {
 
 test('one that was stopped says so and can be begun again', () => {
   show(endedJob({ state: 'cancelled' }))
-  screen.getByText('Stopped. What is stored stays.')
+  screen.getByText('Stopped. What was already stored is kept.')
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })

@@ -57,7 +57,7 @@ test('there is no button where nothing ever ran, and nothing is followed', async
 test('what runs is counted on the button and followed until it ends, then the list is asked again', async () => {
   const server = jobsServer([aJob()])
   show()
-  const work = await openDrawer('Background work: 1 under way')
+  const work = await openDrawer('Background work: 1 running')
   work.getByText('Loading documents')
   expect(work.getByRole('link', { name: 'Knowledge' }).getAttribute('href')).toBe('/canvas/flow-1')
   work.getByText('5 of 20')
@@ -96,8 +96,8 @@ test('at most two are followed, those that run before those that wait', async ()
     aJob({ id: 'two' }),
   ])
   show()
-  const work = await openDrawer('Background work: 3 under way')
-  work.getByText('Waits for its turn')
+  const work = await openDrawer('Background work: 3 running')
+  work.getByText('Waiting for its turn')
   await waitFor(() => expect(['one', 'two', 'waits'].map(server.follows)).toEqual([true, true, false]))
   server.jobs[1] = endedJob({ id: 'one', result: COUNTS })
   server.tell('one', runEnd({ runId: 'one' }))
@@ -124,7 +124,7 @@ test('what another tab started shows here', async () => {
   await act(async () => undefined)
   server.jobs.push(aJob())
   tellTabs()
-  await screen.findByRole('button', { name: 'Background work: 1 under way' })
+  await screen.findByRole('button', { name: 'Background work: 1 running' })
 })
 
 test('what runs can be cancelled with the keyboard, and says that it stopped', async () => {
@@ -134,7 +134,7 @@ test('what runs can be cancelled with the keyboard, and says that it stopped', a
   const cancel = work.getByRole('button', { name: 'Cancel: Loading documents, Knowledge' })
   cancel.focus()
   await userEvent.keyboard('{Enter}')
-  await work.findByText('Stopped. What is stored stays.')
+  await work.findByText('Stopped. What was already stored is kept.')
   expect(work.queryByRole('button', { name: /^Cancel/ })).toBeNull()
 })
 
@@ -157,7 +157,7 @@ test('a failure says why and the way out, and can be loaded again', async () => 
   server.jobs[0] = { ...aJob({ id: 'started' }), chatflowId: 'another' }
   await userEvent.click(work.getByRole('button', { name: 'Load again: Knowledge' }))
   await waitFor(() => expect(server.asked.some(({ method }) => method === 'POST')).toBe(true))
-  await screen.findByRole('button', { name: 'Background work: 1 under way', hidden: true })
+  await screen.findByRole('button', { name: 'Background work: 1 running', hidden: true })
 })
 
 test('documents that could not be read are named', async () => {
@@ -174,7 +174,9 @@ test('an empty list says what it is for', async () => {
   jobsServer([])
   show()
   act(openBackgroundWork)
-  expect(await within(await drawer()).findByRole('heading', { name: 'Nothing runs in the background' })).toBeDefined()
+  expect(
+    await within(await drawer()).findByRole('heading', { name: 'Nothing is running in the background' }),
+  ).toBeDefined()
 })
 
 test('a list that cannot be read says why and is tried again', async () => {

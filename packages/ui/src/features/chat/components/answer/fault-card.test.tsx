@@ -46,7 +46,7 @@ test('the credential that was used is named, and one button opens it', async () 
 
 test('a field is named by its label; where nobody knows the label, its key is not shown', () => {
   show({ aboutFault: () => ({ field: 'Model name' }) })
-  expect(screen.getByText('It is about “Model name”.')).toBeDefined()
+  expect(screen.getByText('Check “Model name”.')).toBeDefined()
   expect(screen.queryByText(/credential$/)).toBeNull()
 })
 

@@ -13,7 +13,7 @@ interface BotRefusalProps {
 /** Why there is no chat here for this visitor, and what the owner can do about it. */
 export function BotRefusal({ kind, message }: BotRefusalProps) {
   const { t } = useTranslation('chat')
-  const ask = useLogin((state) => state.ask)
+  const offer = useLogin((state) => state.offer)
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeContent: 'center', padding: 2 }}>
       <EmptyState
@@ -22,7 +22,7 @@ export function BotRefusal({ kind, message }: BotRefusalProps) {
         text={kind === 'private' ? t('bot.privateText') : message}
         {...(kind === 'private' && {
           actions: (
-            <Button variant="contained" onClick={ask}>
+            <Button variant="contained" onClick={offer}>
               {t('bot.signIn')}
             </Button>
           ),
