@@ -80,7 +80,7 @@ test('left closed they are marked under API Keys, where each is let in or delete
   await row('Deployment').getByText('Blocked').waitFor()
   await row('Website').getByText('Blocked').waitFor()
   await act('Website', 'Allow…')
-  await page.getByRole('dialog', { name: 'brought an API key' }).getByRole('button', { name: 'Allow it' }).click()
+  await page.getByRole('dialog', { name: 'contained an API key' }).getByRole('button', { name: 'Allow it' }).click()
   // Rows are out of reach while the dialog is there: what it did counts first.
   await expect.poll(known).toEqual([false, true])
   await row('Website').waitFor()

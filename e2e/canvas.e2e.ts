@@ -249,7 +249,7 @@ describe('never losing work', () => {
     await canvas.node('chatOpenAI_0').getByLabel('Temperature').fill('0.11')
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: 'Someone else saved this flow' })
-    await dialog.getByText('They do not have: Buffer Memory').waitFor()
+    await dialog.getByText('Only in yours: Buffer Memory').waitFor()
     await dialog.getByRole('button', { name: 'Keep mine as a copy' }).click()
     await page.waitForURL((address) => !address.pathname.endsWith(mine.id))
     await canvas.node('chatOpenAI_0').waitFor()

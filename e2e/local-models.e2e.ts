@@ -84,7 +84,7 @@ test('[LIST-2] a template that wants a key runs with a local model instead', asy
   const dialog = page.getByRole('dialog', { name: 'This flow needs credentials' })
   await dialog.getByRole('combobox').click()
   await page.getByRole('option', { name: 'llama3.2:latest on this machine (Ollama) instead' }).click()
-  await dialog.getByText('ChatOllama takes the place of ChatOpenAI').waitFor()
+  await dialog.getByText('ChatOllama replaces ChatOpenAI').waitFor()
   await dialog.getByRole('button', { name: 'Use in this flow' }).click()
   await dialog.waitFor({ state: 'detached' })
   const canvas = canvasOf(page)

@@ -61,7 +61,7 @@ describe('chat flows', () => {
       buffer: Buffer.from(JSON.stringify(file)),
     })
     const dialog = page.getByRole('dialog', { name: 'Bring my Flowise flows' })
-    await dialog.getByText('neverHeardOf: not known here; kept as a placeholder').waitFor()
+    await dialog.getByText('neverHeardOf: unknown here; kept as a placeholder').waitFor()
     expect(await product.api<unknown[]>('GET', '/chatflows')).toEqual([])
     await dialog.getByRole('button', { name: 'Import 1 flow' }).click()
     await page.getByRole('link', { name: 'Old desk' }).waitFor()

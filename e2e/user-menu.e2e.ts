@@ -119,7 +119,7 @@ test.each([
   ['is not there', 404, '{"message":"Not Found"}', 'The release page answered 404'],
   ['has no time for us', 403, '{}', 'The release page answered 403'],
   ['answers with something else', 200, '<html>', 'did not name a release'],
-  ['did not name a release', 200, '{"name":"v1"}', 'names no release'],
+  ['names no release', 200, '{"name":"v1"}', 'did not name a release'],
   ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'did not name a release'],
 ])('[USER-6] About says so when the release page %s', async (_, status, body, words) => {
   releases.answer = { status, body }

@@ -111,7 +111,7 @@ export const ways: readonly Way[] = [
       await page.getByRole('button', { name: 'More ways to start' }).click()
       const item = page.getByRole('menuitem', { name: /From a document/ })
       await choose(page, () => item.click(), { name: 'Empty.txt', text: ' ' })
-      await page.getByRole('dialog', { name: 'Chat with a document now' }).getByText('holds no text').waitFor()
+      await page.getByRole('dialog', { name: 'Chat with a document now' }).getByText('has no readable text').waitFor()
     },
   },
   {
