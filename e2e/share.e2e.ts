@@ -120,10 +120,10 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
   expect(await (await ask(first)).json()).toMatchObject({ result: { content: [{ text: 'Hello there' }] } })
   expect(await accessibilityFaults(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Make a new token' }).click()
+  await page.getByRole('button', { name: 'Create a new token' }).click()
   await page
     .getByRole('alertdialog', { name: /new token/ })
-    .getByRole('button', { name: 'Make a new token' })
+    .getByRole('button', { name: 'Create a new token' })
     .click()
   await expect.poll(async () => (await settings()).headers).not.toEqual(first.headers)
   expect((await ask(first)).status).toBe(401)
@@ -136,7 +136,7 @@ test('[LIST-5] a flow can demand a key: without it nothing is answered, and the 
   const key = await product.api<{ id: string; apiKey: string }>('POST', '/apikey', { keyName: 'Website' })
   const { page, tab } = await openShare()
   await tab('Configuration')
-  await page.getByRole('combobox', { name: /Key this flow demands/ }).click()
+  await page.getByRole('combobox', { name: /Required key/ }).click()
   await page.getByRole('option', { name: /Website/ }).click()
   await expect.poll(async () => (await stored()).apikeyid).toBe(key.id)
 
@@ -166,7 +166,7 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
   await page.getByRole('switch', { name: 'Public' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Aunt Molly')
-  await page.getByRole('button', { name: 'Save the look' }).click()
+  await page.getByRole('button', { name: 'Save look' }).click()
   await expect
     .poll(async () => JSON.parse((await stored()).chatbotConfig ?? '{}') as unknown)
     .toMatchObject({ title: 'Aunt Molly', chatFeedback: { status: true }, allowedOrigins: ['https://a.example'] })

@@ -166,7 +166,7 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   await webhook.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await webhook.getByRole('textbox', { name: 'Question' }).fill('Order {{$webhook.body.order}}')
   await webhook.getByRole('combobox', { name: 'Who may send' }).click()
-  await page.getByRole('option', { name: 'Whoever may ask the flow' }).click()
+  await page.getByRole('option', { name: 'Anyone who can ask the flow' }).click()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'trigger-webhook')
   await webhook.getByRole('button', { name: 'Save' }).click()
@@ -203,7 +203,7 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   await edited.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Pause all' }).click()
-  await page.getByRole('button', { name: 'Let all go on' }).waitFor()
+  await page.getByRole('button', { name: 'Resume all' }).waitFor()
   await page
     .getByRole('row', { name: /Every morning/ })
     .getByText('Paused')
