@@ -49,7 +49,8 @@ const share = {
     ownerOnly: 'Only you can ask this flow, so nobody else can use its tool. Open the flow above to share it.',
     unreachable:
       'No login is set, so this address answers on this machine only. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD to let others in.',
-    noPublicUrl: 'Set PUBLIC_URL to the address other people use for this server. The one shown works on this machine only.',
+    noPublicUrl:
+      'Set PUBLIC_URL to the address other people use for this server. The one shown works on this machine only.',
     address: 'Address',
     token: 'Token',
     tokenHelp: 'Anyone who has it can ask this flow, and nothing else.',
@@ -68,8 +69,7 @@ const share = {
   chatbot: {
     public: 'Public',
     publicHelp: 'Anyone who knows the link can chat with this flow.',
-    needsKey:
-      'This flow needs an API key, so its page cannot ask it. Choose “No key” under Configuration first.',
+    needsKey: 'This flow needs an API key, so its page cannot ask it. Choose “No key” under Configuration first.',
     link: 'Link to the chat',
     copyLink: 'Copy the link',
     open: 'Open',

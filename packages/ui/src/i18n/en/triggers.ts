@@ -29,7 +29,8 @@ export default {
     off: '{{flow}} is paused. Senders are told to try again later.',
     unreachable:
       'No login is set, so these addresses answer on this machine only. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD to let others in.',
-    noPublicUrl: 'Set PUBLIC_URL to the address other people use for this server. The one shown works on this machine only.',
+    noPublicUrl:
+      'Set PUBLIC_URL to the address other people use for this server. The one shown works on this machine only.',
     sendTo: 'Send {{method}} with {{type}} to',
     deliveries: 'Last deliveries',
     noDeliveries: 'Nothing received yet. Every delivery is listed here, accepted or refused.',
@@ -111,7 +112,8 @@ export default {
   secret: {
     label: 'Secret',
     open: 'Anyone who knows this address can start a run. Turn on authentication in the Start step to accept only signed deliveries.',
-    openOwn: 'Anyone who can ask this flow and knows this address can start a run. Edit it to accept only signed deliveries.',
+    openOwn:
+      'Anyone who can ask this flow and knows this address can start a run. Edit it to accept only signed deliveries.',
     isSet: 'Deliveries are signed with the secret of this webhook, in the header {{header}}.',
     isMissing: 'Deliveries must be signed in the header {{header}}, and there is no secret yet.',
     once: 'Copy the secret now. It is not shown again.',
