@@ -5,7 +5,8 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   'agentflowv2-generator':
     'Flows are not written from a description here. Begin with a template: GET /marketplaces/templates.',
   account: oneLogin(),
-  assistants: 'Assistants are not available here. Build a flow with a Tool Agent, and ask it with POST /prediction/:id.',
+  assistants:
+    'Assistants are not available here. Build a flow with a Tool Agent, and ask it with POST /prediction/:id.',
   audit: oneLogin(),
   auth: oneLogin(),
   'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
