@@ -19,11 +19,7 @@ let vendor: FakeVendor
 let flowId = ''
 
 beforeAll(async () => {
-  ;[product, browser, vendor] = await Promise.all([
-    startProduct({ env: { RECORDING_DAYS: '30' } }),
-    openBrowser(),
-    startFakeVendor(),
-  ])
+  ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
   vendor.script = { tokens: ['Coffee is served', ' all day, **every** day.'] }
 })
 

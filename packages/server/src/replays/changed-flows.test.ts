@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
   vendorUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/v1`
-  server = await testServer({ env: { RECORDING_DAYS: '30' } })
+  server = await testServer()
 })
 afterAll(async () => {
   await server.close()

@@ -19,7 +19,7 @@ const QUESTIONS = [
 ]
 
 beforeAll(async () => {
-  ;[vendor, server] = await Promise.all([startFakeVendor(), testServer({ env: { RECORDING_DAYS: '30' } })])
+  ;[vendor, server] = await Promise.all([startFakeVendor(), testServer()])
   settings = await chosenModel(server, vendor.url)
 })
 afterAll(async () => {

@@ -56,10 +56,7 @@ describeOnBothDatabases('Recordings', (start) => {
     })
     await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
     outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
-    ;[vendor, server] = await Promise.all([
-      startFakeVendor(),
-      start({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', RECORDING_DAYS: '30' } }),
-    ])
+    ;[vendor, server] = await Promise.all([startFakeVendor(), start({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } })])
   })
   beforeEach(() => {
     received = []

@@ -28,7 +28,7 @@ beforeAll(async () => {
   outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
   ;[vendor, server] = await Promise.all([
     startFakeVendor(),
-    testServer({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', RECORDING_DAYS: '30' } }),
+    testServer({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } }),
   ])
 })
 beforeEach(() => {

@@ -11,7 +11,7 @@ describeOnBothDatabases('Tests', (start) => {
 
   beforeAll(async () => {
     vendor = await startFakeVendor()
-    server = await start({ env: { RECORDING_DAYS: '30' } })
+    server = await start()
   })
   beforeEach(async () => {
     vendor.script = { tokens: ['We open', ' at nine.'] }

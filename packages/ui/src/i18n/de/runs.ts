@@ -12,7 +12,7 @@ const texts: Translation<typeof runs> = {
     save: 'Als Datei speichern',
   },
   recording: {
-    off: 'Auf diesem Server wird nicht aufgezeichnet. Darum lassen sich die Aufrufe dieses Laufs nicht ganz lesen und nicht noch einmal versuchen. Mit RECORDING_DAYS=30 gestartet, zeichnet der Server die Läufe von da an auf.',
+    off: 'Auf diesem Server ist die Aufzeichnung ausgeschaltet (RECORDING_DAYS ist 0). Darum lassen sich die Aufrufe dieses Laufs nicht ganz lesen und nicht noch einmal versuchen.',
     notKept:
       'Von den Aufrufen dieses Laufs ist nichts aufgehoben: Er ist älter als die Aufzeichnungen, hat niemanden gefragt, oder sein Flow wird nicht aufgezeichnet.',
   },

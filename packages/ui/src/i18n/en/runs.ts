@@ -10,7 +10,7 @@ const runs = {
     save: 'Save as a file',
   },
   recording: {
-    off: 'Recording is off on this server, so the calls of this run cannot be shown in full or tried again. Start the server with RECORDING_DAYS=30 to record future runs.',
+    off: 'Recording is switched off on this server (RECORDING_DAYS is 0), so the calls of this run cannot be read in full or tried again.',
     notKept:
       'The calls of this run are not stored: it is older than the recordings, it made no calls, or its flow is not recorded.',
   },
