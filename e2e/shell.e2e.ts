@@ -203,7 +203,7 @@ describe('routes', () => {
 
 describe('side menu', () => {
   const FIVE = ['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys']
-  const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers']
+  const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers', 'Channels']
   const IMPROVE = ['Inbox', 'Spend']
 
   test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {

@@ -23,7 +23,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'recording', 'spend', 'inbox']
+const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'recording', 'spend', 'inbox']
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)

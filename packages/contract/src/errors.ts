@@ -216,6 +216,9 @@ export const errorTable = {
     message: 'A delivery with this id came before, with other contents.',
     details: named,
   },
+  'delivery-sent': { status: 409, message: 'There is nothing left to send of this delivery.', details: named },
+  'channel-not-found': { status: 404, message: 'There is no channel with this id.', details: named },
+  'channel-unconnected': { status: 422, message: 'The channel could not be connected.', details: nothing },
   'delivery-not-found': { status: 404, message: 'This delivery is not kept.', details: named },
   'decision-kept': {
     status: 202,

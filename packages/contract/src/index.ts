@@ -1,5 +1,6 @@
 export * from './api-keys.ts'
 export * from './attachments.ts'
+export * from './channels.ts'
 export * from './chat-messages.ts'
 export * from './chatflows.ts'
 export * from './credentials.ts'

@@ -161,6 +161,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
     /** For a node on the canvas that loads its choices. */
     forCanvas: (id: string, kinds: readonly string[]) => open(id, { to: 'canvas', kinds }),
 
+    /** For a channel that holds it. */
+    forChannel: (id: string, kinds: readonly string[]) => open(id, { to: 'channel', kinds }),
+
     /** For a run of a flow, if that flow was given this credential. */
     async forFlow(id: string, { allowedNames, flowId }: { allowedNames: readonly string[]; flowId: string }) {
       const isHeld = await usage.isMentionedIn(flowId, id)

@@ -7,10 +7,12 @@ import type { SecretBox } from './secret-box.ts'
  * - `owner`: the person who manages this server edits or tests it; the values do not leave in clear.
  * - `canvas`: the owner loads a node's choices with it.
  * - `flow`: a flow is run, and one of its nodes holds this very credential.
+ * - `channel`: a channel of the owner's making holds it.
  */
 export type Grant =
   | { to: 'owner' }
   | { to: 'canvas'; kinds: readonly string[] }
+  | { to: 'channel'; kinds: readonly string[] }
   | { to: 'flow'; kinds: readonly string[]; isHeld: boolean }
 
 export interface CredentialVault {

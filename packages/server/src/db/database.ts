@@ -40,7 +40,15 @@ export async function openDatabase(config: Config['database']): Promise<Database
 }
 
 /** What every answer writes. */
-const chatTraffic: ReadonlySet<string> = new Set(['chat_message', 'run', 'run_event', 'spend', 'ledger', 'ledger_hold'])
+const chatTraffic: ReadonlySet<string> = new Set([
+  'chat_message',
+  'run',
+  'run_event',
+  'spend',
+  'ledger',
+  'ledger_hold',
+  'channel_delivery',
+])
 
 async function openSqliteDatabase(file: string): Promise<Database> {
   refuseLostDatabase(file)

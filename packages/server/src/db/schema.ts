@@ -1,3 +1,4 @@
+import type { ChannelDeliveryTable, ChannelTable } from './channel-tables.ts'
 import type {
   ApiKeyTable,
   ChatFlowTable,
@@ -61,6 +62,8 @@ export interface Schema {
   test_set: TestSetTable
   test_case: TestCaseTable
   test_turn: TestTurnTable
+  channel: ChannelTable
+  channel_delivery: ChannelDeliveryTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable

@@ -27,6 +27,8 @@ export interface Snapshot {
 /** All tables of ours: a database may hold those of others too. The compiler asks for each. */
 const ours: Record<keyof Schema, true> = {
   api_key: true,
+  channel: true,
+  channel_delivery: true,
   chat_flow: true,
   chat_flow_version: true,
   chat_message: true,

@@ -47,6 +47,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
     webhook: { question: 'An order came' },
   })
   await send('POST', '/triggers', { flowId: flow, kind: 'schedule', name: 'Yearly', schedule: { cron: '0 0 1 1 *' } })
+  await send('POST', '/channels', { kind: 'telegram', name: 'Lamps', flowId: flow })
 }
 
 /** Everything is there, can be changed, and a conversation goes on where it was. */
@@ -87,6 +88,8 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
 
   // Nor had flows triggers beside their Start step.
   for (const { name } of (await get(`/webhooks?flowId=${flow}`)).data) expect(name).toBe('Shop')
+  // Nor did they answer elsewhere.
+  for (const channel of (await get('/channels')).data) expect(channel).toMatchObject({ name: 'Lamps', status: 'new' })
 
   const { items } = await get(`/runs?chatflowId=${flow}`)
   expect(items).toMatchObject([{ status: 'done', question: 'How many lamps?', answer: 'Twelve lamps' }])

@@ -70,7 +70,7 @@ export interface Resources {
   secrets: KnownSecrets
   credential: CredentialService['forFlow']
   /** For what a flow uses beside its nodes. */
-  credentials: Pick<CredentialService, 'forFlow' | 'forCanvas' | 'kindOf'>
+  credentials: Pick<CredentialService, 'forFlow' | 'forCanvas' | 'forChannel' | 'kindOf'>
   /** Finds the keys that callers present. */
   keyGuesses: AccessOptions['keys']
   /** To be called when keys were changed behind its back. */

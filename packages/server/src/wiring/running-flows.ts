@@ -8,6 +8,7 @@ import { createMessageService } from '../chat-messages/message-service.ts'
 import type { ReadKeys } from '../credentials/secret-box.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
+import { createChannels } from './channels.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
 import { createImproving } from './improving.ts'
@@ -179,6 +180,23 @@ export async function createRunning({
     fetch: resources.effects.fetch,
     now,
   })
+  const channels = createChannels({
+    config,
+    database,
+    logger,
+    library,
+    predictions,
+    runs,
+    waits,
+    uploads,
+    readText,
+    limiter,
+    links,
+    credentials: resources.credentials,
+    secrets: resources.secrets,
+    fetch: resources.effects.fetch,
+    now,
+  })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
   const jobs = createJobService({ store: createJobStore(database), runs, runner, now })
   const knowledge = createKnowledge({ database, parts: execution.knowledge, resources, runner, jobs, logger, now })
@@ -246,6 +264,7 @@ export async function createRunning({
         isOperator: operates,
       }),
       ...webhooks.handlers,
+      ...channels.handlers,
       ...createMcp({
         config,
         readKeys,
@@ -288,6 +307,7 @@ export async function createRunning({
       stopSchedules()
       knowledge.stop()
       webhooks.stop()
+      channels.stop()
       stopCollecting()
       streams.close()
       await (web ?? runner).close()

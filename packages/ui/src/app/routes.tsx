@@ -62,6 +62,10 @@ export const routes: RouteObject[] = [
                 path: 'triggers',
                 lazy: screen(() => import('../features/triggers/triggers-screen.tsx'), ['triggers']),
               },
+              {
+                path: 'channels',
+                lazy: screen(() => import('../features/channels/channels-screen.tsx'), ['channels']),
+              },
               { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],

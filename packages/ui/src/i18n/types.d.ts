@@ -1,6 +1,7 @@
 import 'i18next'
 import type apiKeys from './en/api-keys.ts'
 import type canvas from './en/canvas.ts'
+import type channels from './en/channels.ts'
 import type chat from './en/chat.ts'
 import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       canvas: typeof canvas
+      channels: typeof channels
       chat: typeof chat
       chatflows: typeof chatflows
       executions: typeof executions

@@ -26,6 +26,7 @@ import { spend } from './0024-spend.ts'
 import { inbox } from './0025-inbox.ts'
 import { tests } from './0026-tests.ts'
 import { triggers } from './0027-triggers.ts'
+import { channels } from './0028-channels.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   inbox,
   tests,
   triggers,
+  channels,
 ]

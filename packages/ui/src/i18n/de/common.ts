@@ -14,6 +14,7 @@ const texts: Translation<typeof common> = {
     improve: 'Verbessern',
     spend: 'Kosten',
     triggers: 'Auslöser',
+    channels: 'Kanäle',
     inbox: 'Eingang',
     loadFlow: 'Flow aus Datei laden',
     apiKeys: 'API-Schlüssel',

@@ -11,6 +11,7 @@ export const common = {
     executions: 'Executions',
     waiting: 'Waiting',
     triggers: 'Triggers',
+    channels: 'Channels',
     improve: 'Improve',
     inbox: 'Inbox',
     spend: 'Spend',

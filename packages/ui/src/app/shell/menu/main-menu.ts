@@ -8,6 +8,7 @@ import {
   IconInbox,
   IconKey,
   IconLock,
+  IconMessages,
   IconTimelineEvent,
   IconTool,
 } from '@tabler/icons-react'
@@ -44,6 +45,7 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
         { type: 'item', id: 'executions', title: t('menu.executions'), icon: IconTimelineEvent, url: '/executions' },
         { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
         { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },
+        { type: 'item', id: 'channels', title: t('menu.channels'), icon: IconMessages, url: '/channels' },
       ],
     },
     {

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { asRead, Id, IdParams, IsoDate, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Channels'
+
+export const ChannelKindName = z.enum(['telegram', 'slack'])
+export type ChannelKindName = z.infer<typeof ChannelKindName>
+
+/** A flow where people chat already: in Telegram, in Slack. */
+export const Channel = z.object({
+  id: z.string(),
+  kind: ChannelKindName,
+  name: z.string(),
+  flowId: z.string(),
+  flowName: z.string(),
+  /** Holds the tokens, encrypted; null until they were given. */
+  credentialId: z.string().nullable(),
+  enabled: z.boolean(),
+  /** `new` until the tokens were tried, `broken` when they no longer work. */
+  status: z.enum(['new', 'connected', 'broken']),
+  /** What is in the way, in words. */
+  problem: z.string().nullable(),
+  /** As which it speaks there. */
+  account: z.string().nullable(),
+  /** Said to whoever begins, before the first question. */
+  greeting: z.string(),
+  /** Who may write to it, by name or id. Nobody listed means everybody. */
+  allowedSenders: z.array(z.string()),
+  /** Where the vendor sends what people write. */
+  address: z.string(),
+  lastMessageAt: IsoDate.nullable(),
+  createdDate: IsoDate,
+  updatedDate: IsoDate,
+})
+export type Channel = z.infer<typeof Channel>
+
+const writable = {
+  name: text(100).min(1),
+  flowId: Id,
+  credentialId: Id.nullable(),
+  greeting: text(2000),
+  allowedSenders: z.array(text(100).min(1)).max(500),
+}
+
+export const NewChannel = z.strictObject({
+  kind: ChannelKindName,
+  name: writable.name,
+  flowId: writable.flowId,
+  credentialId: writable.credentialId.optional(),
+  greeting: writable.greeting.optional(),
+  allowedSenders: writable.allowedSenders.optional(),
+})
+export type NewChannel = z.infer<typeof NewChannel>
+
+export const ChannelChanges = asRead(z.strictObject({ ...writable, enabled: z.boolean() }).partial(), Channel)
+export type ChannelChanges = z.infer<typeof ChannelChanges>
+
+/** Something that somebody wrote or pressed there, and what became of it. */
+export const ChannelDelivery = z.object({
+  id: z.string(),
+  type: z.enum(['message', 'press', 'greeting']),
+  sender: z.string(),
+  text: z.string(),
+  status: z.enum(['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'UNKNOWN', 'REFUSED']),
+  error: z.string().nullable(),
+  runId: z.string().nullable(),
+  executionId: z.string().nullable(),
+  /** How often the vendor sent it. Only the first time counts. */
+  times: z.number().int(),
+  createdDate: IsoDate,
+})
+export type ChannelDelivery = z.infer<typeof ChannelDelivery>
+
+export const listChannels = defineRoute({
+  method: 'GET',
+  path: '/channels',
+  access: 'owner',
+  tag,
+  summary: 'The chats of other products in which flows answer, and whether those can reach this server.',
+  response: z.object({
+    data: z.array(Channel),
+    /** Without a login the server answers to its own machine only. */
+    isReachable: z.boolean(),
+    /** Whether the addresses begin with the public address of the server. */
+    isPublicUrl: z.boolean(),
+  }),
+})
+
+export const createChannel = defineRoute({
+  method: 'POST',
+  path: '/channels',
+  access: 'owner',
+  tag,
+  summary: 'Let a flow answer in Telegram or Slack. It takes nothing until it is connected.',
+  body: NewChannel,
+  response: Channel,
+  errors: ['chatflow-not-found', 'credential-not-found', 'credential-refused'],
+})
+
+export const getChannel = defineRoute({
+  method: 'GET',
+  path: '/channels/:id',
+  access: 'owner',
+  tag,
+  summary: 'One channel.',
+  params: IdParams,
+  response: Channel,
+  errors: ['channel-not-found'],
+})
+
+export const updateChannel = defineRoute({
+  method: 'PUT',
+  path: '/channels/:id',
+  access: 'owner',
+  tag,
+  summary: 'Change a channel, pause it or let it go on. Other tokens have to be connected anew.',
+  params: IdParams,
+  body: ChannelChanges,
+  response: Channel,
+  errors: ['channel-not-found', 'chatflow-not-found', 'credential-not-found', 'credential-refused'],
+})
+
+export const deleteChannel = defineRoute({
+  method: 'DELETE',
+  path: '/channels/:id',
+  access: 'owner',
+  tag,
+  summary: 'Take a flow out of a channel, with what is known of its deliveries. Its conversations stay.',
+  params: IdParams,
+  response: z.object({ deleted: z.boolean() }),
+  errors: ['channel-not-found'],
+})
+
+export const connectChannel = defineRoute({
+  method: 'POST',
+  path: '/channels/:id/connect',
+  access: 'owner',
+  tag,
+  summary: 'Try the tokens, and tell the vendor where to send what people write, where it can be told so.',
+  params: IdParams,
+  response: Channel,
+  errors: ['channel-not-found', 'channel-unconnected'],
+})
+
+export const listChannelDeliveries = defineRoute({
+  method: 'GET',
+  path: '/channels/:id/deliveries',
+  access: 'owner',
+  tag,
+  summary: 'What people wrote and pressed, and what became of it, newest first.',
+  params: IdParams,
+  query: z.strictObject({
+    page: z.coerce.number().int().min(1).max(1000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+  }),
+  response: z.object({ data: z.array(ChannelDelivery), total: z.number().int() }),
+  errors: ['channel-not-found'],
+})
+
+export const resendChannelDelivery = defineRoute({
+  method: 'POST',
+  path: '/channels/:id/deliveries/:deliveryId/send',
+  access: 'owner',
+  tag,
+  summary: 'Send what is left of an answer that did not arrive, or of which nobody knows whether it did.',
+  params: z.strictObject({ id: Id, deliveryId: Id }),
+  response: ChannelDelivery,
+  errors: ['channel-not-found', 'delivery-not-found', 'delivery-sent'],
+})
+
+export const receiveChannelEvent = defineRoute({
+  method: 'POST',
+  path: '/channels/:id/events',
+  access: 'public',
+  tag,
+  summary: 'Where Telegram and Slack send what people write. Takes only what they signed.',
+  params: IdParams,
+  consumes: 'raw',
+  errors: ['channel-not-found', 'signature-invalid', 'signature-expired', 'invalid-request', 'too-many-requests'],
+})

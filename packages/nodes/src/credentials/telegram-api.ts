@@ -1,0 +1,35 @@
+import { defineCredential, password, string } from '@chatwright/core'
+import { z } from 'zod'
+import { requestJson } from '../http/request-json.ts'
+
+export default defineCredential({
+  name: 'telegramApi',
+  label: 'Telegram bot',
+  version: 1,
+  icon: 'telegram.svg',
+  description: 'The token of a bot. Write /newbot to @BotFather in Telegram, and he answers with one.',
+  inputs: {
+    telegramBotToken: password({ label: 'Bot token', placeholder: '110201543:AAHdqTcvCH1v…' }),
+    telegramApiAddress: string({
+      destination: true,
+      label: 'API address',
+      optional: true,
+      additional: true,
+      placeholder: 'https://api.telegram.org',
+      description: 'Only for a Bot API server of your own.',
+    }),
+  },
+  async test({ values, context, signal }) {
+    const base = (values.telegramApiAddress || 'https://api.telegram.org').replace(/\/$/, '')
+    const { result } = await requestJson(
+      {
+        fetch: context.fetch,
+        service: 'Telegram',
+        url: `${base}/bot${encodeURIComponent(values.telegramBotToken ?? '').replaceAll('%3A', ':')}/getMe`,
+        signal,
+      },
+      z.object({ result: z.object({ username: z.string() }) }),
+    )
+    return `Telegram knows this bot as @${result.username}.`
+  },
+})

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ChoiceInput } from '../../components/choice-input.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import { messageOf } from '../../lib/api-error.ts'
+import { useCreateChannel, useFlowNames } from './use-channels.ts'
+
+interface NewChannelDialogProps {
+  onClose: () => void
+  onCreated: (id: string) => void
+}
+
+/** Where, which flow, and a name; the rest is set up step by step afterwards. */
+export function NewChannelDialog({ onClose, onCreated }: NewChannelDialogProps) {
+  const { t } = useTranslation('channels')
+  const flows = useFlowNames()
+  const create = useCreateChannel()
+  const [kind, setKind] = useState<'telegram' | 'slack'>('telegram')
+  const [flowId, setFlowId] = useState('')
+  const [name, setName] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const chosen = flows.data?.find(({ id }) => id === flowId)
+  const given = name.trim() === '' ? (chosen?.name ?? '') : name.trim()
+  const submit = (): void => {
+    setIsTried(true)
+    if (flowId === '') return
+    create.mutate({ kind, flowId, name: given.slice(0, 100) }, { onSuccess: ({ id }) => onCreated(id) })
+  }
+  return (
+    <FormDialog
+      open
+      title={t('add')}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={t('next')}
+      isBusy={create.isPending}
+    >
+      <div style={{ display: 'grid', gap: 16 }}>
+        {create.error ? <ProblemNotice>{messageOf(create.error)}</ProblemNotice> : null}
+        <ChoiceInput
+          label={t('where')}
+          value={kind}
+          choices={[
+            { value: 'telegram', label: t('kind.telegram'), description: t('about.telegram') },
+            { value: 'slack', label: t('kind.slack'), description: t('about.slack') },
+          ]}
+          onChange={(value) => setKind(value === 'slack' ? 'slack' : 'telegram')}
+        />
+        <ChoiceInput
+          label={t('column.flow')}
+          value={flowId}
+          choices={(flows.data ?? []).map((flow) => ({ value: flow.id, label: flow.name }))}
+          onChange={setFlowId}
+          error={isTried && flowId === '' ? t('flowMissing') : undefined}
+          help={t('flowHelp')}
+        />
+        <TextInput
+          label={t('column.name')}
+          value={name}
+          placeholder={chosen?.name ?? ''}
+          isOptional
+          onChange={setName}
+          inputProps={{ maxLength: 100 }}
+          help={t('nameHelp')}
+        />
+      </div>
+    </FormDialog>
+  )
+}
