@@ -1,7 +1,7 @@
 import type { Artifact } from '@chatwright/core'
 import type { UploadStore } from '../files/upload-store.ts'
 import type { AnswerPart } from './answer-parts.ts'
-import { ChannelFault, type ChannelAccess, type ChannelFile, type ChannelKind, type Place } from './channel-kind.ts'
+import type { ChannelAccess, ChannelFault, ChannelFile, ChannelKind, Place } from './channel-kind.ts'
 import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
 
 export interface SendDependencies {

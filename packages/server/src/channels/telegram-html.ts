@@ -25,10 +25,10 @@ function block({ language, lines }: { language: string; lines: string[] }): stri
 }
 
 function lineHtml(line: string): string {
-  const [, heading] = /^#{1,6} +(.*)$/.exec(line) ?? []
-  if (heading !== undefined) return `<b>${inlineHtml(heading, 1)}</b>`
-  const [, indent, item] = /^( *)[-*+] +(.*)$/.exec(line) ?? []
-  if (indent !== undefined && item !== undefined) return `${indent}• ${inlineHtml(item, 0)}`
+  const [, heading] = /^#{1,6} (.*)$/.exec(line) ?? []
+  if (heading !== undefined) return `<b>${inlineHtml(heading.trim(), 1)}</b>`
+  const [, indent, item] = /^( *)[-*+] (.*)$/.exec(line) ?? []
+  if (indent !== undefined && item !== undefined) return `${indent}• ${inlineHtml(item.trimStart(), 0)}`
   return inlineHtml(line, 0)
 }
 
