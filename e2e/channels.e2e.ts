@@ -37,7 +37,12 @@ async function createBot(flowId: string, name: string): Promise<void> {
   const plainDataObj = { telegramBotToken: '110201543:AAHdqTcv', telegramApiAddress: vendor.url }
   const credential = { name, credentialName: 'telegramApi', plainDataObj }
   const { id: credentialId } = await product.api<{ id: string }>('POST', '/credentials', credential)
-  const { id } = await product.api<{ id: string }>('POST', '/channels', { kind: 'telegram', name, flowId, credentialId })
+  const { id } = await product.api<{ id: string }>('POST', '/channels', {
+    kind: 'telegram',
+    name,
+    flowId,
+    credentialId,
+  })
   await product.api('POST', `/channels/${id}/connect`)
   const from = { id: 1111, is_bot: false, first_name: 'Ann', username: 'ann' }
   const message = { message_id: 1, from, chat: { id: 1111, type: 'private' }, date: 1, text: 'Is the lamp in stock?' }

@@ -17,7 +17,10 @@ export interface ChatVendor {
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   sent(method: string): any[]
   /** What the next calls of a method are answered with, one each, before the usual answer counts again. */
-  upcoming: Map<string, { status?: number; headers?: Record<string, string>; body?: unknown; isCut?: boolean }[]>
+  upcoming: Map<
+    string,
+    { status?: number; headers?: Record<string, string>; body?: unknown; isCut?: boolean; isHeld?: boolean }[]
+  >
   /** Files that it hands out, by their path. */
   files: Map<string, Buffer>
   close(): Promise<void>
@@ -43,6 +46,7 @@ export async function startChatVendor(): Promise<ChatVendor> {
       const text = Buffer.concat(pieces).toString()
       vendor.calls.push({ method, headers: request.headers, body: readBody(text, request.headers['content-type']) })
       const next = vendor.upcoming.get(method)?.shift()
+      if (next?.isHeld) return
       if (next?.isCut) response.destroy()
       else if (file) response.writeHead(200).end(file)
       else {
