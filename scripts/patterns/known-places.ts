@@ -60,6 +60,7 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/runs/waits/wait-service.ts': ROW,
   'server/src/runs/waits/wait-list.ts': ROW,
   'server/src/runs/waits/wait-store.ts': ROW,
+  'server/src/mcp-servers/mcp-access.ts': ROW,
   'server/src/schedules/keep-schedules.ts': ROW,
   'server/src/schedules/schedule-service.ts': ROW,
   'server/src/schedules/schedule-store.ts': ROW,

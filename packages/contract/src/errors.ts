@@ -216,6 +216,8 @@ export const errorTable = {
     message: 'A delivery with this id came before, with other contents.',
     details: named,
   },
+  'mcp-server-not-found': { status: 404, message: 'There is no MCP server with this id.', details: named },
+  'mcp-server-failed': { status: 422, message: 'The MCP server did not answer as it should.', details: nothing },
   'delivery-sent': { status: 409, message: 'There is nothing left to send of this delivery.', details: named },
   'channel-not-found': { status: 404, message: 'There is no channel with this id.', details: named },
   'channel-unconnected': { status: 422, message: 'The channel could not be connected.', details: nothing },

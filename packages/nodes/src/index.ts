@@ -1,3 +1,5 @@
 export { loadCatalogue } from './catalogue/load-catalogue.ts'
+export { authorizeMcp, type McpAuthorization } from './tools/mcp-oauth.ts'
+export { listMcpTools, type OpenMcpServer } from './tools/mcp-toolkit.ts'
 export { documentId } from './vector-stores/document-id.ts'
 export type { Catalogue, CatalogueOptions, CatalogueTemplate } from './catalogue/load-catalogue.ts'

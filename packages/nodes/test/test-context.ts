@@ -45,6 +45,7 @@ export function testContext(overrides: Partial<NodeContext> = {}): TestContext {
       async *passages() {},
     },
     customTools: { list: async () => [], get: async () => undefined },
+    mcpServers: { list: async () => [], open: async () => undefined },
     flows: { list: async () => [], ask: () => Promise.reject(new Error('This test gave no other flows')) },
     variables: async () => ({}),
     ...overrides,

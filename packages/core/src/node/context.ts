@@ -38,6 +38,8 @@ export interface NodeContext {
   ): Promise<Output>
   /** Custom tools made on the Tools screen. */
   customTools: { list(): Promise<CustomTool[]>; get(id: string): Promise<CustomTool | undefined> }
+  /** MCP servers that were added on the Tools screen. */
+  mcpServers: McpServerAccess
   /** Other flows of this server. */
   flows: FlowAccess
   /** Values made on the Variables tab. */
@@ -136,6 +138,12 @@ export interface CustomTool {
   /** Rows of the schema grid, as a JSON string. */
   schema: string
   func: string
+}
+
+export interface McpServerAccess {
+  list(): Promise<{ id: string; name: string; serverUrl: string }[]>
+  /** How one is reached: its address, and a client that shows what the server wants to see. */
+  open(id: string): Promise<{ serverUrl: string; fetch: typeof fetch } | undefined>
 }
 
 export interface FlowAccess {

@@ -1,7 +1,6 @@
-import { asyncMultiOptions, code, defineNode, type Tool, type Toolkit } from '@chatwright/core'
-import { keepPictures } from './keep-pictures.ts'
-import { connectMcp, readServerConfig, type McpConnection } from './mcp-server.ts'
-import { capText, toolName } from './text-tool.ts'
+import { asyncMultiOptions, code, defineNode, type Toolkit } from '@chatwright/core'
+import { readServerConfig } from './mcp-server.ts'
+import { listMcpTools, mcpToolkit } from './mcp-toolkit.ts'
 
 export default defineNode({
   name: 'customMCP',
@@ -30,54 +29,15 @@ export default defineNode({
   },
   build({ inputs, context }): Toolkit {
     const server = readServerConfig(inputs.mcpServerConfig)
-    const fetch = context.fetch
-    return {
-      kind: 'toolkit',
-      async tools({ signal }) {
-        const offered = await withConnection(await connectMcp(server, { fetch, signal, purpose: 'list' }), (mcp) =>
-          mcp.listTools(),
-        )
-        const chosen = inputs.mcpActions?.length ? new Set(inputs.mcpActions) : undefined
-        return offered
-          .filter(({ name }) => chosen?.has(name) ?? true)
-          .map(({ name, description, parameters, isReadOnly }): Tool => ({
-            kind: 'tool',
-            name: toolName(name),
-            description,
-            parameters,
-            ...(isReadOnly && { effect: 'reads' }),
-            call: async (input, run) =>
-              withConnection(await connectMcp(server, { fetch, signal: run.signal, purpose: 'call' }), async (mcp) => {
-                const { text, ...answer } = await mcp.callTool(name, input)
-                const artifacts = await keepPictures(answer, context.files, run)
-                return artifacts.length === 0 ? capText(text) : { content: capText(text), artifacts }
-              }),
-          }))
-      },
-    }
+    return mcpToolkit(async () => ({ server, fetch: context.fetch }), { actions: inputs.mcpActions, context })
   },
   load: {
     async listActions({ inputs, context, signal }) {
-      if (typeof inputs.mcpServerConfig !== 'string') return []
-      const connection = await connectMcp(readServerConfig(inputs.mcpServerConfig), {
-        fetch: context.fetch,
-        signal,
-        purpose: 'list',
-      })
-      const tools = await withConnection(connection, (mcp) => mcp.listTools())
+      const { mcpServerConfig: config } = inputs
+      if (typeof config !== 'string') return []
+      const server = readServerConfig(config)
+      const tools = await listMcpTools(async () => ({ server, fetch: context.fetch }), signal)
       return tools.map(({ name, description }) => ({ label: name, name, description }))
     },
   },
 })
-
-/** A connection lives for one exchange: values are shared by requests, and a session must not be. */
-async function withConnection<Result>(
-  connection: McpConnection,
-  use: (connection: McpConnection) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await use(connection)
-  } finally {
-    await connection.close()
-  }
-}

@@ -22,11 +22,13 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
     .$narrowType<{ sealed: string }>()
     .execute()
   const offers = await database.query.selectFrom('flow_mcp').select(['chatflow_id as id', 'token as sealed']).execute()
+  const servers = await database.query.selectFrom('custom_mcp_server').select(['id', 'auth_config as sealed']).execute()
   const outdated = [
     ...credentials.map((row) => ({ ...row, table: 'credential' as const })),
     ...variables.map((row) => ({ ...row, table: 'variable' as const })),
     ...webhooks.map((row) => ({ ...row, table: 'flow_webhook' as const })),
     ...offers.map((row) => ({ ...row, table: 'flow_mcp' as const })),
+    ...servers.map((row) => ({ ...row, table: 'custom_mcp_server' as const })),
   ].filter(({ sealed }) => box.isOutdated(sealed))
 
   for (const { table, id, sealed } of outdated) {
@@ -56,6 +58,15 @@ async function replace(
       .set({ secret: fresh })
       .where('id', '=', id)
       .where('secret', '=', sealed)
+      .execute()
+    return
+  }
+  if (table === 'custom_mcp_server') {
+    await transaction
+      .updateTable('custom_mcp_server')
+      .set({ auth_config: fresh })
+      .where('id', '=', id)
+      .where('auth_config', '=', sealed)
       .execute()
     return
   }

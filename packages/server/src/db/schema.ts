@@ -38,6 +38,8 @@ import type {
   VectorEmbeddingTable,
 } from './knowledge-tables.ts'
 
+import type { CustomMcpServerTable } from './mcp-server-tables.ts'
+
 export type DatabaseKind = 'sqlite' | 'postgres'
 
 /** The tables, once for both databases: texts, integers and ISO dates only, so that one code reads either. */
@@ -63,6 +65,7 @@ export interface Schema {
   test_case: TestCaseTable
   test_turn: TestTurnTable
   channel: ChannelTable
+  custom_mcp_server: CustomMcpServerTable
   channel_delivery: ChannelDeliveryTable
   tool: ToolTable
   credential: CredentialTable

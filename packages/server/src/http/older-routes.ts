@@ -10,7 +10,6 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   audit: oneLogin(),
   auth: oneLogin(),
   'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
-  'custom-mcp-servers': 'There is no list of MCP servers here. Type the address of one into the Custom MCP node.',
   datasets: evaluations(),
   evaluations: evaluations(),
   evaluators: evaluations(),

@@ -55,6 +55,7 @@ function countingEffects(node: string): Effects {
     sandbox: { run: counted('code') },
     isolate: async () => ({}),
     customTools: { list: async () => [], get: async () => undefined },
+    mcpServers: { list: async () => [], open: async () => undefined },
     flows: { list: async () => [], ask: counted('ask a flow') },
     variables: async () => ({}),
   } as unknown as NodeContext

@@ -116,6 +116,7 @@ function effectsFor(): Effects {
     logger: { debug: () => {}, info: () => {}, warn: () => {} },
     variables: async () => ({}),
     customTools: { list: async () => [], get: async () => undefined },
+    mcpServers: { list: async () => [], open: async () => undefined },
   }
   return {
     context: context as unknown as Effects['context'],

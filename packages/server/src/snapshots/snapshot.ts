@@ -33,6 +33,7 @@ const ours: Record<keyof Schema, true> = {
   chat_flow_version: true,
   chat_message: true,
   credential: true,
+  custom_mcp_server: true,
   feedback: true,
   flow_mcp: true,
   flow_trigger: true,

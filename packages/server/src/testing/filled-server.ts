@@ -47,6 +47,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
     webhook: { question: 'An order came' },
   })
   await send('POST', '/triggers', { flowId: flow, kind: 'schedule', name: 'Yearly', schedule: { cron: '0 0 1 1 *' } })
+  await send('POST', '/custom-mcp-servers', { name: 'Stock', serverUrl: 'https://mcp.example.com/mcp' })
   await send('POST', '/channels', { kind: 'telegram', name: 'Lamps', flowId: flow })
 }
 
@@ -88,6 +89,9 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
 
   // Nor had flows triggers beside their Start step.
   for (const { name } of (await get(`/webhooks?flowId=${flow}`)).data) expect(name).toBe('Shop')
+  // Nor were servers of others kept.
+  for (const kept of await get('/custom-mcp-servers')) expect(kept).toMatchObject({ name: 'Stock', authType: 'NONE' })
+
   // Nor did they answer elsewhere.
   for (const channel of (await get('/channels')).data) expect(channel).toMatchObject({ name: 'Lamps', status: 'new' })
 

@@ -11,6 +11,7 @@ import { createBlobStore } from '../blobs/create-blob-store.ts'
 import { createFlowUsage } from '../chatflows/flow-usage.ts'
 import { createFlowIntake, type FlowIntake } from '../chatflows/stored-flow.ts'
 import type { Config } from '../config/config.ts'
+import { serverAddress } from '../config/server-address.ts'
 import { credentialRoutes } from '../credentials/credential-routes.ts'
 import { createCredentialService, type CredentialService } from '../credentials/credential-service.ts'
 import { createCredentialStore } from '../credentials/credential-store.ts'
@@ -36,6 +37,10 @@ import { createFileStore } from '../files/file-store.ts'
 import { createOperatorFolder } from '../files/operator-folder.ts'
 import { createIsolate } from '../isolate/isolate.ts'
 import { createKnowledgeLists } from '../knowledge/knowledge-lists.ts'
+import { createMcpAccess } from '../mcp-servers/mcp-access.ts'
+import { mcpServerRoutes } from '../mcp-servers/mcp-server-routes.ts'
+import { createMcpServerService } from '../mcp-servers/mcp-server-service.ts'
+import { createMcpServerStore } from '../mcp-servers/mcp-server-store.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { createRecordStore } from '../records/record-store.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
@@ -123,6 +128,13 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     variables: () => variables.values(),
     hide: secrets.hide,
   })
+  const mcp = {
+    store: createMcpServerStore(database),
+    fetch: outbound.fetch,
+    redirectUrl: `${serverAddress(config)}/api/v1/custom-mcp-servers/callback`,
+    now: () => new Date(),
+  }
+  const mcpAccess = createMcpAccess({ ...mcp, box, secrets })
   const effects: NodeEffects = {
     fetch: outbound.fetch,
     providerFetch: outbound.providerFetch,
@@ -140,6 +152,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     sandbox,
     isolate: isolate.run,
     customTools: tools.forNodes,
+    mcpServers: mcpAccess.forNodes,
     variables: () => variables.values(),
   }
   const nodes = createNodeService({ catalogue, credentials, context: canvasContext(effects, usage) })
@@ -150,6 +163,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       ...nodeRoutes(nodes, catalogue),
       ...credentialRoutes(credentials),
       ...toolRoutes(tools),
+      ...mcpServerRoutes(createMcpServerService({ ...mcp, access: mcpAccess })),
       ...variableRoutes(variables),
       ...fileRoutes(fileStore),
       ...localModelRoutes(localModels),

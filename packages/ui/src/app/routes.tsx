@@ -39,7 +39,10 @@ export const routes: RouteObject[] = [
                 path: 'marketplaces',
                 lazy: screen(() => import('../features/marketplace/marketplace-screen.tsx'), ['marketplace']),
               },
-              { path: 'tools', lazy: screen(() => import('../features/tools/tools-screen.tsx'), ['tools']) },
+              {
+                path: 'tools',
+                lazy: screen(() => import('../features/tools/tools-screen.tsx'), ['tools', 'mcp-servers']),
+              },
               {
                 path: 'credentials',
                 lazy: screen(() => import('../features/credentials/credentials-screen.tsx'), ['credentials']),

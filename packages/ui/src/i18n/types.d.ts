@@ -13,6 +13,7 @@ import type help from './en/help.ts'
 import type jobs from './en/jobs.ts'
 import type runs from './en/runs.ts'
 import type marketplace from './en/marketplace.ts'
+import type mcpServers from './en/mcp-servers.ts'
 import type share from './en/share.ts'
 import type spend from './en/spend.ts'
 import type tools from './en/tools.ts'
@@ -36,6 +37,7 @@ declare module 'i18next' {
       jobs: typeof jobs
       runs: typeof runs
       marketplace: typeof marketplace
+      'mcp-servers': typeof mcpServers
       tools: typeof tools
       knowledge: typeof knowledge
       triggers: typeof triggers

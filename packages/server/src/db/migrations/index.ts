@@ -27,6 +27,7 @@ import { inbox } from './0025-inbox.ts'
 import { tests } from './0026-tests.ts'
 import { triggers } from './0027-triggers.ts'
 import { channels } from './0028-channels.ts'
+import { customMcpServers } from './0029-custom-mcp-servers.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   tests,
   triggers,
   channels,
+  customMcpServers,
 ]

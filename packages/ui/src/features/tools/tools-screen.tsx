@@ -1,8 +1,11 @@
 import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 
 import { CardGrid } from '../../components/card-grid.tsx'
 import { CardSkeletons } from '../../components/card-skeletons.tsx'
@@ -18,14 +21,33 @@ import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
 import { notify } from '../../state/notifications.ts'
 import { useTools } from './api/use-tools.ts'
 import { ToolCard } from './components/tool-card.tsx'
+import { McpServersTab } from './mcp-servers/mcp-servers-tab.tsx'
 import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
 const ToolDialog = lazyDialog(() => import('../../components/tool-dialog/tool-dialog.tsx'), { texts: ['tools'] })
 
 type Opened = { id: string } | { source: ToolSource }
 
-/** Tools written here: JavaScript that agents may call. */
+/** Tools written here, and as a second tab the MCP servers whose tools flows may use. */
 export default function ToolsScreen() {
+  const { t } = useTranslation('mcp-servers')
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('tab') === 'mcp' || params.has('mcp') ? 'mcp' : 'tools'
+  const tabs = (
+    <Tabs
+      value={tab}
+      aria-label={t('tabs.label')}
+      onChange={(_, next: string) => setParams(next === 'mcp' ? { tab: next } : {}, { replace: true })}
+    >
+      <Tab value="tools" label={t('tabs.tools')} />
+      <Tab value="mcp" label={t('tabs.servers')} />
+    </Tabs>
+  )
+  return tab === 'tools' ? <ToolsTab tabs={tabs} /> : <McpServersTab tabs={tabs} />
+}
+
+/** JavaScript that agents may call. */
+function ToolsTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('tools')
   const [words, setWords] = useState('')
   const [opened, setOpened] = useState<Opened>()
@@ -60,6 +82,7 @@ export default function ToolsScreen() {
       <PageHead
         title={t('title')}
         count={list.data?.length}
+        tabs={tabs}
         action={list.isSuccess && all.length === 0 ? null : buttons}
       >
         {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}

@@ -1,0 +1,144 @@
+import { NodeError, type McpServerAccess } from '@chatwright/core'
+import { authorizeMcp, type McpAuthorization } from '@chatwright/nodes'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KnownSecrets } from '../credentials/known-secrets.ts'
+import type { SecretBox } from '../credentials/secret-box.ts'
+import type { McpServerRow, McpServerStore } from './mcp-server-store.ts'
+
+/** What is kept encrypted of how a server is signed in to. */
+export interface KeptAuth {
+  headers?: Record<string, string>
+  clientId?: string
+  clientSecret?: string
+  scope?: string
+  known?: McpAuthorization
+  /** Somebody is in a browser to allow it, and comes back with this. */
+  pending?: { state: string; until: number }
+}
+
+export interface McpAccess {
+  readAuth(row: McpServerRow): KeptAuth
+  sealAuth(id: string, auth: KeptAuth): string
+  /** How flows find and reach servers. */
+  forNodes: McpServerAccess
+}
+
+export interface McpAccessDependencies {
+  store: McpServerStore
+  box: Pick<SecretBox, 'seal' | 'open'>
+  /** The guarded way out: private networks are out of reach. */
+  fetch: typeof fetch
+  secrets: Pick<KnownSecrets, 'remember'>
+  redirectUrl: string
+  now: () => Date
+}
+
+/** A token that ends so soon is renewed before it is shown. */
+const EARLY_MS = 30_000
+const RENEWAL_MS = 30_000
+const LOOK_AGAIN_MS = 200
+
+export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }: McpAccessDependencies): McpAccess {
+  const underWay = new Map<string, Promise<string>>()
+
+  const readAuth = ({ id, auth_config: sealed }: McpServerRow): KeptAuth => {
+    const auth = JSON.parse(box.open({ table: 'custom_mcp_server', id }, sealed)) as KeptAuth
+    const { tokens } = auth.known ?? {}
+    // No run and no trace may repeat them.
+    secrets.remember({ ...auth.headers, access: tokens?.access_token, refresh: tokens?.refresh_token })
+    return auth
+  }
+  const sealAuth = (id: string, auth: KeptAuth): string =>
+    box.seal({ table: 'custom_mcp_server', id }, JSON.stringify(auth))
+
+  const require = async (id: string): Promise<McpServerRow> => {
+    const row = await store.find(id)
+    if (!row) throw new NodeError('The MCP server was deleted.', { code: 'not-found' })
+    return row
+  }
+
+  const isGood = ({ known }: KeptAuth): boolean =>
+    known?.tokens !== undefined && (known.goodUntil === undefined || known.goodUntil > now().getTime() + EARLY_MS)
+
+  /** Gets other tokens than the one that is no longer good, unless somebody else did meanwhile. */
+  const renew = async (id: string, stale: string | undefined): Promise<string> => {
+    for (const giveUpAt = performance.now() + RENEWAL_MS; performance.now() < giveUpAt; await pause(LOOK_AGAIN_MS)) {
+      const row = await require(id)
+      const auth = readAuth(row)
+      const { access_token: current } = auth.known?.tokens ?? {}
+      if (current !== undefined && current !== stale && isGood(auth)) return current
+      if (auth.known?.tokens?.refresh_token === undefined) throw signInAgain(row)
+      if (!(await store.takeRenewal(id, RENEWAL_MS))) continue
+      const signal = AbortSignal.timeout(RENEWAL_MS)
+      const asked = {
+        serverUrl: row.server_url,
+        redirectUrl,
+        state: '',
+        known: auth.known,
+        fetch,
+        signal,
+        now: () => now().getTime(),
+      }
+      const { known, redirectTo } = await authorizeMcp(asked).finally(() => store.update(id, { renewed_until: null }))
+      const token = redirectTo === undefined ? known.tokens?.access_token : undefined
+      if (token === undefined) {
+        await store.update(id, { status: 'ERROR', error: signInAgain(row).message, updated_date: now().toISOString() })
+        throw signInAgain(row)
+      }
+      await store.update(id, { auth_config: sealAuth(id, { ...auth, known }), updated_date: now().toISOString() })
+      return token
+    }
+    throw new NodeError('The MCP server could not be signed in to: renewing its token took too long.', {
+      code: 'timeout',
+    })
+  }
+
+  /** In one process, whoever needs it meanwhile waits for the same. */
+  const renewOnce = (id: string, stale: string | undefined): Promise<string> => {
+    const begun = underWay.get(id) ?? renew(id, stale).finally(() => underWay.delete(id))
+    underWay.set(id, begun)
+    return begun
+  }
+
+  const signedFetch =
+    (id: string): typeof fetch =>
+    async (input, init) => {
+      const row = await require(id)
+      const auth = readAuth(row)
+      const ask = (token: string | undefined): Promise<Response> => {
+        const headers = new Headers(init?.headers)
+        for (const [name, value] of Object.entries(auth.headers ?? {})) headers.set(name, value)
+        if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+        return fetch(input, { ...init, headers })
+      }
+      if (row.auth_type !== 'OAUTH') return ask(undefined)
+      const shown = auth.known?.tokens?.access_token
+      const token = isGood(auth) ? shown : await renewOnce(id, shown)
+      const response = await ask(token)
+      if (response.status !== 401) return response
+      await response.body?.cancel()
+      return ask(await renewOnce(id, token))
+    }
+
+  return {
+    readAuth,
+    sealAuth,
+    forNodes: {
+      async list() {
+        const rows = await store.list()
+        return rows.map(({ id, name, server_url: serverUrl }) => ({ id, name, serverUrl }))
+      },
+      async open(id) {
+        const row = await store.find(id)
+        return row && { serverUrl: row.server_url, fetch: signedFetch(id) }
+      },
+    },
+  }
+}
+
+function signInAgain({ name }: McpServerRow): NodeError {
+  return new NodeError(`The MCP server "${name}" wants to be allowed again.`, {
+    code: 'wrong-credential',
+    hint: 'Open Tools, MCP servers, and connect it.',
+  })
+}
