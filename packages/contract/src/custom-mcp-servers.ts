@@ -110,7 +110,7 @@ export const updateCustomMcpServer = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Change one. Masked values stay as they are; another address or another way to sign in has to be authorized anew.',
+    'Change one. Masked values stay as they are; another address or another way to sign in has to be authorized again.',
   params: IdParams,
   body: CustomMcpServerChanges,
   response: CustomMcpServer,

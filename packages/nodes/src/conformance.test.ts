@@ -126,6 +126,9 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
 
 const ofSpeech = new Set<string>([...Object.values(hearers), ...Object.values(speakers)].map((each) => each.credential))
 
+/** Of the chats of other products in which flows answer. */
+const ofChannels = new Set(['telegramApi', 'slackAppApi'])
+
 describe.each(catalogue.credentials.map((credential) => [credential.name, credential] as const))(
   'credential %s',
   (name, credential) => {
@@ -137,9 +140,9 @@ describe.each(catalogue.credentials.map((credential) => [credential.name, creden
       expect(catalogue.credentialIconPath(name), `icons/${credential.icon}`).toBeDefined()
     })
 
-    test('is asked for by a node, or by who hears and speaks for a flow', () => {
+    test('is asked for by a node, by who hears and speaks for a flow, or by a channel', () => {
       const users = catalogue.nodes.filter((node) => node.credential?.credentialNames?.includes(name))
-      expect(users.length > 0 || ofSpeech.has(name)).toBe(true)
+      expect(users.length > 0 || ofSpeech.has(name) || ofChannels.has(name)).toBe(true)
     })
   },
 )

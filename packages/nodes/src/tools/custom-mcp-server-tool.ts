@@ -32,6 +32,7 @@ export default defineNode({
       optional: true,
     }),
   },
+  example: { mcpServerId: 'server-1' },
   build: ({ inputs, context }): Toolkit =>
     mcpToolkit(openServer(context, inputs.mcpServerId), { actions: inputs.mcpActions, context }),
   load: {

@@ -138,7 +138,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   const sendAnswer = async (row: DeliveryRow, channel: ChannelRow, destination: Destination) => {
     const run = row.run_id === null ? undefined : await runs.find(row.run_id)
     if (!run) {
-      await deliveries.end(row.id, 'failed', 'The run is not kept any more.')
+      await deliveries.end(row.id, 'failed', 'The run is no longer stored.')
       return
     }
     const job = readQuestion(run.request)

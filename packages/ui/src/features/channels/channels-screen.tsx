@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -17,7 +18,14 @@ import { useChannels } from './use-channels.ts'
 export default function ChannelsScreen() {
   const { t } = useTranslation('channels')
   const list = useChannels()
-  const [isAdding, setIsAdding] = useState(false)
+  const [params, setParams] = useSearchParams()
+  // Whoever comes from a flow wants to add one for it.
+  const wanted = params.get('flow')
+  const [isAdding, setIsAdding] = useState(wanted !== null)
+  const endAdding = (): void => {
+    setIsAdding(false)
+    if (wanted !== null) setParams({}, { replace: true })
+  }
   const [opened, setOpened] = useState<string | undefined>()
   const channels = list.data?.data ?? []
   const shown = channels.find(({ id }) => id === opened)
@@ -49,9 +57,10 @@ export default function ChannelsScreen() {
       )}
       {isAdding ? (
         <NewChannelDialog
-          onClose={() => setIsAdding(false)}
+          flowId={wanted ?? ''}
+          onClose={endAdding}
           onCreated={(id) => {
-            setIsAdding(false)
+            endAdding()
             setOpened(id)
           }}
         />

@@ -9,17 +9,19 @@ import { messageOf } from '../../lib/api-error.ts'
 import { useCreateChannel, useFlowNames } from './use-channels.ts'
 
 interface NewChannelDialogProps {
+  /** The flow that it is for, where that is known. */
+  flowId: string
   onClose: () => void
   onCreated: (id: string) => void
 }
 
 /** Where, which flow, and a name; the rest is set up step by step afterwards. */
-export function NewChannelDialog({ onClose, onCreated }: NewChannelDialogProps) {
+export function NewChannelDialog({ flowId: known, onClose, onCreated }: NewChannelDialogProps) {
   const { t } = useTranslation('channels')
   const flows = useFlowNames()
   const create = useCreateChannel()
   const [kind, setKind] = useState<'telegram' | 'slack'>('telegram')
-  const [flowId, setFlowId] = useState('')
+  const [flowId, setFlowId] = useState(known)
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
   const chosen = flows.data?.find(({ id }) => id === flowId)

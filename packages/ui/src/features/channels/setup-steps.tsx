@@ -51,7 +51,7 @@ export function SetupSteps({ channel }: { channel: Channel }) {
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="li" sx={{ ...type.strong, '&::marker': { color: color.text2 } }}>
-      <Typography variant="subtitle2" component="h4">
+      <Typography variant="subtitle2" component="h3">
         {title}
       </Typography>
       <Typography component="div" variant="body2" sx={{ color: color.text2, display: 'grid', gap: 1, marginTop: 0.5 }}>

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { IconClock, IconWebhook } from '@tabler/icons-react'
+import { IconClock, IconMessages, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { color } from '../../theme/tokens.ts'
@@ -54,6 +55,14 @@ export default function FlowTriggers({ flowId, children }: FlowTriggersProps) {
           onClick={() => setEdited({ kind: 'schedule' })}
         >
           {t('ofFlow.addSchedule')}
+        </Button>
+        <Button
+          component={RouterLink}
+          to={`/channels?flow=${flowId}`}
+          variant="outlined"
+          startIcon={<IconMessages size={20} aria-hidden />}
+        >
+          {t('ofFlow.addChannel')}
         </Button>
         {all.length > 0 ? <PauseAll flowId={flowId} isRunning={all.some(({ enabled }) => enabled)} /> : null}
       </Box>

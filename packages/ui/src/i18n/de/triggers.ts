@@ -56,6 +56,7 @@ const texts: Translation<typeof en> = {
     text: 'Lass andere Programme oder die Uhr Läufe dieses Flows beginnen.',
     start: 'Start-Schritt',
     addWebhook: 'Webhook hinzufügen',
+    addChannel: 'In Telegram oder Slack antworten',
     addSchedule: 'Zeitplan hinzufügen',
   },
   test: {

@@ -15,7 +15,7 @@ export default {
   addressWrong: 'Type a whole address, such as https://example.com/mcp.',
   auth: { title: 'Signing in', NONE: 'Not needed', OAUTH: 'In a browser (OAuth)', CUSTOM_HEADERS: 'With a header' },
   authHelp: {
-    NONE: 'Whoever knows the address may use it',
+    NONE: 'Anyone who knows the address can use it',
     OAUTH: 'You allow it on a page of the other product',
     CUSTOM_HEADERS: 'A key or a token that you have',
   },

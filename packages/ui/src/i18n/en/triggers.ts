@@ -54,6 +54,7 @@ export default {
     text: 'Let other programs or a schedule start runs of this flow.',
     start: 'Start step',
     addWebhook: 'Add a webhook',
+    addChannel: 'Answer in Telegram or Slack',
     addSchedule: 'Add a schedule',
   },
   test: {
