@@ -52,7 +52,14 @@ export function ChannelDialog({ channel, canBeReached, onClose }: ChannelDialogP
         id={`${titleId}-panel`}
         role="tabpanel"
         aria-labelledby={`${titleId}-${section}`}
-        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', minHeight: 320 }}
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignContent: 'start',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          minHeight: 320,
+          padding: '16px 24px 24px',
+        }}
       >
         {section === 'setup' ? (
           <>
