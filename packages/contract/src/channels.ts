@@ -43,14 +43,12 @@ const writable = {
   allowedSenders: z.array(text(100).min(1)).max(500),
 }
 
-export const NewChannel = z.strictObject({
-  kind: ChannelKindName,
-  name: writable.name,
-  flowId: writable.flowId,
-  credentialId: writable.credentialId.optional(),
-  greeting: writable.greeting.optional(),
-  allowedSenders: writable.allowedSenders.optional(),
-})
+export const NewChannel = asRead(
+  z
+    .strictObject({ kind: ChannelKindName, ...writable })
+    .partial({ credentialId: true, greeting: true, allowedSenders: true }),
+  Channel,
+)
 export type NewChannel = z.infer<typeof NewChannel>
 
 export const ChannelChanges = asRead(z.strictObject({ ...writable, enabled: z.boolean() }).partial(), Channel)
@@ -177,5 +175,5 @@ export const receiveChannelEvent = defineRoute({
   summary: 'Where Telegram and Slack send what people write. Takes only what they signed.',
   params: IdParams,
   consumes: 'raw',
-  errors: ['channel-not-found', 'signature-invalid', 'signature-expired', 'invalid-request', 'too-many-requests'],
+  errors: ['signature-invalid', 'signature-expired', 'invalid-request', 'too-many-requests'],
 })

@@ -48,9 +48,9 @@ const BOUNDS = { maxBytes: 1024 ** 2, maxLines: 20_000, maxValues: 20_000 }
  */
 export async function authorizeMcp(options: AuthorizeOptions): Promise<Authorized> {
   const { auth } = await import('@modelcontextprotocol/client')
-  const { serverUrl, scope, code, issuer, fetch, signal } = options
+  const { serverUrl, scope, code, issuer, signal } = options
   const session = createSession(options)
-  const bounded = boundFetch({ fetch: (url, init) => fetch(url, { ...init, signal }) }, BOUNDS)
+  const bounded = boundFetch({ fetch: (url, init) => options.fetch(url, { ...init, signal }) }, BOUNDS)
   try {
     await auth(session.provider, {
       serverUrl,

@@ -1,6 +1,11 @@
 import { NodeError, parseJson } from '@chatwright/core'
 import { ChannelFault } from './channel-kind.ts'
 
+/** Through the guard: private networks are out of reach. */
+export interface VendorClient {
+  fetch: typeof fetch
+}
+
 export interface VendorAnswer {
   status: number
   headers: Headers
@@ -22,11 +27,11 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 /** Asks a vendor through the guarded client, and reads its JSON. Its faults say whether it may be asked again. */
 export async function callVendor(
   vendor: string,
-  fetch: typeof globalThis.fetch,
+  client: VendorClient,
   { url, ...init }: { url: string; method?: string; headers?: Record<string, string>; body?: BodyInit },
 ): Promise<VendorAnswer> {
   const response = await reach(vendor, () =>
-    fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(LIMIT_MS) }),
+    client.fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(LIMIT_MS) }),
   )
   const text = await reach(vendor, async () => new TextDecoder().decode(await readAtMost(response, MAX_ANSWER_BYTES)))
   if (response.status === 429) {
@@ -43,10 +48,10 @@ export async function callVendor(
 /** Bytes of a file, and not one more than may be. */
 export async function downloadBytes(
   vendor: string,
-  fetch: typeof globalThis.fetch,
+  client: VendorClient,
   { url, headers = {}, maxBytes }: { url: string; headers?: Record<string, string>; maxBytes: number },
 ): Promise<Uint8Array> {
-  const response = await reach(vendor, () => fetch(url, { headers, signal: AbortSignal.timeout(3 * LIMIT_MS) }))
+  const response = await reach(vendor, () => client.fetch(url, { headers, signal: AbortSignal.timeout(3 * LIMIT_MS) }))
   if (!response.ok) {
     await response.body?.cancel()
     throw new ChannelFault('refused', `${vendor} did not hand out the file: it answered ${response.status}.`)

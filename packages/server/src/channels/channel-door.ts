@@ -42,7 +42,8 @@ export function createChannelDoor({ channels, deliveries, open, onKept }: DoorDe
     const channel = await channels.find(channelId)
     if (!channel) {
       forgeries.count(request.ip)
-      throw new AppError('channel-not-found', { id: channelId })
+      // Whoever asks cannot tell a channel that is not there from one that does not know them.
+      throw new AppError('signature-invalid')
     }
     const raw: RawRequest = {
       headers: request.headers,

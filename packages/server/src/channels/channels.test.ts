@@ -250,7 +250,7 @@ describe('Channels', () => {
     expect((await fromSlack(slack, mention, { ago: -301 })).body.code).toBe('signature-expired')
     expect((await fromSlack(slack, '{"type":')).status).toBe(200)
     expect((await fromSlack(slack, { ...mention, team_id: 'T0OTHER' })).status).toBe(200)
-    expect((await server.send('POST', '/api/v1/channels/nobody/events', {})).status).toBe(404)
+    expect((await server.send('POST', '/api/v1/channels/nobody/events', {})).status).toBe(401)
     expect(await deliveries(telegram)).toEqual([])
     expect(await deliveries(slack)).toEqual([])
     expect(await runsOf(flowId)).toBe(0)

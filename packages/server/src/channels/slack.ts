@@ -107,7 +107,7 @@ export const slack: ChannelKind = {
       throw new ChannelFault('refused', 'The file is not kept by Slack.')
     }
     const headers = { authorization: `Bearer ${tokenOf(access)}` }
-    return { name, mimeType, bytes: await downloadBytes(VENDOR, access.fetch, { url: url.href, headers, maxBytes }) }
+    return { name, mimeType, bytes: await downloadBytes(VENDOR, access, { url: url.href, headers, maxBytes }) }
   },
 
   async send(access, place, { text, buttons }) {
@@ -126,7 +126,7 @@ export const slack: ChannelKind = {
       .looseObject({ upload_url: z.url(), file_id: z.string() })
       .parse(await askForm(access, 'files.getUploadURLExternal', form))
     const body = new Blob([bytes as Uint8Array<ArrayBuffer>])
-    const sent = await callVendor(VENDOR, access.fetch, {
+    const sent = await callVendor(VENDOR, access, {
       url,
       method: 'POST',
       headers: { 'content-type': mimeType },
@@ -294,7 +294,7 @@ async function askWith(
 ): Promise<unknown> {
   const headers = { 'content-type': type, authorization: `Bearer ${tokenOf(access)}` }
   const url = `${baseOf(access)}/${method}`
-  const { status, body } = await callVendor(VENDOR, access.fetch, { url, method: 'POST', headers, body: sent })
+  const { status, body } = await callVendor(VENDOR, access, { url, method: 'POST', headers, body: sent })
   const answer = Answer.safeParse(body)
   if (answer.data?.ok === true) return answer.data
   const error = answer.data?.error ?? `status ${status}`

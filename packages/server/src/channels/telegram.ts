@@ -100,7 +100,7 @@ export const telegram: ChannelKind = {
     if (!/^[\w./-]{1,500}$/.test(path) || path.includes('..'))
       throw new ChannelFault('refused', 'The file has no usable path.')
     const url = `${baseOf(access)}/file/bot${tokenOf(access)}/${path}`
-    return { name, mimeType, bytes: await downloadBytes(VENDOR, access.fetch, { url, maxBytes }) }
+    return { name, mimeType, bytes: await downloadBytes(VENDOR, access, { url, maxBytes }) }
   },
 
   async send(access, place, { text, buttons }) {
@@ -280,7 +280,7 @@ async function askWith(
   init: { method: string; headers?: Record<string, string>; body: BodyInit },
 ): Promise<unknown> {
   const url = `${baseOf(access)}/bot${tokenOf(access)}/${method}`
-  const { status, body } = await callVendor(VENDOR, access.fetch, { url, ...init })
+  const { status, body } = await callVendor(VENDOR, access, { url, ...init })
   const answer = Answer.safeParse(body)
   if (answer.data?.ok === true) return answer.data.result
   if (status === 401 || status === 404) {

@@ -22,6 +22,8 @@ let made = 0
 const values: Record<string, () => object> = {
   '/chatflows': () => ({ flowData: '{}' }),
   '/triggers': () => ({ flowId: flow.body.id }),
+  '/channels': () => ({ flowId: flow.body.id, credentialId: null }),
+  '/custom-mcp-servers': () => ({ serverUrl: 'https://mcp.example.com/mcp' }),
   '/credentials': () => ({ credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-1' } }),
   '/variables': () => ({ name: `token${(made += 1)}`, value: 'hush', isSecret: true }),
 }
@@ -31,8 +33,10 @@ type Resource = Record<string, unknown> & { id: string }
 test('the resources are those that were meant', () => {
   expect(resources.map(({ list }) => list).sort()).toEqual([
     '/apikey',
+    '/channels',
     '/chatflows',
     '/credentials',
+    '/custom-mcp-servers',
     '/tools',
     '/triggers',
     '/variables',

@@ -39,6 +39,7 @@ const RENEWAL_MS = 30_000
 const LOOK_AGAIN_MS = 200
 
 export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }: McpAccessDependencies): McpAccess {
+  const client = { fetch }
   const underWay = new Map<string, Promise<string>>()
 
   const readAuth = ({ id, auth_config: sealed }: McpServerRow): KeptAuth => {
@@ -109,7 +110,7 @@ export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }
         const headers = new Headers(init?.headers)
         for (const [name, value] of Object.entries(auth.headers ?? {})) headers.set(name, value)
         if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-        return fetch(input, { ...init, headers })
+        return client.fetch(input, { ...init, headers })
       }
       if (row.auth_type !== 'OAUTH') return ask(undefined)
       const shown = auth.known?.tokens?.access_token
