@@ -22,6 +22,7 @@ export default defineNode({
   documentation: 'https://modelcontextprotocol.io',
   inputs: {
     mcpServerId: asyncOptions('listServers', {
+      destination: true,
       label: 'MCP Server',
       description: 'One of those under Tools, MCP servers.',
     }),
