@@ -221,3 +221,72 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   await picture(phone.page, 'triggers-own-phone')
   await phone.close()
 })
+
+async function createForm(name: string, inputs: Record<string, unknown>, reply: string): Promise<string> {
+  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const flow = drawAgentFlow(nodes, {
+    steps: { startAgentflow_0: inputs, directReplyAgentflow_0: { directReplyMessage: reply } },
+    edges: ['startAgentflow_0 > directReplyAgentflow_0'],
+  })
+  const chatbotConfig = JSON.stringify({
+    backgroundColor: '#FFF4E5',
+    titleBackgroundColor: '#7A1F3D',
+    textInput: { sendButtonColor: '#7A1F3D' },
+  })
+  const stored = { name, type: 'AGENTFLOW', flowData: JSON.stringify(flow), isPublic: true, chatbotConfig }
+  return (await product.api<{ id: string }>('POST', '/chatflows', stored)).id
+}
+
+test('a flow is filled in as a form, in its owner’s colours, and answers in its place', async () => {
+  const id = await createForm(
+    'Orders of letters',
+    {
+      startInputType: 'formInput',
+      formTitle: 'Order a letter',
+      formDescription: 'We print it today.',
+      formInputTypes: [
+        { type: 'string', label: 'City', name: 'city' },
+        { type: 'number', label: 'Copies', name: 'copies' },
+        { type: 'options', label: 'Size', name: 'size', addOptions: [{ option: 'Small' }, { option: 'Large' }] },
+        { type: 'boolean', label: 'By night', name: 'night' },
+      ],
+    },
+    '{{$form.copies}} for {{$form.city}}, {{$form.size}}',
+  )
+  const { page, faults, close } = await visit(browser, product, { viewport: PHONE })
+  await page.goto(`/form/${id}`)
+  await page.getByRole('heading', { name: 'Order a letter' }).waitFor()
+  await page.getByText('We print it today.').waitFor()
+  await page.getByRole('textbox', { name: 'City' }).fill('Rome')
+  await page.getByRole('textbox', { name: 'Copies' }).fill('two')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Write a number.').waitFor()
+  await page.getByRole('textbox', { name: 'Copies' }).fill('2')
+  await page.getByRole('combobox', { name: 'Size' }).click()
+  await page.getByRole('option', { name: 'Large' }).click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await picture(page, 'form-phone')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('2 for Rome, Large', { exact: true }).waitFor()
+  await page.getByText('City: Rome').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'form-answer-phone')
+  await page.reload()
+  await page.getByText('2 for Rome, Large', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Fill it in again' }).click()
+  expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe('')
+  expect(faults).toEqual([])
+  await close()
+
+  const asked = await createForm('Questions', { startInputType: 'chatInput' }, 'You asked: {{question}}')
+  const desk = await visit(browser, product)
+  await desk.page.goto(`/form/${asked}`)
+  await desk.page.getByRole('button', { name: 'Send' }).click()
+  await desk.page.getByText('This field is required.').waitFor()
+  await desk.page.getByRole('textbox', { name: 'Your question' }).fill('When?')
+  await picture(desk.page, 'form-question')
+  await desk.page.getByRole('button', { name: 'Send' }).click()
+  await desk.page.getByText('You asked: When?', { exact: true }).waitFor()
+  await desk.close()
+})

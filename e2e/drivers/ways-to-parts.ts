@@ -399,6 +399,13 @@ export const ways: readonly Way[] = [
     },
   },
   {
+    to: 'the form of a flow',
+    go: async (page, _, flowId) => {
+      await page.goto(`/form/${flowId}`)
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+    },
+  },
+  {
     to: 'sharing a flow and its messages',
     stays: CANVAS,
     go: async (page, _, flowId) => {

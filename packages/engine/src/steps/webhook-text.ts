@@ -10,3 +10,12 @@ export function fillWebhookText(text: string, webhook: Readonly<Record<string, u
     })
     .join('')
 }
+
+/** What a text refers to and a webhook did not bring, as `body.order.id`. */
+export function missingInWebhookText(text: string, webhook: Readonly<Record<string, unknown>>): string[] {
+  return parseStepTemplate(text, () => false).flatMap((part) =>
+    typeof part !== 'string' && part.type === 'webhook' && valueAt(webhook, part.path) === undefined
+      ? [part.path.join('.')]
+      : [],
+  )
+}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAgentFlow } from '../testing/agent-flow.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
@@ -273,6 +274,21 @@ describe('What a page may read', () => {
     expect((await server.send('GET', path, undefined, bearer(asking.apiKey))).status).toBe(401)
     const read = await server.send('GET', path, undefined, bearer(managing.apiKey))
     expect([read.status, read.body.isPublic]).toEqual([200, false])
+  })
+
+  test('the form of a flow is told to whoever may ask it, and of one that answers its owner to nobody else', async () => {
+    const fields = [{ type: 'string', label: 'City', name: 'city' }]
+    const flow = await createAgentFlow(server, {
+      steps: { startAgentflow_0: { startInputType: 'formInput', formTitle: 'Where', formInputTypes: fields } },
+      edges: [],
+    })
+    const path = `/api/v1/public-chatbotConfig/${flow}`
+    const form = { title: 'Where', description: '', fields }
+    expect((await server.send('GET', path)).body.form).toEqual(form)
+    await server.send('PUT', `/api/v1/chatflows/${flow}`, { access: 'owner' })
+    const { apiKey } = await makeKey({ permissions: ['manage'] })
+    expect((await server.send('GET', path)).body.form).toBeUndefined()
+    expect((await server.send('GET', path, undefined, bearer(apiKey))).body.form).toEqual(form)
   })
 
   test('the owner reads which inputs could be opened', async () => {

@@ -12,6 +12,7 @@ import { canManage, type Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { checkKey, type FlowGates } from './flow-gate.ts'
+import { startForm } from '../flows/start-form.ts'
 import { overridableInputs } from './overridable-inputs.ts'
 import { uploadSettingsOf } from './upload-settings.ts'
 
@@ -55,6 +56,8 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
   const uploadsOf = async (head: FlowHead, { hears }: { hears: boolean }) =>
     uploadSettingsOf((await library.prepare(head)).flow, describe, { settings: head.settings, hears })
 
+  const formOf = async (head: FlowHead) => startForm((await library.prepare(head)).flow)
+
   return [
     handle(getStreaming, async ({ params, request, reply }) => {
       await gates.admitPage({ flowId: params.id, request, reply })
@@ -64,12 +67,15 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       return uploadsOf(head, await speech.offers(head))
     }),
-    handle(getPublicChatbotConfig, async ({ params, request, reply }) => {
+    handle(getPublicChatbotConfig, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       const offers = await speech.offers(head)
+      // For the page that shows it, to whoever may ask the flow.
+      const form = head.is_owner_only === 1 && !isOwner(caller) ? undefined : await formOf(head)
       return {
         ...publicSettings(head),
         uploads: await uploadsOf(head, offers),
+        ...(form && { form }),
         // Widgets search the graph for a form of another product's start node; ours have none to show.
         flowData: '{"nodes":[],"edges":[]}',
         isTTSEnabled: offers.speaks,

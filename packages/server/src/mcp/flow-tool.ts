@@ -1,18 +1,17 @@
 import { AppError } from '@chatwright/contract'
-import { listOf, type Flow } from '@chatwright/core'
-import { startStep } from '../flows/start-step.ts'
+import type { Flow } from '@chatwright/core'
+import { startForm, type StartField } from '../flows/start-form.ts'
 import { isRecord } from './mcp-message.ts'
 import type { McpTool } from './mcp-offer.ts'
 
 export type FlowInput = { question: string } | { form: Record<string, unknown> }
 
-const MOST_FIELDS = 100
 /** Longer ones are no questions; what models are to read is loaded. */
 const LONGEST_QUESTION = 100_000
 
 /** What a tool for a flow takes: a question, or the fields of the form that the flow begins with. */
 export function flowInputSchema(flow: Pick<Flow, 'nodes'>): McpTool['inputSchema'] {
-  const fields = formFields(flow)
+  const fields = startForm(flow)?.fields
   if (!fields) {
     return {
       type: 'object',
@@ -23,7 +22,7 @@ export function flowInputSchema(flow: Pick<Flow, 'nodes'>): McpTool['inputSchema
   const form = {
     type: 'object',
     description: 'The fields of the form.',
-    properties: Object.fromEntries(fields.map(({ name, label, ...field }) => [name, { ...field, title: label }])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
     required: fields.map(({ name }) => name),
   }
   return { type: 'object', properties: { form }, required: ['form'] }
@@ -31,7 +30,7 @@ export function flowInputSchema(flow: Pick<Flow, 'nodes'>): McpTool['inputSchema
 
 /** What was given to such a tool. Throws what does not fit, in words that a model can mend it by. */
 export function readFlowInput(flow: Pick<Flow, 'nodes'>, input: Readonly<Record<string, unknown>>): FlowInput {
-  const fields = formFields(flow)
+  const fields = startForm(flow)?.fields
   if (!fields) {
     const { question } = input
     if (typeof question === 'string' && question.trim() !== '' && question.length <= LONGEST_QUESTION) {
@@ -44,40 +43,15 @@ export function readFlowInput(flow: Pick<Flow, 'nodes'>, input: Readonly<Record<
   return { form: Object.fromEntries(fields.map((field) => [field.name, valueOf(field, form[field.name])])) }
 }
 
-interface FormField {
-  name: string
-  label: string
-  type: 'string' | 'number' | 'boolean'
-  enum?: string[]
+function propertyOf({ label, type, options }: StartField): Record<string, unknown> {
+  return { type: type === 'options' ? 'string' : type, ...(options && { enum: options }), title: label }
 }
 
-/** The fields of the form that a flow begins with; nothing where it begins with a question. */
-function formFields(flow: Pick<Flow, 'nodes'>): FormField[] | undefined {
-  const inputs = startStep(flow)?.data.inputs
-  if (inputs?.['startInputType'] !== 'formInput') return undefined
-  return listOf(inputs['formInputTypes'])
-    .slice(0, MOST_FIELDS)
-    .flatMap((row): FormField[] => {
-      if (!isRecord(row) || typeof row['name'] !== 'string' || row['name'].trim() === '') return []
-      const { name, label, type, addOptions } = row
-      const choices = listOf(addOptions).flatMap((each) =>
-        isRecord(each) && typeof each['option'] === 'string' ? [each['option']] : [],
-      )
-      return [
-        {
-          name: name.trim(),
-          label: typeof label === 'string' && label !== '' ? label : name.trim(),
-          type: type === 'number' || type === 'boolean' ? type : 'string',
-          ...(type === 'options' && choices.length > 0 && { enum: choices }),
-        },
-      ]
-    })
-}
-
-function valueOf({ name, type, enum: choices }: FormField, value: unknown): unknown {
-  if (typeof value !== type) throw refused(`form.${name}`, `Give a ${type}.`)
-  if (choices && !choices.some((choice) => choice === value)) {
-    throw refused(`form.${name}`, `Give one of: ${choices.join(', ')}.`)
+function valueOf({ name, type, options }: StartField, value: unknown): unknown {
+  const wanted = type === 'options' ? 'string' : type
+  if (typeof value !== wanted) throw refused(`form.${name}`, `Give a ${wanted}.`)
+  if (options && !options.some((option) => option === value)) {
+    throw refused(`form.${name}`, `Give one of: ${options.join(', ')}.`)
   }
   return value
 }

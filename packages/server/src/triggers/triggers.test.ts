@@ -44,7 +44,13 @@ describeOnBothDatabases('Triggers', (start) => {
     expect(first.body, first.text).toMatchObject({ text: 'Noted', question: 'Order 7 came' })
     expect(asked()).toContain('Order 7 came')
     expect((await send('POST', `/webhook/${plain.id}`, { question: 'How many?' })).body.question).toBe('How many?')
-    expect((await deliveries(shop.id)).map(({ status }: { status: string }) => status)).toEqual(['SUCCEEDED'])
+    // What the question refers to must be there.
+    const without = await send('POST', `/webhook/${shop.id}`, { order: 7 })
+    expect([without.status, without.body.details.issues[0].path]).toEqual([400, 'body.order.id'])
+    expect((await deliveries(shop.id)).map(({ status }: { status: string }) => status)).toEqual([
+      'REFUSED',
+      'SUCCEEDED',
+    ])
     expect(await deliveries(plain.id)).toHaveLength(1)
     // The flow itself has no webhook: it has no Start step.
     expect((await send('POST', `/webhook/${flowId}`, {})).body.code).toBe('webhook-not-found')

@@ -1,5 +1,5 @@
 import { AppError, ChatIdValue, PredictionBody } from '@chatwright/contract'
-import { fillWebhookText } from '@chatwright/engine'
+import { fillWebhookText, missingInWebhookText } from '@chatwright/engine'
 import { createHash } from 'node:crypto'
 import { maskSecrets } from '../executions/mask-secrets.ts'
 import type { CallerRights } from '../flow-access/caller-rights.ts'
@@ -101,10 +101,12 @@ export function digestOf(parts: readonly (string | Buffer)[]): string {
   return hash.digest('base64url')
 }
 
+const MISSING = 'This is missing, and the question of this webhook refers to it.'
+
 const Resumed = PredictionBody.pick({ humanInput: true })
 
 /** A question, or what somebody decided in a chat that waits for it. */
-function bodyOf({ text, isForm = false }: WebhookSettings, data: WebhookData): PredictionBody {
+function bodyOf({ text, isForm = false, isOwn = false }: WebhookSettings, data: WebhookData): PredictionBody {
   const sent = typeof data.body === 'object' && data.body !== null ? (data.body as Record<string, unknown>) : {}
   // Whatever else a sender calls so is none of ours.
   const chatId = ChatIdValue.safeParse(sent['chatId']).data
@@ -114,7 +116,11 @@ function bodyOf({ text, isForm = false }: WebhookSettings, data: WebhookData): P
   if (sent['humanInput'] === undefined || sent['humanInput'] === null) {
     // The fields of a form are those of the body; the chat is none of them.
     const { chatId: _, ...form } = sent
-    return isForm ? { form, ...asked } : { question, ...asked }
+    if (isForm) return { form, ...asked }
+    // Nobody wants a flow asked about the name of a field.
+    const missing = isOwn ? missingInWebhookText(text, { ...data }) : []
+    if (missing.length > 0) throw invalid(missing.map((path) => ({ path, message: MISSING })))
+    return { question, ...asked }
   }
   const { humanInput } = parse(Resumed, { humanInput: sent['humanInput'] }, 'body') as PredictionBody
   if (chatId === undefined) {

@@ -39,7 +39,10 @@ export function createFindWebhook({
     if (!row || row.id === row.chatflow_id) return { ...found, settings: readWebhook(drawn) }
     if (row.kind !== 'webhook') return { ...found, settings: undefined }
     const isForm = startStep(drawn)?.data.inputs['startInputType'] === 'formInput'
-    return { ...found, settings: { ...ownWebhook(parseJson(row.settings) as WebhookTriggerValues), isForm } }
+    return {
+      ...found,
+      settings: { ...ownWebhook(parseJson(row.settings) as WebhookTriggerValues), isOwn: true, isForm },
+    }
   }
 }
 

@@ -15,6 +15,8 @@ export interface WebhookSettings {
   /** The header in which a sender names each delivery; where none is given, the usual ones are looked at. */
   deliveryHeader: string
   fields: WebhookFields | undefined
+  /** It is set beside the drawing. */
+  isOwn?: boolean
   /** What was sent fills in the form that the flow begins with. */
   isForm?: boolean
 }

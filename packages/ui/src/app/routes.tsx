@@ -94,6 +94,7 @@ export const routes: RouteObject[] = [
             path: 'execution/:id',
             lazy: screen(() => import('./shared-execution-route.tsx'), [...TRACES, ...DRAWING]),
           },
+          { path: 'form/:id', lazy: screen(() => import('../features/chat/form-screen.tsx'), ['chat']) },
           { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx'), ['chat']) },
           {
             path: 'review/:token',

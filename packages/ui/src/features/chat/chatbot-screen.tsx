@@ -1,43 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
-
-import { ErrorState } from '../../components/error-state.tsx'
-import { NotFound } from '../../components/not-found.tsx'
-import { ApiError } from '../../lib/api-error.ts'
-import { parseConfig, readBotLook } from '../../lib/bot-config/bot-config.ts'
-import { loadBot } from './api/load-bot.ts'
-import { useChatSettings } from './api/use-chat-settings.ts'
 import { BotChat } from './components/bot/bot-chat.tsx'
-import { BotRefusal } from './components/bot/bot-refusal.tsx'
-import { noSettings } from './model/chat-settings.ts'
+import { BotPage } from './components/bot/bot-page.tsx'
 
 /** A flow as a chat bot, for anyone its owner shares the link with. */
 export default function ChatbotScreen() {
-  const { id = '' } = useParams()
-  const { t } = useTranslation('chat')
-  const bot = useQuery({
-    queryKey: ['bot', id],
-    queryFn: ({ signal }) => loadBot(id, signal),
-    retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isRetryable,
-  })
-  const settings = useChatSettings(id)
-  const config = parseConfig(bot.data?.chatbotConfig)
-  const look = readBotLook(config)
-  const title = look.title === '' ? (bot.data?.name ?? t('bot.title')) : look.title
-  useEffect(() => {
-    if (bot.data) document.title = title
-  }, [bot.data, title])
-
-  if (bot.error instanceof ApiError && bot.error.status === 404) {
-    return <NotFound address={id} title={t('bot.notFound')} text={t('bot.notFoundText')} />
-  }
-  if (bot.error instanceof ApiError && (bot.error.status === 401 || bot.error.status === 403)) {
-    return <BotRefusal kind={bot.error.status === 401 ? 'private' : 'foreign'} message={bot.error.message} />
-  }
-  if (bot.error) return <ErrorState error={bot.error} onRetry={() => void bot.refetch()} />
-  if (!bot.data || settings.isPending) return null
-  if (bot.data.needsKey) return <BotRefusal kind="needsKey" message={t('bot.needsKeyText')} />
-  return <BotChat key={id} chatflowId={id} title={title} look={look} settings={settings.data ?? noSettings} />
+  return <BotPage>{(props) => <BotChat key={props.chatflowId} {...props} />}</BotPage>
 }

@@ -164,6 +164,13 @@ const texts: Translation<typeof chat> = {
     foreign: 'Dieser Chat ist für diese Adresse nicht offen',
     poweredBy: 'Gemacht mit {{product}}',
   },
+  form: {
+    question: 'Ihre Frage',
+    attach: 'Dateien anhängen',
+    send: 'Senden',
+    again: 'Noch einmal ausfüllen',
+    notANumber: 'Schreiben Sie eine Zahl.',
+  },
   lead: {
     title: 'Sagen Sie uns, wer Sie sind',
     name: 'Name',

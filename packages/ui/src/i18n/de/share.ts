@@ -78,6 +78,8 @@ const texts: Translation<typeof share> = {
       'Dieser Ablauf verlangt einen API-Schlüssel: Seine Seite könnte ihn nicht fragen. Wählen Sie zuerst unter Einstellungen „Kein Schlüssel“.',
     link: 'Link zum Chat',
     copyLink: 'Link kopieren',
+    formLink: 'Link zum Formular',
+    copyFormLink: 'Link zum Formular kopieren',
     open: 'Öffnen',
   },
   look: {

@@ -159,6 +159,13 @@ const chat = {
     foreign: 'This chat is not open to this address',
     poweredBy: 'Made with {{product}}',
   },
+  form: {
+    question: 'Your question',
+    attach: 'Attach files',
+    send: 'Send',
+    again: 'Fill it in again',
+    notANumber: 'Write a number.',
+  },
   lead: {
     title: 'Let us know who you are',
     name: 'Name',

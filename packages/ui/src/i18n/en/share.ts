@@ -72,6 +72,8 @@ const share = {
     needsKey: 'This flow needs an API key, so its page cannot ask it. Choose “No key” under Configuration first.',
     link: 'Link to the chat',
     copyLink: 'Copy the link',
+    formLink: 'Link to the form',
+    copyFormLink: 'Copy the link to the form',
     open: 'Open',
   },
   look: {

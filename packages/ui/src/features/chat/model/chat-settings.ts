@@ -11,6 +11,21 @@ export interface ChatSettings {
   canRecord: boolean
   /** Answers can be listened to; played by themselves where the owner says so. */
   speech: 'off' | 'on-demand' | 'played'
+  /** The form that the flow begins with. */
+  form: FormSettings | undefined
+}
+
+export interface FormSettings {
+  title: string
+  description: string
+  fields: FormFieldSettings[]
+}
+
+export interface FormFieldSettings {
+  name: string
+  label: string
+  type: 'string' | 'number' | 'boolean' | 'options'
+  options?: string[]
 }
 
 export interface UploadRules {
@@ -36,6 +51,7 @@ export const noSettings: ChatSettings = {
   lead: undefined,
   canRecord: false,
   speech: 'off',
+  form: undefined,
 }
 
 /** The answer of `public-chatbotConfig`, as the chat uses it. */
@@ -47,6 +63,7 @@ export function readChatSettings(config: JsonObject): ChatSettings {
     lead: readLeadSettings(asObject(config['leads'])),
     canRecord: asObject(config['uploads'])?.['isSpeechToTextEnabled'] === true,
     speech: config['isTTSEnabled'] !== true ? 'off' : config['isTTSAutoPlayed'] === true ? 'played' : 'on-demand',
+    form: readForm(asObject(config['form'])),
   }
 }
 
@@ -70,6 +87,29 @@ function readLimits(limits: unknown, use: UploadRule['use']): UploadRule[] {
     types: Array.isArray(limit['fileTypes']) ? limit['fileTypes'].map(String) : [],
     maxMegabytes: asNumber(limit['maxUploadSize']),
   }))
+}
+
+const FIELD_TYPES = ['string', 'number', 'boolean', 'options'] as const
+
+function readForm(form: JsonObject | undefined): FormSettings | undefined {
+  if (!form) return undefined
+  return {
+    title: asText(form['title']) ?? '',
+    description: asText(form['description']) ?? '',
+    fields: objectsIn(form['fields']).flatMap((field) => {
+      const name = asText(field['name'])
+      if (name === undefined) return []
+      const { options } = field
+      return [
+        {
+          name,
+          label: asText(field['label']) ?? name,
+          type: FIELD_TYPES.find((type) => type === field['type']) ?? 'string',
+          ...(Array.isArray(options) && { options: options.map(String) }),
+        },
+      ]
+    }),
+  }
 }
 
 function readLeadSettings(leads: JsonObject | undefined): LeadSettings | undefined {

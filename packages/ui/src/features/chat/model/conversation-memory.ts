@@ -20,6 +20,8 @@ export interface PendingAnswer {
   /** By name: their bytes are with the server. */
   uploads: readonly Upload[]
   askedAt: string
+  /** What was filled in instead of a question. */
+  form?: Record<string, unknown>
   /** The stored turn whose place it takes. */
   replaces?: string
   /** The stored answer it goes on with. */
@@ -107,6 +109,7 @@ function messagesOfTurn(turn: Turn): JsonObject[] {
       message: turn.question,
       type: 'userMessage',
       dateTime: turn.askedAt,
+      ...(turn.form && { form: turn.form }),
       ...(turn.uploads.length > 0 && { fileUploads: namesOf(turn.uploads) }),
     },
     {
@@ -153,12 +156,14 @@ function readPending(value: unknown): PendingAnswer | undefined {
   const uploads = readUploads(pending?.['uploads'])
   const replaces = asText(pending?.['replaces'])
   const continues = asText(pending?.['continues'])
+  const form = asObject(pending?.['form'])
   return {
     idempotencyKey,
     firstEventId,
     question,
     uploads,
     askedAt,
+    ...(form && { form }),
     ...(replaces !== undefined && { replaces }),
     ...(continues !== undefined && { continues }),
   }

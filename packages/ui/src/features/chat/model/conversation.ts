@@ -55,6 +55,8 @@ export interface PredictionRequest {
 export interface Question {
   question: string
   uploads?: readonly Upload[]
+  /** What was filled in, where the question only tells of it. */
+  form?: Record<string, unknown> | undefined
   replaces?: string | undefined
   /** Decides what a run of this chat waits for. */
   decides?: GivenDecision
@@ -114,7 +116,14 @@ export class Conversation {
     else this.store.setState({ turns: remembered.turns })
   }
 
-  async ask({ question, uploads = [], replaces, decides, draft = this.#ports.drawing?.() }: Question): Promise<void> {
+  async ask({
+    question,
+    uploads = [],
+    form,
+    replaces,
+    decides,
+    draft = this.#ports.drawing?.(),
+  }: Question): Promise<void> {
     if (this.store.getState().live) return
     this.#afterwards?.abort(new LeftByPerson())
     const askedAt = new Date(this.#ports.now()).toISOString()
@@ -123,6 +132,7 @@ export class Conversation {
       question,
       uploads,
       askedAt,
+      ...(form && { form }),
       ...(replaces !== undefined && { replaces }),
       ...(decides && { decides }),
       ...(draft !== undefined && { isDraft: true }),
@@ -142,6 +152,8 @@ export class Conversation {
     await this.ask({
       question: question ?? turn.question,
       uploads: turn.uploads,
+      // Changed words are a question of their own.
+      form: question === undefined ? turn.form : undefined,
       replaces: storedIdOf(turns.slice(index)),
     })
   }
@@ -224,6 +236,7 @@ export class Conversation {
       uploads: stored?.uploads ?? pending.uploads,
       askedAt,
       // The same request as before, or the server would take its key for another question's.
+      ...(pending.form && { form: pending.form }),
       ...(pending.replaces !== undefined && { replaces: pending.replaces }),
       ...(pending.continues !== undefined && { continues: pending.continues }),
       ...(pending.decides && { decides: pending.decides }),
@@ -281,6 +294,7 @@ export class Conversation {
             question: turn.question,
             uploads: turn.uploads,
             askedAt: turn.askedAt,
+            ...(turn.form && { form: turn.form }),
             ...(turn.replaces !== undefined && { replaces: turn.replaces }),
             ...(turn.continues !== undefined && { continues: turn.continues }),
             ...(turn.decides && { decides: turn.decides }),

@@ -3,7 +3,9 @@ import type { GivenDecision } from './asked-decision.ts'
 import type { Turn } from './turn.ts'
 
 export interface PredictionBody {
-  question: string
+  question?: string
+  /** What was filled in instead of a question. */
+  form?: Record<string, unknown>
   chatId: string
   streaming: true
   resumable: true
@@ -20,7 +22,7 @@ export interface PredictionBody {
 
 export function bodyOf(turn: Turn, chatId: string, draft?: string): PredictionBody {
   return {
-    question: turn.question,
+    ...(turn.form ? { form: turn.form } : { question: turn.question }),
     chatId,
     streaming: true,
     resumable: true,

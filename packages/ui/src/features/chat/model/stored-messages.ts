@@ -36,11 +36,13 @@ function questionOf(message: JsonObject, turns: readonly Turn[]): Turn | undefin
 
 function readQuestion(message: JsonObject, index: number): Turn {
   const runId = asText(message['runId'])
+  const form = asObject(message['form'])
   return {
     id: asText(message['id']) ?? `stored-${index}`,
     question: asText(message['content'] ?? message['message']) ?? '',
     uploads: readUploads(parsed(message['fileUploads'])),
     askedAt: asText(message['createdDate'] ?? message['dateTime']) ?? '',
+    ...(form && { form }),
     ...(message['isDraft'] === true && { isDraft: true }),
     // Until its answer is found: then this is one whose server went away.
     answer: { ...blankAnswer, state: 'interrupted', ...(runId !== undefined && { runId }) },

@@ -9,6 +9,8 @@ export interface Turn {
   id: string
   question: string
   uploads: readonly Upload[]
+  /** What was filled in, where the question only tells of it. */
+  form?: Record<string, unknown>
   askedAt: string
   /** The stored turn that this one is to take the place of. */
   replaces?: string

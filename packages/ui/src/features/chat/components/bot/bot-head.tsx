@@ -1,6 +1,3 @@
-import Avatar from '@mui/material/Avatar'
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -8,6 +5,7 @@ import { useStore } from 'zustand'
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
 import { confirm } from '../../../../state/confirm.ts'
 import { useChat } from '../chat-context.ts'
+import { BotBar } from './bot-bar.tsx'
 
 interface BotHeadProps {
   title: string
@@ -28,23 +26,7 @@ export function BotHead({ title, avatar }: BotHeadProps) {
     if (isSure) await conversation.clear()
   }
   return (
-    <Box
-      component="header"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        minHeight: 56,
-        padding: '8px 16px',
-        backgroundColor: 'var(--chat-head-ground)',
-        color: 'var(--chat-head-text)',
-        borderBottom: '1px solid var(--chat-line)',
-      }}
-    >
-      {avatar === '' ? null : <Avatar src={avatar} alt="" sx={{ width: 32, height: 32 }} />}
-      <Typography variant="h3" component="h1" noWrap sx={{ flex: 1, minWidth: 0 }}>
-        {title}
-      </Typography>
+    <BotBar title={title} avatar={avatar}>
       <LabelledIconButton
         label={t('bot.newChat')}
         disabled={isEmpty}
@@ -53,6 +35,6 @@ export function BotHead({ title, avatar }: BotHeadProps) {
       >
         <IconMessagePlus size={20} aria-hidden />
       </LabelledIconButton>
-    </Box>
+    </BotBar>
   )
 }

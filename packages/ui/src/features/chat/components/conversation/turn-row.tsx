@@ -42,7 +42,7 @@ const TurnView = memo(function TurnView({ turn, isBusy, isLast }: TurnViewProps)
   const isFree = !isBusy
   return (
     <Box component="article" sx={{ display: 'grid', gap: 2, padding: '12px 16px', maxWidth: 800, margin: '0 auto' }}>
-      <QuestionView turn={turn} canEdit={isFree} onResend={askAgain} />
+      <QuestionView turn={turn} canEdit={isFree && !turn.form} onResend={askAgain} />
       <Box sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
         <BotMark />
         <Box sx={{ minWidth: 0, flex: 1 }}>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
@@ -7,6 +8,7 @@ import { CodeText } from '../../../../components/code-text.tsx'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { ProblemNotice } from '../../../../components/problem-notice.tsx'
 import { SwitchRow } from '../../../../components/switch-row.tsx'
+import { color } from '../../../../theme/tokens.ts'
 import { useShare } from '../share-context.ts'
 import { LookEditor } from './look-editor.tsx'
 
@@ -14,7 +16,6 @@ import { LookEditor } from './look-editor.tsx'
 export function ChatbotTab() {
   const { t } = useTranslation('share')
   const { chatflow, save, isSaving } = useShare()
-  const link = `${window.location.origin}/chatbot/${chatflow.id}`
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       {chatflow.apikeyid === null ? null : <ProblemNotice tone="warning">{t('chatbot.needsKey')}</ProblemNotice>}
@@ -26,23 +27,38 @@ export function ChatbotTab() {
           isSaving={isSaving}
           onChange={(isPublic) => void save(() => ({ isPublic }))}
         />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
-            <CodeText text={link} label={t('chatbot.link')} />
-          </Box>
-          <CopyButton text={link} label={t('chatbot.copyLink')} hasWord />
-          <Button
-            component="a"
-            href={link}
-            target="_blank"
-            rel="noopener"
-            startIcon={<IconExternalLink size={20} aria-hidden />}
-          >
-            {t('chatbot.open')}
-          </Button>
-        </Box>
+        <PageLink label={t('chatbot.link')} copyLabel={t('chatbot.copyLink')} path={`/chatbot/${chatflow.id}`} />
+        <PageLink label={t('chatbot.formLink')} copyLabel={t('chatbot.copyFormLink')} path={`/form/${chatflow.id}`} />
       </Box>
       <LookEditor />
     </Box>
+  )
+}
+
+function PageLink({ label, copyLabel, path }: { label: string; copyLabel: string; path: string }) {
+  const { t } = useTranslation('share')
+  const link = `${window.location.origin}${path}`
+  return (
+    <div>
+      <Typography variant="body2" sx={{ color: color.text2, marginBottom: 0.5 }}>
+        {label}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+          <CodeText text={link} label={label} />
+        </Box>
+        <CopyButton text={link} label={copyLabel} hasWord />
+        <Button
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noopener"
+          aria-label={`${t('chatbot.open')}: ${label}`}
+          startIcon={<IconExternalLink size={20} aria-hidden />}
+        >
+          {t('chatbot.open')}
+        </Button>
+      </Box>
+    </div>
   )
 }
