@@ -28,7 +28,7 @@ export const RESPONSE_MODES = ['sync', 'stream', 'async'] as const
 export const MISSED = ['once', 'skip', 'all'] as const
 export const OVERLAPS = ['skip', 'allow'] as const
 /** What the usual delivery calls it. */
-export const FIRST_QUESTION = '{{$webhook.body.question}}'
+const FIRST_QUESTION = '{{$webhook.body.question}}'
 
 /** Where the reader is. */
 export function zoneHere(): string {
