@@ -204,7 +204,7 @@ describe('routes', () => {
 describe('side menu', () => {
   const FIVE = ['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys']
   const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers', 'Channels']
-  const IMPROVE = ['Inbox', 'Spend']
+  const IMPROVE = ['Inbox', 'Tests', 'Spend']
 
   test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {
     const shell = shellOf(await open('/chatflows'))

@@ -23,7 +23,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'recording', 'spend', 'inbox']
+const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'recording', 'spend', 'inbox', 'tests']
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
@@ -81,6 +81,23 @@ export const waysToRuns: readonly Way[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Set a price' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Model' }).waitFor()
+    },
+  },
+  {
+    to: 'an answer that is kept as a test, its set, and the form of a case',
+    stays: SHELL,
+    go: async (page, product, flowId) => {
+      await product.api('POST', `/internal-prediction/${flowId}`, { question: 'Hello?' })
+      const { items } = await product.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${flowId}&limit=1`)
+      await page.goto(`/runs/${items[0]?.id}`)
+      await page.getByRole('button', { name: 'Keep as test' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Keep', exact: true }).click()
+      await page.getByRole('button', { name: 'Open the set' }).click()
+      await page.getByRole('button', { name: 'Add a case' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).waitFor()
+      await page.goto('/tests')
+      await page.getByRole('button', { name: 'New set' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
     },
   },
   {

@@ -130,6 +130,19 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     })
 
   program
+    .command('test')
+    .description(
+      'run tests from what was recorded, asking nobody: exit 0 all passed, 1 some failed, 2 not enough proof',
+    )
+    .argument('[flow]', 'a flow by its name or id, or the file of one; without it the tests of all flows')
+    .option('--set <set>', 'the name of a set of tests, or the file of one; without it all sets of the flow')
+    .option('--junit <file>', 'write the results there as JUnit XML too')
+    .action(async (flow: string | undefined, options: { set?: string; junit?: string }) => {
+      const { runTests } = await import('./commands/test-command.ts')
+      process.exitCode = await runTests(process.env, { flow, ...options })
+    })
+
+  program
     .command('rotate-key')
     .description('replace the secret key and encrypt every secret anew; servers may go on serving')
     .action(async () => {

@@ -37,5 +37,11 @@ export interface CheckResult {
   found: string | null
 }
 
+/** Languages that can be told, by their codes. */
+export const LANGUAGES = [
+  ...(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'tr'] as const),
+  ...(['ru', 'uk', 'el', 'ar', 'he', 'hi', 'th', 'zh', 'ja', 'ko'] as const),
+] as const
+
 /** Longer answers are looked at so far. */
 export const LONGEST_CHECKED = 200_000

@@ -35,9 +35,6 @@ const SCRIPT_SHARE = 0.25
 /** Fewer small words say too little. */
 const FEWEST = 2
 
-/** Languages that can be told, by their codes. */
-export const LANGUAGES: readonly string[] = [...SETS.map(([language]) => language), ...SCRIPTS.map(([code]) => code)]
-
 /** The language that a text is written in, as a code of two letters; nothing where too little tells it. */
 export function findLanguage(text: string): string | undefined {
   const looked = text.slice(0, LOOKED_AT).normalize('NFC')

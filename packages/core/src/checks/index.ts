@@ -1,5 +1,4 @@
 export * from './check.ts'
 export { findUnknownKeyword } from './check-schema.ts'
-export { LANGUAGES } from './find-language.ts'
 export * from './judge-answer.ts'
 export { plainWords } from './plain-words.ts'

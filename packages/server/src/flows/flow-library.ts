@@ -224,7 +224,11 @@ function graphKey(id: string, hash = ''): string {
   return `${id}#${hash}`
 }
 
-function findMemory(flow: Flow, catalogue: { describe(name: string): NodeDescription | undefined }) {
+/** The node that keeps the conversation, when there is one. */
+export function findMemory(
+  flow: Flow,
+  catalogue: { describe(name: string): NodeDescription | undefined },
+): FlowMemory | undefined {
   for (const { id, data } of flow.nodes) {
     if (!givesKind(catalogue.describe(data.name) ?? { baseClasses: data.baseClasses }, 'memory')) continue
     const typed = data.inputs['sessionId']

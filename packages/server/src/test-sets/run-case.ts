@@ -19,6 +19,9 @@ export interface CaseRun {
   recordings: ReadonlyMap<number, RecordingFile>
 }
 
+/** The flow that a case is run on. */
+export type FlowOfCase = Pick<PreparedFlow, 'id' | 'name' | 'version' | 'flow' | 'memory'>
+
 export type RunCase = ReturnType<typeof createRunCase>
 
 /** So many calls of a turn may be asked anew. */
@@ -28,7 +31,7 @@ const MOST_ASKS = 25
 export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
   return async (
     turns: readonly TurnOfCase[],
-    flow: PreparedFlow,
+    flow: FlowOfCase,
     { isAsking = false }: { isAsking?: boolean } = {},
   ): Promise<CaseRun> => {
     const results: TurnResult[] = []
@@ -58,7 +61,7 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
 /** What ran, on the flow as it is now. */
 function runOf(
   turn: TurnOfCase,
-  { id, name, version, flow }: PreparedFlow,
+  { id, name, version, flow }: FlowOfCase,
   recorded: Pick<RecordedRuns, 'read'>,
 ): RecordedRun {
   if (!turn.recording) return writtenRun(turn.question, { id, name, version, flow })

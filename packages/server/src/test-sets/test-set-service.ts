@@ -12,6 +12,7 @@ import type { FlowLibrary } from '../flows/flow-library.ts'
 import { readCases, writeCases } from './case-csv.ts'
 import { toTurn, toTurnRow, type TurnOfCase } from './case-turn.ts'
 import type { createKeepRun } from './keep-run.ts'
+import { refuseUnreadSchemas } from './refuse-schemas.ts'
 import type { RunCase } from './run-case.ts'
 import type { TestCaseRow, TestSetRow, TestSetStore, TurnHeadRow } from './test-set-store.ts'
 
@@ -71,6 +72,7 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
     { id, cases: there }: TestSetRow,
     cases: readonly { name: string | undefined; origin: TestCaseRow['origin']; turns: readonly TurnOfCase[] }[],
   ): Promise<TestCaseRow[]> => {
+    for (const { turns } of cases) for (const { checks } of turns) refuseUnreadSchemas(checks)
     if (there + cases.length > MOST_CASES) throw new AppError('test-set-full', { most: MOST_CASES })
     const at = now().getTime()
     const rows = cases.map(({ name, origin, turns }, index) => {
@@ -142,6 +144,7 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
         // What was recorded belongs to the question that was asked.
         return kept?.question === turn.question ? { ...kept, expected: turn.expected, checks: turn.checks } : turn
       })
+      for (const { checks } of after) refuseUnreadSchemas(checks)
       await store.replaceTurns(
         caseId,
         name ?? row.name,

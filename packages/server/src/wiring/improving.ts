@@ -9,7 +9,7 @@ import { recordingRoutes } from '../replays/recording-routes.ts'
 import { createReplayService } from '../replays/replay-service.ts'
 import { createRunFlows } from '../replays/run-flow.ts'
 import { createKeepRun } from '../test-sets/keep-run.ts'
-import { createRunCase } from '../test-sets/run-case.ts'
+import { createRunCase, type RunCase } from '../test-sets/run-case.ts'
 import { testSetRoutes } from '../test-sets/test-set-routes.ts'
 import { createTestSetService, type TestSetService } from '../test-sets/test-set-service.ts'
 import { createTestSetStore } from '../test-sets/test-set-store.ts'
@@ -18,6 +18,7 @@ import type { Execution } from './run-execution.ts'
 export interface Improving {
   handlers: Handler[]
   tests: TestSetService
+  runCase: RunCase
 }
 
 /** What was recorded, run again: to look at, to change, and as tests. */
@@ -37,15 +38,17 @@ export function createImproving({
   const recorded = createRecordedRuns({ runs, values, library, toldBefore: waits, hide: platform.hideSecrets })
   const replays = createReplayService({ library, catalogue, platform, flows, prices })
   const store = createTestSetStore(database)
+  const runCase = createRunCase({ replays, recorded, now })
   const tests = createTestSetService({
     store,
     library,
     keepRun: createKeepRun({ store, recorded }),
-    runCase: createRunCase({ replays, recorded, now }),
+    runCase,
     now,
   })
   return {
     tests,
+    runCase,
     handlers: [
       ...recordingRoutes({
         calls: createCallService({ runs, values, isRecording: config.recordings.days > 0 }),

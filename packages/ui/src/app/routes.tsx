@@ -70,6 +70,8 @@ export const routes: RouteObject[] = [
                 lazy: screen(() => import('../features/channels/channels-screen.tsx'), ['channels']),
               },
               { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
+              { path: 'tests', lazy: screen(() => import('../features/tests/tests-screen.tsx'), ['tests']) },
+              { path: 'tests/:id', lazy: screen(() => import('../features/tests/set-screen.tsx'), ['tests']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
             ],
           },

@@ -20,6 +20,7 @@ import type tools from './en/tools.ts'
 import type knowledge from './en/knowledge.ts'
 import type triggers from './en/triggers.ts'
 import type inbox from './en/inbox.ts'
+import type tests from './en/tests.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -42,6 +43,7 @@ declare module 'i18next' {
       knowledge: typeof knowledge
       triggers: typeof triggers
       inbox: typeof inbox
+      tests: typeof tests
       share: typeof share
       spend: typeof spend
       credentials: typeof credentials

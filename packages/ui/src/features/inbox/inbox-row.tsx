@@ -13,6 +13,7 @@ import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
 import { RowNote, shownFrom } from '../../components/table-card.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatDuration } from '../../lib/format-duration.ts'
+import { KeepAsTestButton } from '../../parts/keep-as-test/keep-as-test-button.tsx'
 import { color } from '../../theme/tokens.ts'
 
 interface InboxRowProps {
@@ -68,7 +69,8 @@ export function InboxRow({ item, onDismiss }: InboxRowProps) {
       <TableCell sx={shownFrom('md')}>
         <TimeAgo date={createdDate} />
       </TableCell>
-      <TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>
+        <KeepAsTestButton runId={runId} flowId={flowId} question={words} />
         <LabelledIconButton label={t('dismiss', { question: words })} onClick={onDismiss}>
           <IconCheck size={20} aria-hidden />
         </LabelledIconButton>

@@ -73,7 +73,7 @@ export default function InboxScreen() {
             { id: 'why', label: t('column.why'), width: '34%' },
             { id: 'flow', label: t('column.flow'), from: 'sm', width: '20%' },
             { id: 'when', label: t('column.when'), from: 'md', width: 144 },
-            { id: 'actions', label: t('column.actions'), width: 72, isHidden: true },
+            { id: 'actions', label: t('column.actions'), width: 104, isHidden: true },
           ]}
         >
           {items.map((item) => (

@@ -16,6 +16,7 @@ const texts: Translation<typeof common> = {
     triggers: 'Auslöser',
     channels: 'Kanäle',
     inbox: 'Eingang',
+    tests: 'Tests',
     loadFlow: 'Flow aus Datei laden',
     apiKeys: 'API-Schlüssel',
     label: 'Hauptmenü',
@@ -65,6 +66,8 @@ const texts: Translation<typeof common> = {
     ended: 'Du wurdest abgemeldet. Melde dich wieder an; nichts Gespeichertes ist verloren.',
   },
   action: {
+    keepAsTest: 'Als Test behalten',
+    keepAnswerAsTest: '„{{question}}“ als Test behalten',
     ok: 'OK',
     cancel: 'Abbrechen',
     close: 'Schließen',

@@ -14,6 +14,7 @@ export const common = {
     channels: 'Channels',
     improve: 'Improve',
     inbox: 'Inbox',
+    tests: 'Tests',
     spend: 'Spend',
     loadFlow: 'Load a flow from a file',
     label: 'Main menu',
@@ -62,6 +63,8 @@ export const common = {
   },
   action: {
     ok: 'OK',
+    keepAsTest: 'Keep as test',
+    keepAnswerAsTest: 'Keep “{{question}}” as a test',
     cancel: 'Cancel',
     close: 'Close',
     save: 'Save',

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLock,
   IconMessages,
+  IconTestPipe,
   IconTimelineEvent,
   IconTool,
 } from '@tabler/icons-react'
@@ -54,6 +55,7 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
       title: t('menu.improve'),
       children: [
         { type: 'item', id: 'inbox', title: t('menu.inbox'), icon: IconInbox, url: '/inbox' },
+        { type: 'item', id: 'tests', title: t('menu.tests'), icon: IconTestPipe, url: '/tests' },
         { type: 'item', id: 'spend', title: t('menu.spend'), icon: IconCoin, url: '/spend' },
       ],
     },

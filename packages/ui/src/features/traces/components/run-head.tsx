@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
+import { KeepAsTestButton } from '../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { textOfValue } from '../model/value-text.ts'
@@ -29,6 +30,7 @@ export function RunHead({ run, flow }: { run: RunSummary; flow: ExecutionFlow | 
         <Button component={Link} to={`/canvas/${run.chatflowId}`} startIcon={<IconHierarchy size={20} aria-hidden />}>
           {t('openFlow')}
         </Button>
+        <KeepAsTestButton runId={run.id} flowId={run.chatflowId} />
         <MachineActions hasFailed={run.status === 'failed'} />
       </Box>
       <RunWords question={run.question} answer={run.answer} />

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
 import { formatDuration } from '../../../../lib/format-duration.ts'
+import { KeepAsTestButton } from '../../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { color, type } from '../../../../theme/tokens.ts'
 import type { Turn } from '../../model/turn.ts'
 import { useChat } from '../chat-context.ts'
@@ -25,7 +26,7 @@ interface AnswerFootProps {
 /** How long it took and what it cost, and what one can do with an answer. */
 export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: AnswerFootProps) {
   const { t } = useTranslation('chat')
-  const { onShowRun, hasFeedback, speech = 'off' } = useChat()
+  const { chatflowId, onShowRun, hasFeedback, speech = 'off' } = useChat()
   const { answer } = turn
   const { runId } = answer
   return (
@@ -67,9 +68,12 @@ export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: An
         <FeedbackButtons turn={turn} messageId={answer.messageId} />
       ) : null}
       {runId !== undefined && onShowRun ? (
-        <LabelledIconButton label={t('turn.trace')} onClick={() => onShowRun(runId)}>
-          <IconListTree size={16} aria-hidden />
-        </LabelledIconButton>
+        <>
+          <LabelledIconButton label={t('turn.trace')} onClick={() => onShowRun(runId)}>
+            <IconListTree size={16} aria-hidden />
+          </LabelledIconButton>
+          <KeepAsTestButton runId={runId} flowId={chatflowId} question={turn.question} size={16} />
+        </>
       ) : null}
       <Facts turn={turn} />
     </Box>
