@@ -36,6 +36,8 @@ try {
   await inBothThemes(takeWelcome)
   const flows = await createFlows()
   await inBothThemes((page, take) => takeFlow(page, take, flows))
+  await createTests(flows)
+  await inBothThemes(takeTests)
   const steps = await createSteps()
   await inBothThemes((page, take) => takeSteps(page, take, steps))
   const changed = await createVersions()
@@ -104,6 +106,35 @@ async function createSteps() {
   const desk = await createFromTemplate('steps-ticket-desk', 'Ticket desk', { type: 'AGENTFLOW' })
   const { executionId } = await api('POST', `/prediction/${desk}`, { question: 'My invoice is wrong, please help.' })
   return { desk, execution: executionId }
+}
+
+/** A bad answer in the inbox, and the test that it becomes. */
+async function takeTests(page, take) {
+  await page.goto('/inbox')
+  await page.getByRole('button', { name: /^Keep .* as a test$/ }).click()
+  await page.getByRole('textbox', { name: 'A good answer contains' }).fill('closed on Sundays')
+  await take('keep-test')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/tests')
+  await page.getByRole('link', { name: 'Open the set “Kept answers”' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Does not contain “closed on Sundays”').waitFor()
+  await take('tests')
+}
+
+async function createTests({ shop }) {
+  const question = 'When do you open on Sundays?'
+  const { chatMessageId: messageId } = await api('POST', `/prediction/${shop}`, { question, chatId: 'sunday' })
+  const rating = { chatflowid: shop, chatId: 'sunday', messageId, rating: 'THUMBS_DOWN' }
+  await api('POST', '/feedback', { ...rating, content: 'You are closed on Sundays' })
+  const { items } = await api('GET', `/runs?chatflowId=${shop}&limit=1`)
+  await api('POST', '/tests/keep', {
+    runId: items[0].id,
+    checks: [
+      { kind: 'contains', text: 'closed on Sundays' },
+      { kind: 'length', max: 400 },
+    ],
+  })
 }
 
 /** A flow that was changed, and what that changes, before it is published. */
@@ -248,7 +279,7 @@ async function takePicture(page, name) {
 
 function startServer() {
   const server = spawn(node, [join(root, 'packages/server/bin/chatwright.mjs'), 'start'], {
-    env: { PATH: process.env.PATH, HOME: dataDir, PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: { PATH: process.env.PATH, HOME: dataDir, PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, RECORDING_DAYS: '30', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
