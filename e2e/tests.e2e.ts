@@ -106,7 +106,7 @@ test('a case is written with checks of every kind, and read on a phone in the da
   await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor()
   await page.getByRole('button', { name: 'Add a case' }).click()
   await dialog.getByRole('textbox', { name: 'Question' }).fill('Where are you?')
-  for (const kind of ['Cites a source', 'Is so long', 'Is in a language', 'Refuses to answer', 'Takes at most']) {
+  for (const kind of ['Cites a source', 'Length', 'Is in a language', 'Refuses to answer', 'Takes at most']) {
     await dialog.getByRole('button', { name: 'Add a check' }).click()
     await dialog.getByRole('group', { name: 'Contains' }).getByRole('combobox').click()
     await page.getByRole('option', { name: kind }).click()

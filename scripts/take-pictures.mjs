@@ -279,7 +279,14 @@ async function takePicture(page, name) {
 
 function startServer() {
   const server = spawn(node, [join(root, 'packages/server/bin/chatwright.mjs'), 'start'], {
-    env: { PATH: process.env.PATH, HOME: dataDir, PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, RECORDING_DAYS: '30', LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      PORT: process.env.PORT ?? '0',
+      DATA_DIR: dataDir,
+      RECORDING_DAYS: '30',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
