@@ -51,7 +51,7 @@ export function writeJUnit(sets: readonly RanSet[]): string {
 const MARKS = { passed: '✓', failed: '✗', unproved: '?' }
 
 /** Why a case did not pass, a sentence for each reason. */
-export function reasonsOf({ turns, result }: RanCase): string[] {
+function reasonsOf({ turns, result }: RanCase): string[] {
   const all = result.turns.map((turn, index) => sentencesOf(turns[index]?.checks ?? [], turn))
   return result.turns.length === 1
     ? (all[0] ?? [])

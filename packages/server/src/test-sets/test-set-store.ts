@@ -54,11 +54,6 @@ export function createTestSetStore(database: Database) {
       return row && withNumbers(row)
     },
 
-    async setNamed(flowId: string, name: string): Promise<TestSetRow | undefined> {
-      const row = await sets().where('chatflow_id', '=', flowId).where('name', '=', name).executeTakeFirst()
-      return row && withNumbers(row)
-    },
-
     /** Whether it could be made: a flow has one set of a name. */
     async insertSet(row: Insertable<TestSetTable>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
