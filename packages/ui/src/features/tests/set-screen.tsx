@@ -81,7 +81,7 @@ function SetView({ set, cases }: { set: TestSet; cases: readonly TestCase[] }) {
           {cases.length === 0 ? null : (
             <>
               {addCase}
-              <Tooltip title={t('runHint')}>
+              <Tooltip title={t('runHint')} placement="top" disableInteractive>
                 <span>
                   <Button
                     variant="contained"
