@@ -1,196 +1,254 @@
-// Searching a million passages of 384 numbers: how much of the truth each way finds, how long it takes at one and at eight
-// at once, what it keeps in memory and how long it takes to make. `CHATWRIGHT_VECTORS=100000` tries it with fewer.
+// Searching a million passages of 384 numbers with the built-in index, on SQLite and on PostgreSQL: how much of the truth it
+// finds, how long a question takes at one and at eight at once, with a filter and without, and what it takes to load and to make.
+// `CHATWRIGHT_VECTORS=100000` tries it with fewer, `CHATWRIGHT_DATABASES=sqlite` on one.
 import { createVectorTable } from '@chatwright/core'
-import { createJiti } from 'jiti'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { machineLoad } from './lib/browser-page.ts'
-import { clusteredVectors, type ClusteredVectors } from './lib/clustered-vectors.ts'
-import { createCodedIndex, type Candidate } from './lib/coded-index.ts'
+import { clusteredVectors } from './lib/clustered-vectors.ts'
 import { report } from './lib/figures.ts'
-import { createSignBits } from './lib/sign-bits.ts'
+import { openProductVectors, type ProductVectors } from './lib/product-vectors.ts'
+import { startServices } from './lib/throwaway-services.ts'
 
 const DIMENSIONS = 384
 const COUNT = Number(process.env['CHATWRIGHT_VECTORS'] ?? 1_000_000)
-const QUESTIONS = 100
+const DATABASES = (process.env['CHATWRIGHT_DATABASES'] ?? 'sqlite,postgres').split(',')
+const QUESTIONS = 60
 const K = 10
-const SAMPLE = 40_000
-const LISTS = Math.round(Math.sqrt(COUNT))
-const PAGE = 5000
+/** How many are loaded as the product loads them; the rest is written in larger pieces, to save an hour. */
+const LOADED = 20_000
+const PAGE = 2000
+const ROWS = 250
+const COLLECTION = 'bench'
 
-/** What is used of the product's own connection. */
-interface Sqlite {
-  exec(sql: string): unknown
-  prepare(sql: string): { run(...values: unknown[]): unknown; all(...values: unknown[]): unknown[] }
-  close(): void
+const FILTERS = {
+  'no filter': undefined,
+  'a filter that half of them pass': { half: 1 },
+  'a filter that one in a hundred passes': { page: 7 },
+} satisfies Record<string, Record<string, unknown> | undefined>
+type FilterName = keyof typeof FILTERS
+const names = Object.keys(FILTERS) as FilterName[]
+const factsOf = (seq: number) => ({ page: seq % 100, half: seq % 2, source: `document ${seq % 5000}` })
+const passes: Record<FilterName, (seq: number) => boolean> = {
+  'no filter': () => true,
+  'a filter that half of them pass': (seq) => seq % 2 === 1,
+  'a filter that one in a hundred passes': (seq) => seq % 100 === 7,
 }
-interface Row {
-  seq: number
-  vector: Float32Array
+
+/** For each question, by filter, the ids of the true ten. */
+type Truth = Record<FilterName, Set<string>[]>
+
+const questions = makeQuestions()
+for (const kind of DATABASES) {
+  const folder = mkdtempSync(join(tmpdir(), 'chatwright-vectors-'))
+  const services = kind === 'postgres' ? await startServices() : undefined
+  try {
+    const place =
+      kind === 'sqlite'
+        ? ({ kind: 'sqlite', file: join(folder, 'vectors.sqlite') } as const)
+        : ({ kind: 'postgres', url: services?.postgres.url ?? '' } as const)
+    console.log(`\n${kind}, ${COUNT} passages; load of the machine ${machineLoad()}`)
+    const product = await openProductVectors(place)
+    try {
+      const truth = await fill(product)
+      await makeIndex(product)
+      for (const name of names) await measure(product, name, truth[name])
+    } finally {
+      await product.close()
+    }
+  } finally {
+    await services?.postgres.stop()
+    await services?.redis.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
-type Search = (question: Float32Array) => readonly number[]
 
-const { openSqlite } = await createJiti(import.meta.url).import<{ openSqlite(file: string): Sqlite }>(
-  '../../packages/server/src/db/open-sqlite.ts',
-)
-
-const folder = mkdtempSync(join(tmpdir(), 'chatwright-vectors-'))
-const database = openSqlite(join(folder, 'vectors.sqlite'))
-try {
+/** About the first passages: the same generator makes the same again. */
+function makeQuestions(): Float32Array[] {
   const source = clusteredVectors(DIMENSIONS, 1)
-  const questions = store(source)
-  const truth = exactly(questions)
-  const measure = (name: string, search: Search, asked = questions) => measured(name, { search, asked, truth })
-
-  const scan = database.prepare('select seq from vector_embedding order by vec_distance_cosine(embedding, ?) limit ?')
-  measure(
-    'Compared in SQLite, each with each',
-    (question) => (scan.all(bytes(question), K) as { seq: number }[]).map(({ seq }) => seq),
-    questions.slice(0, 3),
-  )
-
-  const signs = createSignBits(DIMENSIONS, COUNT)
-  made('Signs', signs, ({ seq, vector }) => signs.add(seq, vector))
-  for (const compared of [200, 1000]) {
-    measure(
-      `Signs of all, ${compared} compared`,
-      rescored(compared, (question) => signs.nearest(question, compared)),
-      questions.slice(0, 24),
-    )
-  }
-
-  const began = performance.now()
-  const index = createCodedIndex({ dimensions: DIMENSIONS, lists: LISTS, sample: sampled() })
-  report([{ name: `Middles of ${LISTS} lists learned in`, value: (performance.now() - began) / 1000, unit: 's' }])
-  made('Bits in lists', index, ({ seq, vector }) => index.add(seq, vector))
-  for (const lists of [4, 8, 16, 32]) {
-    for (const compared of [50, 100, 200]) {
-      measure(
-        `${lists} lists, ${compared} compared`,
-        rescored(compared, (question) => index.nearest(question, { k: compared, lists })),
-      )
-    }
-  }
-  report([{ name: 'Load of the machine at the end', value: machineLoad(), unit: '' }])
-} finally {
-  database.close()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-/** What an index thinks is nearest, put into order by the vectors themselves. */
-function rescored(compared: number, nearest: (question: Float32Array) => Candidate[]): Search {
-  const places = Array.from({ length: compared }, () => '?').join(',')
-  const read = database.prepare(`select seq, embedding from vector_embedding where seq in (${places})`)
-  return (question) => {
-    const rows = read.all(...nearest(question).map(({ seq }) => seq)).map(asRow)
-    const table = createVectorTable(DIMENSIONS)
-    for (const { vector } of rows) table.add(vector)
-    return table.nearest(question, K).map(({ row }) => rows[row]?.seq ?? -1)
-  }
-}
-
-function measured(
-  name: string,
-  { search, asked, truth }: { search: Search; asked: readonly Float32Array[]; truth: readonly number[][] },
-): void {
-  for (const question of asked.slice(0, 10)) search(question)
-  const times: number[] = []
-  let found = 0
-  const before = process.cpuUsage()
-  for (const [number, question] of asked.entries()) {
-    const began = performance.now()
-    const seqs = new Set(search(question))
-    times.push(performance.now() - began)
-    found += truth[number]?.filter((seq) => seqs.has(seq)).length ?? 0
-  }
-  const { user, system } = process.cpuUsage(before)
-  // One thread does them one after another: the last of eight waits for seven.
-  const waited = times.map((_, at) => times.slice(Math.max(0, at - 7), at + 1).reduce((sum, each) => sum + each, 0))
-  const one = percentile(times, 0.95)
-  const eight = percentile(waited.slice(7), 0.95)
-  const shown = `p95 ${one.toFixed(1)} ms, the last of eight ${eight.toFixed(1)} ms, found ${(found / (asked.length * K)).toFixed(3)}`
-  report([{ name, value: (user + system) / 1000 / times.length, unit: 'ms CPU', noise: shown }])
-}
-
-/** Stores them, and gives questions about some of them. */
-function store(source: ClusteredVectors): Float32Array[] {
-  database.exec('create table vector_embedding (seq integer primary key, embedding blob not null)')
-  const insert = database.prepare('insert into vector_embedding (seq, embedding) values (?, ?)')
-  const about: Float32Array[] = []
-  const began = performance.now()
-  for (let seq = 0; seq < COUNT;) {
-    database.exec('begin')
-    for (const end = Math.min(COUNT, seq + PAGE); seq < end; seq += 1) {
-      const vector = new Float32Array(DIMENSIONS)
-      source.next(vector)
-      if (seq % Math.floor(COUNT / QUESTIONS) === 0) about.push(vector)
-      insert.run(seq, bytes(vector))
-    }
-    database.exec('commit')
-  }
-  report([{ name: 'Vectors made and stored a second', value: COUNT / ((performance.now() - began) / 1000), unit: '' }])
-  return about.slice(0, QUESTIONS).map((vector) => {
+  const about = Array.from({ length: QUESTIONS }, () => {
+    const vector = new Float32Array(DIMENSIONS)
+    source.next(vector)
+    return vector
+  })
+  return about.map((vector) => {
     const question = new Float32Array(DIMENSIONS)
     source.question(vector, question)
     return question
   })
 }
 
-function* pages(): Generator<Row[]> {
-  const page = database.prepare(`select seq, embedding from vector_embedding where seq > ? order by seq limit ${PAGE}`)
-  for (let after = -1; ;) {
-    const rows = page.all(after).map(asRow)
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)?.seq ?? after
+async function fill({ index, database }: ProductVectors): Promise<Truth> {
+  const source = clusteredVectors(DIMENSIONS, 1)
+  const best = Object.fromEntries(
+    names.map((name) => [name, questions.map((): { seq: number; score: number }[] => [])]),
+  ) as Record<FilterName, { seq: number; score: number }[][]>
+  let loadMs = 0
+  for (let start = 0; start < COUNT; start += PAGE) {
+    const vectors = Array.from({ length: Math.min(PAGE, COUNT - start) }, () => {
+      const vector = new Float32Array(DIMENSIONS)
+      source.next(vector)
+      return vector
+    })
+    compare(best, vectors, start)
+    if (start < LOADED) {
+      const began = performance.now()
+      await index.upsert(
+        COLLECTION,
+        vectors.map((vector, at) => ({
+          id: `p${start + at}`,
+          vector: [...vector],
+          document: { pageContent: textOf(start + at), metadata: factsOf(start + at) },
+        })),
+      )
+      loadMs += performance.now() - began
+    } else await write(database, vectors, start)
   }
+  report([{ name: 'Passages stored a second', value: Math.min(LOADED, COUNT) / (loadMs / 1000), unit: '' }])
+  const ids = (own: readonly { seq: number }[]): Set<string> => new Set(own.map(({ seq }) => `p${seq}`))
+  return Object.fromEntries(names.map((name) => [name, best[name].map(ids)])) as Truth
 }
 
-/** The true ten of each question, by comparing it with every vector. */
-function exactly(questions: readonly Float32Array[]): number[][] {
-  let best = questions.map((): { seq: number; score: number }[] => [])
-  for (const rows of pages()) {
-    const table = createVectorTable(DIMENSIONS)
-    for (const { vector } of rows) table.add(vector)
-    best = questions.map((question, at) =>
-      table
-        .nearest(question, K)
-        .map(({ row, score }) => ({ seq: rows[row]?.seq ?? -1, score }))
-        .concat(best[at] ?? [])
+/** Adds a page to the best of each question so far. */
+function compare(
+  best: Record<FilterName, { seq: number; score: number }[][]>,
+  vectors: readonly Float32Array[],
+  start: number,
+): void {
+  const table = createVectorTable(DIMENSIONS)
+  for (const vector of vectors) table.add(vector)
+  for (const [number, question] of questions.entries()) {
+    const scores = table.scores(question)
+    for (const name of names) {
+      const own = best[name][number] ?? []
+      const least = own.length < K ? -Infinity : (own.at(-1)?.score ?? 0)
+      const better = [...scores.keys()].filter((at) => (scores[at] ?? 0) > least && passes[name](start + at))
+      if (better.length === 0) continue
+      best[name][number] = [...own, ...better.map((at) => ({ seq: start + at, score: scores[at] ?? 0 }))]
         .sort((a, b) => b.score - a.score)
-        .slice(0, K),
-    )
+        .slice(0, K)
+    }
   }
-  return best.map((own) => own.map(({ seq }) => seq))
 }
 
-function sampled(): Float32Array[] {
-  const every = Math.max(1, Math.floor(COUNT / SAMPLE))
-  const sample: Float32Array[] = []
-  for (const rows of pages()) for (const { seq, vector } of rows) if (seq % every === 0) sample.push(vector)
-  return sample
+async function write(
+  { query }: ProductVectors['database'],
+  vectors: readonly Float32Array[],
+  start: number,
+): Promise<void> {
+  for (let from = 0; from < vectors.length; from += ROWS) {
+    const some = vectors.slice(from, from + ROWS).map((vector, at) => ({ vector, seq: start + from + at }))
+    await query
+      .insertInto('vector_document')
+      .values(
+        some.map(({ seq }) => ({
+          seq: seq + 1,
+          collection: COLLECTION,
+          id: `p${seq}`,
+          metadata: JSON.stringify(factsOf(seq)),
+          content: textOf(seq),
+        })),
+      )
+      .execute()
+    await query
+      .insertInto('vector_embedding')
+      .values(
+        some.map(({ seq, vector }) => ({
+          seq: seq + 1,
+          collection: COLLECTION,
+          dimensions: DIMENSIONS,
+          embedding: Buffer.from(vector.buffer),
+          change: 10_000 + seq,
+        })),
+      )
+      .execute()
+  }
 }
 
-function made(name: string, index: { readonly bytes: number }, add: (row: Row) => void): void {
+async function makeIndex({ index, database }: ProductVectors): Promise<void> {
   const began = performance.now()
-  for (const rows of pages()) for (const row of rows) add(row)
-  const shown = `${(index.bytes / 2 ** 20).toFixed(0)} MB in memory, ${(index.bytes / COUNT).toFixed(0)} bytes a passage`
-  report([{ name: `${name}: read and coded in`, value: (performance.now() - began) / 1000, unit: 's', noise: shown }])
+  const kept = () => database.query.selectFrom('vector_index').select('head').executeTakeFirst()
+  const before = (await kept())?.head
+  const ask = () =>
+    index.search(COLLECTION, [...(questions[0] ?? [])], { k: K }).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+  await ask()
+  // What was loaded first has an index already; asked for with all the rest, it is taken up and made anew.
+  let head = before
+  while (head === undefined || head === before || sizeOf(head) < COUNT * 0.9) {
+    await sleep(500)
+    await ask()
+    head = (await kept())?.head
+  }
+  const { bytes } = JSON.parse(head) as { bytes: number }
+  report([
+    { name: 'Index made in', value: (performance.now() - began) / 1000, unit: 's' },
+    {
+      name: 'Index kept and held',
+      value: bytes / 2 ** 20,
+      unit: 'MB',
+      noise: `${(bytes / COUNT).toFixed(0)} bytes a passage`,
+    },
+  ])
+  const opened = performance.now()
+  await ask()
+  report([{ name: 'First question after', value: performance.now() - opened, unit: 'ms' }])
 }
 
-function asRow(read: unknown): Row {
-  const { seq, embedding } = read as { seq: number; embedding: Uint8Array | ArrayBuffer }
-  if (embedding instanceof ArrayBuffer) return { seq, vector: new Float32Array(embedding) }
-  const { buffer, byteOffset, byteLength } = embedding
-  return { seq, vector: new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength)) }
+function sizeOf(head: string): number {
+  return (JSON.parse(head) as { sizes: number[] }).sizes.reduce((sum, size) => sum + size, 0)
 }
 
-function bytes(vector: Float32Array): Buffer {
-  return Buffer.from(vector.buffer)
+async function measure({ index }: ProductVectors, name: FilterName, truth: readonly Set<string>[]): Promise<void> {
+  const filter = FILTERS[name]
+  const ask = async (number: number): Promise<{ ms: number; found: number }> => {
+    const began = performance.now()
+    const documents = await index.search(COLLECTION, [...(questions[number] ?? [])], {
+      k: K,
+      ...(filter && { filter }),
+    })
+    const ms = performance.now() - began
+    return { ms, found: documents.filter(({ id }) => truth[number]?.has(id ?? '')).length }
+  }
+  for (let number = 0; number < 10; number += 1) await ask(number)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const before = process.cpuUsage()
+  const alone = []
+  for (let number = 0; number < QUESTIONS; number += 1) alone.push(await ask(number))
+  const { user, system } = process.cpuUsage(before)
+  const together = []
+  for (let wave = 0; wave < 15; wave += 1) {
+    const asked = Array.from({ length: 8 }, (_, at) => ask((wave * 8 + at) % QUESTIONS))
+    for (const each of await Promise.all(asked)) together.push(each)
+  }
+  delay.disable()
+  const found = alone.reduce((sum, each) => sum + each.found, 0) / truth.reduce((sum, ids) => sum + ids.size, 0)
+  const cpu = (user + system) / 1000 / alone.length
+  report([
+    {
+      name: `${name}: p95 at one`,
+      value: p95(alone),
+      unit: 'ms',
+      cap: 50,
+      noise: `${cpu.toFixed(1)} ms CPU, load ${machineLoad()}`,
+    },
+    { name: `${name}: p95 at eight at once`, value: p95(together), unit: 'ms', cap: 50 },
+    { name: `${name}: missed of the true ten`, value: (1 - found) * 100, unit: '%', cap: 5 },
+    { name: `${name}: longest wait of everybody else`, value: delay.max / 1e6, unit: 'ms', cap: 100 },
+  ])
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * share)] ?? 0
+function p95(values: readonly { ms: number }[]): number {
+  const sorted = values.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.95)] ?? 0
+}
+
+function textOf(seq: number): string {
+  return `Passage ${seq} of document ${seq % 5000}`
 }

@@ -58,6 +58,7 @@ function commands() {
       'server/bundle/cli': 'server/dist/cli.js',
       'server/dist/sandbox/sandbox-child': 'server/dist/sandbox/sandbox-child.js',
       'server/dist/isolate/isolate-child': 'server/dist/isolate/isolate-child.js',
+      'server/dist/vectors/vector-thread': 'server/dist/vectors/vector-thread.js',
       'nodes/workers/embedding-worker': 'nodes/workers/embedding-worker.mjs',
     }).map(([name, file]) => [name, join(packages, file)]),
   )

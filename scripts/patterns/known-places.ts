@@ -75,6 +75,7 @@ export const UNBOUNDED: Record<string, string> = {
   'server/src/snapshots/read-archive.ts': 'a file of the operator, in a process of its own',
   'server/src/tools/tool-service.ts':
     'a schema that was checked when it was stored, and a text that is not walked over',
+  'server/src/vectors/index-store.ts': ROW,
   'server/src/vectors/stored-document.ts': ROW,
 }
 
@@ -145,6 +146,8 @@ export const RECURSIVE: Record<string, string> = {
   'server/src/sandbox/sandbox-process.ts': TURN_BY_TURN,
   'server/src/sandbox/services/subtle-service.ts':
     'over what code hands to crypto, in the process of that code, which may end at any moment',
+  'server/src/vectors/indexed-search.ts': 'once more, after what is under way, in a turn of its own',
+  'server/src/vectors/vector-threads.ts': 'one index after another, each in a turn of its own',
 }
 
 const FEW = 'over a few of them, bounded where they are made'

@@ -14,6 +14,8 @@ export interface VectorTable {
   add(vector: ArrayLike<number>): void
   /** The k nearest of the rows that are wanted, nearest first. */
   nearest(query: ArrayLike<number>, k: number, isWanted?: (row: number) => boolean): NearRow[]
+  /** How near each of the rows is, in their order. */
+  scores(query: ArrayLike<number>): Float32Array
 }
 
 const FLOAT_BYTES = 4
@@ -73,6 +75,11 @@ export function createVectorTable(dimensions: number): VectorTable {
         if (best.length > k) best.pop()
       }
       return best
+    },
+    scores(query) {
+      makeRoom(startOf(0))
+      write(0, query)
+      return Float32Array.from({ length: size }, (_, row) => dot(0, startOf(row), rowBytes))
     },
   }
 }

@@ -29,7 +29,7 @@ export interface Database {
 
 /** Opens the configured database and brings its schema up to date. */
 export async function openDatabase(config: Config['database']): Promise<Database> {
-  const database = await (config.kind === 'sqlite' ? openSqliteDatabase(config.file) : openPostgresDatabase(config.url))
+  const database = await connectDatabase(config)
   try {
     await migrate(database.query, database.kind, migrations)
   } catch (error) {
@@ -37,6 +37,14 @@ export async function openDatabase(config: Config['database']): Promise<Database
     throw explainOpenFault(error, config)
   }
   return database
+}
+
+/** Another way to a database whose schema is up to date. */
+export function connectDatabase(
+  config: Config['database'],
+  { connections = 10 }: { connections?: number } = {},
+): Promise<Database> {
+  return config.kind === 'sqlite' ? openSqliteDatabase(config.file) : openPostgresDatabase(config.url, connections)
 }
 
 /** What every answer writes. */
@@ -85,11 +93,11 @@ async function openSqliteDatabase(file: string): Promise<Database> {
   }
 }
 
-async function openPostgresDatabase(url: string): Promise<Database> {
+async function openPostgresDatabase(url: string, connections: number): Promise<Database> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

@@ -75,4 +75,30 @@ export interface VectorEmbeddingTable {
   dimensions: number
   /** 32-bit floats, little-endian. */
   embedding: ColumnType<Uint8Array | ArrayBuffer, Uint8Array, Uint8Array>
+  /** The number of the change of its collection that wrote it. */
+  change: Generated<number>
+}
+
+export interface VectorCollectionTable {
+  collection: string
+  /** The number of its last change. On PostgreSQL its row is held until the change is there, so that none is seen before an earlier one. */
+  changed: number
+  /** How many documents were deleted from it. */
+  removed: number
+}
+
+/** Which index of a collection is searched. */
+export interface VectorIndexTable {
+  id: string
+  collection: string
+  dimensions: number
+  head: Json
+}
+
+export interface VectorIndexPartTable {
+  id: string
+  part: number
+  collection: string
+  dimensions: number
+  bytes: ColumnType<Uint8Array | ArrayBuffer, Uint8Array, Uint8Array>
 }

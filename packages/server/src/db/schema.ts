@@ -34,8 +34,11 @@ import type {
   KnowledgePassageTable,
   KnowledgeSourceTable,
   KnowledgeStoreTable,
+  VectorCollectionTable,
   VectorDocumentTable,
   VectorEmbeddingTable,
+  VectorIndexPartTable,
+  VectorIndexTable,
 } from './knowledge-tables.ts'
 
 import type { CustomMcpServerTable } from './mcp-server-tables.ts'
@@ -82,4 +85,7 @@ export interface Schema {
   knowledge_passage: KnowledgePassageTable
   vector_document: VectorDocumentTable
   vector_embedding: VectorEmbeddingTable
+  vector_collection: VectorCollectionTable
+  vector_index: VectorIndexTable
+  vector_index_part: VectorIndexPartTable
 }

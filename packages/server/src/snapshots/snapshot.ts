@@ -62,8 +62,11 @@ const ours: Record<keyof Schema, true> = {
   upsert_history: true,
   variable: true,
   webhook_delivery: true,
+  vector_collection: true,
   vector_document: true,
   vector_embedding: true,
+  vector_index: true,
+  vector_index_part: true,
 }
 
 /** Tables that earlier versions had: their backups hold them still. */

@@ -2,15 +2,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 import { createHeldEmbeddings } from './held-embeddings.ts'
 import { createVectorIndex } from './vector-index.ts'
+import { createVectorThreads, type VectorThreads } from './vector-threads.ts'
 
 let server: TestServer
+let threads: VectorThreads
 beforeEach(async () => {
   server = await testServer()
+  threads = createVectorThreads(server.config.database)
 })
-afterEach(() => server.close())
+afterEach(async () => {
+  await threads.close()
+  await server.close()
+})
 
 const fill = (collection: string, count: number) =>
-  createVectorIndex(server.database).upsert(
+  createVectorIndex(server.database, threads).upsert(
     collection,
     Array.from({ length: count }, (_, n) => ({
       id: `${n}`,

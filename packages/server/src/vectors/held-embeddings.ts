@@ -24,14 +24,17 @@ const READ_ROWS = 1000
 /** What is known of a collection since the database last changed. */
 type State = 'asked once' | 'being read' | 'too large' | Held
 
-export function createHeldEmbeddings(database: Database, { mostBytes = MOST_BYTES } = {}): HeldEmbeddings {
+export function createHeldEmbeddings(
+  database: Database,
+  { mostBytes = MOST_BYTES, mostRows = Infinity } = {},
+): HeldEmbeddings {
   const states = new Map<string, State>()
   let knownAt = -1
 
   async function hold(key: string, collection: string, dimensions: number): Promise<Held | undefined> {
     const at = knownAt
     states.set(key, 'being read')
-    const read = await readAll(database, { collection, dimensions, mostBytes })
+    const read = await readAll(database, { collection, dimensions, mostBytes, mostRows })
     // A change while it was read may or may not be in it.
     if (database.revision?.() !== at || knownAt !== at) return undefined
     if (read) makeRoom(states, mostBytes - read.table.bytes)
@@ -67,10 +70,17 @@ function makeRoom(states: Map<string, State>, mostBytes: number): void {
   }
 }
 
+interface Wanted {
+  collection: string
+  dimensions: number
+  mostBytes: number
+  mostRows: number
+}
+
 /** Nothing when they are more than may be held. */
 async function readAll(
   { query }: Database,
-  { collection, dimensions, mostBytes }: { collection: string; dimensions: number; mostBytes: number },
+  { collection, dimensions, mostBytes, mostRows }: Wanted,
 ): Promise<Held | undefined> {
   const table = createVectorTable(dimensions)
   const seqs: number[] = []
@@ -89,7 +99,7 @@ async function readAll(
       seqs.push(seq)
     }
     if (rows.length < READ_ROWS) return { table, seqs }
-    if (table.bytes > mostBytes) return undefined
+    if (table.bytes > mostBytes || table.size > mostRows) return undefined
     await nextTurn()
   }
 }

@@ -1,14 +1,17 @@
 import { NodeError } from '@chatwright/core'
 
 /** A vector as both databases keep it. */
-export function toBytes(vector: readonly number[]): Uint8Array {
-  if (vector.length === 0 || !vector.every(Number.isFinite)) {
-    throw new NodeError('The embedding is not a list of numbers.', {
-      code: 'bad-input',
-      hint: 'Check the model that makes the embeddings.',
-    })
-  }
+export function toBytes(vector: readonly number[] | Float32Array): Uint8Array {
+  requireNumbers(vector)
   return new Uint8Array(Float32Array.from(vector).buffer)
+}
+
+export function requireNumbers(vector: readonly number[] | Float32Array): void {
+  if (vector.length > 0 && vector.every((each) => Number.isFinite(each))) return
+  throw new NodeError('The embedding is not a list of numbers.', {
+    code: 'bad-input',
+    hint: 'Check the model that makes the embeddings.',
+  })
 }
 
 /** SQLite gives a buffer of its own; PostgreSQL a slice of one, which need not start where a view can. */

@@ -1,7 +1,9 @@
 import type { VectorIndex, VectorRecord } from '@chatwright/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { createVectorIndex } from './vector-index.ts'
+import { createVectorThreads, type VectorThreads } from './vector-threads.ts'
 
 const record = (
   id: string,
@@ -17,11 +19,16 @@ const record = (
 describeOnBothDatabases('The vector index', (start) => {
   let server: TestServer
   let index: VectorIndex
+  let threads: VectorThreads
   beforeEach(async () => {
     server = await start()
-    index = createVectorIndex(server.database)
+    threads = createVectorThreads(server.config.database)
+    index = createVectorIndex(server.database, threads)
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    await threads.close()
+    await server.close()
+  })
 
   const ids = (found: { id?: string }[]) => found.map(({ id }) => id)
 
@@ -139,12 +146,20 @@ describeOnBothDatabases('The vector index', (start) => {
     expect(found.map(({ score }) => score?.toFixed(5))).toEqual(expected.map(({ score }) => score.toFixed(5)))
   })
 
-  test('more than can be compared while somebody waits is said to be so, where they are compared one by one', async () => {
-    const records = Array.from({ length: 5000 }, (_, i) => record(`r${i}`, [i, 1]))
-    await index.upsert('c', records)
-    const bounded = createVectorIndex(server.database, { mostCompared: 4000 })
-    const search = bounded.search('c', [1, 0], { k: 1 })
-    if (server.database.comparesVectors) expect(await search).toHaveLength(1)
-    else await expect(search).rejects.toMatchObject({ code: 'refused', hint: expect.stringContaining('pgvector') })
+  test('more than can be compared while somebody waits is said to be so until there is an index, where they are compared one by one', async () => {
+    const vectors = clusteredTestVectors(1500, 32)
+    await index.upsert(
+      'c',
+      vectors.map((vector, i) => record(`r${i}`, [...vector])),
+    )
+    const bounded = createVectorThreads(server.config.database, {
+      limits: { large: 1000, mostCompared: 1000, mostBytes: 2 ** 20 },
+    })
+    const search = () => createVectorIndex(server.database, bounded).search('c', [...(vectors[77] ?? [])], { k: 1 })
+    if (!server.database.comparesVectors) {
+      await expect(search()).rejects.toMatchObject({ code: 'overloaded', isRetryable: true })
+    }
+    await expect.poll(search).toMatchObject([{ id: 'r77' }])
+    await bounded.close()
   })
 })

@@ -1,39 +1,28 @@
 import { NodeError, type ScoredDocument, type VectorIndex, type VectorRecord } from '@chatwright/core'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { createBestMatches, type Match } from './best-matches.ts'
+import type { Match } from './best-matches.ts'
+import { createVectorComparison, type VectorSearch } from './compare-vectors.ts'
 import { createHeldEmbeddings } from './held-embeddings.ts'
-import { metadataConditions } from './metadata-filter.ts'
 import { cleanText, toDocument, toMetadataText } from './stored-document.ts'
-import { cosine, fromBytes, toBytes } from './vector-bytes.ts'
+import { requireNumbers, toBytes } from './vector-bytes.ts'
+import type { VectorThreads } from './vector-threads.ts'
 import { searchWords } from './word-search.ts'
 
 /** Rows per statement: few enough that nobody who asks waits long for them. */
 const WRITE_ROWS = 16
-const SCAN_ROWS = 4000
-
-/**
- * Where the database cannot compare embeddings (PostgreSQL), they are compared here, page by page. Past this many a question would take
- * longer than people wait, and every further one would make it worse for all.
- */
-const MOST_COMPARED = 200_000
-
-interface Search {
-  collection: string
-  dimensions: number
-  /** The vector looked for. */
-  bytes: Uint8Array
-  k: number
-  /** Of the documents' metadata. */
-  conditions: ReturnType<typeof metadataConditions>
-}
+/** How many changes of a collection, of so many rows each, its index is told of together. */
+const CHANGES_TOLD = 256
+/** In large collections: words that more passages have tell little, and take long to count. */
+const MOST_WITH_WORD = 50_000
 
 /** Documents with their embeddings in the product's own database. */
-export function createVectorIndex(database: Database, { mostCompared = MOST_COMPARED } = {}): VectorIndex {
-  const { query: db, kind } = database
-  const held = createHeldEmbeddings(database)
+export function createVectorIndex(database: Database, threads: VectorThreads): VectorIndex {
+  const { query: db } = database
+  const held = createHeldEmbeddings(database, { mostRows: threads.large })
+  const comparison = createVectorComparison(database)
 
   async function load(matches: readonly Match[]): Promise<ScoredDocument[]> {
     if (matches.length === 0) return []
@@ -53,72 +42,27 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
     })
   }
 
-  /** The rows of one page of a scan, as a condition; pages keep each statement short. */
-  async function pageEnd(collection: string, dimensions: number, after: number): Promise<number | undefined> {
+  /** Large collections are searched in a thread; which those are is found out by comparing so many. */
+  const large = new Set<string>()
+
+  async function compareHere(search: VectorSearch): Promise<Match[] | undefined> {
+    if (large.has(search.collection)) return undefined
+    const matches = await comparison.all(search, { most: threads.large })
+    if (!matches) large.add(search.collection)
+    return matches
+  }
+
+  async function isLarge(collection: string): Promise<boolean> {
+    if (large.has(collection)) return true
     const row = await db
       .selectFrom('vector_embedding')
       .select('seq')
       .where('collection', '=', collection)
-      .where('dimensions', '=', dimensions)
-      .where('seq', '>', after)
-      .orderBy('seq')
       .limit(1)
-      .offset(SCAN_ROWS - 1)
+      .offset(threads.large)
       .executeTakeFirst()
-    return row?.seq
-  }
-
-  function page(collection: string, dimensions: number, range: { after: number; upTo: number | undefined }) {
-    return db
-      .selectFrom('vector_embedding')
-      .where('vector_embedding.collection', '=', collection)
-      .where('dimensions', '=', dimensions)
-      .where('vector_embedding.seq', '>', range.after)
-      .$if(range.upTo !== undefined, (q) => q.where('vector_embedding.seq', '<=', range.upTo ?? 0))
-  }
-
-  async function scan(search: Search, range: { after: number; upTo: number | undefined }): Promise<Match[]> {
-    const { collection, dimensions, bytes, k, conditions } = search
-    const rows = page(collection, dimensions, range).$if(conditions.length > 0, (q) =>
-      q.where((e) =>
-        e.exists(
-          e
-            .selectFrom('vector_document')
-            .select(sql`1`.as('one'))
-            .whereRef('vector_document.seq', '=', 'vector_embedding.seq')
-            .where((inner) => inner.and(conditions)),
-        ),
-      ),
-    )
-    if (database.comparesVectors) {
-      const distance = sql<number | null>`vec_distance_cosine(embedding, ${bytes})`
-      const found = await rows
-        .select(['vector_embedding.seq', distance.as('distance')])
-        .orderBy('distance')
-        .limit(k)
-        .execute()
-      // A vector without direction has no distance to anything.
-      return found.map(({ seq, distance }) => ({ seq, score: distance === null ? 0 : 1 - distance }))
-    }
-    const wanted = fromBytes(bytes)
-    const found = await rows.select(['vector_embedding.seq', 'embedding']).execute()
-    const best = createBestMatches(k)
-    best.add(found.map(({ seq, embedding }) => ({ seq, score: cosine(wanted, fromBytes(embedding)) })))
-    return best.list()
-  }
-
-  async function compareAll(search: Search): Promise<Match[]> {
-    const { collection, dimensions, k } = search
-    const best = createBestMatches(k)
-    let after = -1
-    for (let compared = 0; ; compared += SCAN_ROWS) {
-      if (!database.comparesVectors && compared >= mostCompared) throw tooMany(collection, mostCompared)
-      const upTo = await pageEnd(collection, dimensions, after)
-      best.add(await scan(search, { after, upTo }))
-      if (upTo === undefined) return best.list()
-      after = upTo
-      await nextTurn()
-    }
+    if (row) large.add(collection)
+    return row !== undefined
   }
 
   async function refuseOtherDimensions(collection: string, dimensions: number): Promise<void> {
@@ -140,36 +84,38 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
       const unique = [...new Map(records.map((record) => [record.id, record])).values()]
       for (let start = 0; start < unique.length; start += WRITE_ROWS) {
         const some = unique.slice(start, start + WRITE_ROWS)
-        await database.transact((transaction) => write(transaction, collection, some))
+        const change = await database.transact((transaction) => write(transaction, collection, some))
+        const dimensions = some[0]?.vector.length ?? 0
+        if (change % CHANGES_TOLD === 0) threads.follow({ collection, dimensions })
         await nextTurn()
       }
     },
 
     async search(collection, vector, { k, filter }) {
-      const search = {
-        collection,
-        dimensions: vector.length,
-        bytes: toBytes(vector),
-        k,
-        conditions: metadataConditions(kind, filter),
-      }
-      const atHand = search.conditions.length === 0 ? await held.search(collection, vector, k) : undefined
-      const matches = atHand ?? (await compareAll(search))
+      requireNumbers(vector)
+      const isFiltered = Object.keys(filter ?? {}).length > 0
+      const atHand = isFiltered ? undefined : await held.search(collection, vector, k)
+      const search: VectorSearch = { collection, vector, k, filter }
+      const matches = atHand ?? (await compareHere(search)) ?? (await threads.search(search))
+      if (!matches) throw notIndexed(collection)
       if (matches.length === 0) await refuseOtherDimensions(collection, vector.length)
       return load(matches)
     },
 
     async searchText(collection, query, { k }) {
-      return load(await searchWords(database, { collection, query, k }))
+      const isBounded = await isLarge(collection)
+      return load(
+        isBounded
+          ? await threads.searchWords({ collection, query, k, mostWithWord: MOST_WITH_WORD })
+          : await searchWords(database, { collection, query, k }),
+      )
     },
 
     async delete(collection, ids) {
       for (let start = 0; start < ids.length; start += WRITE_ROWS) {
-        await db
-          .deleteFrom('vector_document')
-          .where('collection', '=', collection)
-          .where('id', 'in', ids.slice(start, start + WRITE_ROWS))
-          .execute()
+        const some = ids.slice(start, start + WRITE_ROWS)
+        await database.transact((transaction) => remove(transaction, collection, some))
+        await nextTurn()
       }
     },
 
@@ -184,10 +130,11 @@ export function createVectorIndex(database: Database, { mostCompared = MOST_COMP
   }
 }
 
-function tooMany(collection: string, limit: number): NodeError {
-  return new NodeError(`"${collection}" holds more than ${limit} documents, too many to be compared one by one.`, {
-    code: 'refused',
-    hint: 'Keep them in a vector database: the Postgres node (with pgvector), Qdrant, Chroma or another.',
+function notIndexed(collection: string): NodeError {
+  return new NodeError(`"${collection}" is being indexed: it holds too many documents to be compared one by one.`, {
+    code: 'overloaded',
+    hint: 'Ask again in a few minutes.',
+    isRetryable: true,
   })
 }
 
@@ -195,7 +142,15 @@ async function write(
   transaction: Transaction<Schema>,
   collection: string,
   records: readonly VectorRecord[],
-): Promise<void> {
+): Promise<number> {
+  const { changed: change } = await transaction
+    .insertInto('vector_collection')
+    .values({ collection, changed: 1, removed: 0 })
+    .onConflict((conflict) =>
+      conflict.column('collection').doUpdateSet((e) => ({ changed: e('vector_collection.changed', '+', 1) })),
+    )
+    .returning('changed')
+    .executeTakeFirstOrThrow()
   const documents = await transaction
     .insertInto('vector_document')
     .values(
@@ -223,13 +178,49 @@ async function write(
         collection,
         dimensions: vector.length,
         embedding: toBytes(vector),
+        change,
       })),
     )
     .onConflict((conflict) =>
       conflict.column('seq').doUpdateSet((e) => ({
         dimensions: e.ref('excluded.dimensions'),
         embedding: e.ref('excluded.embedding'),
+        change: e.ref('excluded.change'),
       })),
     )
     .execute()
+  return change
+}
+
+/** With the last document of a collection goes all that is kept of it. */
+async function remove(transaction: Transaction<Schema>, collection: string, ids: readonly string[]): Promise<void> {
+  // Held from here on: what others write waits, and is not taken for gone.
+  await transaction
+    .updateTable('vector_collection')
+    .set((e) => ({ changed: e('changed', '+', 1) }))
+    .where('collection', '=', collection)
+    .execute()
+  const { numDeletedRows } = await transaction
+    .deleteFrom('vector_document')
+    .where('collection', '=', collection)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return
+  const left = await transaction
+    .selectFrom('vector_document')
+    .select('seq')
+    .where('collection', '=', collection)
+    .limit(1)
+    .executeTakeFirst()
+  if (left) {
+    await transaction
+      .updateTable('vector_collection')
+      .set((e) => ({ removed: e('removed', '+', Number(numDeletedRows)) }))
+      .where('collection', '=', collection)
+      .execute()
+    return
+  }
+  for (const table of ['vector_index_part', 'vector_index', 'vector_collection'] as const) {
+    await transaction.deleteFrom(table).where('collection', '=', collection).execute()
+  }
 }

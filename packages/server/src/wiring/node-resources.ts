@@ -51,6 +51,7 @@ import { variableRoutes } from '../variables/variable-routes.ts'
 import { createVariableService } from '../variables/variable-service.ts'
 import { createVariableStore } from '../variables/variable-store.ts'
 import { createVectorIndex } from '../vectors/vector-index.ts'
+import { createVectorThreads } from '../vectors/vector-threads.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 
 export interface ResourceOptions {
@@ -112,6 +113,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   })
   const sandbox = createSandbox(outbound)
   const isolate = createIsolate()
+  const vectorThreads = createVectorThreads(config.database, { logger })
   const records = createRecordStore(database)
   const blobs = await createBlobStore(config)
   const fileStore = createFileStore(blobs)
@@ -146,7 +148,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit }),
       createUploadStore(blobs),
     ),
-    vectors: createVectorIndex(database),
+    vectors: createVectorIndex(database, vectorThreads),
     knowledge: createKnowledgeLists(database),
     records,
     sandbox,
@@ -182,7 +184,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       sandbox.close()
       isolate.close()
       records.close()
-      await Promise.all([apiKeys.close(), outbound.close()])
+      await Promise.all([apiKeys.close(), outbound.close(), vectorThreads.close()])
     },
   }
 }

@@ -28,6 +28,7 @@ import { tests } from './0026-tests.ts'
 import { triggers } from './0027-triggers.ts'
 import { channels } from './0028-channels.ts'
 import { customMcpServers } from './0029-custom-mcp-servers.ts'
+import { vectorIndexes } from './0030-vector-indexes.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   triggers,
   channels,
   customMcpServers,
+  vectorIndexes,
 ]

@@ -1,0 +1,92 @@
+import { createVectorTable, type VectorTable } from '@chatwright/core'
+import { seeded } from './turn-vectors.ts'
+
+/** The middles of lists, in groups: a vector is compared with those of the groups nearest to it, and not with all. */
+export interface Centres {
+  readonly vectors: readonly Float32Array[]
+  /** In which list a vector belongs. */
+  nearest(vector: Float32Array): number
+  /** All lists, the nearest first, and the product of each middle with the vector. */
+  order(vector: Float32Array): { list: number; product: number }[]
+}
+
+const ROUNDS = 5
+/** How many groups a vector is compared with the middles of. */
+const GROUPS_LOOKED = 4
+
+/** Middles of about as many lists, learned from some of the vectors, each of length one. */
+export function learnCentres(sample: readonly Float32Array[], count: number): Float32Array[] {
+  // In two steps, groups and then lists within each: comparing every vector with every middle would take minutes.
+  const groups = divide(sample, means(sample, Math.ceil(Math.sqrt(count))))
+  const middles = groups.flatMap((members) =>
+    means(members, Math.max(1, Math.round((count * members.length) / sample.length))),
+  )
+  return moved(sample, middles)
+}
+
+export function createCentres(vectors: readonly Float32Array[]): Centres {
+  const all = tableOf(vectors)
+  const lengths = vectors.map((vector) => Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0)))
+  const groupMiddles = means(vectors, Math.ceil(Math.sqrt(vectors.length)))
+  const middles = tableOf(groupMiddles)
+  const groups = groupMiddles.map((): number[] => [])
+  for (const [list, vector] of vectors.entries()) groups[middles.nearest(vector, 1)[0]?.row ?? 0]?.push(list)
+  const members = groups.map((lists) => tableOf(lists.map((list) => vectors[list] ?? new Float32Array())))
+  return {
+    vectors,
+    nearest(vector) {
+      let best = { list: 0, score: -Infinity }
+      for (const { row } of middles.nearest(vector, GROUPS_LOOKED)) {
+        const near = members[row]?.nearest(vector, 1)[0]
+        if (near && near.score > best.score) best = { list: groups[row]?.[near.row] ?? 0, score: near.score }
+      }
+      return best.list
+    },
+    order(vector) {
+      const scores = all.scores(vector)
+      return Array.from(scores, (score, list) => ({ list, score, product: score * (lengths[list] ?? 0) })).sort(
+        (a, b) => b.score - a.score,
+      )
+    },
+  }
+}
+
+/** As many middles, moved a few times to what lies in their direction. */
+function means(sample: readonly Float32Array[], count: number): Float32Array[] {
+  const random = seeded(7)
+  const few = Math.min(count, sample.length)
+  let middles: Float32Array[] = Array.from(
+    { length: few },
+    () => sample[Math.floor(random() * sample.length)] ?? new Float32Array(),
+  )
+  for (let round = 0; round < ROUNDS; round += 1) middles = moved(sample, middles)
+  return middles
+}
+
+/** Each middle in the midst of what is nearest to it. One that nothing is near goes. */
+function moved(sample: readonly Float32Array[], middles: readonly Float32Array[]): Float32Array[] {
+  return divide(sample, middles)
+    .filter((members) => members.length > 0)
+    .map(midst)
+}
+
+function divide(sample: readonly Float32Array[], middles: readonly Float32Array[]): Float32Array[][] {
+  const table = tableOf(middles)
+  const members = middles.map((): Float32Array[] => [])
+  for (const vector of sample) members[table.nearest(vector, 1)[0]?.row ?? 0]?.push(vector)
+  return members
+}
+
+function midst(members: readonly Float32Array[]): Float32Array {
+  const sum = new Float64Array(members[0]?.length ?? 0)
+  for (const vector of members) {
+    for (let index = 0; index < sum.length; index += 1) sum[index] = (sum[index] ?? 0) + (vector[index] ?? 0)
+  }
+  return Float32Array.from(sum, (each) => each / members.length)
+}
+
+function tableOf(vectors: readonly Float32Array[]): VectorTable {
+  const table = createVectorTable(vectors[0]?.length ?? 0)
+  for (const vector of vectors) table.add(vector)
+  return table
+}

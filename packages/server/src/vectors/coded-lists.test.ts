@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createVectorTable } from '@chatwright/core'
+import { learnCentres } from './centres.ts'
+import { createCodedLists, readCodedLists } from './coded-lists.ts'
+import { wantedFacts } from './fact-bits.ts'
+import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
+
+const COUNT = 6000
+const DIMENSIONS = 48
+const vectors = clusteredTestVectors(COUNT, DIMENSIONS)
+const lists = createCodedLists(DIMENSIONS, learnCentres(vectors.slice(0, 3000), 77))
+for (const [seq, vector] of vectors.entries())
+  lists.add(vector, { seq, metadata: { page: seq % 50, isOld: seq > 3000 } })
+const truth = createVectorTable(DIMENSIONS)
+for (const vector of vectors) truth.add(vector)
+const questions = vectors.filter((_, seq) => seq % 150 === 7)
+
+/** The share of the true ten that is found. */
+function found(nearest: (question: Float32Array) => number[], isWanted?: (row: number) => boolean): number {
+  const shares = questions.map((question) => {
+    const seqs = new Set(nearest(question))
+    const true10 = truth.nearest(question, 10, isWanted)
+    return true10.filter(({ row }) => seqs.has(row)).length / true10.length
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+test('what is nearest is nearly always among what seems nearest', () => {
+  expect(lists.size).toBe(COUNT)
+  expect(found((question) => lists.nearest(question, { k: 200 }))).toBeGreaterThan(0.97)
+})
+
+test('with a filter, what it shuts out is passed over and the nearest of the rest is found', () => {
+  const wanted = wantedFacts({ page: [3, 4], isOld: false })
+  const isWanted = (seq: number): boolean => (seq % 50 === 3 || seq % 50 === 4) && seq <= 3000
+  const seen = lists.nearest(questions[0] ?? new Float32Array(), { k: 200, wanted })
+  // Bits let a few through that are not wanted; never the other way round.
+  expect(seen.filter(isWanted).length / seen.length).toBeGreaterThan(0.5)
+  expect(found((question) => lists.nearest(question, { k: 200, wanted }), isWanted)).toBe(1)
+})
+
+test('what was written is read as it was, and grows', () => {
+  const { pieces, ...head } = lists.written()
+  const body = Buffer.concat([...pieces()])
+  expect(body.length).toBe(head.bytes)
+  const again = readCodedLists(head, new Uint8Array(body).buffer)
+  for (const question of questions.slice(0, 5)) {
+    expect(again.nearest(question, { k: 20 })).toEqual(lists.nearest(question, { k: 20 }))
+  }
+  const question = questions[3] ?? new Float32Array()
+  again.add(
+    question.map((each) => each * 3),
+    { seq: 70_000, metadata: {} },
+  )
+  expect(again.nearest(question, { k: 2 })).toContain(70_000)
+  expect(again.size).toBe(COUNT + 1)
+})

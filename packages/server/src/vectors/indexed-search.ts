@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Match } from './best-matches.ts'
+import { createBestMatches } from './best-matches.ts'
+import type { VectorComparison, VectorSearch } from './compare-vectors.ts'
+import { wantedFacts } from './fact-bits.ts'
+import type { IndexName, IndexStore, KeptIndex } from './index-store.ts'
+
+export interface IndexedSearch {
+  /** Nothing where there is no index and too many to be compared one by one. */
+  search(search: VectorSearch): Promise<Match[] | undefined>
+  /** Takes up what was written, and has an index made where one is wanted. */
+  follow(name: IndexName): Promise<void>
+}
+
+interface SearchOptions {
+  comparison: VectorComparison
+  store: IndexStore
+  /** Hears which index is missing, or has become a poor one. */
+  onWanted: (name: IndexName) => void
+  /** From how many vectors on there is an index. */
+  large: number
+  /** How many may be compared one by one where there is none. */
+  mostCompared: number
+  /** How much the indexes in memory may take together. */
+  mostBytes: number
+}
+
+/** How many of what seems nearest are compared exactly: at least these, and a few for each that is wanted. */
+const COMPARED = 200
+const COMPARED_EACH = 4
+const MOST_COMPARED = 12_800
+/** Vectors taken up at a time. */
+const TAKEN_UP = 500
+/** An index that grew by this much, or lost this much, is made anew: its lists no longer fit what is in them. */
+const GROWTH = 1.3
+const LOSS = 0.25
+
+/** Searches large collections by their indexes, which are kept up with what is written. */
+export function createIndexedSearch(options: SearchOptions): IndexedSearch {
+  const { comparison, store, onWanted, large, mostCompared, mostBytes } = options
+  const held = new Map<string, HeldIndex>()
+  const opening = new Map<string, Promise<HeldIndex | undefined>>()
+  const following = new Set<string>()
+
+  /** The index as it is kept now; what is in memory stays until another is whole. */
+  async function open(name: IndexName): Promise<HeldIndex | undefined> {
+    const key = `${name.dimensions} ${name.collection}`
+    const known = held.get(key)
+    const id = await store.currentId(name)
+    if (known && known.kept.id === id) {
+      // The last used stay longest.
+      held.delete(key)
+      held.set(key, known)
+      return known
+    }
+    if (id === undefined) {
+      held.delete(key)
+      return undefined
+    }
+    const reading = opening.get(key) ?? read(key, id).finally(() => opening.delete(key))
+    opening.set(key, reading)
+    return reading
+  }
+
+  async function read(key: string, id: string): Promise<HeldIndex | undefined> {
+    const kept = await store.read(id)
+    held.delete(key)
+    if (!kept) return undefined
+    const index = { kept, learned: kept.lists.size, takingUp: undefined, nextTakingUp: undefined }
+    held.set(key, index)
+    makeRoom(held, mostBytes)
+    return index
+  }
+
+  /** Takes up the next of what was written since. True when that was all. */
+  function takeUp(name: IndexName, index: HeldIndex): Promise<boolean> {
+    const take = async (): Promise<boolean> => {
+      const { kept } = index
+      const rows = await store.next(name, kept.upTo, TAKEN_UP)
+      for (const row of rows) kept.lists.add(row.vector, row)
+      const last = rows.at(-1)
+      if (last) kept.upTo = { change: last.change, seq: last.seq }
+      return rows.length < TAKEN_UP
+    }
+    if (!index.takingUp) {
+      index.takingUp = take().finally(() => {
+        index.takingUp = undefined
+      })
+      return index.takingUp
+    }
+    // What is under way may have been read before the last write: whoever comes meanwhile waits for the next, together.
+    const again = (): Promise<boolean> => {
+      index.nextTakingUp = undefined
+      return takeUp(name, index)
+    }
+    index.nextTakingUp ??= index.takingUp.then(again, again)
+    return index.nextTakingUp
+  }
+
+  async function follow(name: IndexName): Promise<void> {
+    const index = await open(name)
+    if (!index) {
+      if (await store.holds(name, large)) onWanted(name)
+      return
+    }
+    // One that has outgrown its lists takes up no more: the next is made of all of it.
+    while (!(await takeUp(name, index)) && !isOutgrown(index)) await nextTurn()
+    const lost = (await store.removed(name)) - index.kept.removed
+    if (isOutgrown(index) || lost > index.learned * LOSS) onWanted(name)
+  }
+
+  /** While nobody waits for it. */
+  function followSoon(name: IndexName): void {
+    const key = `${name.dimensions} ${name.collection}`
+    if (following.has(key)) return
+    following.add(key)
+    // What goes wrong here goes wrong in the next search too, which says so.
+    void follow(name)
+      .catch(() => undefined)
+      .finally(() => following.delete(key))
+  }
+
+  async function byIndex(search: VectorSearch, { kept }: HeldIndex): Promise<Match[]> {
+    const wanted = wantedFacts(search.filter)
+    const vector = Float32Array.from(search.vector)
+    for (let few = Math.max(COMPARED, search.k * COMPARED_EACH); ; few *= 4) {
+      const seqs = kept.lists.nearest(vector, { k: few, wanted })
+      const found = await comparison.these(search, seqs)
+      // Fewer where many of them were deleted since.
+      if (found.length >= search.k || seqs.length < few || few >= MOST_COMPARED) return found
+    }
+  }
+
+  return {
+    async search(search) {
+      const name = { collection: search.collection, dimensions: search.vector.length }
+      const index = await open(name)
+      if (!index) {
+        if (await store.holds(name, large)) onWanted(name)
+        return comparison.all(search, { most: mostCompared })
+      }
+      const isWhole = await takeUp(name, index)
+      const { upTo } = index.kept
+      const best = createBestMatches(search.k)
+      best.add(await byIndex(search, index))
+      // What is written faster than it is taken up is compared one by one, so that nobody misses it.
+      if (!isWhole) {
+        followSoon(name)
+        const seen = new Set(best.list().map(({ seq }) => seq))
+        const rest = (await comparison.all(search, { after: upTo })) ?? []
+        best.add(rest.filter(({ seq }) => !seen.has(seq)))
+      }
+      return best.list()
+    },
+
+    follow,
+  }
+}
+
+interface HeldIndex {
+  kept: KeptIndex
+  /** How many it held when its lists were made. */
+  learned: number
+  takingUp: Promise<boolean> | undefined
+  nextTakingUp: Promise<boolean> | undefined
+}
+
+/** Lets go of what was used longest ago until the rest fits, or one is left. */
+function makeRoom(held: Map<string, HeldIndex>, mostBytes: number): void {
+  const total = (): number => [...held.values()].reduce((sum, { kept }) => sum + kept.lists.bytes, 0)
+  for (const key of held.keys()) {
+    if (held.size === 1 || total() <= mostBytes) return
+    held.delete(key)
+  }
+}
+
+function isOutgrown({ kept, learned }: HeldIndex): boolean {
+  return kept.lists.size > learned * GROWTH
+}
