@@ -165,8 +165,8 @@ async function oneServer({ env, cleanups }: World, more: Record<string, string> 
 
 test.concurrent('a run killed before it hears of each call does each once, and asks about each', async (context) => {
   const world = await startWorld(context.onTestFinished)
-  context.expect(await killEverywhere(world, await oneServer(world), () => false)).toBe(EFFECTS.length)
-  context.expect(world.seen).toEqual(EFFECTS)
+  expect(await killEverywhere(world, await oneServer(world), () => false)).toBe(EFFECTS.length)
+  expect(world.seen).toEqual(EFFECTS)
 }, 480_000)
 
 test.concurrent('a run killed as it hears of each call does each once, on PostgreSQL', async (context) => {
@@ -176,8 +176,8 @@ test.concurrent('a run killed as it hears of each call does each once, on Postgr
   world.cleanups.push(() => postgres.stop())
   const deployment = await oneServer(world, { DATABASE_URL: postgres.url, ...MISSED_SOON })
   // Some are kept in time, the others are asked about.
-  context.expect(await killEverywhere(world, deployment, () => true)).toBeLessThanOrEqual(EFFECTS.length)
-  context.expect(world.seen).toEqual(EFFECTS)
+  expect(await killEverywhere(world, deployment, () => true)).toBeLessThanOrEqual(EFFECTS.length)
+  expect(world.seen).toEqual(EFFECTS)
 }, 480_000)
 
 test.concurrent('a run in two workers that are killed at each call does each once', async (context) => {
@@ -200,5 +200,5 @@ test.concurrent('a run in two workers that are killed at each call does each onc
     },
   }
   await killEverywhere(world, deployment, (call) => call % 2 === 0)
-  context.expect(world.seen).toEqual(EFFECTS)
+  expect(world.seen).toEqual(EFFECTS)
 }, 480_000)
