@@ -32,6 +32,7 @@ const texts: Translation<typeof en> = {
   connect: 'Verbinden',
   again: 'Auffrischen',
   connectOf: '{{name}} verbinden',
+  againOf: '{{name}} auffrischen',
   connected_one: '{{name}} bietet ein Werkzeug.',
   connected_other: '{{name}} bietet {{count}} Werkzeuge.',
   menu: 'Menü',

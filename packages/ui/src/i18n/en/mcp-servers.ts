@@ -30,6 +30,7 @@ export default {
   connect: 'Connect',
   again: 'Refresh',
   connectOf: 'Connect {{name}}',
+  againOf: 'Refresh {{name}}',
   connected_one: '{{name}} offers one tool.',
   connected_other: '{{name}} offers {{count}} tools.',
   menu: 'Menu',

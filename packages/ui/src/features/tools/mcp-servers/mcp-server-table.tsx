@@ -94,7 +94,7 @@ function McpServerRow({ server, onEdit }: { server: CustomMcpServer; onEdit: () 
         <Button
           size="small"
           loading={connect.isPending}
-          aria-label={t('connectOf', { name })}
+          aria-label={t(status === 'AUTHORIZED' ? 'againOf' : 'connectOf', { name })}
           onClick={() => connect.mutate(id, { onError })}
         >
           {t(status === 'AUTHORIZED' ? 'again' : 'connect')}
