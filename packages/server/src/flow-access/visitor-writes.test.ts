@@ -120,7 +120,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
       async (kind) => {
         const flowId = await create({ fullFileUpload: { status: true, allowedUploadFileTypes: kind } })
         const { status, body } = await attach(flowId, ['report.pdf', 'application/pdf', 'Only text.'])
-        expect([status, body.message]).toEqual([415, expect.stringContaining('takes no file like "report.pdf"')])
+        expect([status, body.message]).toEqual([415, expect.stringContaining('does not accept files like "report.pdf"')])
       },
     )
 
