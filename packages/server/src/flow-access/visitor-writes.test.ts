@@ -120,7 +120,10 @@ describeOnBothDatabases('What visitors may write', (start) => {
       async (kind) => {
         const flowId = await create({ fullFileUpload: { status: true, allowedUploadFileTypes: kind } })
         const { status, body } = await attach(flowId, ['report.pdf', 'application/pdf', 'Only text.'])
-        expect([status, body.message]).toEqual([415, expect.stringContaining('does not accept files like "report.pdf"')])
+        expect([status, body.message]).toEqual([
+          415,
+          expect.stringContaining('does not accept files like "report.pdf"'),
+        ])
       },
     )
 
