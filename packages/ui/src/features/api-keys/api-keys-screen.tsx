@@ -5,12 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { NothingFound } from '../../components/nothing-found.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { SearchField } from '../../components/search-field.tsx'
-import { TableSkeleton } from '../../components/table-skeleton.tsx'
+import { ListPage } from '../../parts/list-page/list-page.tsx'
+import { useSearch } from '../../parts/list-page/use-search.ts'
 import { useApiKeys } from './api/use-api-keys.ts'
 import { ApiKeyTable } from './components/api-key-table.tsx'
 import { CreatedKeyDialog } from './components/created-key-dialog.tsx'
@@ -23,50 +19,43 @@ const ClosedKeysDialog = lazyDialog(() => import('../../components/closed-keys-d
 /** The keys other programs use; each is shown in clear once, when it is made. */
 export default function ApiKeysScreen() {
   const { t } = useTranslation('api-keys')
-  const [words, setWords] = useState('')
   const [opened, setOpened] = useState<'new' | ApiKey>()
   const [letIn, setLetIn] = useState<ApiKey>()
   const [created, setCreated] = useState<ApiKey>()
   const list = useApiKeys()
-  const all = list.data ?? []
-  const found = all.filter((key) => key.keyName.toLowerCase().includes(words.trim().toLowerCase()))
+  const search = useSearch(list.data, ({ keyName }) => keyName)
   const createButton = (
-    <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setOpened('new')}>
+    <Button
+      key="create"
+      variant="contained"
+      startIcon={<IconPlus size={20} aria-hidden />}
+      onClick={() => setOpened('new')}
+    >
       {t('create')}
     </Button>
   )
   return (
     <>
-      <PageHead
+      <ListPage
         title={t('title')}
-        count={list.data?.length}
-        action={list.isSuccess && all.length === 0 ? null : createButton}
+        query={list}
+        found={search.found}
+        search={{ label: t('search'), ...search }}
+        action={createButton}
+        empty={{
+          drawing: 'key',
+          title: t('empty.title'),
+          text: t('empty.text'),
+          lead: (
+            <Button key="lead" component={Link} to="/chatflows">
+              {t('empty.learn')}
+            </Button>
+          ),
+        }}
+        waiting="table"
       >
-        {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
-      </PageHead>
-      {list.isPending ? (
-        <TableSkeleton />
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : all.length === 0 ? (
-        <EmptyState
-          drawing="key"
-          title={t('empty.title')}
-          text={t('empty.text')}
-          actions={
-            <>
-              <Button component={Link} to="/chatflows">
-                {t('empty.learn')}
-              </Button>
-              {createButton}
-            </>
-          }
-        />
-      ) : found.length === 0 ? (
-        <NothingFound words={words} onClear={() => setWords('')} />
-      ) : (
-        <ApiKeyTable apiKeys={found} onEdit={setOpened} onLetIn={setLetIn} />
-      )}
+        {(found) => <ApiKeyTable apiKeys={found} onEdit={setOpened} onLetIn={setLetIn} />}
+      </ListPage>
       {list.isSuccess ? <SignedInBrowsers /> : null}
       {opened ? (
         <ApiKeyDialog

@@ -2,21 +2,16 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 
-import { CardGrid } from '../../components/card-grid.tsx'
-import { CardSkeletons } from '../../components/card-skeletons.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { NothingFound } from '../../components/nothing-found.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { importedTool } from '../../components/tool-dialog/tool-draft.ts'
 import type { ToolSource } from '../../components/tool-dialog/tool-draft.ts'
 import { pickTextFile } from '../../lib/files.ts'
+import { ListCards, ListPage } from '../../parts/list-page/list-page.tsx'
+import { useSearch } from '../../parts/list-page/use-search.ts'
 import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
 import { notify } from '../../state/notifications.ts'
 import { useTools } from './api/use-tools.ts'
@@ -49,13 +44,11 @@ export default function ToolsScreen() {
 /** JavaScript that agents may call. */
 function ToolsTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('tools')
-  const [words, setWords] = useState('')
   const [opened, setOpened] = useState<Opened>()
   const [addressed, closeAddressed] = useOpenedByAddress()
   const list = useTools()
   const all = list.data ?? []
-  const wanted = words.trim().toLowerCase()
-  const found = all.filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(wanted))
+  const search = useSearch(list.data, ({ name, description }) => `${name} ${description}`)
   const importTool = async () => {
     const file = await pickTextFile('.json')
     if (!file) return
@@ -64,7 +57,7 @@ function ToolsTab({ tabs }: { tabs: ReactNode }) {
     else notify(t('imported', { file: file.name, reason: t('notATool') }), { tone: 'error' })
   }
   const buttons = (
-    <>
+    <Fragment key="make">
       <Button variant="outlined" startIcon={<IconUpload size={20} aria-hidden />} onClick={() => void importTool()}>
         {t('import')}
       </Button>
@@ -75,47 +68,35 @@ function ToolsTab({ tabs }: { tabs: ReactNode }) {
       >
         {t('create')}
       </Button>
-    </>
+    </Fragment>
   )
   return (
     <>
-      <PageHead
+      <ListPage
         title={t('title')}
-        count={list.data?.length}
         tabs={tabs}
-        action={list.isSuccess && all.length === 0 ? null : buttons}
+        query={list}
+        found={search.found}
+        search={{ label: t('search'), ...search }}
+        action={buttons}
+        empty={{
+          drawing: 'tool',
+          title: t('empty.title'),
+          text: t('empty.text'),
+          lead: (
+            <Button key="lead" component={Link} to="/marketplaces?type=Tool">
+              {t('empty.templates')}
+            </Button>
+          ),
+        }}
+        waiting="cards"
       >
-        {all.length > 0 ? <SearchField value={words} label={t('search')} onChange={setWords} /> : null}
-      </PageHead>
-      {list.isPending ? (
-        <CardSkeletons height={148} />
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : all.length === 0 ? (
-        <EmptyState
-          drawing="tool"
-          title={t('empty.title')}
-          text={t('empty.text')}
-          actions={
-            <>
-              <Button component={Link} to="/marketplaces?type=Tool">
-                {t('empty.templates')}
-              </Button>
-              {buttons}
-            </>
-          }
-        />
-      ) : found.length === 0 ? (
-        <NothingFound words={words} onClear={() => setWords('')} />
-      ) : (
-        <CardGrid label={t('title')}>
-          {found.map((tool) => (
-            <div role="listitem" key={tool.id}>
-              <ToolCard tool={tool} onEdit={() => setOpened({ id: tool.id })} />
-            </div>
-          ))}
-        </CardGrid>
-      )}
+        {(found) => (
+          <ListCards label={t('title')} items={found}>
+            {(tool) => <ToolCard tool={tool} onEdit={() => setOpened({ id: tool.id })} />}
+          </ListCards>
+        )}
+      </ListPage>
       {opened ? <ToolDialog {...opened} onClose={() => setOpened(undefined)} /> : null}
       {addressed !== undefined && all.some(({ id }) => id === addressed) ? (
         <ToolDialog key={addressed} id={addressed} onClose={closeAddressed} />
