@@ -41,6 +41,7 @@ try {
       { name: `${name}: p95 frame`, value: seen.p95, unit: 'ms', cap: 34 },
       { name: `${name}: longest frame`, value: seen.longest, unit: 'ms' },
       { name: `${name}: tasks over 50 ms`, value: seen.longTasks, unit: '' },
+      { name: `${name}: layout shift`, value: seen.layoutShift, unit: '', cap: 0.02 },
       { name: `${name}: longest task`, value: seen.longestTask, unit: 'ms' },
       { name: `${name}: main thread for a second of answer`, value: seen.cpuPerSecond, unit: 'ms CPU', cap: 650 },
     ])

@@ -235,7 +235,7 @@ test('a flow that neither hears nor speaks asks for no more than the widget itse
   await page.getByRole('textbox', { name: 'Your question' }).fill('Hi')
   await page.keyboard.press('Enter')
   await page.getByText('Hello there', { exact: true }).waitFor()
-  expect(asked.filter((path) => path.endsWith('.js'))).toEqual(['/widget.js'])
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual(['/widget.js', '/widget-chat.js'])
   await close()
 })
 

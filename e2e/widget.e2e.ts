@@ -7,6 +7,7 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
+import { watchShift } from './drivers/layout-shift.ts'
 import { FLOWISE_EMBED, startForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -57,12 +58,27 @@ async function openSite(body: string, options: VisitOptions = {}) {
 const ours = (attributes = '') =>
   `<script type="module" src="${product.url}/widget.js"></script><chatwright-chat flow-id="${flowId}" ${attributes}></chatwright-chat>`
 
-test('our widget is one small file', async () => {
+test('our widget is one small file until somebody opens it', async () => {
+  const { page } = await openSite(ours())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await page.getByRole('button', { name: 'Open the chat' }).waitFor()
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual(['/widget.js'])
   const response = await fetch(`${product.url}/widget.js`)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length
-  // What speech needs is a file of its own.
-  expect(bytes).toBeLessThanOrEqual(12.6 * 1024)
+  expect(bytes).toBeLessThanOrEqual(6 * 1024)
+})
+
+test('where its chat does not come, the bubble says so, and the next click tries again', async () => {
+  const { page } = await openSite(ours())
+  await page.route('**/widget-chat.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await page.getByRole('alert').getByText('The chat could not be loaded').waitFor()
+  await page.unroute('**/widget-chat.js')
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
 })
 
 test('[CANVAS-2] our widget answers on a foreign site, word by word, and remembers the conversation', async () => {
@@ -108,7 +124,7 @@ test('our widget shows what a model writes as text, never as HTML', async () => 
 test('our widget fills a phone, closes with Escape, and is accessible', async () => {
   const { page } = await openSite(ours(), { viewport: PHONE, hasTouch: true, isMobile: true })
   await page.getByRole('button', { name: 'Open the chat' }).tap()
-  const box = await page.getByRole('region', { name: 'Chat' }).boundingBox()
+  const box = await page.getByRole('region', { name: 'Aunt Molly' }).boundingBox()
   expect(box).toMatchObject({ x: 0, width: PHONE.width })
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -141,13 +157,60 @@ const closeToOthers = () =>
     }),
   })
 
-test('a site that is not on the list shows the owner’s words, and the flow is not asked', async () => {
+test('a site that is not on the list gets no bubble, and its developer reads why', async () => {
   await closeToOthers()
+  const site = await startForeignSite(ours('open'))
+  endings.push(site.close)
+  const opened = await visit(browser, { ...product, url: site.url })
+  visits.push(opened)
+  const said: string[] = []
+  opened.page.on('console', (message) => said.push(message.text()))
+  await opened.page.goto('/')
+  await expect.poll(() => said.join('\n')).toContain('Ask on our own site.')
+  expect(await opened.page.locator('chatwright-chat').getByRole('button').count()).toBe(0)
+  expect(vendor.requests).toEqual([])
+})
+
+test('a flow that needs a key gets no bubble either', async () => {
+  await needKey()
+  const { page } = await openSite('<p>Here</p>')
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.setContent(ours('open'))
+  await expect.poll(() => said.join('\n')).toContain('needs a key')
+  expect(await page.locator('chatwright-chat').getByRole('button').count()).toBe(0)
+})
+
+test('our widget greets and is called as the preview shows it, and light on a light page', async () => {
+  await product.api('PUT', `/chatflows/${flowId}`, { name: 'Cake desk', chatbotConfig: null })
+  const { page } = await openSite(ours('open'), { colorScheme: 'dark' })
+  await page.getByRole('heading', { name: 'Cake desk' }).waitFor()
+  await page.getByText('Hi there! How can I help?').waitFor()
+  expect(await page.locator('chatwright-chat .frame').getAttribute('data-theme')).toBe('light')
+})
+
+test('our widget sets mathematics, and colours code that can be copied; nothing jumps meanwhile', async () => {
+  const words = [
+    'The mean is $\\bar{x} = \\frac{1}{n}\\sum x_i$.\n\n',
+    '$$\nE = mc^2\n$$\n\n',
+    '| a | b |\n|---|--:|\n| one | 2 |\n\n',
+    '```js\nconst cake = "apple"\n```\n\n',
+    'That is all.',
+  ]
+  vendor.script = { tokens: words.flatMap((text) => text.split(/(?<=\s)/)) }
   const { page } = await openSite(ours('open'))
+  const shift = await watchShift(page)
   await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('Ask on our own site.').waitFor()
-  expect(vendor.requests).toEqual([])
+  await page.getByText('That is all.', { exact: true }).waitFor()
+  await page.locator('chatwright-chat math').nth(1).waitFor()
+  await page.locator('chatwright-chat .hljs-keyword', { hasText: 'const' }).waitFor()
+  await page.getByRole('cell', { name: '2', exact: true }).waitFor()
+  expect(await shift()).toBeLessThanOrEqual(0.02)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const cake = "apple"')
 })
 
 const flowiseEmbed = () =>

@@ -16,7 +16,7 @@ const SPOKEN_FOR = new Map([
   ['app/flow-file/use-load-flow-file.ts', 1],
   // Without them, everything but guides is found.
   ['app/shell/palette/use-kept-things.ts', 1],
-  // Without it, the widget is written to and read.
+  // The bubble says that its chat did not come, and tries again; without the others it is written to and read.
   ['widget/chat-element.ts', 1],
 ])
 

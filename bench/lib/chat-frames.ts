@@ -13,6 +13,8 @@ export interface ChatSmoothness {
   /** Processor time of the page's main thread for a second of the answer, in ms. */
   cpuPerSecond: number
   seconds: number
+  /** How much of the page jumped, as browsers measure it. */
+  layoutShift: number
 }
 
 interface WatchedAnswer {
@@ -56,15 +58,21 @@ export async function watchAnswer(
 interface Watch {
   frames: number[]
   tasks: number[]
+  shift: number
   isOver: boolean
 }
 
 async function startWatching(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const watch: Watch = { frames: [], tasks: [], isOver: false }
+    const watch: Watch = { frames: [], tasks: [], shift: 0, isOver: false }
     new PerformanceObserver((list) => watch.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
       entryTypes: ['longtask'],
     })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) watch.shift += entry.value
+      }
+    }).observe({ type: 'layout-shift' })
     let last = performance.now()
     const tick = (now: number) => {
       watch.frames.push(now - last)
@@ -77,7 +85,7 @@ async function startWatching(page: Page): Promise<void> {
 }
 
 async function stopWatching(page: Page): Promise<Omit<ChatSmoothness, 'cpuPerSecond'>> {
-  const { frames, tasks } = await page.evaluate(() => {
+  const { frames, tasks, shift } = await page.evaluate(() => {
     const watch = Reflect.get(window, 'watch') as Watch
     watch.isOver = true
     return watch
@@ -91,5 +99,6 @@ async function stopWatching(page: Page): Promise<Omit<ChatSmoothness, 'cpuPerSec
     longest: sorted.at(-1) ?? 0,
     longTasks: tasks.length,
     longestTask: Math.max(0, ...tasks),
+    layoutShift: shift,
   }
 }

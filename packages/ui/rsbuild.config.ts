@@ -21,9 +21,16 @@ export default defineConfig({
       // Below this a shared part costs more as a request of its own than as a copy in each screen that uses it.
       splitChunks: { minSize: 60_000 },
     },
-    // The embeddable chat: one small module under a name that pages elsewhere can rely on, and one beside it for speech.
+    // The embeddable chat: a bubble under a name that pages elsewhere can rely on; what it opens, shows and hears with stands beside it.
     widget: {
-      source: { entry: { widget: './src/widget/main.ts', 'widget-speech': './src/widget/speech/add-speech.ts' } },
+      source: {
+        entry: {
+          widget: './src/widget/main.ts',
+          'widget-chat': './src/widget/open-chat.ts',
+          'widget-rich': './src/widget/rich.ts',
+          'widget-speech': './src/widget/speech/add-speech.ts',
+        },
+      },
       output: {
         overrideBrowserslist: ['chrome >= 99', 'edge >= 99', 'firefox >= 100', 'safari >= 16.4'],
         module: true,

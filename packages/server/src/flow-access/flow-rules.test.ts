@@ -258,12 +258,20 @@ describe('What a page may read', () => {
     expect(uploads).toMatchObject({ isSpeechToTextEnabled: false })
     expect(config).toEqual({
       ...looks,
+      isOpen: true,
+      name: 'Conversation',
       flowData: '{"nodes":[],"edges":[]}',
       isTTSEnabled: false,
       isTTSAutoPlayed: false,
     })
     const page = (await server.send('GET', `/api/v1/public-chatflows/${flow}`)).body
     expect(JSON.parse(page.chatbotConfig)).toEqual(looks)
+  })
+
+  test('are its name only where it answers: a flow that needs a key says no more than that', async () => {
+    const flow = await create({ apikeyid: (await makeKey()).id })
+    const { body } = await server.send('GET', `/api/v1/public-chatbotConfig/${flow}`)
+    expect([body.isOpen, 'name' in body]).toEqual([false, false])
   })
 
   test('of a flow that is not public is nothing but to who may manage it', async () => {

@@ -74,6 +74,7 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
       const form = head.is_owner_only === 1 && !isOwner(caller) ? undefined : await formOf(head)
       return {
         ...publicSettings(head),
+        ...openness(head, caller),
         uploads: await uploadsOf(head, offers),
         ...(form && { form }),
         // Widgets search the graph for a form of another product's start node; ours have none to show.
@@ -111,6 +112,17 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
 
 function isOwner(caller: Caller): boolean {
   return canManage(caller)
+}
+
+/** Whether it answers this caller, and only then its name: what a chat without a title of its own is called. */
+function openness(head: FlowHead, caller: Caller): { isOpen: boolean; name?: string } {
+  try {
+    checkKey(head, caller)
+    return { isOpen: true, name: head.name }
+  } catch (error) {
+    if (error instanceof AppError) return { isOpen: false }
+    throw error
+  }
 }
 
 function publicSettings({ settings }: FlowHead): Record<string, unknown> {

@@ -1,99 +1,72 @@
-import { foldEvent, UNBEGUN } from '@chatwright/core/run'
 import type { Artifact, Document } from '@chatwright/core'
 
 import { isPicture, storedName } from '../lib/prediction/artifact-file.ts'
-import type { ToldEvent } from '../lib/prediction/ask-flow.ts'
 import { asText } from '../lib/prediction/read-json.ts'
+import type { Answer } from '../parts/conversation/turn.ts'
 import { create } from './dom.ts'
-import { markdownNodes } from './markdown.ts'
+import { MarkdownView } from './markdown-view.ts'
+import type { RichPart } from './rich-part.ts'
 import type { Texts } from './texts.ts'
 
-/** One answer in the log; it redraws itself at most once a frame while it is written. */
+interface AnswerViewOptions {
+  texts: Texts
+  rich: RichPart
+  /** Where a file of this conversation is found. */
+  addressOf: (fileName: string) => string
+}
+
+/** One answer in the log. Of what is written, only what changed is drawn again. */
 export class AnswerView {
-  readonly element = create('div', { class: 'answer' })
-  readonly #texts: Texts
-  readonly #addressOf: (fileName: string) => string
-  #outcome = UNBEGUN
-  #frame = 0
-  #isOver = false
+  readonly element: HTMLElement
+  readonly #options: AnswerViewOptions
+  readonly #before = create('div')
+  readonly #body: MarkdownView
+  readonly #wait: HTMLElement
+  readonly #below = create('div')
+  #shown: Answer | undefined
 
-  /** `addressOf` says where a file of this conversation is found. */
-  constructor({ texts, addressOf }: { texts: Texts; addressOf: (fileName: string) => string }) {
-    this.#texts = texts
-    this.#addressOf = addressOf
-    this.#draw()
+  constructor(options: AnswerViewOptions) {
+    this.#options = options
+    this.#body = new MarkdownView(options)
+    const dots = [0, 1, 2].map(() => create('i'))
+    this.#wait = create('div', { class: 'wait', role: 'img', 'aria-label': options.texts.waiting }, ...dots)
+    this.element = create('div', { class: 'answer' }, this.#before, this.#body.element, this.#wait, this.#below)
   }
 
-  get text(): string {
-    return this.#outcome.text
-  }
-
-  get artifacts(): readonly Artifact[] {
-    return this.#outcome.artifacts ?? []
-  }
-
-  get messageId(): string | undefined {
-    return this.#outcome.messageId
-  }
-
-  get followUps(): readonly string[] {
-    return this.#outcome.followUpPrompts ?? []
-  }
-
-  get hasFailed(): boolean {
-    return this.#outcome.fault !== undefined
-  }
-
-  take(event: ToldEvent): void {
-    this.#outcome = event.type === 'restart' ? UNBEGUN : foldEvent(this.#outcome, event)
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0
-      this.#draw()
-    })
-  }
-
-  show({ text, artifacts }: { text: string; artifacts: readonly Artifact[] }): void {
-    this.#outcome = { ...UNBEGUN, text, artifacts: [...artifacts] }
-    this.end()
-  }
-
-  end(): void {
-    cancelAnimationFrame(this.#frame)
-    this.#frame = 0
-    this.#isOver = true
-    this.#draw()
-  }
-
-  #draw(): void {
-    const { text, thinking } = this.#outcome
-    const parts: Node[] = []
-    if (thinking) parts.push(create('details', {}, create('summary', {}, this.#texts.thinking), thinking.text))
-    parts.push(...markdownNodes(text))
-    if (text === '' && !this.#isOver) {
-      const dots = [0, 1, 2].map(() => create('i'))
-      parts.push(create('div', { class: 'wait', role: 'img', 'aria-label': this.#texts.waiting }, ...dots))
+  show(answer: Answer, isLive: boolean): void {
+    const { text, thinking, artifacts, sources } = answer
+    this.#body.show(text, isLive)
+    this.#wait.hidden = !isLive || text !== ''
+    if (thinking?.text !== this.#shown?.thinking?.text) {
+      const summary = create('summary', {}, this.#options.texts.thinking)
+      this.#before.replaceChildren(...(thinking ? [create('details', {}, summary, thinking.text)] : []))
     }
-    parts.push(...this.#pictures())
-    if (this.#outcome.sourceDocuments?.length) parts.push(this.#sourceList(this.#outcome.sourceDocuments))
-    this.element.replaceChildren(...parts)
+    if (artifacts !== this.#shown?.artifacts || sources !== this.#shown.sources) {
+      this.#below.replaceChildren(...this.#pictures(artifacts), ...this.#sourceList(sources))
+    }
+    this.#shown = answer
+    this.element.hidden = !isLive && text === '' && !thinking && artifacts.length === 0 && sources.length === 0
   }
 
   /** Each opens in full in a tab of its own: the window is small. */
-  #pictures(): HTMLElement[] {
-    return this.artifacts.filter(isPicture).map((artifact) => {
+  #pictures(artifacts: readonly Artifact[]): HTMLElement[] {
+    return artifacts.filter(isPicture).map((artifact) => {
       const name = storedName(artifact)
-      const address = name === undefined ? `data:image/${artifact.type};base64,${artifact.data}` : this.#addressOf(name)
-      const image = create('img', { src: address, alt: artifact.description ?? this.#texts.picture })
+      const address =
+        name === undefined ? `data:image/${artifact.type};base64,${artifact.data}` : this.#options.addressOf(name)
+      const image = create('img', { src: address, alt: artifact.description ?? this.#options.texts.picture })
       return create('a', { class: 'picture', href: address, target: '_blank', rel: 'noopener' }, image)
     })
   }
 
-  #sourceList(sources: readonly Document[]): HTMLElement {
+  #sourceList(sources: readonly Document[]): HTMLElement[] {
+    if (sources.length === 0) return []
+    const { texts } = this.#options
     const items = sources.map((source, index) => {
-      const title = asText(source.metadata['title']) ?? asText(source.metadata['source']) ?? this.#texts.passage
+      const title = asText(source.metadata['title']) ?? asText(source.metadata['source']) ?? texts.passage
       const details = create('details', {}, create('summary', {}, `${index + 1} ${title}`), source.pageContent)
       return create('li', {}, details)
     })
-    return create('ul', { class: 'sources', 'aria-label': this.#texts.sources }, ...items)
+    return [create('ul', { class: 'sources', 'aria-label': texts.sources }, ...items)]
   }
 }

@@ -1,85 +1,66 @@
 import { readStarterPrompts } from '../lib/bot-config/bot-config.ts'
-import { AnswerLost } from '../lib/prediction/ask-flow.ts'
+import { newId } from '../lib/new-id.ts'
 import { asObject, asText } from '../lib/prediction/read-json.ts'
 import type { JsonObject } from '../lib/prediction/read-json.ts'
-import { AnswerView } from './answer-view.ts'
-import { ChatMemory } from './chat-memory.ts'
-import type { WidgetTurn } from './chat-memory.ts'
+import { Conversation } from '../parts/conversation/conversation.ts'
+import { ConversationMemory } from '../parts/conversation/conversation-memory.ts'
+import type { Turn } from '../parts/conversation/turn.ts'
+import type { ChatHost, ChatPart } from './chat-part.ts'
+import styles from './chat.css?raw'
 import { Composer } from './composer.ts'
-import { create } from './dom.ts'
-import { Refusal } from './flow-client.ts'
-import type { FlowClient } from './flow-client.ts'
+import { create, iconButton } from './dom.ts'
 import { icons } from './icons.ts'
 import { leadForm } from './lead-form.ts'
-import { markdownNodes } from './markdown.ts'
+import { MarkdownView } from './markdown-view.ts'
+import { richPart } from './rich-part.ts'
 import type { SpeechModule, SpeechPart } from './speech/speech-part.ts'
-import type { Texts } from './texts.ts'
+import { openStorage } from './storage.ts'
+import { TurnView } from './turn-view.ts'
+import { wordsOfFault } from './fault-words.ts'
 
-interface Running {
-  idempotencyKey: string
-  firstEventId?: string
-  replaces?: string | undefined
-}
-
-interface ChatWindowOptions {
-  client: FlowClient
-  texts: Texts
-  /** Brings the part that listens and speaks; a flow that does neither never asks for it. */
-  loadSpeech: () => Promise<SpeechModule>
-  language: string
-  /** Left out where the window cannot be closed. */
-  onClose: (() => void) | undefined
-}
-
-/** The window of a widget: head, conversation, composer. */
-export class ChatWindow {
+/** The window of a widget: head, conversation, composer. What is said in it is kept by the conversation, and only drawn here. */
+export class ChatWindow implements ChatPart {
+  readonly styles = styles
   readonly element: HTMLElement
-  readonly #client: FlowClient
-  readonly #texts: Texts
-  readonly #memory: ChatMemory
-  readonly #title = create('h2')
+  readonly #host: ChatHost
+  readonly #memory: ConversationMemory
+  readonly #conversation: Conversation
+  readonly #rich
   readonly #log: HTMLElement
-  readonly #prompts: HTMLElement
+  readonly #greeting: MarkdownView
+  readonly #prompts = create('div', { class: 'prompts', role: 'group' })
   readonly #status = create('div', { class: 'quiet', role: 'status' })
   readonly #composer: Composer
-  readonly #turns: WidgetTurn[]
-  readonly #language: string
-  readonly #loadSpeech: () => Promise<SpeechModule>
+  readonly #views = new Map<string, TurnView>()
   #speech: SpeechPart | undefined
-  #chatId: string
-  #starters: readonly string[] = []
-  #welcome = ''
-  #errorMessage = ''
-  #hasFeedback = false
-  #isOpened = false
-  /** Reads the answer being written. */
-  #controller: AbortController | undefined
-  /** Waits for the suggestions of an answer that is whole. */
-  #afterwards: AbortController | undefined
+  /** The turn being answered when it was drawn last. */
+  #live: string | undefined
+  #hasOpened = false
 
-  constructor({ client, texts, language, loadSpeech, onClose }: ChatWindowOptions) {
-    this.#client = client
-    this.#texts = texts
-    this.#language = language
-    this.#loadSpeech = loadSpeech
-    this.#memory = new ChatMemory(client.flowId)
-    this.#turns = this.#memory.turns()
-    this.#chatId = this.#memory.chatId ?? client.newId()
-    if (this.#memory.chatId === undefined) this.#memory.begin(this.#chatId)
+  constructor(host: ChatHost) {
+    const { client, texts, look } = host
+    this.#host = host
+    this.#rich = richPart(host.loadPart)
+    this.#memory = new ConversationMemory(client.flowId, 'EXTERNAL', openStorage())
+    this.#conversation = new Conversation(this.#ports())
     this.#log = create('div', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.log, tabindex: '0' })
     // A picture takes its room when it has come; whoever was at the end before is there again.
     this.#log.addEventListener('load', ({ target }) => this.#followPicture(target), { capture: true })
-    this.#prompts = create('div', { class: 'prompts', role: 'group' })
+    this.#greeting = new MarkdownView({ rich: this.#rich, texts })
+    this.#greeting.element.classList.add('answer')
+    this.#greeting.show(look.welcomeMessage.trim() || texts.welcome)
+    this.#log.append(this.#greeting.element)
     this.#composer = new Composer({
       texts,
-      onSend: (question) => void this.#ask(question),
-      onStop: () => void this.#stop(),
+      onSend: (question) => void this.#conversation.ask({ question: question.trim() }),
+      onStop: () => void this.#conversation.stop(),
     })
-    this.#title.textContent = texts.title
+    this.#composer.setPlaceholder(look.textInput.placeholder)
+    const title = look.title.trim() || asText(host.config['name'])?.trim() || texts.title
     this.element = create(
       'section',
-      { class: 'window', 'aria-label': texts.title },
-      this.#head(onClose),
+      { class: 'window', 'aria-label': title },
+      this.#head(title),
       this.#log,
       this.#prompts,
       this.#composer.element,
@@ -87,261 +68,163 @@ export class ChatWindow {
       this.#status,
     )
     this.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') onClose?.()
+      if (event.key === 'Escape') host.onClose?.()
     })
-  }
-
-  /** What the owner configured: words, suggestions, feedback, the form before the first question. */
-  dress(config: JsonObject): void {
-    const title = asText(config['title'])?.trim()
-    if (title) this.#title.textContent = title
-    const avatar = asText(config['titleAvatarSrc'])
-    if (avatar) this.#title.before(create('img', { src: avatar, alt: '' }))
-    this.#welcome = asText(config['welcomeMessage']) ?? ''
-    this.#errorMessage = asText(config['errorMessage']) ?? ''
-    this.#hasFeedback = asObject(config['chatFeedback'])?.['status'] === true
-    this.#composer.setPlaceholder(asText(asObject(config['textInput'])?.['placeholder']) ?? '')
-    this.#starters = readStarterPrompts(config['starterPrompts'])
-    this.#askWhoTheyAre(asObject(config['leads']))
-    this.#drawLog()
-    const hears = asObject(config['uploads'])?.['isSpeechToTextEnabled']
-    if (hears || config['isTTSEnabled']) this.#addSpeech(config)
-  }
-
-  /** Where it does not come, the chat is still written and read. */
-  #addSpeech(config: JsonObject): void {
-    void this.#loadSpeech().then(
-      ({ addSpeech }) => {
-        const chatId = () => this.#chatId
-        const [composer, client, language] = [this.#composer, this.#client, this.#language]
-        this.#speech = addSpeech({ composer, client, language, config, chatId })
-        this.#drawLog()
-      },
-      () => undefined,
-    )
+    this.#askWhoTheyAre(asObject(host.config['leads']))
+    this.#conversation.store.subscribe(() => this.#draw())
+    this.#draw()
+    const hears = asObject(host.config['uploads'])?.['isSpeechToTextEnabled']
+    if (hears || host.config['isTTSEnabled']) this.#addSpeech()
   }
 
   open(): void {
     this.#composer.focus()
-    if (this.#isOpened) return
-    this.#isOpened = true
-    this.#drawLog()
-    const { pending } = this.#memory
-    if (pending) void this.#answer(pending.question, pending)
+    this.#log.scrollTop = this.#log.scrollHeight
+    if (this.#hasOpened) return
+    this.#hasOpened = true
+    window.addEventListener('storage', this.#hearOthers)
+    void this.#conversation.open()
   }
 
-  /** Nobody looks: no voice goes on, and no microphone. */
   rest(): void {
     this.#speech?.rest()
   }
 
   close(): void {
     this.rest()
-    this.#controller?.abort()
-    this.#afterwards?.abort()
+    window.removeEventListener('storage', this.#hearOthers)
+    this.#conversation.leave()
   }
 
-  #head(onClose: (() => void) | undefined): HTMLElement {
-    const anew = iconButton(this.#texts.anew, icons.anew(), () => this.#startAnew())
-    const head = create('header', { class: 'head' }, this.#title, anew)
-    if (onClose) head.append(iconButton(this.#texts.close, icons.close(), onClose))
+  #ports() {
+    const { client, look } = this.#host
+    const isNewEachTime = look.generateNewSession
+    if (isNewEachTime) this.#memory.forget(newId())
+    const session = isNewEachTime ? { overrideConfig: { sessionId: newId() } } : {}
+    return {
+      memory: this.#memory,
+      newId,
+      now: () => Date.now(),
+      abort: (chatId: string) => client.abort(chatId),
+      // What is undefined is left out of the JSON.
+      predict: ({ body, headers, signal }: { body: object; headers: Record<string, string>; signal: AbortSignal }) =>
+        client.predict({ body: { ...body, leadEmail: this.#memory.read()?.lead?.email, ...session }, headers, signal }),
+    }
+  }
+
+  /** Told only when another tab of this browser wrote. */
+  readonly #hearOthers = ({ key }: StorageEvent): void => {
+    if (key?.startsWith(`${this.#host.client.flowId}_`)) void this.#conversation.catchUp()
+  }
+
+  #head(title: string): HTMLElement {
+    const { texts, look, onClose } = this.#host
+    const anew = iconButton(texts.anew, icons.anew(), () => {
+      void this.#conversation.clear().then(() => this.#composer.focus())
+    })
+    const head = create('header', { class: 'head' }, create('h2', {}, title), anew)
+    if (look.titleAvatarSrc !== '') head.prepend(create('img', { src: look.titleAvatarSrc, alt: '' }))
+    if (onClose) head.append(iconButton(texts.close, icons.close(), onClose))
     return head
   }
 
+  /** Where it does not come, the chat is still written and read. */
+  #addSpeech(): void {
+    const { client, language, config, loadPart } = this.#host
+    const chatId = () => this.#conversation.store.getState().chatId
+    void (loadPart('widget-speech.js') as Promise<SpeechModule>).then(
+      ({ addSpeech }) => {
+        this.#speech = addSpeech({ composer: this.#composer, client, language, config, chatId })
+        for (const view of this.#views.values()) view.addSpeech(this.#speech)
+      },
+      () => undefined,
+    )
+  }
+
   #askWhoTheyAre(leads: JsonObject | undefined): void {
-    if (leads?.['status'] !== true || this.#memory.hasLead) return
+    if (leads?.['status'] !== true || this.#memory.read()?.lead !== undefined) return
+    const { client, texts } = this.#host
     const form = leadForm({
-      texts: this.#texts,
+      texts,
       leads,
       onLeft: async (lead) => {
-        await this.#client.leaveLead(this.#chatId, lead)
-        this.#memory.keep({ lead })
+        await client.leaveLead(this.#conversation.store.getState().chatId, lead)
+        this.#memory.rememberLead(lead)
         form.replaceWith(this.#composer.element)
-        this.#welcome = asText(leads['successMessage']) || this.#welcome
-        this.#drawLog()
+        const thanks = asText(leads['successMessage'])
+        if (thanks) this.#greeting.show(thanks)
         this.#composer.focus()
       },
     })
     this.#composer.element.replaceWith(form)
   }
 
-  #startAnew(): void {
-    this.close()
-    this.#chatId = this.#client.newId()
-    this.#memory.begin(this.#chatId)
-    this.#turns.length = 0
-    this.#drawLog()
-    this.#composer.focus()
+  #draw(): void {
+    const { turns, live } = this.#conversation.store.getState()
+    const shown = live ? [...turns, live] : turns
+    this.#followed(() => {
+      const ids = new Set(shown.map(({ id }) => id))
+      for (const [id, view] of this.#views) {
+        if (ids.has(id)) continue
+        view.element.remove()
+        this.#views.delete(id)
+      }
+      for (const turn of shown) this.#viewOf(turn).show(turn, turn === live)
+      this.#offer(shown.at(-1), live !== undefined)
+    })
+    if (live && live.id !== this.#live) this.#log.scrollTop = this.#log.scrollHeight
+    this.#composer.setBusy(live !== undefined)
+    this.#announce(live, turns)
+    this.#live = live?.id
   }
 
-  #drawLog(): void {
-    if (this.#controller) return
-    this.#log.replaceChildren()
-    if (this.#welcome !== '') this.#log.append(create('div', { class: 'answer' }, ...markdownNodes(this.#welcome)))
-    for (const turn of this.#turns) {
-      const answer = this.#answerView()
-      answer.show({ text: turn.answer, artifacts: turn.artifacts })
-      this.#log.append(this.#questionView(turn.question), answer.element)
-      this.#addFoot(turn)
-    }
-    this.#offer(this.#turns.length > 0 ? [] : this.#starters, this.#texts.starters)
-    this.#log.scrollTop = this.#log.scrollHeight
+  #viewOf(turn: Turn): TurnView {
+    const known = this.#views.get(turn.id)
+    if (known) return known
+    const view = new TurnView({
+      host: this.#host,
+      conversation: this.#conversation,
+      rich: this.#rich,
+      hasFeedback: asObject(this.#host.config['chatFeedback'])?.['status'] === true,
+    })
+    if (this.#speech) view.addSpeech(this.#speech)
+    this.#views.set(turn.id, view)
+    this.#log.append(view.element)
+    return view
   }
 
-  /** Questions to ask with one click. */
-  #offer(prompts: readonly string[], label: string): void {
-    this.#prompts.setAttribute('aria-label', label)
+  /** Questions to ask with one click: those of the owner before the first, those of the answer after it. */
+  #offer(last: Turn | undefined, isAnswering: boolean): void {
+    const { texts, config } = this.#host
+    const prompts = last ? last.answer.followUps : readStarterPrompts(config['starterPrompts'])
+    this.#prompts.setAttribute('aria-label', last ? texts.followUps : texts.starters)
     this.#prompts.replaceChildren(
-      ...prompts.map((prompt) => {
-        const button = create('button', { type: 'button' }, prompt)
-        button.addEventListener('click', () => void this.#ask(prompt))
+      ...(isAnswering ? [] : prompts).map((question) => {
+        const button = create('button', { type: 'button' }, question)
+        button.addEventListener('click', () => void this.#conversation.ask({ question }))
         return button
       }),
     )
   }
 
-  #answerView(): AnswerView {
-    const chatId = this.#chatId
-    return new AnswerView({ texts: this.#texts, addressOf: (name) => this.#client.fileAddress(chatId, name) })
-  }
-
-  #questionView(question: string): HTMLElement {
-    return create('div', { class: 'question' }, create('span', { class: 'quiet' }, this.#texts.you), question)
-  }
-
-  async #ask(question: string, replaces?: string): Promise<void> {
-    if (this.#controller || question.trim() === '') return
-    this.#afterwards?.abort()
-    await this.#answer(question.trim(), { idempotencyKey: this.#client.newId(), replaces })
-  }
-
-  async #stop(): Promise<void> {
-    await this.#client.abort(this.#chatId).catch(() => undefined)
-    this.#controller?.abort()
-  }
-
-  async #answer(question: string, run: Running): Promise<void> {
-    const controller = new AbortController()
-    this.#controller = controller
-    const { idempotencyKey, firstEventId, replaces } = run
-    const view = this.#answerView()
-    const asked = this.#questionView(question)
-    let runId: string | undefined
-    this.#offer([], '')
-    this.#log.append(asked, view.element)
-    this.#log.scrollTop = this.#log.scrollHeight
-    this.#composer.setBusy(true)
-    this.#status.textContent = this.#texts.waiting
-    let failure: string | undefined
-    try {
-      const events = this.#client.ask({
-        question,
-        chatId: this.#chatId,
-        idempotencyKey,
-        resumeAfter: firstEventId,
-        leadEmail: this.#memory.leadEmail,
-        replaces,
-        signal: controller.signal,
-        onRun: (beforeFirst) => {
-          runId = beforeFirst.replace(/:\d+$/, '')
-          this.#memory.keep({ pending: { idempotencyKey, firstEventId: beforeFirst, question } })
-        },
-      })
-      for await (const event of events) {
-        if (this.#controller === controller) this.#followed(() => view.take(event))
-        else if (event.type === 'run-end') this.#followed(() => this.#offerNext(event.followUpPrompts ?? []))
-        // The answer is whole: the person goes on, and suggestions come if they come in time.
-        if (event.type === 'answered') {
-          this.#afterwards = controller
-          this.#finish(view, question)
-        }
-      }
-      failure = view.hasFailed ? this.#errorMessage || this.#texts.failed : undefined
-    } catch (error) {
-      if (!controller.signal.aborted) failure = this.#wordsFor(error)
-    }
-    if (this.#controller !== controller) return
-    const turn = this.#finish(view, question, failure)
-    if (failure === undefined) this.#followed(() => this.#offerNext(view.followUps))
-    else {
-      const retry = (): void => {
-        if (turn) this.#turns.splice(this.#turns.indexOf(turn), 1)
-        asked.remove()
-        view.element.remove()
-        void this.#ask(question, view.messageId ?? runId ?? replaces)
-      }
-      this.#showFault(failure, retry)
-    }
-  }
-
-  #offerNext(followUps: readonly string[]): void {
-    this.#offer(followUps, this.#texts.followUps)
-  }
-
-  #finish(view: AnswerView, question: string, failure?: string): WidgetTurn | undefined {
-    this.#controller = undefined
-    this.#followed(() => view.end())
-    this.#composer.setBusy(false)
-    this.#status.textContent = failure ?? `${this.#texts.written} ${view.text}`
-    this.#memory.keep({ pending: null })
-    const { text, artifacts, messageId } = view
-    if (text === '' && artifacts.length === 0) return undefined
-    const turn: WidgetTurn = { question, answer: text, artifacts, messageId }
-    this.#turns.push(turn)
-    this.#memory.keep({ turns: this.#turns })
-    this.#followed(() => this.#addFoot(turn))
-    if (failure === undefined && messageId !== undefined && text !== '') this.#speech?.answered(messageId)
-    return turn
-  }
-
-  #showFault(message: string, onRetry: () => void): void {
-    const retry = create('button', { type: 'button' }, this.#texts.retry)
-    const card = create('div', { class: 'fault', role: 'alert' }, create('div', {}, message), retry)
-    retry.addEventListener('click', () => {
-      card.remove()
-      onRetry()
-    })
-    this.#followed(() => this.#log.append(card))
-  }
-
-  /** The owner's words for a refusal are meant for visitors; causes are not. */
-  #wordsFor(error: unknown): string {
-    if (error instanceof AnswerLost) return this.#texts.lost
-    if (error instanceof Refusal && error.message !== '' && error.status < 500) return error.message
-    return this.#errorMessage || this.#texts.failed
-  }
-
-  #addFoot({ messageId, answer }: WidgetTurn): void {
-    if (messageId === undefined) return
-    const foot = create('div', { class: 'foot' })
-    if (this.#hasFeedback) this.#addThumbs(foot, messageId)
-    const listen = answer === '' ? undefined : this.#speech?.listenButton(messageId)
-    if (listen) foot.append(listen)
-    if (foot.firstChild) this.#log.append(foot)
-  }
-
-  #addThumbs(foot: HTMLElement, messageId: string): void {
-    for (const isGood of [true, false]) {
-      const label = isGood ? this.#texts.up : this.#texts.down
-      const attributes = { type: 'button', 'aria-pressed': 'false', 'aria-label': label, title: label }
-      const button = create('button', attributes, isGood ? icons.up() : icons.down())
-      button.addEventListener('click', () => {
-        for (const other of foot.querySelectorAll('[aria-pressed]')) {
-          other.setAttribute('aria-pressed', String(other === button))
-        }
-        void this.#client.rate({ chatId: this.#chatId, messageId, isGood }).catch(() => {
-          button.setAttribute('aria-pressed', 'false')
-        })
-      })
-      foot.append(button)
-    }
+  /** Screen readers hear that it waits and, once, the whole answer. */
+  #announce(live: Turn | undefined, turns: readonly Turn[]): void {
+    const { texts, look } = this.#host
+    if (live && live.id !== this.#live) this.#status.textContent = texts.waiting
+    if (live || this.#live === undefined) return
+    const { answer } = turns.find(({ id }) => id === this.#live) ?? {}
+    if (!answer) return
+    this.#status.textContent = answer.fault
+      ? wordsOfFault(answer.fault, { texts, errorMessage: look.errorMessage })
+      : `${texts.written} ${answer.text}`
+    if (!answer.fault && answer.messageId !== undefined && answer.text !== '') this.#speech?.answered(answer.messageId)
   }
 
   /** Keeps the end in view, for whoever is there. */
   #followed(change: () => void): void {
     const isAtEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < NEAR
     change()
-    if (isAtEnd) requestAnimationFrame(() => (this.#log.scrollTop = this.#log.scrollHeight))
+    if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight
   }
 
   #followPicture(picture: EventTarget | null): void {
@@ -353,9 +236,3 @@ export class ChatWindow {
 
 /** How near to the end counts as being there. */
 const NEAR = 60
-
-function iconButton(label: string, icon: Node, onClick: () => void): HTMLElement {
-  const button = create('button', { class: 'icon', type: 'button', 'aria-label': label, title: label }, icon)
-  button.addEventListener('click', onClick)
-  return button
-}

@@ -11,3 +11,9 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   element.append(...children)
   return element
 }
+
+export function iconButton(label: string, icon: Node, onClick: () => void): HTMLElement {
+  const button = create('button', { class: 'icon', type: 'button', 'aria-label': label, title: label }, icon)
+  button.addEventListener('click', onClick)
+  return button
+}

@@ -1,28 +1,21 @@
-import { askFlow } from '../lib/prediction/ask-flow.ts'
-import type { ToldEvent } from '../lib/prediction/ask-flow.ts'
 import { asObject, asText } from '../lib/prediction/read-json.ts'
 import type { JsonObject } from '../lib/prediction/read-json.ts'
-import { newId } from '../lib/new-id.ts'
 
 /** The server said no. */
 export class Refusal extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly code: string
+  constructor({ status, code, message }: { status: number; code: string; message: string }) {
     super(message)
     this.status = status
+    this.code = code
   }
 }
 
-export interface WidgetQuestion {
-  question: string
-  chatId: string
-  idempotencyKey: string
-  resumeAfter?: string | undefined
-  leadEmail?: string | undefined
-  /** The message, or its run, whose turn is asked again. */
-  replaces?: string | undefined
-  signal: AbortSignal
-  onRun: (beforeFirstId: string) => void
+interface Request {
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
 }
 
 /** The few routes a widget needs, on whatever origin the server has. No cookies are sent along. */
@@ -35,29 +28,17 @@ export class FlowClient {
     this.#base = `${host.replace(/(?<!\/)\/+$/, '')}/api/v1`
   }
 
-  /** A flow that cannot be read yet still gets a window, so that the person learns why when they ask. */
   async readConfig(): Promise<JsonObject> {
-    try {
-      const response = await this.#send('GET', `/public-chatbotConfig/${this.#id}`)
-      return asObject(await response.json()) ?? {}
-    } catch {
-      return {}
-    }
+    const response = await this.#send('GET', `/public-chatbotConfig/${this.#id}`)
+    return asObject(await response.json()) ?? {}
   }
 
-  ask({ question, chatId, leadEmail, replaces, ...options }: WidgetQuestion): AsyncGenerator<ToldEvent, void> {
-    // What is undefined is left out of the JSON.
-    const body = { question, chatId, streaming: true, resumable: true, leadEmail, replaces }
-    const { resumeAfter, ...rest } = options
-    return askFlow({
-      ...rest,
-      ...(resumeAfter !== undefined && { resumeAfter }),
-      send: ({ headers, signal }) => this.#send('POST', `/prediction/${this.#id}`, { body, headers, signal }),
-    })
+  predict(request: Request): Promise<Response> {
+    return this.#send('POST', `/prediction/${this.#id}`, request)
   }
 
-  async abort(chatId: string): Promise<void> {
-    await this.#send('PUT', `/chatmessage/abort/${this.#id}/${encodeURIComponent(chatId)}`)
+  abort(chatId: string): Promise<Response> {
+    return this.#send('PUT', `/chatmessage/abort/${this.#id}/${encodeURIComponent(chatId)}`)
   }
 
   async leaveLead(chatId: string, lead: Record<string, string>): Promise<void> {
@@ -79,28 +60,24 @@ export class FlowClient {
     return `${this.#base}/get-upload-file?${new URLSearchParams({ chatflowId: this.flowId, chatId, fileName })}`
   }
 
-  newId(): string {
-    return newId()
-  }
-
   get #id(): string {
     return encodeURIComponent(this.flowId)
   }
 
-  async #send(
-    method: string,
-    path: string,
-    { body, headers, signal }: { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
-  ): Promise<Response> {
+  async #send(method: string, path: string, { body, headers, signal }: Request = {}): Promise<Response> {
     const response = await fetch(this.#base + path, {
       method,
       credentials: 'omit',
       headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+    }).catch((error: Error) => {
+      throw signal?.aborted ? error : new Refusal({ status: 0, code: 'unreachable', message: error.message })
     })
     if (response.ok) return response
     const answer = asObject(await response.json().catch(() => undefined))
-    throw new Refusal(response.status, asText(answer?.['message']) ?? '')
+    const { status } = response
+    const message = asText(answer?.['message']) ?? `The server answered ${status}.`
+    throw new Refusal({ status, message, code: asText(answer?.['code']) ?? `http-${status}` })
   }
 }

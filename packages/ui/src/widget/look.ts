@@ -1,28 +1,27 @@
 import type { BotLook } from '../lib/bot-config/bot-config.ts'
-import { readableOn } from '../lib/bot-config/readable-on.ts'
+import { lookValues } from '../lib/bot-config/look-values.ts'
 
-/** The owner's colours as the variables of `styles.ts`; what they left empty stays as it is there. */
+/** The owner's colours as the variables of the widget's styles; what they left empty stays as it is there. */
 export function lookVariables(look: BotLook): Record<string, string> {
-  const { userMessage, botMessage, textInput } = look
-  const accent = textInput.sendButtonColor || look.titleBackgroundColor
-  const values = {
-    '--ground': look.backgroundColor,
-    '--text': botMessage.textColor || readable(botMessage.backgroundColor || look.backgroundColor),
-    '--answer': botMessage.backgroundColor,
-    '--answer-pad': botMessage.backgroundColor === '' ? '' : '8px 12px',
-    '--question': userMessage.backgroundColor,
-    '--question-text': userMessage.textColor || readable(userMessage.backgroundColor),
-    '--head': look.titleBackgroundColor,
-    '--head-text': look.titleTextColor || readable(look.titleBackgroundColor),
-    '--field': textInput.backgroundColor,
-    '--field-text': textInput.textColor || readable(textInput.backgroundColor),
-    '--accent': accent,
-    '--on-accent': readable(accent),
-    '--size': `${look.fontSize}px`,
+  const values = lookValues(look)
+  const named = {
+    '--ground': values.ground,
+    '--text': values.botText,
+    '--answer': values.bot,
+    '--answer-pad': values.bot === '' ? '' : '8px 12px',
+    '--question': values.user,
+    '--question-text': values.userText,
+    '--head': values.head,
+    '--head-text': values.headText,
+    '--field': values.input,
+    '--field-text': values.inputText,
+    '--accent': values.accent,
+    '--on-accent': values.onAccent,
+    // The bubble stands for the title bar, which is what is known of the chat before it is opened.
+    '--bubble': values.head || values.accent,
+    '--on-bubble': values.head === '' ? values.onAccent : values.headText,
+    '--credit': values.footText,
+    '--size': values.fontSize,
   }
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-}
-
-function readable(ground: string): string {
-  return readableOn(ground) ?? ''
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''))
 }

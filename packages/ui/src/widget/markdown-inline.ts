@@ -3,7 +3,7 @@ import { create } from './dom.ts'
 
 /** Code first, so that what stands in it is left alone; images become links, as loading them would tell on the reader. */
 const INLINE =
-  /(?<!`)(`{1,9})(?!`)([\s\S]{1,2000}?)(?<!`)\1(?!`)|!?\[([^[\]]{0,2000})\]\(\s?<?([^\s)>]{1,2000})>?(?:\s"[^"]{0,500}")?\s?\)|\*\*([\s\S]{1,2000}?)\*\*|__([\s\S]{1,2000}?)__|~~([\s\S]{1,2000}?)~~|\*([^\s*](?:[^*]{0,2000}[^\s*])?)\*|(?<![\w_])_([^\s_](?:[^_]{0,2000}[^\s_])?)_(?![\w_])|(https?:\/\/[^\s<>()]{1,2000}(?<![.,;:!?'"]))/g
+  /\$\$([^$\n]{1,2000})\$\$|(?<!`)(`{1,9})(?!`)([\s\S]{1,2000}?)(?<!`)\2(?!`)|!?\[([^[\]]{0,2000})\]\(\s?<?([^\s)>]{1,2000})>?(?:\s"[^"]{0,500}")?\s?\)|\*\*([\s\S]{1,2000}?)\*\*|__([\s\S]{1,2000}?)__|~~([\s\S]{1,2000}?)~~|\*([^\s*](?:[^*]{0,2000}[^\s*])?)\*|(?<![\w_])_([^\s_](?:[^_]{0,2000}[^\s_])?)_(?![\w_])|(https?:\/\/[^\s<>()]{1,2000}(?<![.,;:!?'"]))/g
 
 export function inlineNodes(text: string): Node[] {
   const nodes: Node[] = []
@@ -16,7 +16,8 @@ export function inlineNodes(text: string): Node[] {
 }
 
 function styled(match: RegExpExecArray): Node {
-  const [whole, , code, words, address, strong, strong2, gone, soft, soft2, bare] = match
+  const [whole, formula, , code, words, address, strong, strong2, gone, soft, soft2, bare] = match
+  if (formula !== undefined) return create('code', { 'data-math': 'inline' }, formula.trim())
   if (code !== undefined) return create('code', {}, code.replace(/^ (.*) $/, '$1'))
   if (address !== undefined) return link(inlineNodes(words || address), address)
   if (strong !== undefined || strong2 !== undefined)

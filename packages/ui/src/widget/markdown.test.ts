@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 
 import { create } from './dom.ts'
 import { markdownNodes } from './markdown.ts'
+import { textsFor } from './texts.ts'
 
 function drawn(markdown: string): string {
-  return create('div', {}, ...markdownNodes(markdown)).innerHTML
+  return create('div', {}, ...markdownNodes(markdown, textsFor('en'))).innerHTML
 }
 
 test('what models commonly write becomes elements', () => {
@@ -13,7 +14,9 @@ test('what models commonly write becomes elements', () => {
   )
   expect(drawn('- one\n- two\n  - deep')).toBe('<ul><li>one</li><li>two<ul><li>deep</li></ul></li></ul>')
   expect(drawn('3. three\n4. four')).toBe('<ol start="3"><li>three</li><li>four</li></ol>')
-  expect(drawn('```js\nlet x = "<b>"\n```')).toBe('<pre tabindex="0"><code>let x = "&lt;b&gt;"</code></pre>')
+  expect(drawn('```js\nlet x = "<b>"\n```')).toBe(
+    '<div class="code"><div class="code-head"><span>js</span><button type="button">Copy</button></div><pre tabindex="0"><code data-language="js">let x = "&lt;b&gt;"</code></pre></div>',
+  )
   expect(drawn('> quoted')).toBe('<blockquote><p>quoted</p></blockquote>')
   expect(drawn('| a | b |\n|---|---|\n| 1 | 2 |')).toBe(
     '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
@@ -24,7 +27,10 @@ test('numbers stand to the right, and formulas are kept apart from words', () =>
   expect(drawn('| a | b |\n|:-:|--:|\n| 1 | 2 |')).toBe(
     '<table><thead><tr><th>a</th><th align="right">b</th></tr></thead><tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table>',
   )
-  expect(drawn('$$\nx^2\n$$')).toBe('<pre tabindex="0"><code>x^2</code></pre>')
+  expect(drawn('$$\nx^2\n$$')).toBe('<div class="formula"><code data-math="display">x^2</code></div>')
+  expect(drawn('The mean $\\bar{x}$ of \\(n\\), for $5 and $6.')).toBe(
+    '<p>The mean <code data-math="inline">\\bar{x}</code> of <code data-math="inline">n</code>, for $5 and $6.</p>',
+  )
 })
 
 test('HTML stays text, and only addresses of the web become links', () => {

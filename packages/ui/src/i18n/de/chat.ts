@@ -162,6 +162,7 @@ const texts: Translation<typeof chat> = {
     needsKeyText:
       'Er verlangt einen API-Schlüssel, den eine Seite nicht geheim halten kann. Fragen Sie ihn über die API.',
     foreign: 'Dieser Chat ist für diese Adresse nicht offen',
+    welcome: 'Hallo! Wie kann ich helfen?',
     poweredBy: 'Gemacht mit {{product}}',
   },
   form: {

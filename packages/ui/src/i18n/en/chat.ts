@@ -157,6 +157,7 @@ const chat = {
     needsKey: 'This chat cannot be shown as a page',
     needsKeyText: 'It needs an API key, which a page cannot keep secret. Use the API instead.',
     foreign: 'This chat is not open to this address',
+    welcome: 'Hi there! How can I help?',
     poweredBy: 'Made with {{product}}',
   },
   form: {

@@ -9,10 +9,10 @@ import {
 
 import { call, send } from '../../../lib/api.ts'
 import { newId } from '../../../lib/new-id.ts'
-import type { ConversationPorts, PredictionRequest } from '../model/conversation.ts'
-import { ConversationMemory } from '../model/conversation-memory.ts'
-import { readStoredMessages } from '../model/stored-messages.ts'
-import type { Turn } from '../model/turn.ts'
+import type { ConversationPorts, PredictionRequest } from '../../../parts/conversation/conversation.ts'
+import { ConversationMemory } from '../../../parts/conversation/conversation-memory.ts'
+import { readStoredMessages } from '../../../parts/conversation/stored-messages.ts'
+import type { Turn } from '../../../parts/conversation/turn.ts'
 
 /** The conversation of the canvas: the server keeps its messages, and the trace comes along. */
 export function builderPorts(

@@ -1,7 +1,7 @@
 import { changeFeedback, giveFeedback } from '@chatwright/contract'
 
 import { call } from '../../../lib/api.ts'
-import type { Feedback } from '../model/turn.ts'
+import type { Feedback } from '../../../parts/conversation/turn.ts'
 
 interface Rating {
   chatflowId: string

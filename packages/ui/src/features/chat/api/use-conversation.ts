@@ -1,8 +1,8 @@
 import type { RunEvent } from '@chatwright/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import { Conversation } from '../model/conversation.ts'
-import type { ConversationPorts } from '../model/conversation.ts'
+import { Conversation } from '../../../parts/conversation/conversation.ts'
+import type { ConversationPorts } from '../../../parts/conversation/conversation.ts'
 
 /** What a flow was kept for that was never saved before. */
 export interface FirstQuestion {

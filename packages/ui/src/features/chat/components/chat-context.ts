@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import type { FaultFacts } from '../../../lib/fault-facts.ts'
 import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 import type { ChatSettings } from '../model/chat-settings.ts'
-import type { Conversation } from '../model/conversation.ts'
+import type { Conversation } from '../../../parts/conversation/conversation.ts'
 
 /** What every part of a chat needs to know about the chat it is in. */
 export interface ChatContextValue {

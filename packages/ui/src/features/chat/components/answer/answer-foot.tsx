@@ -10,7 +10,7 @@ import { LabelledIconButton } from '../../../../components/labelled-icon-button.
 import { formatDuration } from '../../../../lib/format-duration.ts'
 import { KeepAsTestButton } from '../../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { color, type } from '../../../../theme/tokens.ts'
-import type { Turn } from '../../model/turn.ts'
+import type { Turn } from '../../../../parts/conversation/turn.ts'
 import { useChat } from '../chat-context.ts'
 import { SpeakButton } from './speak-button.tsx'
 import { FeedbackButtons } from './feedback-buttons.tsx'

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 
 import { DecisionForm } from '../../../../components/decision/decision-form.tsx'
-import type { AskedDecision } from '../../model/asked-decision.ts'
-import type { Turn } from '../../model/turn.ts'
+import type { AskedDecision } from '../../../../parts/conversation/asked-decision.ts'
+import type { Turn } from '../../../../parts/conversation/turn.ts'
 import { useChat } from '../chat-context.ts'
 
 /** What a run waits for, below the answer that asks it. */

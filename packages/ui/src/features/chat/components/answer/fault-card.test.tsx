@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
 import { renderInApp } from '../../../../../test/render.tsx'
-import type { Conversation } from '../../model/conversation.ts'
+import type { Conversation } from '../../../../parts/conversation/conversation.ts'
 import { ChatContext } from '../chat-context.ts'
 import type { ChatContextValue } from '../chat-context.ts'
 import { FaultCard } from './fault-card.tsx'

@@ -10,7 +10,7 @@ import { TextInput } from '../../../../components/text-input.tsx'
 import { messageOf } from '../../../../lib/api-error.ts'
 import { notify } from '../../../../state/notifications.ts'
 import { addWords, rateAnswer } from '../../api/feedback.ts'
-import type { Feedback, Turn } from '../../model/turn.ts'
+import type { Feedback, Turn } from '../../../../parts/conversation/turn.ts'
 import { useChat } from '../chat-context.ts'
 
 /** Thumbs up or down, then room for a few words. */

@@ -3,7 +3,7 @@ import { IconBulb } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../../../theme/tokens.ts'
-import type { Answer } from '../../model/turn.ts'
+import type { Answer } from '../../../../parts/conversation/turn.ts'
 import { Disclosure } from './disclosure.tsx'
 
 interface ThinkingProps {

@@ -10,7 +10,7 @@ import { type } from '../../../../theme/tokens.ts'
 import { visitorPorts } from '../../api/conversation-ports.ts'
 import { useConversation } from '../../api/use-conversation.ts'
 import type { ChatSettings } from '../../model/chat-settings.ts'
-import { ConversationMemory } from '../../model/conversation-memory.ts'
+import { ConversationMemory } from '../../../../parts/conversation/conversation-memory.ts'
 import { AutoSpeaker } from '../answer/auto-speaker.tsx'
 import { ChatContext, useChat } from '../chat-context.ts'
 import { Composer } from '../composer/composer.tsx'
@@ -57,7 +57,9 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
   if (!context) return null
   const mustIntroduce = settings.lead !== undefined && lead === undefined
   const thanks = settings.lead && lead ? (settings.lead.successMessage ?? t('lead.thanks')) : ''
-  const greeting = [look.welcomeMessage, thanks].filter((text) => text.trim() !== '').join('\n\n')
+  const greeting = [look.welcomeMessage.trim() || t('bot.welcome'), thanks]
+    .filter((text) => text.trim() !== '')
+    .join('\n\n')
   return (
     <ChatContext value={context}>
       <BotFrame look={look}>
@@ -96,12 +98,9 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
 function BotConversation({ greeting }: { greeting: string }) {
   const { conversation } = useChat()
   const isEmpty = useStore(conversation.store, (state) => state.turns.length === 0 && state.live === undefined)
-  const head = greeting === '' ? null : <Greeting text={greeting} />
+  const head = <Greeting text={greeting} />
   return isEmpty ? (
-    // At the foot of the page, where the suggestions and the field are.
-    <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'flex', flexDirection: 'column' }}>
-      <Box sx={{ marginTop: 'auto' }}>{head}</Box>
-    </Box>
+    <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>{head}</Box>
   ) : (
     <ConversationView head={head} />
   )

@@ -1,33 +1,24 @@
-import type { SxProps, Theme } from '@mui/material/styles'
-
 import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
-import { readableOn } from '../../../../lib/bot-config/readable-on.ts'
+import { lookValues } from '../../../../lib/bot-config/look-values.ts'
 
 /** An owner's colours as the variables a chat is drawn with; what they left empty stays as our theme has it. */
-export function botLookVariables(look: BotLook): SxProps<Theme> {
-  const { userMessage, botMessage, textInput } = look
-  return variables({
-    '--chat-ground': look.backgroundColor,
-    '--chat-user-ground': userMessage.backgroundColor,
-    '--chat-user-text': userMessage.textColor || readable(userMessage.backgroundColor),
-    '--chat-bot-text': botMessage.textColor || readable(botMessage.backgroundColor || look.backgroundColor),
-    '--chat-bot-ground': botMessage.backgroundColor,
-    '--chat-input-ground': textInput.backgroundColor,
-    '--chat-input-text': textInput.textColor || readable(textInput.backgroundColor),
-    '--chat-input-hint': textInput.backgroundColor === '' ? '' : readable(textInput.backgroundColor),
-    '--chat-accent': textInput.sendButtonColor,
-    '--chat-on-accent': readable(textInput.sendButtonColor),
-    '--chat-head-ground': look.titleBackgroundColor,
-    '--chat-head-text': look.titleTextColor || readable(look.titleBackgroundColor),
-    '--chat-foot-text': look.poweredByTextColor || readable(look.backgroundColor),
-    '--chat-font-size': `${look.fontSize}px`,
-  })
-}
-
-function readable(ground: string): string {
-  return readableOn(ground) ?? ''
-}
-
-function variables(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+export function botLookVariables(look: BotLook): Record<string, string> {
+  const values = lookValues(look)
+  const named = {
+    '--chat-ground': values.ground,
+    '--chat-user-ground': values.user,
+    '--chat-user-text': values.userText,
+    '--chat-bot-text': values.botText,
+    '--chat-bot-ground': values.bot,
+    '--chat-input-ground': values.input,
+    '--chat-input-text': values.inputText,
+    '--chat-input-hint': values.inputHint,
+    '--chat-accent': values.accent,
+    '--chat-on-accent': values.onAccent,
+    '--chat-head-ground': values.head,
+    '--chat-head-text': values.headText,
+    '--chat-foot-text': values.footText,
+    '--chat-font-size': values.fontSize,
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''))
 }

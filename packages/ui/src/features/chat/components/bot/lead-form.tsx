@@ -10,8 +10,8 @@ import { messageOf } from '../../../../lib/api-error.ts'
 import { color, radius } from '../../../../theme/tokens.ts'
 import { sendLead } from '../../api/leave-lead.ts'
 import type { LeadSettings } from '../../model/chat-settings.ts'
-import { isMailAddress } from '../../model/lead.ts'
-import type { Lead } from '../../model/lead.ts'
+import { isMailAddress } from '../../../../parts/conversation/lead.ts'
+import type { Lead } from '../../../../parts/conversation/lead.ts'
 import { useChat } from '../chat-context.ts'
 
 interface LeadFormProps {

@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { Conversation } from '../../model/conversation.ts'
-import { ConversationMemory } from '../../model/conversation-memory.ts'
+import { Conversation } from '../../../../parts/conversation/conversation.ts'
+import { ConversationMemory } from '../../../../parts/conversation/conversation-memory.ts'
 import { ChatContext } from '../chat-context.ts'
 import { Composer } from './composer.tsx'
 

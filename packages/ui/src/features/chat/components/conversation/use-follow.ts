@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { ConversationState } from '../../model/conversation.ts'
+import type { ConversationState } from '../../../../parts/conversation/conversation.ts'
 
 /** How near to the end counts as being there. */
 const NEAR = 48

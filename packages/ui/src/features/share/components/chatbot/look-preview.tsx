@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
 import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
-import { readableOn, themeFor } from '../../../../lib/bot-config/readable-on.ts'
+import { lookValues } from '../../../../lib/bot-config/look-values.ts'
+import { themeFor } from '../../../../lib/bot-config/readable-on.ts'
 import { color, radius, type } from '../../../../theme/tokens.ts'
 
 /** The page in small, as the form has it this moment. */
 export function LookPreview({ look, name }: { look: BotLook; name: string }) {
   const { t } = useTranslation('share')
-  const { botMessage, userMessage, textInput } = look
-  const ink = (text: string, ground: string) => text || readableOn(ground) || color.text
+  const values = lookValues(look)
   return (
     <Box
       role="img"
@@ -25,9 +25,9 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
         overflow: 'hidden',
         border: `1px solid ${color.line}`,
         borderRadius: radius.card,
-        backgroundColor: look.backgroundColor || color.paper,
+        backgroundColor: values.ground || color.paper,
         color: color.text,
-        fontSize: look.fontSize,
+        fontSize: values.fontSize,
         lineHeight: 1.5,
       }}
     >
@@ -39,8 +39,8 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
           minHeight: 48,
           padding: '8px 12px',
           ...type.card,
-          backgroundColor: look.titleBackgroundColor || color.paper,
-          color: ink(look.titleTextColor, look.titleBackgroundColor),
+          backgroundColor: values.head || color.paper,
+          color: values.headText || color.text,
           borderBottom: `1px solid ${color.line}`,
         }}
       >
@@ -55,13 +55,13 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
             maxWidth: '85%',
             padding: '8px 12px',
             borderRadius: radius.card,
-            backgroundColor: userMessage.backgroundColor || color.primarySoft,
-            color: ink(userMessage.textColor, userMessage.backgroundColor),
+            backgroundColor: values.user || color.primarySoft,
+            color: values.userText || color.text,
           }}
         >
           {t('look.sampleQuestion')}
         </Box>
-        <BotLine look={{ ...look, botMessage }} text={t('look.sampleAnswer')} />
+        <BotLine look={look} text={t('look.sampleAnswer')} />
       </Box>
       <Box sx={{ padding: 1.5 }}>
         <Box
@@ -72,12 +72,12 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
             padding: '4px 4px 4px 12px',
             border: `1px solid ${color.control}`,
             borderRadius: radius.card,
-            backgroundColor: textInput.backgroundColor || color.paper,
-            color: textInput.backgroundColor === '' ? color.text3 : ink(textInput.textColor, textInput.backgroundColor),
+            backgroundColor: values.input || color.paper,
+            color: values.inputHint || color.text3,
           }}
         >
           <Box sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-            {textInput.placeholder || t('look.samplePlaceholder')}
+            {look.textInput.placeholder || t('look.samplePlaceholder')}
           </Box>
           <Box
             sx={{
@@ -86,8 +86,8 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
               width: 36,
               height: 36,
               borderRadius: radius.card,
-              backgroundColor: textInput.sendButtonColor || color.primary,
-              color: readableOn(textInput.sendButtonColor) ?? color.onPrimary,
+              backgroundColor: values.accent || color.primary,
+              color: values.onAccent || color.onPrimary,
             }}
           >
             <IconArrowUp size={20} aria-hidden />
@@ -100,7 +100,7 @@ export function LookPreview({ look, name }: { look: BotLook; name: string }) {
 
 function BotLine({ look, text }: { look: BotLook; text: string }) {
   const { botMessage } = look
-  const hasBubble = botMessage.backgroundColor !== ''
+  const { bot, botText } = lookValues(look)
   return (
     <Box sx={{ display: 'flex', gap: 1 }}>
       {botMessage.showAvatar ? <Avatar src={botMessage.avatarSrc} alt="" sx={{ width: 28, height: 28 }} /> : null}
@@ -108,8 +108,8 @@ function BotLine({ look, text }: { look: BotLook; text: string }) {
         sx={{
           minWidth: 0,
           borderRadius: radius.card,
-          color: botMessage.textColor || readableOn(botMessage.backgroundColor || look.backgroundColor) || color.text,
-          ...(hasBubble && { backgroundColor: botMessage.backgroundColor, padding: '8px 12px' }),
+          color: botText || color.text,
+          ...(bot !== '' && { backgroundColor: bot, padding: '8px 12px' }),
         }}
       >
         <Markdown text={text} />

@@ -1,7 +1,7 @@
 import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
 
-import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
-import type { Upload } from '../../../lib/prediction/upload.ts'
+import type { AnswerFault } from '../../lib/prediction/answer-fault.ts'
+import type { Upload } from '../../lib/prediction/upload.ts'
 import type { AskedDecision, GivenDecision } from './asked-decision.ts'
 
 /** A question with its answer. */

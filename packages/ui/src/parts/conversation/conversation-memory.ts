@@ -1,9 +1,9 @@
 import { actionOf } from './asked-decision.ts'
 import type { GivenDecision } from './asked-decision.ts'
-import { storedName } from '../../../lib/prediction/artifact-file.ts'
-import { asObject, asText, objectsIn } from '../../../lib/prediction/read-json.ts'
-import type { JsonObject } from '../../../lib/prediction/read-json.ts'
-import { readUploads, type Upload } from '../../../lib/prediction/upload.ts'
+import { storedName } from '../../lib/prediction/artifact-file.ts'
+import { asObject, asText, objectsIn } from '../../lib/prediction/read-json.ts'
+import type { JsonObject } from '../../lib/prediction/read-json.ts'
+import { readUploads, type Upload } from '../../lib/prediction/upload.ts'
 import type { Lead } from './lead.ts'
 import { readStoredMessages } from './stored-messages.ts'
 import type { Answer, Turn } from './turn.ts'
@@ -41,9 +41,9 @@ export interface RememberedConversation {
 /** What this browser remembers of a conversation, in the shape the public widget uses as well. */
 export class ConversationMemory {
   readonly #key: string
-  readonly #storage: Storage
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
 
-  constructor(chatflowId: string, origin: ChatOrigin, storage: Storage = localStorage) {
+  constructor(chatflowId: string, origin: ChatOrigin, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
     this.#key = `${chatflowId}_${origin}`
     this.#storage = storage
   }

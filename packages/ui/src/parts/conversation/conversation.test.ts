@@ -2,7 +2,7 @@ import { RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { RunEvent } from '@chatwright/core'
 import { beforeEach, expect, test } from 'vitest'
 
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { Conversation } from './conversation.ts'
 import type { ConversationPorts, PredictionRequest } from './conversation.ts'
 import { ConversationMemory } from './conversation-memory.ts'

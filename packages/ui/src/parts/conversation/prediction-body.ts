@@ -1,4 +1,4 @@
-import type { Upload } from '../../../lib/prediction/upload.ts'
+import type { Upload } from '../../lib/prediction/upload.ts'
 import type { GivenDecision } from './asked-decision.ts'
 import type { Turn } from './turn.ts'
 

@@ -1,15 +1,9 @@
-import {
-  readArtifacts,
-  readDocuments,
-  readFollowUps,
-  readTools,
-  readUsage,
-} from '../../../lib/prediction/stored-parts.ts'
-import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
-import { asNumber, asObject, asText } from '../../../lib/prediction/read-json.ts'
+import { readArtifacts, readDocuments, readFollowUps, readTools, readUsage } from '../../lib/prediction/stored-parts.ts'
+import type { AnswerFault } from '../../lib/prediction/answer-fault.ts'
+import { asNumber, asObject, asText } from '../../lib/prediction/read-json.ts'
 import { askedByAction } from './asked-decision.ts'
-import type { JsonObject } from '../../../lib/prediction/read-json.ts'
-import { readUploads } from '../../../lib/prediction/upload.ts'
+import type { JsonObject } from '../../lib/prediction/read-json.ts'
+import { readUploads } from '../../lib/prediction/upload.ts'
 import { blankAnswer } from './turn.ts'
 import type { Answer, AnswerState, Feedback, Turn } from './turn.ts'
 

@@ -1,8 +1,8 @@
 import type { GivenDecision as Decided } from '@chatwright/contract'
 import type { RunOutcome } from '@chatwright/core'
 
-import type { AskedParts } from '../../../lib/decisions/decision-draft.ts'
-import { asObject, asText } from '../../../lib/prediction/read-json.ts'
+import type { AskedParts } from '../../lib/decisions/decision-draft.ts'
+import { asObject, asText } from '../../lib/prediction/read-json.ts'
 
 /** What a run waits for, as the chat offers it. */
 export interface AskedDecision extends AskedParts {
