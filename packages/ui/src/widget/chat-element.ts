@@ -141,7 +141,7 @@ class Place {
   }
 
   async #load(): Promise<ChatPart | undefined> {
-    this.#frame.querySelector('.fault')?.remove()
+    this.#forgetFault()
     try {
       this.#module ??= loadPart('widget-chat.js') as Promise<ChatModule>
       const { openChat } = await this.#module
@@ -150,10 +150,15 @@ class Place {
     } catch (error) {
       // The next click tries again.
       this.#module = undefined
+      this.#forgetFault()
       console.error('<chatwright-chat> could not load its chat.', error)
       this.#frame.append(create('div', { class: 'fault', role: 'alert' }, this.#texts.notLoaded))
       return undefined
     }
+  }
+
+  #forgetFault(): void {
+    this.#frame.querySelector(':scope > .fault')?.remove()
   }
 
   #show(openChat: ChatModule['openChat']): ChatPart {
