@@ -199,6 +199,7 @@ test('our widget sets mathematics, and colours code that can be copied; nothing 
   ]
   vendor.script = { tokens: words.flatMap((text) => text.split(/(?<=\s)/)) }
   const { page } = await openSite(ours('open'))
+  await page.getByText('cakes', { exact: true }).waitFor()
   const shift = await watchShift(page)
   await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
   await page.keyboard.press('Enter')
