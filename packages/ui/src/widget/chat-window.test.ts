@@ -75,7 +75,7 @@ test('what was said is there again, in the place where the chat page keeps it', 
   const kept = () => JSON.parse(localStorage.getItem('f1_EXTERNAL') ?? '{}') as unknown
   await waitFor(() =>
     expect(kept()).toMatchObject({
-      chatHistory: [{ message: 'Which?' }, { message: 'Apple.', messageId: 'm1' }],
+      chatHistory: [{ message: 'Which?' }, { message: 'Apple.' }],
     }),
   )
   document.body.replaceChildren()
