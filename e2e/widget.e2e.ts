@@ -7,6 +7,7 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
+import { watchShift } from './drivers/layout-shift.ts'
 import { FLOWISE_EMBED, startForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -188,7 +189,7 @@ test('our widget greets and is called as the preview shows it, and light on a li
   expect(await page.locator('chatwright-chat .frame').getAttribute('data-theme')).toBe('light')
 })
 
-test('our widget sets mathematics, and colours code that can be copied', async () => {
+test('our widget sets mathematics, and colours code that can be copied; nothing jumps meanwhile', async () => {
   const words = [
     'The mean is $\\bar{x} = \\frac{1}{n}\\sum x_i$.\n\n',
     '$$\nE = mc^2\n$$\n\n',
@@ -199,12 +200,14 @@ test('our widget sets mathematics, and colours code that can be copied', async (
   vendor.script = { tokens: words.flatMap((text) => text.split(/(?<=\s)/)) }
   const { page } = await openSite(ours('open'))
   await page.getByText('cakes', { exact: true }).waitFor()
+  const shift = await watchShift(page)
   await page.getByRole('textbox', { name: 'Your question' }).fill('Hello')
   await page.keyboard.press('Enter')
   await page.getByText('That is all.', { exact: true }).waitFor()
   await page.locator('chatwright-chat math').nth(1).waitFor()
   await page.locator('chatwright-chat .hljs-keyword', { hasText: 'const' }).waitFor()
   await page.getByRole('cell', { name: '2', exact: true }).waitFor()
+  expect(await shift()).toBeLessThanOrEqual(0.02)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
