@@ -158,6 +158,7 @@ export const COSTLY: Record<string, string> = {
   'server/src/recordings/recorder.ts': 'takes all that wait at once',
   'server/src/recordings/value-store.ts': 'two hundred at a time',
   'core/src/flow/commands/paste.ts': DRAWN,
+  'core/src/comparing/tell-apart.ts': 'three weights of a set',
   'core/src/flow/remove-edges.ts': 'once for each input of a node',
   'core/src/vectors/vector-table.ts': 'the best so far, as many as a search finds',
   'engine/src/steps/gates.ts': 'over the ways into one step of a drawing',
