@@ -79,6 +79,7 @@ test('where its chat does not come, the bubble says so, and the next click tries
   await page.unroute('**/widget-chat.js*')
   await page.getByRole('button', { name: 'Open the chat' }).click()
   await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
+  expect(await page.getByRole('alert').getByText('The chat could not be loaded').count()).toBe(0)
 })
 
 test('[CANVAS-2] our widget answers on a foreign site, word by word, and remembers the conversation', async () => {

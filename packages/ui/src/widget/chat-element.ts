@@ -70,7 +70,7 @@ export class ChatwrightChat extends HTMLElement {
 }
 
 /** No flow, not without a key or its owner, or not on this site: asking again would not help. */
-const REFUSALS = [401, 403, 404]
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
 
 /** The chat of one flow on one page: its bubble, and its window once somebody opens it. */
 class Place {
@@ -106,7 +106,7 @@ class Place {
       console.error('<chatwright-chat> shows no chat: this flow needs a key, or answers its owner only.')
       return false
     } catch (error) {
-      const isRefused = error instanceof Refusal && REFUSALS.includes(error.status)
+      const isRefused = error instanceof Refusal && REFUSALS.has(error.status)
       if (isRefused) console.error(`<chatwright-chat> shows no chat on ${location.origin}: ${error.message}`)
       return !isRefused
     }
