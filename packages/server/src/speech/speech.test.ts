@@ -205,7 +205,7 @@ describeOnBothDatabases('Speech', (start) => {
     ])('are refused with %s configured, and the flags say no', async (_, settings) => {
       const flowId = await create(typeof settings === 'function' ? await settings() : settings)
       const refused = await ask(flowId, [recording()])
-      expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/takes no recordings/)])
+      expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/does not accept recordings/)])
       expect((await server.send('GET', `/api/v1/chatflows-uploads/${flowId}`)).body.isSpeechToTextEnabled).toBe(false)
     })
   })
