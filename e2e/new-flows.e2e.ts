@@ -135,6 +135,7 @@ test('a file over an open flow asks first, brings its name, and is fitted into t
   await load({ name: 'Harbour.json', text: exported })
   await page.getByRole('button', { name: 'Replace it' }).click()
   await canvas.node('calculator_0').waitFor()
+  await page.getByRole('dialog', { name: 'The file was loaded' }).waitFor()
   await page.keyboard.press('Escape')
   await settle(page)
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Harbour')

@@ -144,7 +144,7 @@ describeOnBothDatabases('Agent flows', (start) => {
     })
     const answer = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Hi' })
     expect(answer.status).toBe(422)
-    expect(answer.text).toContain('go round at the same time')
+    expect(answer.text).toContain('loop at the same time')
   })
 
   test('a rejection reaches the flow with its feedback, and a question meanwhile is a run of its own', async () => {
