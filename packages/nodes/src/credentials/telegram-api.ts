@@ -1,5 +1,6 @@
 import { defineCredential, password, string } from '@chatwright/core'
 import { z } from 'zod'
+import { pathSegment } from '../http/path-segment.ts'
 import { requestJson } from '../http/request-json.ts'
 
 export default defineCredential({
@@ -25,7 +26,7 @@ export default defineCredential({
       {
         fetch: context.fetch,
         service: 'Telegram',
-        url: `${base}/bot${encodeURIComponent(values.telegramBotToken ?? '').replaceAll('%3A', ':')}/getMe`,
+        url: `${base}/bot${pathSegment('Bot token', values.telegramBotToken).replaceAll('%3A', ':')}/getMe`,
         signal,
       },
       z.object({ result: z.object({ username: z.string() }) }),

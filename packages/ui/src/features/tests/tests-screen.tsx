@@ -10,16 +10,14 @@ import { Link as RouterLink } from 'react-router'
 
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { RowNote, shownFrom, TableCard } from '../../components/table-card.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { useTestSets } from './api/use-tests.ts'
+import { SetDialog } from './components/lazy-set-dialog.ts'
 import { SetFigures } from './components/set-figures.tsx'
 import { useDeleteSet } from './components/use-delete-set.ts'
-
-const SetDialog = lazyDialog(() => import('./components/set-dialog.tsx'))
 
 /** Sets of tests, each with how its cases ended last. */
 export default function TestsScreen() {

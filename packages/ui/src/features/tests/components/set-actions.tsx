@@ -4,15 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
-import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { downloadText, pickTextFile, safeFileName } from '../../../lib/files.ts'
 import { notify } from '../../../state/notifications.ts'
 import { readSetFile, useChangeTests } from '../api/use-tests.ts'
+import { SetDialog } from './lazy-set-dialog.ts'
 import { useDeleteSet } from './use-delete-set.ts'
-
-const SetDialog = lazyDialog(() => import('./set-dialog.tsx'))
 
 /** What else can be done with a set: files in and out, another name, an end. */
 export function SetActions({ set }: { set: TestSet }) {
