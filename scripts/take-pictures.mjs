@@ -70,7 +70,6 @@ async function takeFlow(page, take, { shop }) {
   await take('chat')
 
   await page.goto(`/canvas/${shop}`)
-  await page.getByRole('button', { name: 'Close the palette' }).click()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await ask(page, 'Is there a guarantee on an oven?')
   await page.getByRole('button', { name: 'Fit the flow into view' }).click()
@@ -94,7 +93,6 @@ async function takeFlow(page, take, { shop }) {
 /** A flow of agents on the canvas, and what one run of it did. */
 async function takeSteps(page, take, { desk, execution }) {
   await page.goto(`/canvas/${desk}`)
-  await page.getByRole('button', { name: 'Close the palette' }).click()
   await page.getByRole('button', { name: 'Fit the flow into view' }).click()
   await take('agent-flow')
   await page.goto(`/executions/${execution}`)

@@ -47,7 +47,6 @@ export async function measureOnce(browser: Browser, url: string): Promise<Smooth
   const busy = await mainThreadClock(page)
   await page.goto(url)
   await page.locator('.cw-node').first().waitFor()
-  await page.getByRole('button', { name: 'Close the palette' }).click()
   await zoomToFull(page)
   const drawn = await page.locator('.react-flow__node').count()
   const cpuOf = async (act: () => Promise<number>, steps: number) => {
