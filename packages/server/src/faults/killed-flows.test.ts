@@ -1,4 +1,4 @@
-import type { Wait } from '@chatwright/contract'
+import type { ExecutionSteps, Wait } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -92,7 +92,7 @@ interface Deployment {
 
 /**
  * Runs a flow with an approval, a loop and a list to its end, while whoever runs it is killed at every call that it makes
- * and after every decision. What nobody knows of is asked about; it was seen, so a person says that it was done.
+ * and after every decision. What nobody knows of is asked about; a person looks whether it was seen, and says so.
  */
 async function killEverywhere(
   world: World,
@@ -123,16 +123,22 @@ async function killEverywhere(
   // Its reader loses it with the first kill.
   await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }).catch(() => undefined)
   let rounds = 0
+  /** A call may have been noted down as begun, and its maker killed before it was sent: then all that was seen is kept. */
+  const wasSeen = async ({ executionId }: Wait): Promise<boolean> => {
+    const { steps } = await api<ExecutionSteps>('GET', `/executions/${executionId}/steps`)
+    return world.seen.length > steps.filter(({ name, status }) => name === 'httpAgentflow' && status === 'done').length
+  }
   const decideNext = async (): Promise<void> => {
     const { items } = await api<{ items: Wait[] }>('GET', `/waits?chatflowId=${id}`)
     const [wait] = items
     if (!wait) return
     const isUnknown = wait.question.kind === 'unknown'
-    const type = isUnknown ? 'result' : rounds === 0 ? 'proceed' : 'reject'
+    const isSeen = isUnknown && (await wasSeen(wait))
+    const type = isUnknown ? (isSeen ? 'result' : 'again') : rounds === 0 ? 'proceed' : 'reject'
     const decided = await api<{ status?: string }>('POST', `/waits/${wait.id}/decision`, { type })
     if (decided.status === undefined) return
-    if (isUnknown) asked += 1
-    else {
+    if (isSeen) asked += 1
+    if (!isUnknown) {
       rounds += 1
       // Decided, and perhaps nobody has gone on with it.
       await killOnce()
