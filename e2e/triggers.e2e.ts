@@ -202,6 +202,22 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   expect(await edited.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('Order {{$webhook.body.order}}')
   await edited.getByRole('button', { name: 'Cancel' }).click()
 
+  await page.getByRole('button', { name: 'Add a notification' }).click()
+  const told = page.getByRole('dialog', { name: 'New notification' })
+  await told.getByRole('textbox', { name: 'Address' }).fill('https://example.invalid/told')
+  await told.getByRole('button', { name: 'Save' }).click()
+  const kept = page.getByRole('dialog', { name: 'Notification', exact: true })
+  await kept.getByText('Copy the secret now').waitFor()
+  await kept.getByText('Nothing has been sent yet.').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'notice')
+  await kept.getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('row', { name: /example\.invalid/ })
+    .getByText('Run failed, Limit hit')
+    .waitFor()
+  await picture(page, 'triggers-tab-told')
+
   await page.getByRole('button', { name: 'Pause all' }).click()
   await page.getByRole('button', { name: 'Resume all' }).waitFor()
   await page

@@ -196,6 +196,12 @@ export const errorTable = {
     message: 'This flow has as many triggers as it can have. Delete one that nobody needs.',
     details: z.object({ most: z.number() }),
   },
+  'notice-not-found': { status: 404, message: 'There is no such notice.', details: named },
+  'too-many-notices': {
+    status: 409,
+    message: 'This flow tells as many addresses as it can. Delete one that nobody needs.',
+    details: z.object({ most: z.number() }),
+  },
   'test-closed': {
     status: 404,
     message: 'The test address of this webhook is closed. Open it under Triggers, and send it again.',

@@ -21,12 +21,14 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
     .where('secret', 'is not', null)
     .$narrowType<{ sealed: string }>()
     .execute()
+  const notices = await database.query.selectFrom('flow_notice').select(['id', 'secret as sealed']).execute()
   const offers = await database.query.selectFrom('flow_mcp').select(['chatflow_id as id', 'token as sealed']).execute()
   const servers = await database.query.selectFrom('custom_mcp_server').select(['id', 'auth_config as sealed']).execute()
   const outdated = [
     ...credentials.map((row) => ({ ...row, table: 'credential' as const })),
     ...variables.map((row) => ({ ...row, table: 'variable' as const })),
     ...webhooks.map((row) => ({ ...row, table: 'flow_webhook' as const })),
+    ...notices.map((row) => ({ ...row, table: 'flow_notice' as const })),
     ...offers.map((row) => ({ ...row, table: 'flow_mcp' as const })),
     ...servers.map((row) => ({ ...row, table: 'custom_mcp_server' as const })),
   ].filter(({ sealed }) => box.isOutdated(sealed))
@@ -67,6 +69,15 @@ async function replace(
       .set({ auth_config: fresh })
       .where('id', '=', id)
       .where('auth_config', '=', sealed)
+      .execute()
+    return
+  }
+  if (table === 'flow_notice') {
+    await transaction
+      .updateTable('flow_notice')
+      .set({ secret: fresh })
+      .where('id', '=', id)
+      .where('secret', '=', sealed)
       .execute()
     return
   }

@@ -30,6 +30,8 @@ export interface ChatFlowTable {
   live_version: number | null
   /** A save leaves what answers as it is. */
   is_published_by_hand: Generated<Flag>
+  /** Somebody is told what its runs come to. */
+  is_told: Generated<Flag>
 }
 
 export interface ChatFlowVersionTable {

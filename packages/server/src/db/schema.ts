@@ -1,4 +1,5 @@
 import type { ChannelDeliveryTable, ChannelTable } from './channel-tables.ts'
+import type { FlowNoticeTable, NoticeDeliveryTable } from './notice-tables.ts'
 import type {
   ApiKeyTable,
   ChatFlowTable,
@@ -61,6 +62,8 @@ export interface Schema {
   ledger: LedgerTable
   ledger_hold: LedgerHoldTable
   flow_trigger: FlowTriggerTable
+  flow_notice: FlowNoticeTable
+  notice_delivery: NoticeDeliveryTable
   schedule_fire: ScheduleFireTable
   flow_mcp: FlowMcpTable
   webhook_delivery: WebhookDeliveryTable

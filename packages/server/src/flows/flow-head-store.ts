@@ -14,6 +14,8 @@ export interface FlowHeadRow {
   deployed: 0 | 1
   is_public: 0 | 1
   is_owner_only: 0 | 1
+  /** Somebody is told what its runs come to. */
+  is_told: 0 | 1
   api_key_id: string | null
   chatbot_config: string | null
   api_config: string | null
@@ -46,6 +48,7 @@ const headColumns = [
   'deployed',
   'is_public',
   'is_owner_only',
+  'is_told',
   'api_key_id',
   'chatbot_config',
   'api_config',

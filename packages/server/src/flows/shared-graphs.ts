@@ -5,8 +5,8 @@ import type { ChatFlowTable, ChatFlowVersionTable } from '../db/flow-tables.ts'
 import type { Schema } from '../db/schema.ts'
 import { graphHash } from './graph-hash.ts'
 
-/** A flow with its graph, wherever that is kept. */
-export type FlowRow = Omit<Selectable<ChatFlowTable>, 'graph'>
+/** A flow with its graph, wherever that is kept; whom it tells is no part of it. */
+export type FlowRow = Omit<Selectable<ChatFlowTable>, 'graph' | 'is_told'>
 
 /** A saved version with its graph, wherever that is kept. */
 export type VersionRow = Omit<Selectable<ChatFlowVersionTable>, 'graph'>

@@ -21,6 +21,7 @@ let made = 0
 /** What a schema alone does not say: a kind that exists, and a name of which there is one. */
 const values: Record<string, () => object> = {
   '/chatflows': () => ({ flowData: '{}' }),
+  '/notices': () => ({ flowId: flow.body.id, url: 'https://example.com/told' }),
   '/triggers': () => ({ flowId: flow.body.id }),
   '/channels': () => ({ flowId: flow.body.id, credentialId: null }),
   '/custom-mcp-servers': () => ({ serverUrl: 'https://mcp.example.com/mcp' }),
@@ -37,6 +38,7 @@ test('the resources are those that were meant', () => {
     '/chatflows',
     '/credentials',
     '/custom-mcp-servers',
+    '/notices',
     '/tools',
     '/triggers',
     '/variables',

@@ -223,6 +223,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         ...kindOf(planned, { runId, form: body.form }),
         ...(webhook && { webhook: webhook.data }),
         ...(isUnattended && { isUnattended }),
+        // What is only tried is nobody's news.
+        ...(head.is_told === 1 && flow.draft === undefined && { isTold: true as const }),
         ...(flow.draft !== undefined && { isDraft: true }),
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),

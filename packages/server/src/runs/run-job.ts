@@ -52,6 +52,8 @@ export interface RunJob {
   keyId?: string
   /** What its calls were asked and came to is not kept. */
   isUnrecorded?: true
+  /** Others are told what it comes to. */
+  isTold?: true
   /** Nobody need read it: a time or another program began it. */
   isUnattended?: true
   /** Goes on for a while after its reader is gone. */

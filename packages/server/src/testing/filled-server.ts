@@ -40,6 +40,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
   await send('PUT', `/chatflows/${knowledge}`, { access: 'owner', publish: 'hand' })
   await send('POST', `/mcp-server/${flow}`, { toolName: 'count_lamps' })
+  await send('POST', '/notices', { flowId: flow, url: 'https://example.com/told', events: ['failed'] })
   await send('POST', '/triggers', {
     flowId: flow,
     kind: 'webhook',

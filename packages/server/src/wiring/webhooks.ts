@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { serverAddress } from '../config/server-address.ts'
 import { createSecretBox, type ReadKeys } from '../credentials/secret-box.ts'
 import type { Database } from '../db/database.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
@@ -12,6 +13,10 @@ import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { ReviewLinks } from '../runs/waits/review-links.ts'
 import type { ScheduleStore } from '../schedules/schedule-store.ts'
+import { noticeRoutes } from '../notices/notice-routes.ts'
+import { createNoticeService } from '../notices/notice-service.ts'
+import { createNoticeStore } from '../notices/notice-store.ts'
+import { keepSendingNotices } from '../notices/send-notices.ts'
 import { triggerRoutes } from '../triggers/trigger-routes.ts'
 import { createTriggerService } from '../triggers/trigger-service.ts'
 import { createTriggerStore } from '../triggers/trigger-store.ts'
@@ -59,7 +64,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     now,
   })
   const receive = createWebhookDoor({ ...options, find, store, box, begin })
-  const stop = keepCallbacks({
+  const stopCallbacks = keepCallbacks({
     store,
     runs,
     library,
@@ -69,12 +74,26 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     now,
     onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),
   })
+  const notices = createNoticeStore(database)
+  const stopNotices = keepSendingNotices({
+    store: notices,
+    runs,
+    box,
+    fetch: options.fetch,
+    base: serverAddress(config),
+    now,
+    onFault: (error) => options.logger.warn({ err: error }, 'what runs came to cannot be told right now'),
+  })
   const triggers = createTriggerService({ store: createTriggerStore(database), library, schedules })
   return {
     handlers: [
       ...webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }),
       ...triggerRoutes(triggers),
+      ...noticeRoutes(createNoticeService({ store: notices, library, box, now })),
     ],
-    stop,
+    stop: () => {
+      stopCallbacks()
+      stopNotices()
+    },
   }
 }

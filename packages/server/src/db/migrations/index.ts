@@ -29,6 +29,7 @@ import { triggers } from './0027-triggers.ts'
 import { channels } from './0028-channels.ts'
 import { customMcpServers } from './0029-custom-mcp-servers.ts'
 import { vectorIndexes } from './0030-vector-indexes.ts'
+import { notices } from './0031-notices.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   channels,
   customMcpServers,
   vectorIndexes,
+  notices,
 ]

@@ -8,6 +8,7 @@ import { answerChange, answerColumns, answerRow, cleanText, questionColumns, que
 import { removeTurns } from '../replaced-turns.ts'
 import type { RunJob } from '../run-job.ts'
 import type { JobRows } from './job-kind.ts'
+import { createNoticeSteps } from './notice-steps.ts'
 
 export interface QuestionRows extends JobRows<RunJob> {
   insertQuestion: (row: Insertable<ChatMessageTable>) => WriteStep
@@ -16,6 +17,7 @@ export interface QuestionRows extends JobRows<RunJob> {
 /** A question and its answer are messages of a chat. */
 export function createQuestionRows(database: Database, write: BatchedWrites['write']): QuestionRows {
   const { query: db } = database
+  const tell = createNoticeSteps(database)
   const insertQuestion = preparedInsert(db, 'chat_message', questionColumns, { seq: nextInFlow })
   const insertAnswer = preparedInsert(db, 'chat_message', answerColumns, { seq: nextInFlow })
   const changeAnswer = preparedCondition(
@@ -68,6 +70,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
     // Also without a word: the conversation shows how it ended.
     end: (job, { outcome, at }) => [
       job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at)),
+      ...tell(job, outcome, at),
     ],
   }
 }

@@ -15,6 +15,8 @@ export function goOnJob(from: RunJob, decisions: DecidedWait[], said: { text?: s
     answerMessageId: newId(),
     fileUploads: [],
     decisions,
+    // It may have waited for days, and somebody asked meanwhile to be told.
+    ...(!from.isDraft && { isTold: true as const }),
   }
 }
 

@@ -10,6 +10,7 @@ import { Link as RouterLink } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { color } from '../../theme/tokens.ts'
+import { Notices } from './notices.tsx'
 import { PauseAll } from './pause-all.tsx'
 import { TriggerDialog, type EditedTrigger } from './trigger-dialog.tsx'
 import { TriggerLists } from './trigger-lists.tsx'
@@ -67,6 +68,7 @@ export default function FlowTriggers({ flowId, children }: FlowTriggersProps) {
         {all.length > 0 ? <PauseAll flowId={flowId} isRunning={all.some(({ enabled }) => enabled)} /> : null}
       </Box>
       <TriggerLists isOfOneFlow schedules={schedules.data} webhooks={webhooks.data} />
+      <Notices flowId={flowId} />
       {children}
       {edited ? <TriggerDialog flowId={flowId} edited={edited} onClose={() => setEdited(undefined)} /> : null}
     </>

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { asRead, Deletion, Id, IdParams, IsoDate, text } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Notices'
+
+/** What a run comes to, of which others are told. */
+export const NoticeEvent = z.enum(['finished', 'failed', 'waiting', 'limit'])
+export type NoticeEvent = z.infer<typeof NoticeEvent>
+
+/** An address that is told what runs of a flow come to. */
+export const Notice = z.object({
+  id: z.string(),
+  flowId: z.string(),
+  url: z.string(),
+  events: z.array(NoticeEvent),
+  enabled: z.boolean(),
+  /** When something was last sent there. */
+  lastSentAt: IsoDate.nullable(),
+  /** How many wait to be sent, or could not be. */
+  unsent: z.number().int(),
+  createdDate: IsoDate,
+  updatedDate: IsoDate,
+})
+export type Notice = z.infer<typeof Notice>
+
+const writable = z.strictObject({
+  url: text(2000).refine(isAddress, 'Write an address that begins with https:// or http://'),
+  events: z.array(NoticeEvent).min(1).max(NoticeEvent.options.length),
+  enabled: z.boolean().optional(),
+})
+
+export const NoticeValues = asRead(writable, Notice)
+export type NoticeValues = z.infer<typeof NoticeValues>
+
+export const NewNotice = asRead(writable.extend({ flowId: Id }), Notice)
+export type NewNotice = z.infer<typeof NewNotice>
+
+export const NoticeDelivery = z.object({
+  id: z.string(),
+  event: NoticeEvent,
+  runId: z.string(),
+  executionId: z.string().nullable(),
+  state: z.enum(['due', 'sent', 'failed']),
+  tries: z.number().int(),
+  /** Why it was not taken, the last time. */
+  error: z.string().nullable(),
+  /** When it is tried next. */
+  nextTryAt: IsoDate.nullable(),
+  sentDate: IsoDate.nullable(),
+  createdDate: IsoDate,
+})
+export type NoticeDelivery = z.infer<typeof NoticeDelivery>
+
+export const listNotices = defineRoute({
+  method: 'GET',
+  path: '/notices',
+  access: 'owner',
+  tag,
+  summary: 'The addresses that are told what runs of a flow come to.',
+  query: z.strictObject({ flowId: Id }),
+  response: z.array(Notice),
+  errors: ['chatflow-not-found'],
+})
+
+export const getNotice = defineRoute({
+  method: 'GET',
+  path: '/notices/:id',
+  access: 'owner',
+  tag,
+  summary: 'An address that is told what runs of a flow come to.',
+  params: IdParams,
+  response: Notice,
+  errors: ['notice-not-found'],
+})
+
+export const createNotice = defineRoute({
+  method: 'POST',
+  path: '/notices',
+  access: 'owner',
+  tag,
+  summary: 'Have an address told what runs of a flow come to. The secret that it is signed with is told this once.',
+  body: NewNotice,
+  response: Notice.extend({ secret: z.string() }),
+  errors: ['chatflow-not-found', 'too-many-notices'],
+})
+
+export const updateNotice = defineRoute({
+  method: 'PUT',
+  path: '/notices/:id',
+  access: 'owner',
+  tag,
+  summary: 'Change the address, what it is told of, or pause it.',
+  params: IdParams,
+  body: NoticeValues,
+  response: Notice,
+  errors: ['notice-not-found'],
+})
+
+export const deleteNotice = defineRoute({
+  method: 'DELETE',
+  path: '/notices/:id',
+  access: 'owner',
+  tag,
+  summary: 'Delete it, with what was not sent yet.',
+  params: IdParams,
+  response: Deletion,
+  errors: ['notice-not-found'],
+})
+
+export const renewNoticeSecret = defineRoute({
+  method: 'POST',
+  path: '/notices/:id/secret',
+  access: 'owner',
+  tag,
+  summary: 'Make a new secret. It is told this once; what is sent from now on is signed with it.',
+  params: IdParams,
+  response: z.object({ secret: z.string() }),
+  errors: ['notice-not-found'],
+})
+
+export const listNoticeDeliveries = defineRoute({
+  method: 'GET',
+  path: '/notices/:id/deliveries',
+  access: 'owner',
+  tag,
+  summary: 'What was sent there, or is to be, newest first.',
+  params: IdParams,
+  query: z.strictObject({
+    page: z.coerce.number().int().min(1).max(1000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+  }),
+  response: z.object({ data: z.array(NoticeDelivery), total: z.number().int() }),
+  errors: ['notice-not-found'],
+})
+
+export const resendNotice = defineRoute({
+  method: 'POST',
+  path: '/notices/:id/deliveries',
+  access: 'owner',
+  tag,
+  summary: 'Send one again, whatever became of it.',
+  params: IdParams,
+  body: z.strictObject({ again: text(200) }),
+  response: NoticeDelivery,
+  errors: ['notice-not-found', 'delivery-not-found'],
+})
+
+function isAddress(value: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+import type { Flag } from './column-types.ts'
+
+/** An address that is told what runs of a flow come to. */
+export interface FlowNoticeTable {
+  id: string
+  chatflow_id: string
+  url: string
+  /** Names between blanks, with one before the first and after the last. */
+  events: string
+  /** Encrypted; what is sent is signed with it. */
+  secret: string
+  is_enabled: Flag
+  created_date: string
+  updated_date: string
+}
+
+/** Something that is told of a run, once. */
+export interface NoticeDeliveryTable {
+  id: string
+  notice_id: string
+  run_id: string
+  event: 'finished' | 'failed' | 'waiting' | 'limit'
+  state: 'due' | 'sent' | 'failed'
+  tries: number
+  /** When it is tried next; whoever tries it has until then. */
+  due_at: string | null
+  error: string | null
+  created_date: string
+  sent_date: string | null
+}
