@@ -52,6 +52,12 @@ test('[MENU-1] a store is made, given a source, loaded, searched, mended and del
   await page.getByRole('region', { name: 'Results' }).getByText('in the cellar').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'knowledge-search')
+  await page.getByRole('button', { name: 'Compare with other settings' }).click()
+  await page.getByRole('group', { name: 'Settings B' }).getByRole('switch', { name: 'Hybrid Search' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('region', { name: 'Results with settings B' }).getByText('Words: rank 1').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'knowledge-compare')
 
   await page.getByRole('tab', { name: 'Passages' }).click()
   await page.getByRole('button', { name: 'Edit passage 1' }).click()

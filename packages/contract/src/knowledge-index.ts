@@ -67,6 +67,13 @@ export const deleteIndex = defineRoute({
   errors: [...storeErrors, 'knowledge-loading', 'node-failed', 'provider-failed'],
 })
 
+/** Where a stage of a search had a passage: by nearness, by words, by both, and after reranking for variety. */
+const StagePlace = z.object({
+  stage: z.enum(['nearness', 'words', 'fused', 'reranked']),
+  rank: z.number(),
+  score: z.number().optional(),
+})
+
 export const queryKnowledge = defineRoute({
   method: 'POST',
   path: `${root}/vectorstore/query`,
@@ -76,8 +83,13 @@ export const queryKnowledge = defineRoute({
   body: z.looseObject({
     storeId: Id,
     query: text(100_000),
-    /** How many are found, only which, and how near they must be: `topK`, `metadataFilter`, `threshold`. */
+    /**
+     * How many are found, only which, and how near they must be: `topK`, `metadataFilter`, `threshold`; and instead of the
+     * store's own settings `hybridSearch`, `searchType`, `fetchK`, `lambda`, where its index has them.
+     */
     inputs: Config.optional(),
+    /** Says of each passage which place every stage of the search gave it. */
+    isExplained: z.boolean().optional(),
   }),
   response: z.object({
     timeTaken: z.number(),
@@ -90,11 +102,14 @@ export const queryKnowledge = defineRoute({
         docId: z.string(),
         document: z.string(),
         score: z.number().optional(),
+        stages: z.array(StagePlace).optional(),
       }),
     ),
   }),
   errors: [...storeErrors, 'node-failed', 'provider-failed', 'provider-rate-limit', 'provider-overloaded'],
 })
+
+export type KnowledgeAnswer = z.infer<NonNullable<(typeof queryKnowledge)['response']>>
 
 const UpsertItem = z.looseObject({
   docId: Id.optional(),

@@ -25,9 +25,17 @@ export interface Embeddings {
   embedQuery(text: string, run: Run): Promise<number[]>
 }
 
+/** One stage of a search, and what it found in its own order, each with the score of this stage. */
+export interface SearchStage {
+  name: 'nearness' | 'words' | 'fused' | 'reranked'
+  found: readonly ScoredDocument[]
+}
+
 export interface RetrieveOptions {
   k?: number
   filter?: Record<string, unknown>
+  /** Hears of each stage, where a store has several; what is found is the same with it and without. */
+  onStage?: (stage: SearchStage) => void
 }
 
 export interface Retriever {

@@ -71,16 +71,13 @@ function collectionName(named: string | undefined, owner: { flowId: string; node
   return name === '' ? `flow:${owner.flowId}:${owner.nodeId}` : `named:${name}`
 }
 
-/** The score of a search by words is no similarity, so it is left out. */
 function indexBackend(vectors: NodeContext['vectors'], collection: string): VectorBackend {
   return {
     put: (records) => vectors.upsert(collection, records),
     search: (vector, { k, filter }) => vectors.search(collection, vector, { k, ...(filter && { filter }) }),
     async searchText(query, { k, filter }) {
       const found = await vectors.searchText(collection, query, { k })
-      return found
-        .filter((document) => matchesFilter(document.metadata, filter))
-        .map(({ id, pageContent, metadata }) => ({ ...(id !== undefined && { id }), pageContent, metadata }))
+      return found.filter((document) => matchesFilter(document.metadata, filter))
     },
     delete: (ids) => vectors.delete(collection, ids),
   }

@@ -11,6 +11,14 @@ export function fuseByRank<Match extends ScoredDocument>(
   rankings: readonly (readonly Match[])[],
   offset: number = RANK_OFFSET,
 ): Match[] {
+  return fuseWithWorth(rankings, offset).map(({ document }) => document)
+}
+
+/** The same with what each is worth, which is a score of the merging alone. */
+export function fuseWithWorth<Match extends ScoredDocument>(
+  rankings: readonly (readonly Match[])[],
+  offset: number = RANK_OFFSET,
+): { document: Match; worth: number }[] {
   const merged = new Map<string, { document: Match; worth: number }>()
   for (const ranking of rankings) {
     for (const [place, document] of ranking.entries()) {
@@ -21,5 +29,5 @@ export function fuseByRank<Match extends ScoredDocument>(
       else merged.set(key, { document, worth })
     }
   }
-  return [...merged.values()].sort((a, b) => b.worth - a.worth).map(({ document }) => document)
+  return [...merged.values()].sort((a, b) => b.worth - a.worth)
 }

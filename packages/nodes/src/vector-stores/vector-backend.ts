@@ -21,6 +21,6 @@ export interface VectorBackend {
   delete(ids: readonly string[], run: Run): Promise<void>
   /** Before the first `put`: makes what must exist for vectors of this length. */
   prepare?(dimension: number, run: Run): Promise<void>
-  /** Search by words, for stores that have it. */
+  /** Search by words, for stores that have it. Its scores compare with nothing but each other. */
   searchText?(query: string, search: BackendSearch, run: Run): Promise<VectorMatch[]>
 }

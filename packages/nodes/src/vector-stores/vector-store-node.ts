@@ -6,10 +6,11 @@ import {
   type RetrieveOptions,
   type Run,
   type ScoredDocument,
+  type SearchStage,
   type VectorStore,
 } from '@chatwright/core'
 import { chooseDiverse } from './choose-diverse.ts'
-import { fuseByRank } from './fuse-by-rank.ts'
+import { fuseWithWorth } from './fuse-by-rank.ts'
 import type { StoreSettings } from './store-settings.ts'
 import { addDocuments, upsertDocuments } from './upsert-documents.ts'
 import type { BackendSearch, VectorMatch } from './vector-backend.ts'
@@ -96,11 +97,15 @@ export function createVectorStore(settings: StoreSettings): VectorStore {
     const k = given.k ?? settings.topK
     const filter = mergeFilters(settings.filter, given.filter)
     const search: BackendSearch = { k, ...(filter && { filter }) }
+    const tell = (name: SearchStage['name'], found: readonly VectorMatch[]): void => given.onStage?.({ name, found })
     if (settings.diversity) {
       const { fetchK, lambda } = settings.diversity
       const wide = { ...search, k: Math.max(fetchK, k), withVectors: true }
-      const found = await withVectors(await backend.search(query.vector, wide, run), embeddings, run)
-      return chooseDiverse(query.vector, found, { k, lambda }).map(withoutVector)
+      const near = await backend.search(query.vector, wide, run)
+      tell('nearness', near)
+      const chosen = chooseDiverse(query.vector, await withVectors(near, embeddings, run), { k, lambda })
+      tell('reranked', chosen.map(withoutScore))
+      return chosen.map(withoutVector)
     }
     if (settings.isHybrid && backend.searchText && query.text !== undefined) {
       const wide = { ...search, k: k * 3 }
@@ -108,9 +113,18 @@ export function createVectorStore(settings: StoreSettings): VectorStore {
         backend.search(query.vector, wide, run),
         backend.searchText(query.text, wide, run),
       ])
-      return fuseByRank([near, worded]).slice(0, k).map(withoutVector)
+      tell('nearness', near)
+      tell('words', worded)
+      const fused = fuseWithWorth([near, worded.map(withoutScore)]).slice(0, k)
+      tell(
+        'fused',
+        fused.map(({ document, worth }) => ({ ...document, score: worth })),
+      )
+      return fused.map(({ document }) => withoutVector(document))
     }
-    return (await backend.search(query.vector, search, run)).slice(0, k).map(withoutVector)
+    const near = (await backend.search(query.vector, search, run)).slice(0, k)
+    tell('nearness', near)
+    return near.map(withoutVector)
   }
 
   return {
@@ -148,6 +162,12 @@ async function withVectors(
         )
   const vectors = new Map(missing.map((match, index) => [match, embedded[index] ?? []]))
   return matches.map((match) => ({ ...match, vector: match.vector ?? vectors.get(match) ?? [] }))
+}
+
+/** What a search by words is worth is no similarity: a floor on that must not be held against it. */
+function withoutScore(match: VectorMatch): VectorMatch {
+  const { score: _, ...rest } = match
+  return rest
 }
 
 function withoutVector(match: VectorMatch): ScoredDocument {

@@ -16,6 +16,23 @@ const SEARCH_KEYS: ReadonlySet<string> = new Set([
   'minScore',
 ])
 
+/** How a search goes about it: whether words count too, how many near ones are chosen among, and so on. */
+export type SearchSettings = Readonly<Record<string, unknown>>
+
+/** Of the values that a request gives, those that say how an index is searched, and that a search has no option for. */
+export function settingsIn(inputs: Readonly<Record<string, unknown>>): SearchSettings | undefined {
+  const named = Object.entries(inputs).filter(([name]) => SEARCH_KEYS.has(name) && !OPTIONS.has(name))
+  return named.length === 0 ? undefined : Object.fromEntries(named)
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(['topK', 'metadataFilter'])
+
+/** The same index, searched in another way. */
+export function searchedAs({ built, generation }: IndexNumber, settings: SearchSettings): IndexNumber {
+  const { name, config } = built.vectorStore
+  return { built: { ...built, vectorStore: { name, config: { ...config, ...settings } } }, generation }
+}
+
 export interface IndexNumber {
   built: BuiltWith
   generation: number

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { retrieverStep } from '../testing/retriever-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
 const root = '/api/v1/document-store'
@@ -213,27 +214,6 @@ describeOnBothDatabases('Knowledge', (start) => {
     expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'text-embedding-3-large' })
   })
 
-  test('a flow, the API and the bench find the same: one code path', async () => {
-    await save('Cats purr when they are content.\nDogs bark at whoever passes by.\nLamps are in the cellar.')
-    await refresh()
-    const flow = await send('POST', '/api/v1/chatflows', {
-      name: 'Finds',
-      type: 'AGENTFLOW',
-      flowData: JSON.stringify(retrieverFlow(`${storeId}:Handbook`)),
-    })
-    const asked = 'Where are the lamps?'
-    const { text } = await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
-    const found = await find(asked, { topK: 2 })
-    expect(found).toHaveLength(2)
-    expect(text).toBe(found.map(({ pageContent }) => pageContent).join('\n'))
-    const options = await send('POST', '/api/v1/node-load-method/documentStoreVS', { loadMethod: 'listStores' })
-    expect(options).toContainEqual({ label: 'Handbook', name: storeId, description: 'Of the house' })
-    // Once it is gone, the flow says so.
-    await send('DELETE', `${root}/store/${storeId}?force=true`)
-    const gone = await server.send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
-    expect(gone.text).toContain('not there any more')
-  })
-
   test('deleting a store deletes its passages, vectors and files, and warns where flows use it', async () => {
     const { files } = await save('', {
       loaderId: 'textFile',
@@ -244,7 +224,7 @@ describeOnBothDatabases('Knowledge', (start) => {
     expect((await server.send('GET', `/api/v1/files/${file.id}`)).status).toBe(200)
     const flow = await send('POST', '/api/v1/chatflows', {
       name: 'Uses it',
-      flowData: JSON.stringify({ nodes: [flowNode(`${storeId}:Handbook`)], edges: [] }),
+      flowData: JSON.stringify({ nodes: [retrieverStep(`${storeId}:Handbook`)], edges: [] }),
     })
     expect((await get()).whereUsed).toEqual([{ id: flow.id, name: 'Uses it' }])
     const refused = await server.send('DELETE', `${root}/store/${storeId}`)
@@ -313,38 +293,4 @@ describeOnBothDatabases('Knowledge', (start) => {
     })
     expect(content).not.toBe('')
   })
-
-  function retrieverFlow(store: string) {
-    const { data, ...node } = flowNode(store)
-    const inputs = { ...data.inputs, retrieverQuery: '', retrieverTopK: 2, outputFormat: 'text' }
-    const start = {
-      id: 'startAgentflow_0',
-      type: 'agentFlow',
-      position: { x: 0, y: 0 },
-      data: { id: 'startAgentflow_0', name: 'startAgentflow', label: 'Start', inputs: { startInputType: 'chatInput' } },
-    }
-    const edge = {
-      id: 'e',
-      type: 'agentFlow',
-      source: start.id,
-      sourceHandle: 'startAgentflow_0-output-startAgentflow',
-      target: node.id,
-      targetHandle: node.id,
-    }
-    return { nodes: [start, { ...node, data: { ...data, inputs } }], edges: [edge] }
-  }
-
-  function flowNode(store: string) {
-    return {
-      id: 'retrieverAgentflow_0',
-      type: 'agentFlow',
-      position: { x: 0, y: 0 },
-      data: {
-        id: 'retrieverAgentflow_0',
-        name: 'retrieverAgentflow',
-        label: 'Retriever',
-        inputs: { retrieverKnowledgeDocumentStores: [{ documentStore: store }] },
-      },
-    }
-  }
 })

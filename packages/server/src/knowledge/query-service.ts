@@ -1,6 +1,7 @@
 import type { ChosenNode } from '@chatwright/contract'
 import { NodeError } from '@chatwright/core'
 import { explainFault } from './explain-fault.ts'
+import { settingsIn } from './index-choice.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import type { ComponentOpener } from './open-components.ts'
 import { factsOf } from './passage-index.ts'
@@ -27,10 +28,12 @@ export function createQueryService({ knowledge, passages, search, opener }: Quer
       storeId,
       query,
       inputs = {},
+      isExplained,
     }: {
       storeId: string
       query: string
       inputs?: Record<string, unknown> | undefined
+      isExplained?: boolean | undefined
     }) {
       await knowledge.requireStore(storeId)
       const startedAt = performance.now()
@@ -39,11 +42,13 @@ export function createQueryService({ knowledge, passages, search, opener }: Quer
           k: numberOf('topK', inputs['topK']),
           filter: filterOf(inputs['metadataFilter'] ?? inputs['filter']),
           threshold: numberOf('threshold', inputs['threshold']),
+          settings: settingsIn(inputs),
+          isExplained,
           signal: AbortSignal.timeout(SEARCH_MS),
         })
         return {
           timeTaken: Math.round(performance.now() - startedAt),
-          docs: found.map(({ row, score }) => ({
+          docs: found.map(({ row, score, stages }) => ({
             id: row.id,
             chunkNo: row.seq + 1,
             pageContent: row.content,
@@ -51,6 +56,7 @@ export function createQueryService({ knowledge, passages, search, opener }: Quer
             docId: row.source_id,
             document: row.document,
             ...(score !== undefined && { score }),
+            ...(stages && { stages }),
           })),
         }
       } catch (error) {

@@ -1,5 +1,5 @@
-import { NodeError, type NodeContext, type Run, type ScoredDocument } from '@chatwright/core'
-import { searchedIndex } from './index-choice.ts'
+import { NodeError, type NodeContext, type Run, type ScoredDocument, type SearchStage } from '@chatwright/core'
+import { searchedAs, searchedIndex, type SearchSettings } from './index-choice.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { ComponentOpener } from './open-components.ts'
 import { factsOf, PASSAGE_KEY } from './passage-index.ts'
@@ -11,6 +11,10 @@ export interface SearchOptions {
   filter?: Record<string, unknown> | undefined
   /** How near a passage must be, where the index can say. */
   threshold?: number | undefined
+  /** Other settings of the search than the store's own, to try them. */
+  settings?: SearchSettings | undefined
+  /** Each passage comes with its place in every stage. */
+  isExplained?: boolean | undefined
   signal: AbortSignal
   /** The run that the search is part of, which is told of it. */
   run?: Run | undefined
@@ -18,6 +22,14 @@ export interface SearchOptions {
 
 export interface Found {
   row: PassageRow
+  score?: number
+  /** Its place in each stage that found it, where that was asked for. */
+  stages?: StagePlace[]
+}
+
+export interface StagePlace {
+  stage: SearchStage['name']
+  rank: number
   score?: number
 }
 
@@ -38,19 +50,27 @@ export function createSearchKnowledge({
   passages: Pick<PassageStore, 'visible'>
   opener: Pick<ComponentOpener, 'index'>
 }): SearchKnowledge {
-  return async (storeId, query, { k: wanted, filter, threshold, signal, run }) => {
+  return async (storeId, query, { k: wanted, filter, threshold, settings, isExplained, signal, run }) => {
     const store = await stores.find(storeId)
     if (!store) throw noStore(storeId)
-    const index = searchedIndex(store)
-    if (!index) throw notLoaded(store.name)
+    const own = searchedIndex(store)
+    if (!own) throw notLoaded(store.name)
+    const index = settings ? searchedAs(own, settings) : own
     const k = Math.min(MOST_K, wanted ?? (Number(index.built.vectorStore.config['topK']) || DEFAULT_K))
     const open = await opener.index(store, index, signal)
     for (let lookedAt = k; ; lookedAt *= 4) {
-      const hits = await open.value.search(query, run ?? open.run, { k: lookedAt, ...(filter && { filter }) })
+      const stages: SearchStage[] = []
+      const hits = await open.value.search(query, run ?? open.run, {
+        k: lookedAt,
+        ...(filter && { filter }),
+        ...(isExplained && { onStage: (stage: SearchStage) => stages.push(stage) }),
+      })
       const found = (await seen(hits, passages)).filter(
         ({ score }) => threshold === undefined || score === undefined || score >= threshold,
       )
-      if (found.length >= k || hits.length < lookedAt || lookedAt >= MOST_LOOKED_AT) return found.slice(0, k)
+      if (found.length >= k || hits.length < lookedAt || lookedAt >= MOST_LOOKED_AT) {
+        return isExplained ? withStages(found.slice(0, k), stages) : found.slice(0, k)
+      }
     }
   }
 }
@@ -65,6 +85,17 @@ async function seen(hits: readonly ScoredDocument[], passages: Pick<PassageStore
     const row = rows.get(id)
     return row ? [{ row, ...(score !== undefined && { score }) }] : []
   })
+}
+
+/** Says of each passage at which place every stage had it. */
+function withStages(found: readonly Found[], stages: readonly SearchStage[]): Found[] {
+  const places = new Map<unknown, StagePlace[]>(found.map(({ row }) => [row.id, []]))
+  for (const { name, found: ranking } of stages) {
+    for (const [index, { metadata, score }] of ranking.entries()) {
+      places.get(metadata[PASSAGE_KEY])?.push({ stage: name, rank: index + 1, ...(score !== undefined && { score }) })
+    }
+  }
+  return found.map((each) => ({ ...each, stages: places.get(each.row.id) ?? [] }))
 }
 
 /** The same search, as the nodes of a flow are given it. */

@@ -76,7 +76,7 @@ function Store({ store }: { store: KnowledgeStore }) {
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
           {tab === 'sources' ? <SourcesPanel store={store} isAdding={add.isPending} onFiles={addFiles} /> : null}
           {tab === 'passages' ? <PassagesPanel store={store} /> : null}
-          {tab === 'bench' ? <SearchPanel storeId={store.id} /> : null}
+          {tab === 'bench' ? <SearchPanel store={store} /> : null}
         </div>
       </Stack>
     </>

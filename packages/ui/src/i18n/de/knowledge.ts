@@ -131,7 +131,16 @@ const texts: Translation<typeof en> = {
     result_one: '{{count}} Abschnitt in {{ms}} ms',
     result_other: '{{count}} Abschnitte in {{ms}} ms',
     rank: 'Platz {{rank}}',
-    score: 'Nähe {{score}}',
+    settings: 'Einstellungen {{name}}',
+    foundWith: 'Was mit Einstellungen {{name}} gefunden wurde',
+    compare: 'Mit anderen Einstellungen vergleichen',
+    single: 'Nicht mehr vergleichen',
+    elsewhere: 'Platz {{rank}} mit den anderen Einstellungen',
+    onlyHere: 'mit den anderen Einstellungen nicht gefunden',
+    stages: 'Platz und Wert je Stufe',
+    place: '{{stage}}: Platz {{rank}}',
+    scored: '{{stage}}: Platz {{rank}}, {{score}}',
+    stage: { nearness: 'Nähe', words: 'Wörter', fused: 'Zusammen', reranked: 'Neu geordnet' },
   },
 }
 

@@ -125,6 +125,6 @@ export function useEditPassage(storeId: string) {
 export function useSearchKnowledge(storeId: string) {
   return useMutation({
     mutationFn: ({ query, inputs }: { query: string; inputs: Record<string, unknown> }) =>
-      call(queryKnowledge, { body: { storeId, query, inputs } }),
+      call(queryKnowledge, { body: { storeId, query, inputs, isExplained: true } }),
   })
 }

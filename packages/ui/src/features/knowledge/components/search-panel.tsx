@@ -1,82 +1,87 @@
+import type { KnowledgeStore } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
-import { color, type } from '../../../theme/tokens.ts'
+import { useNodeCatalogue } from '../../../lib/catalogue.ts'
 import { useSearchKnowledge } from '../api/use-knowledge.ts'
-import { readFilter } from '../model/read-filter.ts'
-import { PassageText } from './passage-text.tsx'
+import { ownSettings, searchInputs, type BenchSettings } from '../model/bench-settings.ts'
+import { BenchForm } from './bench-form.tsx'
+import { FoundPassages } from './found-passages.tsx'
 
-/** A question, and what is found for it: exactly what a flow would find. */
-export function SearchPanel({ storeId }: { storeId: string }) {
+const BUILT_IN = 'builtInVectorStore'
+
+/** A question, and what is found for it: exactly what a flow would find. Two settings can be held against each other. */
+export function SearchPanel({ store }: { store: KnowledgeStore }) {
   const { t } = useTranslation('knowledge')
-  const [query, setQuery] = useState('')
-  const [topK, setTopK] = useState('4')
-  const [threshold, setThreshold] = useState('')
-  const [filter, setFilter] = useState('')
-  const search = useSearchKnowledge(storeId)
-  const read = readFilter(filter)
+  const { data: nodes } = useNodeCatalogue()
+  const [params] = useSearchParams()
+  const [query, setQuery] = useState(params.get('question') ?? '')
+  const index = nodes?.find(({ name }) => name === (store.vectorStoreConfig?.name ?? BUILT_IN))
+  const own = ownSettings(store, index)
+  const [first, setFirst] = useState<BenchSettings>()
+  const [second, setSecond] = useState<BenchSettings>()
+  const one = useSearchKnowledge(store.id)
+  const two = useSearchKnowledge(store.id)
+  const sides = [
+    { name: 'A', settings: first ?? own, onChange: setFirst, search: one },
+    ...(second ? [{ name: 'B', settings: second, onChange: setSecond, search: two }] : []),
+  ]
+  const isCompared = sides.length > 1
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (query.trim() === '' || read.isWrong) return
-    search.mutate({ query, inputs: { topK, threshold, ...(read.filter && { metadataFilter: read.filter }) } })
+    const asked = sides.map(({ settings, search }) => ({ search, inputs: searchInputs(settings) }))
+    if (query.trim() === '' || asked.some(({ inputs }) => !inputs)) return
+    for (const { search, inputs = {} } of asked) search.mutate({ query, inputs })
   }
+  const toggle = () => {
+    setSecond(second ? undefined : (first ?? own))
+    two.reset()
+  }
+  const columns = { display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: isCompared ? '1fr 1fr' : '1fr' } }
   return (
     <Stack spacing={2}>
       <Stack component="form" spacing={2} onSubmit={submit}>
         <TextInput label={t('bench.question')} help={t('bench.help')} value={query} onChange={setQuery} />
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 2fr' } }}>
-          <TextInput label={t('bench.topK')} value={topK} onChange={setTopK} inputProps={{ inputMode: 'numeric' }} />
-          <TextInput
-            label={t('bench.threshold')}
-            value={threshold}
-            onChange={setThreshold}
-            inputProps={{ inputMode: 'decimal' }}
-            isOptional
-          />
-          <TextInput
-            label={t('bench.filter')}
-            value={filter}
-            onChange={setFilter}
-            placeholder='{"source": "handbook.pdf"}'
-            error={read.isWrong ? t('notAnObject') : undefined}
-            isOptional
-          />
-        </Box>
-        <div>
-          <Button type="submit" variant="contained" loading={search.isPending}>
-            {t('bench.search')}
-          </Button>
-        </div>
-      </Stack>
-      {search.error ? <ProblemNotice>{messageOf(search.error)}</ProblemNotice> : null}
-      {search.data ? (
-        <Stack spacing={1} role="region" aria-label={t('bench.found')}>
-          <Typography role="status" sx={{ ...type.small, color: color.text2 }}>
-            {t('bench.result', { count: search.data.docs.length, ms: search.data.timeTaken })}
-          </Typography>
-          {search.data.docs.map(({ id, pageContent, metadata, document, score }, index) => (
-            <PassageText
-              key={id}
-              text={pageContent}
-              facts={metadata}
-              head={
-                <>
-                  {t('bench.rank', { rank: index + 1 })} · {document}
-                  {score === undefined ? '' : ` · ${t('bench.score', { score: score.toFixed(3) })}`}
-                </>
-              }
+        <Box sx={columns}>
+          {sides.map(({ name, settings, onChange }) => (
+            <BenchForm
+              key={name}
+              title={isCompared ? t('bench.settings', { name }) : undefined}
+              index={index}
+              settings={settings}
+              onChange={onChange}
             />
           ))}
+        </Box>
+        <Stack direction="row" spacing={1}>
+          <Button type="submit" variant="contained" loading={one.isPending || two.isPending}>
+            {t('bench.search')}
+          </Button>
+          <Button onClick={toggle}>{isCompared ? t('bench.single') : t('bench.compare')}</Button>
         </Stack>
-      ) : null}
+      </Stack>
+      <Box sx={columns}>
+        {sides.map(({ name, search }) => (
+          <Stack key={name} spacing={1} sx={{ minWidth: 0 }}>
+            {search.error ? <ProblemNotice>{messageOf(search.error)}</ProblemNotice> : null}
+            {search.data ? (
+              <FoundPassages
+                label={isCompared ? t('bench.foundWith', { name }) : t('bench.found')}
+                answer={search.data}
+                other={isCompared ? (name === 'A' ? two : one).data : undefined}
+              />
+            ) : null}
+          </Stack>
+        ))}
+      </Box>
     </Stack>
   )
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { retrieverFlow } from '../testing/retriever-flow.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+const root = '/api/v1/document-store'
+
+describeOnBothDatabases('Search bench', (start) => {
+  let server: TestServer
+  let vendor: FakeVendor
+  let credential: string
+  let storeId: string
+
+  beforeAll(async () => {
+    vendor = await startFakeVendor({ tokens: ['ok'] })
+    server = await start()
+    const plainDataObj = { openAIApiKey: 'sk-test' }
+    const made = await send('POST', '/api/v1/credentials', { name: 'Key', credentialName: 'openAIApi', plainDataObj })
+    credential = String(made.id)
+  })
+  afterAll(async () => {
+    await server.close()
+    await vendor.close()
+  })
+  beforeEach(async () => {
+    const store = await send('POST', `${root}/store`, { name: 'Handbook', description: 'Of the house' })
+    storeId = store.id
+    const embeddingConfig = { credential, basepath: vendor.url }
+    await send('POST', `${root}/vectorstore/save`, { storeId, embeddingName: 'openAIEmbeddings', embeddingConfig })
+  })
+
+  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
+    const answer = await server.send(method, url, body)
+    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
+    return answer.body
+  }
+  const load = async (text: string) => {
+    const splitterConfig = { chunkSize: 40, chunkOverlap: 0, separator: '\n' }
+    const loader = { loaderId: 'plainText', loaderConfig: { text } }
+    await send('POST', `${root}/loader/save`, {
+      storeId,
+      ...loader,
+      splitterId: 'characterTextSplitter',
+      splitterConfig,
+    })
+    await send('POST', `${root}/refresh/${storeId}`, {})
+  }
+  const find = async (query: string, inputs: object = {}, more: object = {}) =>
+    (await send('POST', `${root}/vectorstore/query`, { storeId, query, inputs, ...more })).docs as {
+      id: string
+      pageContent: string
+      stages?: object[]
+    }[]
+
+  test('each stage of a search is told with its rank and score, and changes nothing of what is found', async () => {
+    await load('Cats purr when they are content.\nDogs bark at whoever passes by.\nThe part is called XKQ.')
+    const settings = { topK: 2, hybridSearch: true }
+    const found = await find('What is XKQ?', settings, { isExplained: true })
+    const plain = await find('What is XKQ?', settings)
+    expect(plain.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
+    expect(plain.map(({ stages }) => stages)).toEqual([undefined, undefined])
+    expect(found.find(({ pageContent }) => pageContent.includes('XKQ'))?.stages).toEqual([
+      { stage: 'nearness', rank: expect.any(Number), score: expect.any(Number) },
+      { stage: 'words', rank: 1, score: expect.any(Number) },
+      { stage: 'fused', rank: expect.any(Number), score: expect.any(Number) },
+    ])
+    const [first] = await find('What is XKQ?', { topK: 2, searchType: 'mmr' }, { isExplained: true })
+    expect(first?.stages).toMatchObject([
+      { stage: 'nearness', rank: 1 },
+      { stage: 'reranked', rank: 1 },
+    ])
+  })
+
+  test('a flow, the API and the bench find the same: one code path', async () => {
+    await load('Cats purr when they are content.\nDogs bark at whoever passes by.\nLamps are in the cellar.')
+    const flow = await send('POST', '/api/v1/chatflows', {
+      name: 'Finds',
+      type: 'AGENTFLOW',
+      flowData: JSON.stringify(retrieverFlow(`${storeId}:Handbook`)),
+    })
+    const asked = 'Where are the lamps?'
+    const { text } = await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
+    const found = await find(asked, { topK: 2 }, { isExplained: true })
+    expect(found).toHaveLength(2)
+    expect(text).toBe(found.map(({ pageContent }) => pageContent).join('\n'))
+    // Settings that are tried change nothing for flows until the store has them.
+    const vectorStore = { vectorStoreName: 'builtInVectorStore', vectorStoreConfig: { hybridSearch: true } }
+    const tried = await find(asked, { topK: 2, hybridSearch: true })
+    expect((await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })).text).toBe(text)
+    await send('POST', `${root}/vectorstore/update`, { storeId, ...vectorStore })
+    const other = await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
+    expect(other.text).toBe(tried.map(({ pageContent }) => pageContent).join('\n'))
+    const options = await send('POST', '/api/v1/node-load-method/documentStoreVS', { loadMethod: 'listStores' })
+    expect(options).toContainEqual({ label: 'Handbook', name: storeId, description: 'Of the house' })
+    // Once it is gone, the flow says so.
+    await send('DELETE', `${root}/store/${storeId}?force=true`)
+    const gone = await server.send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
+    expect(gone.text).toContain('not there any more')
+  })
+})
