@@ -40,14 +40,18 @@ describe.each(named(routes))('%s', (_, route) => {
 
   test('no query breaks it', async () => {
     const [path = ''] = sample.url.split('?')
-    const names = [...Object.keys(schemaOf(route.query).properties ?? {}), 'unknown', '__proto__', 'a[b]', 'a[]']
-    for (const name of names) {
-      for (const value of hostileTexts) {
-        const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
-        expectNoFault(await send({ ...sample, url: `${path}?${pair}` }), pair.slice(0, 100))
-      }
+    const known = Object.keys(schemaOf(route.query).properties ?? {})
+    const pairs = [
+      ...known.flatMap((name) => hostileTexts.map((value) => [name, value] as const)),
+      // Refused by its name, or never read: what it says does not matter.
+      ...['unknown', '__proto__', 'a[b]', 'a[]'].map((name) => [name, '{"a":[1]}'] as const),
+    ]
+    for (const [name, value] of pairs) {
+      const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+      expectNoFault(await send({ ...sample, url: `${path}?${pair}` }), pair.slice(0, 100))
     }
-    expectNoFault(await send({ ...sample, url: `${path}?${`${names[0]}=1&`.repeat(2000)}` }), 'one name many times')
+    const [name = 'unknown'] = known
+    expectNoFault(await send({ ...sample, url: `${path}?${`${name}=1&`.repeat(2000)}` }), 'one name many times')
     expectNoFault(await send({ ...sample, url: `${path}?%` }), 'a bare %')
   })
 })
