@@ -190,6 +190,25 @@ test('our widget greets and is called as the preview shows it, and light on a li
   expect(await page.locator('chatwright-chat .frame').getAttribute('data-theme')).toBe('light')
 })
 
+test.each([
+  ['a laptop', {}],
+  ['a phone', PHONE],
+])('on %s a widget that opens with its page lets nothing jump, from the first paint on', async (_, options) => {
+  const { page } = await openSite(ours('open'), options)
+  await page.getByText('cakes', { exact: true }).waitFor()
+  const shift = await watchShift(page)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await shift()).toBeLessThanOrEqual(0.02)
+  const box = await page.getByRole('region').boundingBox()
+  const view = page.viewportSize()
+  // In its corner, or over the whole of a phone.
+  const gap = _ === 'a phone' ? 0 : 20
+  expect([box && box.x + box.width, box && box.y + box.height]).toEqual([
+    (view?.width ?? 0) - gap,
+    (view?.height ?? 0) - gap,
+  ])
+})
+
 test('our widget sets mathematics, and colours code that can be copied; nothing jumps meanwhile', async () => {
   const words = [
     'The mean is $\\bar{x} = \\frac{1}{n}\\sum x_i$.\n\n',

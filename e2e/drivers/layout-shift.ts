@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Adds up how much of the page jumps from now on: the browser's own measure, without what follows a key or a click. */
+/** Adds up how much of the page jumps, from its first paint on: the browser's own measure, without what follows a key or a click. */
 export async function watchShift(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Reflect.set(window, 'layoutShift', 0)
@@ -9,7 +9,7 @@ export async function watchShift(page: Page): Promise<() => Promise<number>> {
         if (entry.hadRecentInput) continue
         Reflect.set(window, 'layoutShift', (Reflect.get(window, 'layoutShift') as number) + entry.value)
       }
-    }).observe({ type: 'layout-shift', buffered: false })
+    }).observe({ type: 'layout-shift', buffered: true })
   })
   return () => page.evaluate(() => Reflect.get(window, 'layoutShift') as number)
 }
