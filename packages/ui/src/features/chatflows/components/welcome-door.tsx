@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -11,9 +12,11 @@ interface WelcomeDoorProps {
   title: string
   text: string
   action: ReactNode
+  /** What goes on behind the door: a share where it is known. */
+  work?: { label: string; share: number | undefined } | undefined
 }
 
-export function WelcomeDoor({ icon: DoorIcon, title, text, action }: WelcomeDoorProps) {
+export function WelcomeDoor({ icon: DoorIcon, title, text, action, work }: WelcomeDoorProps) {
   return (
     <Card
       component="section"
@@ -35,7 +38,19 @@ export function WelcomeDoor({ icon: DoorIcon, title, text, action }: WelcomeDoor
         <DoorIcon size={24} />
       </Box>
       <Typography variant="h2">{title}</Typography>
-      <Typography sx={{ color: color.text2, marginBottom: 2 }}>{text}</Typography>
+      <Typography
+        role={work ? 'status' : undefined}
+        sx={{ color: color.text2, marginBottom: work ? 1 : 2, overflowWrap: 'anywhere' }}
+      >
+        {text}
+      </Typography>
+      {work ? (
+        <LinearProgress
+          aria-label={work.label}
+          sx={{ width: '100%', marginBottom: 2 }}
+          {...(work.share !== undefined && { variant: 'determinate' as const, value: work.share })}
+        />
+      ) : null}
       <Box sx={{ marginTop: 'auto' }}>{action}</Box>
     </Card>
   )

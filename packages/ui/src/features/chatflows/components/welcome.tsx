@@ -68,6 +68,14 @@ export default function Welcome() {
                     .filter(Boolean)
                     .join(' ')
             }
+            work={
+              document.working === undefined
+                ? undefined
+                : {
+                    label: t('welcome.document.working', { name: document.working }),
+                    share: shareOf(document.progress),
+                  }
+            }
             action={
               document.working === undefined ? (
                 <Button variant="contained" onClick={() => void pickDocument()}>
@@ -114,4 +122,9 @@ export default function Welcome() {
       </Box>
     </Box>
   )
+}
+
+/** In percent, of what is under way; nothing until its size is known. */
+function shareOf(progress: ReturnType<typeof useChatWithDocument>['progress']): number | undefined {
+  return progress && progress.total > 0 ? (100 * progress.done) / progress.total : undefined
 }
