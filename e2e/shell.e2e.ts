@@ -346,6 +346,22 @@ describe('drawer, top bar and theme', () => {
   })
 })
 
+test('the list of flows costs a first visit at most 250 KB of script, what it fetches ahead included', async () => {
+  const page = await open('/chatflows')
+  await page.getByRole('link', { name: 'Support desk' }).first().waitFor()
+  // Fetched as soon as the page has nothing else to do; asked for, it counts on a machine that never rests too.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Type a screen, a flow or an action' }).waitFor()
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js'))
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  )
+  expect(bytes).toBeGreaterThan(100 * 1024)
+  expect(bytes / 1024).toBeLessThanOrEqual(250)
+})
+
 test('nothing went wrong in any of these pages', () => {
   const unexpected = faults.filter((fault) => !/404|Not Found/.test(fault))
   expect(unexpected).toEqual([])

@@ -192,7 +192,7 @@ test('our widget greets and is called as the preview shows it, and light on a li
 
 test.each([
   ['a laptop', {}],
-  ['a phone', PHONE],
+  ['a phone', { viewport: PHONE }],
 ])('on %s a widget that opens with its page lets nothing jump, from the first paint on', async (_, options) => {
   const { page } = await openSite(ours('open'), options)
   await page.getByText('cakes', { exact: true }).waitFor()

@@ -100,6 +100,7 @@ function uiSources() {
       'packages/ui/canvas-files.ts',
       'packages/ui/compile-early.ts',
       'packages/ui/packages-inside.ts',
+      'packages/ui/routes-only.ts',
       'packages/ui/package.json',
       'packages/ui/public',
       'docs',

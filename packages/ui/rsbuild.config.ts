@@ -6,13 +6,14 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { canvasFiles } from './canvas-files.ts'
 import { compileEarly } from './compile-early.ts'
 import { packagesInside } from './packages-inside.ts'
+import { routesOnly } from './routes-only.ts'
 import { CHUNK_TIMEOUT } from './src/lib/chunk-timeout.ts'
 
 const API_TARGET = process.env['CHATWRIGHT_API'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   resolve: { conditionNames: ['chatwright-source', '...'] },
-  plugins: [packagesInside(fileURLToPath(new URL('dist/packages-inside.json', import.meta.url)))],
+  plugins: [routesOnly(), packagesInside(fileURLToPath(new URL('dist/packages-inside.json', import.meta.url)))],
   environments: {
     web: {
       plugins: [pluginReact(), canvasFiles(), compileEarly()],

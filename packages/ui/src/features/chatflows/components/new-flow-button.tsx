@@ -1,39 +1,22 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import ListItemText from '@mui/material/ListItemText'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import {
-  IconChevronDown,
-  IconFileText,
-  IconMessages,
-  IconPackageImport,
-  IconPlus,
-  IconRoute,
-  IconTemplate,
-} from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-import { pickDocuments } from '../../../state/asked-documents.ts'
-import { pickFlowsToBring } from '../../../state/brought-files.ts'
+import { lazyDialog, useIsKept } from '../../../components/lazy-part/lazy-part.tsx'
 
-/** Begins a chat flow at once; beside it, every other way to begin. */
+const NewFlowMenu = lazyDialog(() => import('./new-flow-menu.tsx'))
+
+/** Begins a chat flow at once; beside it, every other way to begin, in a menu that is fetched when somebody comes near. */
 export function NewFlowButton() {
   const { t } = useTranslation('chatflows')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const close = () => setAnchor(null)
-  const act = (run: () => Promise<void>) => () => {
-    close()
-    void run()
-  }
+  const hasMenu = useIsKept(anchor !== null, NewFlowMenu)
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 0.5 }}>
+      <Box sx={{ display: 'flex', gap: 0.5 }} onPointerEnter={NewFlowMenu.preload} onFocus={NewFlowMenu.preload}>
         <Button variant="contained" component={Link} to="/canvas" startIcon={<IconPlus size={20} aria-hidden />}>
           {t('new')}
         </Button>
@@ -49,41 +32,7 @@ export function NewFlowButton() {
           <IconChevronDown size={20} aria-hidden />
         </Button>
       </Box>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        // A landmark: the rest of the page, with all of its own, is hidden while a menu is open.
-        slotProps={{ paper: { component: 'nav', 'aria-label': t('newKind.choose') } }}
-      >
-        <MenuItem component={Link} to="/canvas" onClick={close}>
-          <Words of={IconMessages} title={t('newKind.chat')} note={t('newKind.chatNote')} />
-        </MenuItem>
-        <MenuItem component={Link} to="/agentcanvas" onClick={close}>
-          <Words of={IconRoute} title={t('newKind.agents')} note={t('newKind.agentsNote')} />
-        </MenuItem>
-        <Divider />
-        <MenuItem onClick={act(pickDocuments)}>
-          <Words of={IconFileText} title={t('newKind.document')} note={t('newKind.documentNote')} />
-        </MenuItem>
-        <MenuItem component={Link} to="/marketplaces" onClick={close}>
-          <Words of={IconTemplate} title={t('newKind.template')} note={t('newKind.templateNote')} />
-        </MenuItem>
-        <MenuItem onClick={act(pickFlowsToBring)}>
-          <Words of={IconPackageImport} title={t('newKind.import')} note={t('newKind.importNote')} />
-        </MenuItem>
-      </Menu>
-    </>
-  )
-}
-
-function Words({ of: Shape, title, note }: { of: Icon; title: string; note: string }) {
-  return (
-    <>
-      <ListItemIcon>
-        <Shape size={20} aria-hidden />
-      </ListItemIcon>
-      <ListItemText primary={title} secondary={note} slotProps={{ secondary: { sx: { whiteSpace: 'normal' } } }} />
+      {hasMenu ? <NewFlowMenu anchor={anchor} onClose={() => setAnchor(null)} /> : null}
     </>
   )
 }
