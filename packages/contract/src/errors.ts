@@ -107,6 +107,7 @@ export const errorTable = {
     message: 'Documents of this store are being loaded. Wait until that is done, or stop it first.',
     details: z.object({ jobId: z.string() }),
   },
+  'search-test-not-found': { status: 404, message: 'The store has no test with this id.', details: named },
   'passage-not-found': { status: 404, message: 'The store has no passage with this id.', details: named },
   'passage-changed': {
     status: 409,

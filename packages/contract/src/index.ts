@@ -17,6 +17,7 @@ export * from './inbox.ts'
 export * from './jobs.ts'
 export * from './knowledge.ts'
 export * from './knowledge-index.ts'
+export * from './knowledge-tests.ts'
 export {
   ChosenNode,
   KnowledgeSource,

@@ -61,6 +61,18 @@ export interface KnowledgePassageTable {
   indexed: number
 }
 
+/** A question, and the passage that a search of its store is to find. */
+export interface KnowledgeTestTable {
+  id: string
+  store_id: string
+  question: string
+  passage_id: string
+  /** What it said when it was kept, and where it came from: known by it when a load made it anew. */
+  content: string
+  document: string
+  created_date: string
+}
+
 export interface VectorDocumentTable {
   seq: Generated<number>
   collection: string

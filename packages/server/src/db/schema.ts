@@ -35,6 +35,7 @@ import type {
   KnowledgePassageTable,
   KnowledgeSourceTable,
   KnowledgeStoreTable,
+  KnowledgeTestTable,
   VectorCollectionTable,
   VectorDocumentTable,
   VectorEmbeddingTable,
@@ -86,6 +87,7 @@ export interface Schema {
   knowledge_store: KnowledgeStoreTable
   knowledge_source: KnowledgeSourceTable
   knowledge_passage: KnowledgePassageTable
+  knowledge_test: KnowledgeTestTable
   vector_document: VectorDocumentTable
   vector_embedding: VectorEmbeddingTable
   vector_collection: VectorCollectionTable

@@ -97,4 +97,33 @@ describeOnBothDatabases('Search bench', (start) => {
     const gone = await server.send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
     expect(gone.text).toContain('not there any more')
   })
+
+  test('questions are kept with the passage they are to find, and a set of them says how a search does', async () => {
+    await load('Cats purr when they are content.\nDogs bark at whoever passes by.\nLamps are in the cellar.')
+    const keep = (question: string, passageId: string) =>
+      send('POST', `${root}/tests/${storeId}`, { question, passageId })
+    const [first, second] = await find('Where are the lamps?', { topK: 2 })
+    await keep('Where are the lamps?', second?.id ?? '')
+    // The same question again is the same test, with the passage named last.
+    await keep('Where are the lamps?', first?.id ?? '')
+    const [, dogs] = await find('Who barks?', { topK: 2 })
+    const { id } = await keep('Who barks?', dogs?.id ?? '')
+    const run = `${root}/tests/${storeId}/run`
+    expect(await send('POST', run)).toMatchObject({ k: 10, asked: 2, foundFirst: 1, found: 2, meanRank: 1.5 })
+    expect(await send('POST', run, { inputs: { topK: 1 } })).toMatchObject({ k: 1, asked: 2, found: 1, meanRank: 1 })
+
+    // A passage that is switched off is found by nobody, and the test says so.
+    await send('PUT', `${root}/chunks/${storeId}/all/${dogs?.id}`, { isOn: false })
+    expect(await send('GET', `${root}/tests/${storeId}`)).toMatchObject([
+      { question: 'Where are the lamps?', pageContent: first?.pageContent, isGone: false },
+      { question: 'Who barks?', pageContent: dogs?.pageContent, isGone: true },
+    ])
+    expect((await send('POST', run)).results[1]).toEqual({ id, rank: null })
+    await send('DELETE', `${root}/tests/${storeId}/${id}`)
+    expect(await send('GET', `${root}/tests/${storeId}`)).toHaveLength(1)
+    const unknown = await server.send('DELETE', `${root}/tests/${storeId}/${id}`)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'search-test-not-found' } })
+    const stranger = await server.send('POST', `${root}/tests/${storeId}`, { question: 'Q', passageId: 'none' })
+    expect(stranger).toMatchObject({ status: 404, body: { code: 'passage-not-found' } })
+  })
 })

@@ -43,6 +43,7 @@ const ours: Record<keyof Schema, true> = {
   knowledge_passage: true,
   knowledge_source: true,
   knowledge_store: true,
+  knowledge_test: true,
   lead: true,
   ledger: true,
   ledger_hold: true,

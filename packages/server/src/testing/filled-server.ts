@@ -37,7 +37,8 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   const { id: storeId } = await send('POST', '/document-store/store', { name: 'Handbook' })
   const source = { storeId, loaderId: 'plainText', loaderConfig: { text: 'Lamps are in the cellar.' } }
   const { id: sourceId } = await send('POST', '/document-store/loader/save', source)
-  await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
+  const { chunks } = await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
+  await send('POST', `/document-store/tests/${storeId}`, { question: 'Where are lamps?', passageId: chunks[0].id })
   await send('PUT', `/chatflows/${knowledge}`, { access: 'owner', publish: 'hand' })
   await send('POST', `/mcp-server/${flow}`, { toolName: 'count_lamps' })
   await send('POST', '/notices', { flowId: flow, url: 'https://example.com/told', events: ['failed'] })

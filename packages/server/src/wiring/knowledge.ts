@@ -16,6 +16,9 @@ import { createPassageService } from '../knowledge/passage-service.ts'
 import { createPassageStore } from '../knowledge/passage-store.ts'
 import { createQueryService } from '../knowledge/query-service.ts'
 import { createSearchKnowledge, searchForNodes } from '../knowledge/search-knowledge.ts'
+import { searchTestRoutes } from '../knowledge/search-test-routes.ts'
+import { createSearchTestService } from '../knowledge/search-test-service.ts'
+import { createSearchTestStore } from '../knowledge/search-test-store.ts'
 import { createSourceService } from '../knowledge/source-service.ts'
 import { createUpsertItems } from '../knowledge/upsert-items.ts'
 import type { Platform } from '../runs/node-context.ts'
@@ -91,14 +94,17 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     now,
     onFault: (error) => logger.warn({ err: error }, 'a store of documents could not be refreshed'),
   })
-  const handlers = knowledgeRoutes({
+  const queries = createQueryService({ knowledge, passages, search, opener })
+  const tests = createSearchTestStore(database)
+  const routes = knowledgeRoutes({
     knowledge,
     sources,
     passages: createPassageService({ stores, passages, opener, jobs, knowledge, sources }),
-    queries: createQueryService({ knowledge, passages, search, opener }),
+    queries,
     items: createUpsertItems({ knowledge, sources }),
     jobs,
     catalogue,
   })
-  return { handlers, stop }
+  const testRoutes = searchTestRoutes(createSearchTestService({ knowledge, passages, queries, tests, now }))
+  return { handlers: [...routes, ...testRoutes], stop }
 }

@@ -30,6 +30,7 @@ import { channels } from './0028-channels.ts'
 import { customMcpServers } from './0029-custom-mcp-servers.ts'
 import { vectorIndexes } from './0030-vector-indexes.ts'
 import { notices } from './0031-notices.ts'
+import { searchTests } from './0032-search-tests.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   customMcpServers,
   vectorIndexes,
   notices,
+  searchTests,
 ]

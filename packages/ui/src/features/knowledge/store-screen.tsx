@@ -29,8 +29,9 @@ import { PassagesPanel } from './components/passages-panel.tsx'
 import { SearchPanel } from './components/search-panel.tsx'
 import { SourcesPanel } from './components/sources-panel.tsx'
 import { StoreDialog } from './components/store-dialog.tsx'
+import { TestsPanel } from './components/tests-panel.tsx'
 
-const TABS = ['sources', 'passages', 'bench'] as const
+const TABS = ['sources', 'passages', 'bench', 'tests'] as const
 
 /** One store: its sources, its passages, and a search in it as flows do it. */
 export default function StoreScreen() {
@@ -76,6 +77,7 @@ function Store({ store }: { store: KnowledgeStore }) {
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
           {tab === 'sources' ? <SourcesPanel store={store} isAdding={add.isPending} onFiles={addFiles} /> : null}
           {tab === 'passages' ? <PassagesPanel store={store} /> : null}
+          {tab === 'tests' ? <TestsPanel store={store} /> : null}
           {tab === 'bench' ? <SearchPanel store={store} /> : null}
         </div>
       </Stack>

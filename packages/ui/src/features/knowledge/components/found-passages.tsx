@@ -70,7 +70,7 @@ function Stages({ stages }: { stages: NonNullable<FoundPassage['stages']> }) {
         <li key={stage}>
           {score === undefined
             ? t('bench.place', { stage: t(`bench.stage.${stage}`), rank })
-            : t('bench.scored', { stage: t(`bench.stage.${stage}`), rank, score: score.toFixed(3) })}
+            : t('bench.scored', { stage: t(`bench.stage.${stage}`), rank, score: score.toPrecision(3) })}
         </li>
       ))}
     </Box>

@@ -12,11 +12,10 @@ import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useNodeCatalogue } from '../../../lib/catalogue.ts'
 import { useSearchKnowledge } from '../api/use-knowledge.ts'
-import { ownSettings, searchInputs, type BenchSettings } from '../model/bench-settings.ts'
+import { indexOf, ownSettings, searchInputs, type BenchSettings } from '../model/bench-settings.ts'
 import { BenchForm } from './bench-form.tsx'
+import { KeepTestButton } from './keep-test-button.tsx'
 import { FoundPassages } from './found-passages.tsx'
-
-const BUILT_IN = 'builtInVectorStore'
 
 /** A question, and what is found for it: exactly what a flow would find. Two settings can be held against each other. */
 export function SearchPanel({ store }: { store: KnowledgeStore }) {
@@ -24,7 +23,7 @@ export function SearchPanel({ store }: { store: KnowledgeStore }) {
   const { data: nodes } = useNodeCatalogue()
   const [params] = useSearchParams()
   const [query, setQuery] = useState(params.get('question') ?? '')
-  const index = nodes?.find(({ name }) => name === (store.vectorStoreConfig?.name ?? BUILT_IN))
+  const index = indexOf(store, nodes)
   const own = ownSettings(store, index)
   const [first, setFirst] = useState<BenchSettings>()
   const [second, setSecond] = useState<BenchSettings>()
@@ -76,6 +75,9 @@ export function SearchPanel({ store }: { store: KnowledgeStore }) {
               <FoundPassages
                 label={isCompared ? t('bench.foundWith', { name }) : t('bench.found')}
                 answer={search.data}
+                actionOf={({ id }) => (
+                  <KeepTestButton storeId={store.id} question={search.variables?.query ?? ''} passageId={id} />
+                )}
                 other={isCompared ? (name === 'A' ? two : one).data : undefined}
               />
             ) : null}

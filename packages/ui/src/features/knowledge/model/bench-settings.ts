@@ -18,6 +18,16 @@ const HOW: ReadonlySet<string> = new Set(['hybridSearch', 'searchType', 'fetchK'
 
 const USUAL_K = '4'
 
+const BUILT_IN = 'builtInVectorStore'
+
+/** What the store is kept in, as the catalogue describes it. */
+export function indexOf(
+  store: KnowledgeStore,
+  nodes: readonly NodeDescription[] | undefined,
+): NodeDescription | undefined {
+  return nodes?.find(({ name }) => name === (store.vectorStoreConfig?.name ?? BUILT_IN))
+}
+
 export function howInputs(index: NodeDescription | undefined): readonly InputParam[] {
   return index ? formInputs(index).filter(({ name }) => HOW.has(name)) : []
 }
