@@ -62,7 +62,7 @@ export function createSearchTestService({ knowledge, passages, queries, tests, n
       await knowledge.requireStore(storeId)
       const startedAt = performance.now()
       const rows = await tests.list(storeId)
-      const asked = { topK: USUAL_K, ...inputs }
+      const asked: Record<string, unknown> = { topK: USUAL_K, ...inputs }
       const results: SearchTestRun['results'] = []
       for (let at = 0; at < rows.length; at += ASKED_AT_ONCE) {
         const some = rows.slice(at, at + ASKED_AT_ONCE).map(async (row) => {
@@ -74,7 +74,7 @@ export function createSearchTestService({ knowledge, passages, queries, tests, n
       const ranks = results.flatMap(({ rank }) => (rank === null ? [] : [rank]))
       return {
         timeTaken: Math.round(performance.now() - startedAt),
-        k: Number(asked.topK),
+        k: Number(asked['topK']) || USUAL_K,
         asked: results.length,
         foundFirst: ranks.filter((rank) => rank === 1).length,
         found: ranks.length,
