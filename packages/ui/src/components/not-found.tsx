@@ -34,10 +34,10 @@ export function NotFound({ address, title, text }: NotFoundProps) {
         }
         actions={
           <>
-            <Button onClick={() => void navigate(-1)}>{t('notFound.back')}</Button>
             <Button variant="contained" component={Link} to={DEFAULT_PATH}>
               {t('notFound.home')}
             </Button>
+            <Button onClick={() => void navigate(-1)}>{t('notFound.back')}</Button>
           </>
         }
       />

@@ -5,6 +5,8 @@ import { useId, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useCombobox } from '../../components/use-combobox.ts'
+
 const SEARCH_FROM = 8
 
 interface ChoiceListProps {
@@ -32,34 +34,27 @@ export function ChoiceList(props: ChoiceListProps) {
   const hasSearch = options.length > SEARCH_FROM || isFree
   const found = useMemo(() => filterOptions(options, words), [options, words])
   const isNew = isFree && words.trim() !== '' && !options.some((option) => option.name === words.trim())
-  const entries = isNew ? [{ name: words.trim(), label: t('useTyped', { words: words.trim() }) }, ...found] : found
-  const [active, setActive] = useState(() =>
-    Math.max(
-      0,
-      options.findIndex((option) => chosen.includes(option.name)),
-    ),
-  )
-  const at = Math.min(active, entries.length - 1)
-
-  const take = (name: string) => {
-    onChoose(name)
+  const entries: readonly InputOption[] = isNew
+    ? [{ name: words.trim(), label: t('useTyped', { words: words.trim() }) }, ...found]
+    : found
+  const take = (index: number) => {
+    const entry = entries[index]
+    if (!entry) return
+    onChoose(entry.name)
     if (!isMultiple) onClose()
   }
+  const { at, setActive, takeKey, activeId, listId, field, option } = useCombobox({
+    id,
+    count: entries.length,
+    first: Math.max(
+      0,
+      options.findIndex(({ name }) => chosen.includes(name)),
+    ),
+    onTake: take,
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      const next = Math.max(0, Math.min(entries.length - 1, at + step))
-      setActive(next)
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      const entry = entries[at]
-      if (entry) take(entry.name)
-    } else if (event.key === 'Escape' || event.key === 'Tab') {
-      onClose()
-    }
+    if (!takeKey(event) && (event.key === 'Escape' || event.key === 'Tab')) onClose()
   }
 
   return (
@@ -82,10 +77,7 @@ export function ChoiceList(props: ChoiceListProps) {
         <input
           className="cw-choices-search"
           type="text"
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
+          {...field}
           aria-label={label}
           placeholder={isFree ? t('searchOrType') : t('search')}
           value={words}
@@ -100,35 +92,29 @@ export function ChoiceList(props: ChoiceListProps) {
       {state ?? (
         <div
           role="listbox"
-          id={`${id}-list`}
+          id={listId}
           aria-label={label}
           aria-multiselectable={isMultiple || undefined}
           tabIndex={hasSearch ? -1 : 0}
-          aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
+          aria-activedescendant={activeId}
           className="cw-choices-list"
           ref={(list) => {
             if (!hasSearch) list?.focus()
           }}
           onKeyDown={onKeyDown}
         >
-          {entries.map((option, index) => (
-            // The search field or the list itself keeps the focus and the keys; a row answers to the pointer.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
+          {entries.map((entry, index) => (
             <div
-              key={option.name}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={chosen.includes(option.name)}
-              tabIndex={-1}
+              key={entry.name}
+              {...option(index)}
+              aria-selected={chosen.includes(entry.name)}
               className={`cw-choice${index === at ? ' is-active' : ''}`}
-              onPointerMove={() => setActive(index)}
-              onClick={() => take(option.name)}
             >
               <span className="cw-choice-text">
-                <span>{option.label}</span>
-                {option.description ? <span className="cw-choice-note">{option.description}</span> : null}
+                <span>{entry.label}</span>
+                {entry.description ? <span className="cw-choice-note">{entry.description}</span> : null}
               </span>
-              {chosen.includes(option.name) ? <IconCheck size={16} aria-hidden /> : null}
+              {chosen.includes(entry.name) ? <IconCheck size={16} aria-hidden /> : null}
             </div>
           ))}
           {entries.length === 0 ? <p className="cw-choices-empty">{t('noChoice')}</p> : null}

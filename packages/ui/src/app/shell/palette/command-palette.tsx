@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { SearchField } from '../../../components/search-field.tsx'
+import { useCombobox } from '../../../components/use-combobox.ts'
 import { visuallyHidden } from '../../../components/visually-hidden.ts'
 import { closePalette, PALETTE_MARK, setPaletteWords, usePalette } from '../../../state/palette.ts'
 import { color, type } from '../../../theme/tokens.ts'
@@ -19,26 +20,28 @@ export default function CommandPalette() {
   const words = usePalette((state) => state.words)
   const isEntered = usePalette((state) => state.isEntered)
   const id = useId()
-  const [chosen, setChosen] = useState(0)
   const commands = useCommands(words)
-  const current = Math.min(chosen, commands.length - 1)
   const run = (command: Command | undefined) => {
     if (!command) return
     closePalette()
     command.run()
   }
+  const { at, setActive, takeKey, activeId, listId } = useCombobox({
+    id,
+    count: commands.length,
+    isRound: true,
+    onTake: (index) => run(commands[index]),
+  })
   useEffect(() => {
     if (isEntered) run(commands[0])
     // Once: Enter was pressed before there was anything to choose from.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isEntered])
   const move = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') closePalette()
-    else if (event.key === 'Enter') run(commands[current])
-    else if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(commands.length, 1))
-    else if (event.key === 'ArrowUp') setChosen((current + commands.length - 1) % Math.max(commands.length, 1))
-    else return
-    event.preventDefault()
+    if (event.key === 'Escape') {
+      closePalette()
+      event.preventDefault()
+    } else if (!takeKey(event)) return
     event.stopPropagation()
   }
   return (
@@ -58,27 +61,22 @@ export default function CommandPalette() {
           label={t('palette.placeholder')}
           autoFocus
           fullWidth
-          list={{ id: `${id}-list`, activeId: current < 0 ? undefined : `${id}-${current}` }}
+          list={{ id: listId, activeId }}
           onChange={(value) => {
             setPaletteWords(value)
-            setChosen(0)
+            setActive(0)
           }}
         />
-        <Box
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={t('palette.title')}
-          sx={{ maxHeight: 400, overflowY: 'auto' }}
-        >
+        <Box id={listId} role="listbox" aria-label={t('palette.title')} sx={{ maxHeight: 400, overflowY: 'auto' }}>
           {commands.map((command, index) => (
             <CommandRow
               key={command.id}
               id={`${id}-${index}`}
               command={command}
               isFirstOfGroup={command.group !== commands[index - 1]?.group}
-              isChosen={index === current}
+              isChosen={index === at}
               onChoose={() => run(command)}
-              onHover={() => setChosen(index)}
+              onHover={() => setActive(index)}
             />
           ))}
           {commands.length === 0 ? (

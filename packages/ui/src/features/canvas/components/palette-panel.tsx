@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useCombobox } from '../../../components/use-combobox.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { PaletteEntry } from '../model/palette-search.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
@@ -29,11 +30,18 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   const id = useId()
   const search = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')
-  const [active, setActive] = useState(-1)
   const groups = usePaletteGroups(words, request)
   const rows = useMemo(() => groups.flatMap((group) => group.entries), [groups])
   const drawn = useGrowingCount(IN_VIEW, rows.length)
-  const at = Math.min(words === '' && active < 0 ? -1 : Math.max(active, 0), rows.length - 1)
+  const { at, setActive, takeKey, listId, field } = useCombobox({
+    id,
+    count: rows.length,
+    first: -1,
+    onTake: (index) => {
+      const entry = rows[index]
+      if (entry) addEntry(entry)
+    },
+  })
 
   // A new request (a key, a dropped connection) starts with nothing left of the last one.
   const [answered, setAnswered] = useState(request)
@@ -65,17 +73,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
   }
   const addEntry = ({ description, inputs }: PaletteEntry) => add({ name: description.name, inputs })
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      const next = Math.max(0, Math.min(rows.length - 1, at + step))
-      setActive(next)
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      const entry = rows[Math.max(at, 0)]
-      if (entry) addEntry(entry)
-    } else if (event.key === 'Escape') {
+    if (!takeKey(event) && event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
       if (words !== '') {
@@ -93,12 +91,9 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
         <input
           ref={search}
           type="text"
-          role="combobox"
+          {...field}
           className="cw-palette-search"
           aria-label={t('palette.search')}
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
           placeholder={t('palette.search')}
           autoComplete="off"
           value={words}
@@ -113,7 +108,7 @@ export function PalettePanel({ onClose, isSheet = false }: { onClose(): void; is
         </ToolButton>
       </div>
       {request && request.kind !== 'add' ? <PalettePurpose request={request} /> : null}
-      <div className="cw-palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
+      <div className="cw-palette-list" id={listId} role="listbox" aria-label={t('palette.title')}>
         {groups.map((group, groupIndex) => (
           <div key={group.title} role="group" aria-label={group.title}>
             <div className="cw-palette-category" aria-hidden>

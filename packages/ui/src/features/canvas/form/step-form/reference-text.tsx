@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useCombobox } from '../../../../components/use-combobox.ts'
 import { asText, controlClass } from '../../../../parts/parameter-form/field-props.ts'
 import { fillReference, openReferenceAt } from './open-reference.ts'
 import type { OpenReference } from './open-reference.ts'
@@ -22,11 +23,15 @@ export function ReferenceText(props: StepFieldProps) {
   const { t } = useTranslation('canvas')
   const control = useRef<HTMLTextAreaElement | HTMLInputElement>(null)
   const [open, setOpen] = useState<OpenReference>()
-  const [active, setActive] = useState(0)
   const hasReferences = !isReadOnly && (param.acceptVariable === true || takesReferences === true)
   const offered = useReferences({ nodeId: node.id, field, isWanted: open !== undefined })
   const found = open ? filterReferences(offered, open.words) : []
-  const at = Math.min(active, found.length - 1)
+  const { at, setActive, takeKey, activeId, listId, option } = useCombobox({
+    id: `${ids.id}-offer`,
+    count: found.length,
+    isRound: true,
+    onTake: (index) => take(found[index]?.name ?? ''),
+  })
   // What an editor of the older product kept as HTML is read as Markdown, and is Markdown once it is changed.
   const text = markdownOfHtml(asText(value))
   const rows = Math.min(param.rows ?? 1, MOST_ROWS)
@@ -57,13 +62,9 @@ export function ReferenceText(props: StepFieldProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault()
-      const next = (at + step + found.length) % found.length
-      setActive(next)
-      document.getElementById(`${ids.id}-offer-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && found[at]) {
+    // Where nothing fits, the keys belong to the text.
+    if (found.length > 0 && takeKey(event)) return
+    if (event.key === 'Tab' && found[at]) {
       event.preventDefault()
       take(found[at].name)
     } else if (event.key === 'Escape') {
@@ -82,8 +83,8 @@ export function ReferenceText(props: StepFieldProps) {
     spellCheck: rows > 1,
     ...(open && {
       'aria-autocomplete': 'list' as const,
-      'aria-controls': `${ids.id}-offers`,
-      'aria-activedescendant': found[at] ? `${ids.id}-offer-${at}` : undefined,
+      'aria-controls': listId,
+      'aria-activedescendant': activeId,
     }),
     onKeyDown,
     onBlur: () => setOpen(undefined),
@@ -115,7 +116,7 @@ export function ReferenceText(props: StepFieldProps) {
       ) : null}
       {open ? (
         <div
-          id={`${ids.id}-offers`}
+          id={listId}
           role="listbox"
           aria-label={t('reference.title')}
           className="cw-offers"
@@ -123,18 +124,12 @@ export function ReferenceText(props: StepFieldProps) {
           ref={showOnce}
         >
           {found.map(({ name, step, type, group }, index) => (
-            // The field keeps the focus and the keys; a row answers to the pointer.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
             <div
               key={name}
-              id={`${ids.id}-offer-${index}`}
-              role="option"
+              {...option(index)}
               aria-selected={index === at}
-              tabIndex={-1}
               className={`cw-choice${index === at ? ' is-active' : ''}`}
               onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => setActive(index)}
-              onClick={() => take(name)}
             >
               <span className="cw-choice-text">
                 <span className="cw-offer-name">{name}</span>
