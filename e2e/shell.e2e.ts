@@ -349,9 +349,9 @@ describe('drawer, top bar and theme', () => {
 test('the list of flows costs a first visit at most 250 KB of script, what it fetches ahead included', async () => {
   const page = await open('/chatflows')
   await page.getByRole('link', { name: 'Support desk' }).first().waitFor()
-  // Fetched as soon as the page has nothing else to do; asked for, it counts on a machine that never rests too.
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Type a screen, a flow or an action' }).waitFor()
+  // What waits for the page to rest has waited longer than this.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
+  await page.waitForLoadState('networkidle')
   const bytes = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
