@@ -8,7 +8,6 @@ import Tabs from '@mui/material/Tabs'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { ChoiceInput } from '../../components/choice-input.tsx'
 import { DialogHead } from '../../components/dialog-head.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { TextInput } from '../../components/text-input.tsx'
@@ -17,8 +16,9 @@ import { confirm } from '../../state/confirm.ts'
 import { notify } from '../../state/notifications.ts'
 import { ChannelDeliveries } from './channel-deliveries.tsx'
 import { StateWords } from './channel-table.tsx'
+import { FlowChoice } from './flow-choice.tsx'
 import { SetupSteps } from './setup-steps.tsx'
-import { useDeleteChannel, useFlowNames, useUpdateChannel } from './use-channels.ts'
+import { useDeleteChannel, useUpdateChannel } from './use-channels.ts'
 
 interface ChannelDialogProps {
   channel: Channel
@@ -80,11 +80,10 @@ export function ChannelDialog({ channel, canBeReached, onClose }: ChannelDialogP
 
 function Settings({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation('channels')
-  const flows = useFlowNames()
   const update = useUpdateChannel()
   const remove = useDeleteChannel()
   const [name, setName] = useState(channel.name)
-  const [flowId, setFlowId] = useState(channel.flowId)
+  const [flow, setFlow] = useState({ id: channel.flowId, name: channel.flowName })
   const [greeting, setGreeting] = useState(channel.greeting)
   const [allowed, setAllowed] = useState(channel.allowedSenders.join(', '))
   const onError = (error: unknown): void => {
@@ -95,7 +94,7 @@ function Settings({ channel, onClose }: { channel: Channel; onClose: () => void 
       .split(/[,\n]/)
       .map((each) => each.trim())
       .filter((each) => each !== '')
-    const changes = { id: channel.id, name: name.trim() || channel.name, flowId, greeting, allowedSenders }
+    const changes = { id: channel.id, name: name.trim() || channel.name, flowId: flow.id, greeting, allowedSenders }
     update.mutate(changes, { onSuccess: () => notify(t('saved')), onError })
   }
   const removeIt = async (): Promise<void> => {
@@ -108,20 +107,10 @@ function Settings({ channel, onClose }: { channel: Channel; onClose: () => void 
     })
     if (isSure) remove.mutate(channel.id, { onSuccess: onClose, onError })
   }
-  const choices = (flows.data ?? []).map((flow) => ({ value: flow.id, label: flow.name }))
   return (
     <>
       <TextInput label={t('column.name')} value={name} onChange={setName} inputProps={{ maxLength: 100 }} />
-      <ChoiceInput
-        label={t('column.flow')}
-        value={flowId}
-        choices={
-          choices.some(({ value }) => value === flowId)
-            ? choices
-            : [{ value: flowId, label: channel.flowName }, ...choices]
-        }
-        onChange={setFlowId}
-      />
+      <FlowChoice flow={flow} onChange={setFlow} />
       {channel.kind === 'telegram' ? (
         <TextInput
           label={t('greeting')}

@@ -6,7 +6,8 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { messageOf } from '../../lib/api-error.ts'
-import { useCreateChannel, useFlowNames } from './use-channels.ts'
+import { FlowChoice, type ChosenFlow } from './flow-choice.tsx'
+import { useCreateChannel, useKnownFlow } from './use-channels.ts'
 
 interface NewChannelDialogProps {
   /** The flow that it is for, where that is known. */
@@ -18,18 +19,18 @@ interface NewChannelDialogProps {
 /** Where, which flow, and a name; the rest is set up step by step afterwards. */
 export function NewChannelDialog({ flowId: known, onClose, onCreated }: NewChannelDialogProps) {
   const { t } = useTranslation('channels')
-  const flows = useFlowNames()
   const create = useCreateChannel()
   const [kind, setKind] = useState<'telegram' | 'slack'>('telegram')
-  const [flowId, setFlowId] = useState(known)
+  const knownFlow = useKnownFlow(known)
+  const [picked, setPicked] = useState<ChosenFlow | undefined>()
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const chosen = flows.data?.find(({ id }) => id === flowId)
+  const chosen = picked ?? knownFlow
   const given = name.trim() === '' ? (chosen?.name ?? '') : name.trim()
   const submit = (): void => {
     setIsTried(true)
-    if (flowId === '') return
-    create.mutate({ kind, flowId, name: given.slice(0, 100) }, { onSuccess: ({ id }) => onCreated(id) })
+    if (!chosen) return
+    create.mutate({ kind, flowId: chosen.id, name: given.slice(0, 100) }, { onSuccess: ({ id }) => onCreated(id) })
   }
   return (
     <FormDialog
@@ -51,12 +52,10 @@ export function NewChannelDialog({ flowId: known, onClose, onCreated }: NewChann
           ]}
           onChange={(value) => setKind(value === 'slack' ? 'slack' : 'telegram')}
         />
-        <ChoiceInput
-          label={t('column.flow')}
-          value={flowId}
-          choices={(flows.data ?? []).map((flow) => ({ value: flow.id, label: flow.name }))}
-          onChange={setFlowId}
-          error={isTried && flowId === '' ? t('flowMissing') : undefined}
+        <FlowChoice
+          flow={chosen}
+          onChange={setPicked}
+          error={isTried && !chosen ? t('flowMissing') : undefined}
           help={t('flowHelp')}
         />
         <TextInput

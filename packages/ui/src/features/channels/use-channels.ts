@@ -3,9 +3,9 @@ import {
   createChannel,
   createCredential,
   deleteChannel,
+  getChatflow,
   listChannelDeliveries,
   listChannels,
-  listChatflows,
   resendChannelDelivery,
   updateChannel,
   type Channel,
@@ -19,7 +19,6 @@ import { call } from '../../lib/api.ts'
 const CHANNELS = ['channels'] as const
 const LOOK_EVERY_MS = 10_000
 const LOOK_CLOSELY_MS = 2000
-const MOST_FLOWS = 200
 
 export function useChannels() {
   return useQuery({
@@ -29,15 +28,15 @@ export function useChannels() {
   })
 }
 
-/** Flows to choose from. */
-export function useFlowNames() {
-  return useQuery({
-    queryKey: ['chatflows', 'names'],
-    queryFn: async ({ signal }) => {
-      const answer = await call(listChatflows, { query: { limit: MOST_FLOWS }, signal })
-      return 'items' in answer ? answer.items : []
-    },
+/** The flow that somebody came from. */
+export function useKnownFlow(id: string): { id: string; name: string } | undefined {
+  const { data: name } = useQuery({
+    queryKey: ['chatflows', 'name', id],
+    queryFn: async () => (await call(getChatflow, { params: { id } })).name,
+    enabled: id !== '',
+    retry: false,
   })
+  return name === undefined ? undefined : { id, name }
 }
 
 export function useChannelDeliveries(id: string) {

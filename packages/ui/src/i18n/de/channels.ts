@@ -18,6 +18,7 @@ export default {
     slack: 'Eine App in deinem Workspace, in Direktnachrichten und Kanälen',
   },
   where: 'Wo',
+  noFlow: 'Kein Flow heißt so.',
   flowMissing: 'Wähle den Flow, der antwortet.',
   flowHelp: 'Es antwortet, was davon veröffentlicht ist, wie in jedem Chat.',
   nameHelp: 'Für dich, um Kanäle zu unterscheiden.',

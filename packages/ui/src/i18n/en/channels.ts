@@ -16,6 +16,7 @@ export default {
     slack: 'An app in your workspace, in direct chats and channels',
   },
   where: 'Where',
+  noFlow: 'No flow has this name.',
   flowMissing: 'Choose the flow that answers.',
   flowHelp: 'What is published of it answers, as in every chat.',
   nameHelp: 'For you, to tell channels apart.',
