@@ -44,6 +44,7 @@ export type CredentialChanges = z.infer<typeof CredentialChanges>
 export const CredentialTest = z.object({ ok: z.boolean(), message: z.string(), hint: z.string().optional() })
 export type CredentialTest = z.infer<typeof CredentialTest>
 
+/** A flow with the nodes, and the channels it answers in, that use a credential. */
 export const CredentialUse = FlowName.extend({ nodes: z.array(z.object({ id: z.string(), label: z.string() })) })
 export type CredentialUse = z.infer<typeof CredentialUse>
 
@@ -75,7 +76,7 @@ export const getCredentialUse = defineRoute({
   path: '/credentials/:id/usage',
   access: 'owner',
   tag,
-  summary: 'The flows and nodes that use a credential.',
+  summary: 'The flows that use a credential, with their nodes and channels that do.',
   params: IdParams,
   response: z.array(CredentialUse),
   errors: ['credential-not-found'],
@@ -109,7 +110,7 @@ export const deleteCredential = defineRoute({
   path: '/credentials/:id',
   access: 'owner',
   tag,
-  summary: 'Delete a credential. Refused while flows use it, unless forced.',
+  summary: 'Delete a credential. Refused while flows or their channels use it, unless forced.',
   params: IdParams,
   query: ForceQuery,
   response: Deletion,

@@ -52,11 +52,18 @@ export function createCredentialService(dependencies: CredentialDependencies) {
   }
 
   async function usedBy(id: string): Promise<CredentialUse[]> {
-    const flows = await usage.mentioning(id)
-    return flows.map(({ flowData, ...flow }) => ({
-      ...flow,
-      nodes: nodesHolding(JSON.parse(flowData) as Flow, id).map((node) => ({ id: node.id, label: node.data.label })),
-    }))
+    const [flows, channels] = await Promise.all([usage.mentioning(id), store.channels(id)])
+    const uses = new Map<string, CredentialUse>(
+      flows.map(({ flowData, ...flow }) => {
+        const nodes = nodesHolding(JSON.parse(flowData) as Flow, id)
+        return [flow.id, { ...flow, nodes: nodes.map((node) => ({ id: node.id, label: node.data.label })) }]
+      }),
+    )
+    for (const { id: channelId, name: label, flowId, flowName } of channels) {
+      const use = uses.get(flowId) ?? { id: flowId, name: flowName, nodes: [] }
+      uses.set(flowId, { ...use, nodes: [...use.nodes, { id: channelId, label }] })
+    }
+    return [...uses.values()]
   }
 
   async function test(kind: CredentialDescription, fields: CredentialFields): Promise<CredentialTest> {

@@ -15,7 +15,12 @@ export interface CredentialStore {
     decide: (current: CredentialRow) => Partial<Omit<CredentialRow, 'id'>>,
   ): Promise<CredentialRow | undefined>
   delete(id: string): Promise<boolean>
+  /** The channels that speak with it, each with the flow that answers there. */
+  channels(id: string): Promise<{ id: string; name: string; flowId: string; flowName: string }[]>
 }
+
+/** More are not read out. */
+const MOST_CHANNELS = 100
 
 export function createCredentialStore(database: Database): CredentialStore {
   const { query: db } = database
@@ -58,5 +63,16 @@ export function createCredentialStore(database: Database): CredentialStore {
         const result = await transaction.deleteFrom('credential').where('id', '=', id).executeTakeFirst()
         return result.numDeletedRows > 0n
       }),
+
+    channels: (id) =>
+      db
+        .selectFrom('channel')
+        .innerJoin('chat_flow', 'chat_flow.id', 'channel.chatflow_id')
+        .select(['channel.id', 'channel.name', 'chat_flow.id as flowId', 'chat_flow.name as flowName'])
+        .where('credential_id', '=', id)
+        .orderBy('channel.name')
+        .orderBy('channel.id')
+        .limit(MOST_CHANNELS)
+        .execute(),
   }
 }

@@ -145,6 +145,24 @@ describeOnBothDatabases('Credentials', (start) => {
     expect((await send('GET', `/credentials/${id}`)).status).toBe(404)
   })
 
+  test('one that a channel speaks with says so, and is deleted only on purpose', async () => {
+    const plainDataObj = { slackBotToken: 'xoxb-1', slackSigningSecret: 'hush' }
+    const { id } = await create({ credentialName: 'slackAppApi', plainDataObj })
+    const flow = await send('POST', '/chatflows', { name: 'Support', flowData: '{"nodes":[],"edges":[]}' })
+    const use = { id: flow.body.id, name: 'Support' }
+    const channel = await send('POST', '/channels', { kind: 'slack', name: 'Helper', flowId: use.id })
+    expect((await send('GET', `/credentials/${id}/usage`)).body).toEqual([])
+    await send('PUT', `/channels/${channel.body.id}`, { credentialId: id })
+    expect((await send('GET', `/credentials/${id}/usage`)).body).toEqual([
+      { ...use, nodes: [{ id: channel.body.id, label: 'Helper' }] },
+    ])
+    expect(await send('DELETE', `/credentials/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'credential-in-use', details: { flows: [use] } },
+    })
+    expect((await send('DELETE', `/credentials/${id}?force=true`)).status).toBe(200)
+  })
+
   test('twenty edits at once lose nothing', async () => {
     const { id } = await create()
     const answers = await Promise.all(
