@@ -18,10 +18,11 @@ test('a text is cut between paragraphs, lines, sentences and words, and nothing 
 })
 
 test('a block of code that fits into a message is not cut', () => {
-  const block = `\`\`\`ts\n${code(5)}\n\`\`\``
-  const pieces = splitAnswer(`${'word '.repeat(30)}\n\n${block}\n\nAfter.`, 220)
-  expect(pieces).toHaveLength(2)
-  expect(pieces[1]).toContain(block)
+  // So long that the best place to cut lies within it: after a line, or at its empty one.
+  const block = `\`\`\`ts\n${code(5)}\n\n${code(5)}\n\`\`\``
+  const before = 'word '.repeat(10).trim()
+  expect(before.length + block.length).toBeGreaterThan(220)
+  expect(splitAnswer(`${before}\n\n${block}\n\nAfter.`, 220)).toEqual([before, `${block}\n\nAfter.`])
 })
 
 test('a block that is longer than a message is closed and opened again, in the same language', () => {
