@@ -1,6 +1,7 @@
 import type { Trigger } from '@chatwright/contract'
 import { expect, test } from 'vitest'
 
+import { NEW_FIELD } from './sent-field.ts'
 import { draftOf, newDraft, valuesOf } from './trigger-draft.ts'
 
 const kept: Trigger = {
@@ -9,7 +10,15 @@ const kept: Trigger = {
   kind: 'webhook',
   name: 'Shop',
   enabled: true,
-  webhook: { question: 'An order', goodForSeconds: 60, fields: [{ in: 'body', name: 'order', required: true }] },
+  webhook: {
+    question: 'An order',
+    goodForSeconds: 60,
+    deliveryHeader: 'x-order-id',
+    fields: [
+      { in: 'body', name: 'order', type: 'object', required: true },
+      { in: 'query', name: 'shop' },
+    ],
+  },
   schedule: null,
   createdDate: '2026-11-16T00:00:00.000Z',
   updatedDate: '2026-11-16T00:00:00.000Z',
@@ -30,7 +39,11 @@ test('what the dialog does not show stays as it was', () => {
         goodForSeconds: 60,
         responseMode: 'sync',
         callbackUrl: '',
-        fields: [{ in: 'body', name: 'order', required: true }],
+        deliveryHeader: 'x-order-id',
+        fields: [
+          { in: 'body', name: 'order', type: 'object', required: true },
+          { in: 'query', name: 'shop', required: false },
+        ],
       },
     },
   })
@@ -40,6 +53,8 @@ test('the field that cannot be saved is named', () => {
   const webhook = newDraft('webhook', 'UTC')
   expect(valuesOf(webhook, undefined)).toEqual({ problem: 'name' })
   expect(valuesOf({ ...webhook, name: 'A', goodForSeconds: '0' }, undefined)).toEqual({ problem: 'goodForSeconds' })
+  const nameless = { ...webhook, name: 'A', fields: [NEW_FIELD] }
+  expect(valuesOf(nameless, undefined)).toEqual({ problem: 'fields' })
   const schedule = { ...newDraft('schedule', 'Europe/Rome'), name: 'A' }
   expect(valuesOf({ ...schedule, form: '[1]' }, undefined)).toEqual({ problem: 'form' })
   expect(valuesOf({ ...schedule, form: '{"city":"Rome"}', question: '' }, undefined)).toMatchObject({

@@ -1,5 +1,7 @@
 import type { Trigger, TriggerValues } from '@chatwright/contract'
 
+import { shownFields, storedFields, type SentField } from './sent-field.ts'
+
 /** What stands in the fields of the dialog. */
 export interface TriggerDraft {
   kind: 'webhook' | 'schedule'
@@ -12,6 +14,7 @@ export interface TriggerDraft {
   goodForSeconds: string
   responseMode: string
   callbackUrl: string
+  fields: SentField[]
   cron: string
   timezone: string
   endDate: string
@@ -46,6 +49,7 @@ export function newDraft(kind: TriggerDraft['kind'], timezone: string): TriggerD
     goodForSeconds: '',
     responseMode: 'sync',
     callbackUrl: '',
+    fields: [],
     cron: '0 9 * * *',
     timezone,
     endDate: '',
@@ -62,12 +66,13 @@ export function draftOf({ kind, name, webhook, schedule }: Trigger): TriggerDraf
     const written = form ? JSON.stringify(form, null, 2) : ''
     return { ...blank, cron, timezone, endDate: endDate ?? '', question, form: written, missed, overlap }
   }
-  const { goodForSeconds, ...rest } = webhook ?? {}
+  const { goodForSeconds, fields, ...rest } = webhook ?? {}
   return {
     ...blank,
     signature: 'none',
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => typeof value === 'string')),
     goodForSeconds: typeof goodForSeconds === 'number' ? String(goodForSeconds) : '',
+    fields: shownFields(fields),
   }
 }
 
@@ -75,7 +80,7 @@ export function draftOf({ kind, name, webhook, schedule }: Trigger): TriggerDraf
 export function valuesOf(
   draft: TriggerDraft,
   before: Trigger | undefined,
-): { values: TriggerValues } | { problem: 'name' | 'goodForSeconds' | 'form' } {
+): { values: TriggerValues } | { problem: 'name' | 'goodForSeconds' | 'fields' | 'form' } {
   const name = draft.name.trim()
   if (name === '') return { problem: 'name' }
   if (draft.kind === 'webhook') {
@@ -83,6 +88,7 @@ export function valuesOf(
     if (seconds !== '' && !(/^\d{1,5}$/.test(seconds) && Number(seconds) >= 1 && Number(seconds) <= 86_400)) {
       return { problem: 'goodForSeconds' }
     }
+    if (draft.fields.some((field) => field.name.trim() === '')) return { problem: 'fields' }
     const webhook = {
       ...before?.webhook,
       method: oneOf(METHODS, draft.method),
@@ -92,6 +98,7 @@ export function valuesOf(
       goodForSeconds: draft.signature === 'hmac-sha256' && seconds !== '' ? Number(seconds) : null,
       responseMode: oneOf(RESPONSE_MODES, draft.responseMode),
       callbackUrl: draft.callbackUrl.trim(),
+      fields: storedFields(draft.fields),
     }
     return { values: { kind: 'webhook', name, webhook } }
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { ChoiceInput } from '../../components/choice-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
+import { SentFields } from './sent-fields.tsx'
 import {
   CONTENT_TYPES,
   METHODS,
@@ -86,6 +87,7 @@ export function WebhookFields({ draft, wrong, onChange }: FieldsProps) {
           />
         ) : null}
       </Box>
+      <SentFields fields={draft.fields} isWrong={wrong === 'fields'} onChange={(fields) => onChange({ fields })} />
     </>
   )
 }
