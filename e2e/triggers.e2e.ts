@@ -167,6 +167,10 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   await webhook.getByRole('textbox', { name: 'Question' }).fill('Order {{$webhook.body.order}}')
   await webhook.getByRole('combobox', { name: 'Who may send' }).click()
   await page.getByRole('option', { name: 'Anyone who can ask the flow' }).click()
+  await webhook.getByRole('button', { name: 'Add a field' }).click()
+  await webhook.getByRole('textbox', { name: 'Name of the field' }).fill('order')
+  await webhook.getByRole('combobox', { name: 'Type' }).last().click()
+  await page.getByRole('option', { name: 'Number', exact: true }).click()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'trigger-webhook')
   await webhook.getByRole('button', { name: 'Save' }).click()
@@ -189,13 +193,13 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   await details.getByRole('button', { name: 'Open for 15 minutes' }).click()
   const shown = details.getByRole('group', { name: 'Test address' }).getByText('/api/v1/webhook-test/')
   const path = new URL((await shown.textContent()) ?? '').pathname
-  const sent = await fetch(new URL(path, product.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"order":7}',
-  })
-  expect(await sent.json()).toMatchObject({ text: 'Asked: Order 7' })
-  await details.getByText('test', { exact: true }).waitFor()
+  const deliver = async (body: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(new URL(path, product.url), { method: 'POST', headers, body })).json()
+  }
+  expect(await deliver('{"order":7}')).toMatchObject({ text: 'Asked: Order 7' })
+  expect(JSON.stringify(await deliver('{"order":"seven"}'))).toContain('order')
+  await details.getByText('test', { exact: true }).first().waitFor()
   await picture(page, 'trigger-details')
   await details.getByRole('button', { name: 'Edit' }).click()
   const edited = page.getByRole('dialog', { name: 'Edit trigger' })
@@ -217,6 +221,14 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
     .getByText('Run failed, Limit hit')
     .waitFor()
   await picture(page, 'triggers-tab-told')
+  await page.getByRole('button', { name: 'Add a notification' }).click()
+  await told.getByRole('combobox', { name: 'Send by' }).click()
+  await page.getByRole('option', { name: 'Email' }).click()
+  await told.getByRole('textbox', { name: 'Recipients' }).fill('ops@example.com, me@example.com')
+  await told.getByRole('button', { name: 'Save' }).click()
+  await told.getByText('Set SMTP_URL and MAIL_FROM').waitFor()
+  await picture(page, 'notice-mail')
+  await told.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Pause all' }).click()
   await page.getByRole('button', { name: 'Resume all' }).waitFor()

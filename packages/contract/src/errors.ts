@@ -198,6 +198,11 @@ export const errorTable = {
     details: z.object({ most: z.number() }),
   },
   'notice-not-found': { status: 404, message: 'There is no such notice.', details: named },
+  'mail-not-set': {
+    status: 409,
+    message: 'This server cannot send email yet. Set SMTP_URL and MAIL_FROM, and start it again.',
+    details: nothing,
+  },
   'too-many-notices': {
     status: 409,
     message: 'This flow tells as many addresses as it can. Delete one that nobody needs.',

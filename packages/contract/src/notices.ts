@@ -8,7 +8,7 @@ const tag = 'Notices'
 export const NoticeEvent = z.enum(['finished', 'failed', 'waiting', 'limit'])
 export type NoticeEvent = z.infer<typeof NoticeEvent>
 
-/** An address that is told what runs of a flow come to. */
+/** An address that is told what runs of a flow come to: by a webhook, or by mail where it begins with `mailto:`. */
 export const Notice = z.object({
   id: z.string(),
   flowId: z.string(),
@@ -25,7 +25,10 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 const writable = z.strictObject({
-  url: text(2000).refine(isAddress, 'Write an address that begins with https:// or http://'),
+  url: text(2000).refine(
+    isAddress,
+    'Write an address that begins with https:// or http://, or mailto: and up to ten email addresses',
+  ),
   events: z.array(NoticeEvent).min(1).max(NoticeEvent.options.length),
   enabled: z.boolean().optional(),
 })
@@ -82,7 +85,7 @@ export const createNotice = defineRoute({
   summary: 'Have an address told what runs of a flow come to. The secret that it is signed with is told this once.',
   body: NewNotice,
   response: Notice.extend({ secret: z.string() }),
-  errors: ['chatflow-not-found', 'too-many-notices'],
+  errors: ['chatflow-not-found', 'too-many-notices', 'mail-not-set'],
 })
 
 export const updateNotice = defineRoute({
@@ -94,7 +97,7 @@ export const updateNotice = defineRoute({
   params: IdParams,
   body: NoticeValues,
   response: Notice,
-  errors: ['notice-not-found'],
+  errors: ['notice-not-found', 'mail-not-set'],
 })
 
 export const deleteNotice = defineRoute({
@@ -146,7 +149,14 @@ export const resendNotice = defineRoute({
   errors: ['notice-not-found', 'delivery-not-found'],
 })
 
+const MOST_RECIPIENTS = 10
+const Recipient = z.email()
+
 function isAddress(value: string): boolean {
+  if (value.startsWith('mailto:')) {
+    const recipients = value.slice('mailto:'.length).split(',')
+    return recipients.length <= MOST_RECIPIENTS && recipients.every((each) => Recipient.safeParse(each).success)
+  }
   try {
     return ['http:', 'https:'].includes(new URL(value).protocol)
   } catch {

@@ -139,3 +139,18 @@ test('lists, sizes and proxies are read as people write them', () => {
     trustedProxies: ['10.0.0.1', '10.0.0.2'],
   })
 })
+
+test('mail needs a server and a sender, and a fault never repeats the password', () => {
+  const SMTP_URL = 'smtp://me:p%40ss@mail.example.com'
+  expect(readConfig({ ...base, SMTP_URL, MAIL_FROM: 'flows@example.com' }).mail).toEqual({
+    host: 'mail.example.com',
+    port: 587,
+    isSecure: false,
+    login: { user: 'me', pass: 'p@ss' },
+    from: 'flows@example.com',
+  })
+  expect(faultsOf({ ...base, SMTP_URL })).toEqual(['SMTP_URL and MAIL_FROM go together: set both or none.'])
+  const wrong = faultsOf({ ...base, SMTP_URL: 'http://me:hush@mail', MAIL_FROM: 'flows@example.com' })
+  expect(wrong).toEqual([expect.stringContaining('SMTP_URL should be an address such as')])
+  expect(wrong.join()).not.toContain('hush')
+})

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_LEASE_MS } from './liveness.ts'
 import { readLoginFile } from './login-file.ts'
+import { readDatabase } from './read-database.ts'
+import { readMail, type MailSettings } from './read-mail.ts'
 
 /** Every setting of the server, read once from the environment. */
 export interface Config {
@@ -58,6 +60,8 @@ export interface Config {
   releasesUrl: string | undefined
   /** Extra catalogues: folders or packages the operator trusts. */
   extraNodes: string[]
+  /** Who sends mail for this server. */
+  mail: MailSettings | undefined
 }
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -74,8 +78,6 @@ export class ConfigError extends Error {
     this.faults = faults
   }
 }
-
-const trueWords = new Set(['1', 'true', 'yes', 'on'])
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const size = z
@@ -125,6 +127,8 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   RELEASES_URL: z.url({ protocol: /^https?$/ }).optional(),
   APIKEY_PATH: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().optional(),
 })
 
 /** The names of all settings, as the examples for running the product elsewhere are checked against them. */
@@ -169,6 +173,7 @@ export function readConfig(
         return `${name} should be ${advice[name] ?? 'valid'}, not ${JSON.stringify(named[name])}.`
       })
   const database = readDatabase(named, faults)
+  const mail = readMail(named, faults)
   if (Boolean(named['CHATWRIGHT_USERNAME']) !== Boolean(named['CHATWRIGHT_PASSWORD'])) {
     faults.push('CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD go together: set both or none.')
   }
@@ -236,6 +241,7 @@ export function readConfig(
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     releasesUrl: values.RELEASES_URL,
     extraNodes: values.EXTRA_NODES,
+    mail,
   }
 }
 
@@ -279,45 +285,6 @@ function withOlderNames(environment: Readonly<Record<string, string | undefined>
     given['REDIS_URL'] ??= redisUrlFromParts(given)
   }
   return given
-}
-
-function readDatabase(values: Record<string, string | undefined>, faults: string[]): Config['database'] | undefined {
-  const url = values['DATABASE_URL']
-  if (url) {
-    if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgres', url }
-    if (url.startsWith('file:')) return { kind: 'sqlite', file: resolve(url.slice('file:'.length)) }
-    faults.push(`DATABASE_URL should start with postgres:// or file:, not ${JSON.stringify(url.split(':')[0])}.`)
-    return undefined
-  }
-  switch (values['DATABASE_TYPE']) {
-    case undefined:
-    case 'sqlite':
-      return values['DATABASE_PATH']
-        ? { kind: 'sqlite', file: join(resolve(values['DATABASE_PATH']), 'chatwright.sqlite') }
-        : undefined
-    case 'postgres': {
-      const {
-        DATABASE_HOST = 'localhost',
-        DATABASE_PORT = '5432',
-        DATABASE_NAME,
-        DATABASE_USER,
-        DATABASE_PASSWORD,
-      } = values
-      if (!DATABASE_NAME || !DATABASE_USER) {
-        faults.push('DATABASE_TYPE=postgres needs DATABASE_NAME and DATABASE_USER, or set DATABASE_URL instead.')
-        return undefined
-      }
-      const secret = DATABASE_PASSWORD ? `:${encodeURIComponent(DATABASE_PASSWORD)}` : ''
-      const tls = trueWords.has((values['DATABASE_SSL'] ?? '').toLowerCase()) ? '?sslmode=require' : ''
-      return {
-        kind: 'postgres',
-        url: `postgres://${encodeURIComponent(DATABASE_USER)}${secret}@${DATABASE_HOST}:${DATABASE_PORT}/${DATABASE_NAME}${tls}`,
-      }
-    }
-    default:
-      faults.push(`DATABASE_TYPE should be sqlite or postgres, not ${JSON.stringify(values['DATABASE_TYPE'])}.`)
-      return undefined
-  }
 }
 
 function redisUrlFromParts(values: Record<string, string | undefined>): string | undefined {

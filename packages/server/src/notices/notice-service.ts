@@ -22,17 +22,22 @@ export function createNoticeService({
   store,
   library,
   box,
+  canMail,
   now,
 }: {
   store: NoticeStore
   library: Pick<FlowLibrary, 'head'>
   box: Pick<SecretBox, 'seal'>
+  canMail: boolean
   now: () => Date
 }) {
   const found = async (id: string): Promise<NoticeState> => {
     const row = await store.find(id)
     if (!row) throw new AppError('notice-not-found', { id })
     return row
+  }
+  const checkMail = (url: string): void => {
+    if (url.startsWith('mailto:') && !canMail) throw new AppError('mail-not-set')
   }
   const sealed = (id: string): { secret: string; text: string } => {
     const secret = randomBytes(SECRET_BYTES).toString('hex')
@@ -49,6 +54,7 @@ export function createNoticeService({
 
     async create({ flowId, url, events, enabled = true }: NewNotice): Promise<Notice & { secret: string }> {
       await library.head(flowId)
+      checkMail(url)
       if ((await store.all(flowId)).length >= MOST_NOTICES)
         throw new AppError('too-many-notices', { most: MOST_NOTICES })
       const id = newId()
@@ -69,6 +75,7 @@ export function createNoticeService({
 
     async update(id: string, { url, events, enabled }: NoticeValues): Promise<Notice> {
       await found(id)
+      checkMail(url)
       const isEnabled = enabled === undefined ? {} : { is_enabled: enabled ? (1 as const) : (0 as const) }
       await store.update(id, { url, events: wordsOf(events), ...isEnabled }, now())
       return toNotice(await found(id))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createAgentFlow } from '../testing/agent-flow.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { startSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { describeOnBothDatabases, testServer, type StartServer, type TestServer } from '../testing/test-server.ts'
 import { hmacOf } from '../webhooks/signature.ts'
 
@@ -91,6 +92,8 @@ describeOnBothDatabases('Notices', (start) => {
     expect((await send('GET', `/notices?flowId=${flowId}`)).body).toMatchObject([{ id, unsent: 0, enabled: true }])
     const stored = await server.database.query.selectFrom('flow_notice').selectAll().where('id', '=', id).execute()
     expect(JSON.stringify(stored)).not.toContain(secret)
+    const mail = await send('POST', '/notices', { flowId, url: 'mailto:ops@example.com', events: ['failed'] })
+    expect([mail.status, mail.body.message]).toEqual([409, expect.stringContaining('SMTP_URL')])
   })
 
   test('waiting, failed and at a limit are told apart, each to whoever wants it', async () => {
@@ -127,8 +130,28 @@ describeOnBothDatabases('Notices', (start) => {
   })
 })
 
-describe('Notices that are not taken', () => {
-  serveWith((options) => testServer(options))
+describe('Notices that are not taken, and mail', () => {
+  let smtp: SmtpServer
+  serveWith(async ({ env } = {}) => {
+    smtp = await startSmtpServer()
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'flows@example.com' }
+    return testServer({ env: { ...env, ...mail } })
+  })
+  afterAll(() => smtp.close())
+
+  test('mail is kept with the end of the run too, and tried again under the same id', async () => {
+    const flowId = await replying()
+    const { id } = await tell(flowId, ['finished'], 'mailto:ops@example.com')
+    smtp.refusals.push('451 Not now')
+    await ask(flowId, 'Lamps of mail')
+    await until(id, 'sent', 2)
+    const [delivery] = await log(id)
+    expect(smtp.mails.map(({ data }) => data)).toEqual([expect.stringContaining(`<${delivery.id}@chatwright>`)])
+    expect(smtp.mails[0]?.data).toContain('Subject: Agents: run finished')
+    expect(smtp.mails[0]?.data).toContain('Done with Lamps of mail')
+    for (const url of ['mailto:', 'mailto:nobody', 'mailto:a@example.com,\r\nb@example.com'])
+      expect((await send('POST', '/notices', { flowId, url, events: ['failed'] })).status).toBe(400)
+  })
 
   test('what is not taken is tried again under the same id, given up, and sent again by hand', async () => {
     const flowId = await replying()

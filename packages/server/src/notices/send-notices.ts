@@ -1,8 +1,8 @@
-import { parseJson, type RunFault } from '@chatwright/core'
 import type { SecretBox } from '../credentials/secret-box.ts'
-import { readQuestion } from '../runs/job.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import { hmacOf } from '../webhooks/signature.ts'
+import type { MailNews } from './mail-news.ts'
+import { newsOf, type News } from './news.ts'
 import type { DueNotice, NoticeStore } from './notice-store.ts'
 
 export interface SendDependencies {
@@ -11,6 +11,7 @@ export interface SendDependencies {
   box: Pick<SecretBox, 'open'>
   /** The guarded way out: private networks are out of reach. */
   fetch: typeof fetch
+  mail: MailNews
   /** Where people reach this server. */
   base: string
   now: () => Date
@@ -47,34 +48,17 @@ async function sendNotices(dependencies: SendDependencies): Promise<void> {
   await Promise.all(due.map((notice) => sendOne(notice, dependencies)))
 }
 
-async function sendOne(
-  notice: DueNotice,
-  { store, runs, box, fetch: send, base, now }: SendDependencies,
-): Promise<void> {
+async function sendOne(notice: DueNotice, dependencies: SendDependencies): Promise<void> {
+  const { store, runs, base, mail } = dependencies
   try {
     const run = await runs.find(notice.run_id)
     if (!run) {
       await store.notSent(notice.id, 'The run is no longer stored.', undefined)
       return
     }
-    const body = JSON.stringify(messageOf(notice, run, base))
-    const seconds = String(Math.floor(now().getTime() / SECOND_MS))
-    const secret = box.open({ table: 'flow_notice', id: notice.notice_id }, notice.secret)
-    const answer = await send(notice.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        // The same each time it is tried: who has seen it lets it be.
-        'x-webhook-id': notice.id,
-        'x-webhook-timestamp': seconds,
-        'x-webhook-signature': `sha256=${hmacOf(secret, [`${seconds}.`, body])}`,
-      },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(LIMIT_MS),
-    })
-    await answer.body?.cancel()
-    if (!answer.ok) throw new Error(`The address answered ${answer.status}.`)
+    const news = newsOf(notice, run, base)
+    if (notice.url.startsWith('mailto:')) await mail(notice.url, news)
+    else await post(notice, news, dependencies)
     await store.sent(notice)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -82,28 +66,23 @@ async function sendOne(
   }
 }
 
-function messageOf(
-  { id, event, created_date: createdAt }: DueNotice,
-  run: NonNullable<Awaited<ReturnType<RunStore['find']>>>,
-  base: string,
-): object {
-  const { flowName, message: question } = readQuestion(run.request)
-  const fault = run.fault === null ? undefined : (parseJson(run.fault) as RunFault)
-  return {
-    id,
-    event: `run.${event}`,
-    createdAt,
-    flow: { id: run.chatflow_id, name: flowName, version: run.chatflow_version },
-    run: {
-      id: run.id,
-      executionId: run.execution_id,
-      chatId: run.chat_id,
-      status: run.status,
-      question,
-      answer: run.answer,
-      error: fault?.message ?? null,
-      durationMs: run.duration_ms,
-      link: run.execution_id === null ? `${base}/runs/${run.id}` : `${base}/executions/${run.execution_id}`,
+async function post(notice: DueNotice, news: News, { box, fetch: send, now }: SendDependencies): Promise<void> {
+  const body = JSON.stringify(news)
+  const seconds = String(Math.floor(now().getTime() / SECOND_MS))
+  const secret = box.open({ table: 'flow_notice', id: notice.notice_id }, notice.secret)
+  const answer = await send(notice.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      // The same each time it is tried: who has seen it lets it be.
+      'x-webhook-id': notice.id,
+      'x-webhook-timestamp': seconds,
+      'x-webhook-signature': `sha256=${hmacOf(secret, [`${seconds}.`, body])}`,
     },
-  }
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(LIMIT_MS),
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`The address answered ${answer.status}.`)
 }

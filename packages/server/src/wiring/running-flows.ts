@@ -178,6 +178,7 @@ export async function createRunning({
     streams,
     isOperator: operates,
     fetch: resources.effects.fetch,
+    dialAddress: resources.effects.dialAddress,
     now,
   })
   const channels = createChannels({

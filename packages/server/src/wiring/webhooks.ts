@@ -9,10 +9,12 @@ import type { FlowLibrary } from '../flows/flow-library.ts'
 import type { IsOperator } from '../http/access.ts'
 import type { EventStreams } from '../http/event-stream.ts'
 import type { Handler } from '../http/handle.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { ReviewLinks } from '../runs/waits/review-links.ts'
 import type { ScheduleStore } from '../schedules/schedule-store.ts'
+import { createMailNews } from '../notices/mail-news.ts'
 import { noticeRoutes } from '../notices/notice-routes.ts'
 import { createNoticeService } from '../notices/notice-service.ts'
 import { createNoticeStore } from '../notices/notice-store.ts'
@@ -43,6 +45,7 @@ export interface WebhookOptions {
   streams: EventStreams
   isOperator: IsOperator
   fetch: typeof fetch
+  dialAddress: Outbound['dialAddress']
   now: () => Date
 }
 
@@ -80,6 +83,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     runs,
     box,
     fetch: options.fetch,
+    mail: createMailNews({ settings: config.mail, dialAddress: options.dialAddress }),
     base: serverAddress(config),
     now,
     onFault: (error) => options.logger.warn({ err: error }, 'what runs came to cannot be told right now'),
@@ -89,7 +93,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     handlers: [
       ...webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }),
       ...triggerRoutes(triggers),
-      ...noticeRoutes(createNoticeService({ store: notices, library, box, now })),
+      ...noticeRoutes(createNoticeService({ store: notices, library, box, canMail: config.mail !== undefined, now })),
     ],
     stop: () => {
       stopCallbacks()

@@ -8,6 +8,7 @@ import FormLabel from '@mui/material/FormLabel'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { ChoiceInput } from '../../components/choice-input.tsx'
 import { CodeLine } from '../../components/code-line.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
@@ -16,6 +17,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { confirm } from '../../state/confirm.ts'
 import { notify } from '../../state/notifications.ts'
 import { NoticeDeliveries } from './notice-deliveries.tsx'
+import { isMailAddress, mailAddress, shownAddress } from './notice-address.ts'
 import { noticeEvents } from './notice-events.ts'
 import { useCreateNotice, useDeleteNotice, useRenewSecret, useUpdateNotice } from './use-notices.ts'
 
@@ -30,7 +32,8 @@ interface NoticeDialogProps {
 /** Which address is told of what, the secret it is signed with, and what was sent. */
 export function NoticeDialog({ flowId, notice, onClose, onMade }: NoticeDialogProps) {
   const { t } = useTranslation('triggers')
-  const [url, setUrl] = useState(notice?.url ?? '')
+  const [isMail, setIsMail] = useState(notice ? isMailAddress(notice.url) : false)
+  const [address, setAddress] = useState(notice ? shownAddress(notice.url) : '')
   const [events, setEvents] = useState<readonly NoticeEvent[]>(notice?.events ?? ['failed', 'limit'])
   const [problem, setProblem] = useState<string | undefined>()
   const [secret, setSecret] = useState<string | undefined>()
@@ -43,7 +46,7 @@ export function NoticeDialog({ flowId, notice, onClose, onMade }: NoticeDialogPr
       setProblem(t('notice.noEvent'))
       return
     }
-    const values = { url: url.trim(), events: [...events] }
+    const values = { url: isMail ? mailAddress(address) : address.trim(), events: [...events] }
     if (notice) {
       update.mutate({ id: notice.id, ...values }, { onSuccess: onClose, onError })
       return
@@ -70,17 +73,26 @@ export function NoticeDialog({ flowId, notice, onClose, onMade }: NoticeDialogPr
       {...(notice && { footStart: <DeleteButton id={notice.id} onDeleted={onClose} /> })}
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <ChoiceInput
+          label={t('notice.by')}
+          value={isMail ? 'mail' : 'webhook'}
+          choices={[
+            { value: 'webhook', label: t('notice.webhook') },
+            { value: 'mail', label: t('notice.mail') },
+          ]}
+          onChange={(way) => setIsMail(way === 'mail')}
+        />
         <TextInput
-          label={t('webhook.address')}
-          help={t('notice.addressHelp')}
-          type="url"
-          value={url}
-          onChange={setUrl}
+          label={t(isMail ? 'notice.recipients' : 'webhook.address')}
+          help={t(isMail ? 'notice.recipientsHelp' : 'notice.addressHelp')}
+          type={isMail ? 'text' : 'url'}
+          value={address}
+          onChange={setAddress}
           autoFocus
         />
         <Events chosen={events} onChange={setEvents} />
         {problem === undefined ? null : <ProblemNotice>{problem}</ProblemNotice>}
-        {notice ? <Secret id={notice.id} told={secret} onTold={setSecret} /> : null}
+        {notice && !isMail ? <Secret id={notice.id} told={secret} onTold={setSecret} /> : null}
         {notice ? <NoticeDeliveries id={notice.id} /> : null}
       </Box>
     </FormDialog>

@@ -17,6 +17,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { notify } from '../../state/notifications.ts'
 import { color, monoFamily } from '../../theme/tokens.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
+import { shownAddress } from './notice-address.ts'
 import { noticeEvents } from './notice-events.ts'
 import { useNotices, useUpdateNotice } from './use-notices.ts'
 
@@ -69,12 +70,13 @@ export function Notices({ flowId }: { flowId: string }) {
 function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { t } = useTranslation('triggers')
   const { id, url, events, enabled, lastSentAt, unsent } = notice
+  const address = shownAddress(url)
   const update = useUpdateNotice()
   return (
     <TableRow hover>
       <TableCell component="th" scope="row">
-        <Typography noWrap title={url} sx={{ fontFamily: monoFamily, fontSize: '0.8125rem' }}>
-          {url}
+        <Typography noWrap title={address} sx={{ fontFamily: monoFamily, fontSize: '0.8125rem' }}>
+          {address}
         </Typography>
         {unsent === 0 ? null : (
           <Typography variant="caption" component="p" sx={{ color: color.warning }}>
@@ -101,11 +103,11 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
               { onError: (error) => notify(messageOf(error), { tone: 'error' }) },
             )
           }}
-          slotProps={{ input: { role: 'switch', 'aria-label': t('notice.toggle', { url }) } }}
+          slotProps={{ input: { role: 'switch', 'aria-label': t('notice.toggle', { address }) } }}
         />
       </TableCell>
       <TableCell sx={{ paddingLeft: 0 }}>
-        <Button size="small" onClick={onOpen} aria-label={t('notice.detailsOf', { url })}>
+        <Button size="small" onClick={onOpen} aria-label={t('notice.detailsOf', { address })}>
           {t('webhook.details')}
         </Button>
       </TableCell>
