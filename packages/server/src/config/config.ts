@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_LEASE_MS } from './liveness.ts'
 import { readLoginFile } from './login-file.ts'
-import { readDatabase } from './read-database.ts'
+import { readDatabase, type DatabaseSetting } from './read-database.ts'
 import { readMail, type MailSettings } from './read-mail.ts'
 
 /** Every setting of the server, read once from the environment. */
@@ -11,7 +11,7 @@ export interface Config {
   host: string
   port: number
   dataDir: string
-  database: { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+  database: DatabaseSetting
   redisUrl: string | undefined
   /** A bucket for files, where several machines share them. */
   s3:

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { Config } from './config.ts'
+
+export type DatabaseSetting = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
 const trueWords = new Set(['1', 'true', 'yes', 'on'])
 
@@ -7,7 +8,7 @@ const trueWords = new Set(['1', 'true', 'yes', 'on'])
 export function readDatabase(
   values: Record<string, string | undefined>,
   faults: string[],
-): Config['database'] | undefined {
+): DatabaseSetting | undefined {
   const url = values['DATABASE_URL']
   if (url) {
     if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgres', url }
