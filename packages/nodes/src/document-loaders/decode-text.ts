@@ -1,7 +1,11 @@
-/** Text of unknown encoding: byte order marks are obeyed, then UTF-8, and what is not UTF-8 is read as Windows-1252. */
+/**
+ * Text of unknown encoding: byte order marks are obeyed, then UTF-8, and what is not UTF-8 is read as Windows-1252. A picture or a
+ * program named like a text is refused: it would be found by nobody and shown as rubbish.
+ */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) throw new Error('it is not a text: it holds bytes that no text has')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
