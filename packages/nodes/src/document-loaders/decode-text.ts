@@ -3,9 +3,9 @@
  * program named like a text is refused: it would be found by nobody and shown as rubbish.
  */
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) throw new Error('it is not a text: it holds bytes that no text has')
+  const wide = wideEncoding(bytes)
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
+  if (!isText(bytes)) throw new Error('its content is not text')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -16,3 +16,13 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** What Windows-1252 writes where Latin-1 has control characters; Node 20 decodes it as Latin-1 whatever one asks for. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+
+/** Whether bytes can be a text at all: pictures, programs and archives hold zeros, and texts do not. */
+export function isText(bytes: Uint8Array): boolean {
+  return wideEncoding(bytes) !== undefined || !bytes.includes(0)
+}
+
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
+}

@@ -1,6 +1,6 @@
 import { boolean, defineNode, NodeError, number, string, type Document } from '@chatwright/core'
 import { mapLimited } from '../http/map-limited.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText, isText } from './decode-text.ts'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from './document-loader.ts'
 import { sniffFileKind } from './file-kinds.ts'
 import { listRepositoryFiles, parseRepositoryLink, readRepositoryFile } from './github-repository.ts'
@@ -99,7 +99,10 @@ export default defineNode({
       })
       return read
         .flat()
-        .filter(({ path, bytes }) => !['pdf', 'docx', undefined].includes(sniffFileKind({ name: path, bytes })))
+        .filter(
+          ({ path, bytes }) =>
+            isText(bytes) && !['pdf', 'docx', undefined].includes(sniffFileKind({ name: path, bytes })),
+        )
         .map(({ path, bytes }) => ({
           pageContent: decodeText(bytes),
           metadata: { source: path, repository: inputs.repoLink, branch },
