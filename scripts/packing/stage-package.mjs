@@ -59,6 +59,7 @@ function commands() {
       'server/dist/sandbox/sandbox-child': 'server/dist/sandbox/sandbox-child.js',
       'server/dist/isolate/isolate-child': 'server/dist/isolate/isolate-child.js',
       'server/dist/vectors/vector-thread': 'server/dist/vectors/vector-thread.js',
+      'server/dist/dry-replays/dry-replay-thread': 'server/dist/dry-replays/dry-replay-thread.js',
       'nodes/workers/embedding-worker': 'nodes/workers/embedding-worker.mjs',
     }).map(([name, file]) => [name, join(packages, file)]),
   )

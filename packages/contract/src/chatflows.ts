@@ -14,6 +14,10 @@ export type FlowAccess = z.infer<typeof FlowAccess>
 export const Publishing = z.enum(['save', 'hand'])
 export type Publishing = z.infer<typeof Publishing>
 
+/** What a save has to show before it answers: nothing, nothing but that one is told, or that no recorded answer changes. */
+export const PublishingGate = z.enum(['off', 'warn', 'block'])
+export type PublishingGate = z.infer<typeof PublishingGate>
+
 /** A chat flow as lists show it: everything but the graph. */
 export const ChatflowSummary = z.object({
   id: z.string(),
@@ -24,6 +28,7 @@ export const ChatflowSummary = z.object({
   /** The one that answers. */
   liveVersion: z.number().int(),
   publish: Publishing,
+  gate: PublishingGate,
   deployed: z.boolean(),
   /** Whether it has a page of its own. Who may ask it there is its access. */
   isPublic: z.boolean(),
@@ -67,6 +72,7 @@ const writable = {
   /** Left out of a new flow, it is open, or asks for the key it is given; left out of a change, it stays. */
   access: FlowAccess,
   publish: Publishing,
+  gate: PublishingGate,
   apikeyid: Id.nullable().or(z.literal('').transform(() => null)),
   chatbotConfig: JsonText.nullable(),
   apiConfig: JsonText.nullable(),

@@ -1,4 +1,5 @@
 export * from './checks/index.ts'
+export * from './comparing/tell-apart.ts'
 export * from './errors.ts'
 export * from './flow/index.ts'
 export type * from './node/context.ts'

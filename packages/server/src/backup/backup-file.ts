@@ -183,6 +183,7 @@ function readChatflow(row: Row, at: string): Row {
     is_public: row['is_public'] === 1 ? 1 : 0,
     is_owner_only: row['is_owner_only'] === 1 ? 1 : 0,
     is_published_by_hand: row['is_published_by_hand'] === 1 ? 1 : 0,
+    gate: row['gate'] === 'warn' || row['gate'] === 'block' ? row['gate'] : 'off',
     api_key_id: row['api_key_id'] === '' ? null : (row['api_key_id'] ?? null),
     created_date: date(row['created_date'], at),
     updated_date: date(row['updated_date'], at),

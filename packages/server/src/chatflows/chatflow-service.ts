@@ -9,10 +9,11 @@ import {
   type SavedChatflow,
   type ValidationResult,
 } from '@chatwright/contract'
-import { parseFlowData, validateFlow, type CatalogueIndex } from '@chatwright/core'
+import { parseFlowData, validateFlow, type CatalogueIndex, type Flow } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { accessColumns, accessOf } from '../flows/flow-access.ts'
-import { liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
+import { drawingHash } from '../flows/graph-hash.ts'
+import { isHeld, liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
@@ -36,11 +37,14 @@ export function createChatflowService({
   store,
   storeFlow,
   index,
+  onSaved,
   now = () => new Date(),
 }: {
   store: ChatflowStore
   storeFlow: StoreFlow
   index: Pick<CatalogueIndex, 'describe'>
+  /** A new version was saved. */
+  onSaved: (flowId: string, version: number) => void
   now?: () => Date
 }) {
   async function require(id: string): Promise<ChatflowRow> {
@@ -50,8 +54,14 @@ export function createChatflowService({
   }
 
   async function change(id: string, decide: (current: ChatflowRow) => ChatflowChange): Promise<Chatflow> {
-    const row = await store.change(id, decide)
+    let saved: number | undefined
+    const row = await store.change(id, (current) => {
+      const decided = decide(current)
+      saved = decided.version?.version
+      return decided
+    })
     if (!row) throw new AppError('chatflow-not-found', { id })
+    if (saved !== undefined) onSaved(id, saved)
     return toChatflow(row)
   }
 
@@ -111,6 +121,7 @@ export function createChatflowService({
         category: null,
         live_version: null,
         is_published_by_hand: 0,
+        gate: values.gate ?? 'off',
         created_date: at,
         updated_date: at,
         last_run_date: null,
@@ -144,7 +155,10 @@ export function createChatflowService({
         const next: ChatflowRow = {
           ...current,
           ...columns,
-          ...savedColumns({ ...current, ...columns }, { isSameGraph: !isNewGraph }),
+          ...savedColumns(
+            { ...current, ...columns },
+            { isSameGraph: !isNewGraph, isSameDrawing: !isNewGraph || isSameDrawing(current, flow.flow) },
+          ),
           ...(flow && { flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) }),
         }
         const nodeCount = flow?.nodeCount ?? parseFlowData(current.flow_data).nodes.length
@@ -203,7 +217,7 @@ export function createChatflowService({
           name: kept.name,
           flow_data: flow.text,
           node_names: JSON.stringify(flow.nodeNames),
-          ...savedColumns(current, { isSameGraph: false }),
+          ...savedColumns(current, { isSameGraph: false, isSameDrawing: isSameDrawing(current, flow.flow) }),
           updated_date: at,
         }
         return { columns: next, version: versionOf(next, flow.nodeCount, at) }
@@ -218,12 +232,24 @@ export function createChatflowService({
       }
       return change(id, (current) => ({ columns: publishedColumns(current, version) }))
     },
+
+    /** Lets the newest version answer where nothing but the gate kept it from that, and none was saved since. */
+    async release(id: string, version: number): Promise<void> {
+      await store.change(id, (current) => ({
+        columns: current.version === version && isHeld(current) ? { live_version: null } : {},
+      }))
+    },
   }
 }
 
 /** What reading the flow put right or could not keep is part of the answer: a script has no other way to learn of it. */
 function withChanges(saved: Chatflow, flow: StoredFlow | undefined): SavedChatflow {
   return flow && flow.changes.length > 0 ? { ...saved, changes: flow.changes.map(({ message }) => message) } : saved
+}
+
+/** Whether it does the same, wherever its nodes stand. */
+function isSameDrawing({ flow_data: text }: Pick<ChatflowRow, 'flow_data'>, flow: Flow): boolean {
+  return drawingHash(parseFlowData(text)) === drawingHash(flow)
 }
 
 function toColumns(values: Omit<ChatflowChanges, 'version'>): Partial<ChatflowRow> {
@@ -240,6 +266,7 @@ function toColumns(values: Omit<ChatflowChanges, 'version'>): Partial<ChatflowRo
     text_to_speech: values.textToSpeech,
     follow_up_prompts: values.followUpPrompts,
     category: values.category,
+    gate: values.gate,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
@@ -276,6 +303,7 @@ function toSummary(row: ChatflowSummaryRow): ChatflowSummary {
     version: row.version,
     liveVersion: liveVersionOf(row),
     publish: row.is_published_by_hand === 1 ? 'hand' : 'save',
+    gate: row.gate,
     deployed: row.deployed === 1,
     isPublic: row.is_public === 1,
     access: accessOf(row),

@@ -32,6 +32,40 @@ export interface ChatFlowTable {
   is_published_by_hand: Generated<Flag>
   /** Somebody is told what its runs come to. */
   is_told: Generated<Flag>
+  /** What a save has to show before it answers. */
+  gate: Generated<'off' | 'warn' | 'block'>
+}
+
+/** What the newest version does to recorded answers, as far as the record can tell. */
+export interface DryReplayTable {
+  chatflow_id: string
+  version: number
+  state: 'running' | 'done' | 'failed'
+  report: Json | null
+  reason: string | null
+  updated_date: string
+}
+
+/** Two versions of a flow asked the same. */
+export interface ComparisonTable {
+  id: string
+  chatflow_id: string
+  base_version: number
+  candidate_version: number
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  request: Json
+  summary: Json | null
+  reason: string | null
+  created_date: string
+  /** When it was last heard of. */
+  updated_date: string
+}
+
+export interface ComparisonCaseTable {
+  comparison_id: string
+  number: number
+  verdict: string
+  report: Json
 }
 
 export interface ChatFlowVersionTable {

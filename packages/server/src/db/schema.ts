@@ -4,7 +4,10 @@ import type {
   ApiKeyTable,
   ChatFlowTable,
   ChatFlowVersionTable,
+  ComparisonCaseTable,
+  ComparisonTable,
   CredentialTable,
+  DryReplayTable,
   GraphTable,
   RecordTable,
   SignInTable,
@@ -51,6 +54,9 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 export interface Schema {
   chat_flow: ChatFlowTable
   chat_flow_version: ChatFlowVersionTable
+  comparison: ComparisonTable
+  comparison_case: ComparisonCaseTable
+  dry_replay: DryReplayTable
   chat_message: ChatMessageTable
   graph: GraphTable
   run: RunTable

@@ -1,6 +1,7 @@
 import type { Row } from '../backup/backup-file.ts'
 import { insertAll } from '../backup/backup-store.ts'
 import type { Database } from '../db/database.ts'
+import { liveVersionOf } from '../flows/publishing.ts'
 
 /** What is here already, as far as an import can meet it. */
 export interface Here {
@@ -69,10 +70,11 @@ export function createImportStore(database: Database): ImportStore {
         for (const { id, ...row } of flows.replaced) {
           const current = await transaction
             .selectFrom('chat_flow')
-            .select(['version', 'created_date', 'last_run_date', 'is_published_by_hand', 'live_version'])
+            .select(['version', 'created_date', 'last_run_date', 'is_published_by_hand', 'live_version', 'gate'])
             .where('id', '=', String(id))
             .executeTakeFirstOrThrow()
-          const live_version = current.is_published_by_hand === 1 ? current.live_version : null
+          const stays = current.is_published_by_hand === 1 || current.gate === 'block'
+          const live_version = stays ? liveVersionOf(current) : null
           const next = { ...row, ...current, version: current.version + 1, live_version, updated_date: at, graph: null }
           await transaction.updateTable('chat_flow').set(next).where('id', '=', String(id)).execute()
           versions.push(versionOf({ ...next, id: String(id) }, at))

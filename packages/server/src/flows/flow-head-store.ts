@@ -1,3 +1,4 @@
+import type { PublishingGate } from '@chatwright/contract'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { flowsBesideGraphs, graphOfFlow, pointAtGraph, versionsWithGraphs } from './shared-graphs.ts'
@@ -10,6 +11,8 @@ export interface FlowHeadRow {
   version: number
   /** The one that answers. Null is the newest. */
   live_version: number | null
+  is_published_by_hand: 0 | 1
+  gate: PublishingGate
   type: string
   deployed: 0 | 1
   is_public: 0 | 1
@@ -44,6 +47,8 @@ const headColumns = [
   'name',
   'version',
   'live_version',
+  'is_published_by_hand',
+  'gate',
   'type',
   'deployed',
   'is_public',

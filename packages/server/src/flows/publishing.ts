@@ -1,9 +1,18 @@
-import type { Publishing } from '@chatwright/contract'
+import type { Publishing, PublishingGate } from '@chatwright/contract'
 
 interface PublishingColumns {
   version: number
   live_version: number | null
   is_published_by_hand: 0 | 1
+}
+
+interface GatedColumns extends PublishingColumns {
+  gate: PublishingGate
+}
+
+/** Whether the gate keeps what was saved last from answering. */
+export function isHeld(flow: GatedColumns): boolean {
+  return flow.gate === 'block' && flow.is_published_by_hand === 0 && liveVersionOf(flow) !== flow.version
 }
 
 /** The version that answers. */
@@ -24,17 +33,18 @@ export function publishingColumns(
     : { is_published_by_hand: 0, live_version: null }
 }
 
-/** The same of the save of a new version. A new name alone changes nothing of how it answers. */
+/** The same of the save of a new version. What answers as before needs no gate, and a new name alone changes nothing. */
 export function savedColumns(
-  current: PublishingColumns,
-  { isSameGraph }: { isSameGraph: boolean },
+  current: GatedColumns,
+  { isSameGraph, isSameDrawing }: { isSameGraph: boolean; isSameDrawing: boolean },
 ): Pick<PublishingColumns, 'version' | 'live_version'> {
   const version = current.version + 1
-  if (current.is_published_by_hand === 0) {
-    const isRolledBack = isSameGraph && current.live_version !== null
-    return { version, live_version: isRolledBack ? current.live_version : null }
-  }
   const isNewestLive = liveVersionOf(current) === current.version
+  if (current.is_published_by_hand === 0) {
+    const stays =
+      current.gate === 'block' ? !(isSameDrawing && isNewestLive) : isSameGraph && current.live_version !== null
+    return { version, live_version: stays ? liveVersionOf(current) : null }
+  }
   return { version, live_version: isSameGraph && isNewestLive ? version : liveVersionOf(current) }
 }
 

@@ -35,6 +35,7 @@ export const flowColumns = [
   'last_run_date',
   'live_version',
   'is_published_by_hand',
+  'gate',
 ] as const
 
 /** The graph of a flow: its own copy where it has one, so that whatever writes one is read at once. */

@@ -1,5 +1,5 @@
 import type { NodeDescription } from '@chatwright/core'
-import { createChatflowService } from '../chatflows/chatflow-service.ts'
+import type { ChatflowService } from '../chatflows/chatflow-service.ts'
 import { createChatflowStore } from '../chatflows/chatflow-store.ts'
 import type { FlowIntake } from '../chatflows/stored-flow.ts'
 import type { Config } from '../config/config.ts'
@@ -28,7 +28,8 @@ export interface McpOptions {
   streams: EventStreams
   isOperator: IsOperator
   nodes: readonly NodeDescription[]
-  intake: Pick<FlowIntake, 'store' | 'index'>
+  intake: Pick<FlowIntake, 'index'>
+  chatflows: ChatflowService
   runs: RunService
   now: () => Date
 }
@@ -40,11 +41,9 @@ export function createMcp(options: McpOptions): Handler[] {
   const offers = createFlowMcpService({ ...options, store, box })
   const enter = createFlowDoor({ ...options, store, box })
   const flows = createChatflowStore(options.database)
-  const { store: storeFlow, index } = options.intake
   const enterServer = createServerDoor({
     ...options,
-    index,
-    chatflows: createChatflowService({ store: flows, storeFlow, index }),
+    index: options.intake.index,
     credentialIds: () => flows.credentialIds(),
   })
   return mcpRoutes({ ...options, offers, enter, enterServer })

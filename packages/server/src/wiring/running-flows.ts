@@ -46,6 +46,9 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Resources } from './node-resources.ts'
 import { keepRecordingsWithin } from '../recordings/keep-within.ts'
 import { createPriceStore } from '../prices/price-store.ts'
+import { chatflowRoutes } from '../chatflows/chatflow-routes.ts'
+import { dryReplayRoutes } from '../dry-replays/dry-replay-routes.ts'
+import { createSaving } from './saving-flows.ts'
 import { keepReckoning } from '../spend/reckon-spend.ts'
 import { spendRoutes } from '../spend/spend-routes.ts'
 import { createSpendService } from '../spend/spend-service.ts'
@@ -106,6 +109,16 @@ export async function createRunning({
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
   const { now, describe, messages, runs, waits, links, platform, library, flows, execute } = execution
+  const saving = createSaving({
+    config,
+    database,
+    logger,
+    intake: resources.intake,
+    library,
+    platform,
+    toldBefore: waits,
+    now,
+  })
   const uploads = createUploadStore(blobs)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -236,6 +249,8 @@ export async function createRunning({
 
   return {
     handlers: [
+      ...chatflowRoutes(saving.chatflows),
+      ...dryReplayRoutes(saving.dryReplays),
       ...predictionRoutes({
         library,
         predictions,
@@ -277,6 +292,7 @@ export async function createRunning({
         isOperator: operates,
         nodes: catalogue.nodes,
         intake: resources.intake,
+        chatflows: saving.chatflows,
         runs: runService,
         now,
       }),
@@ -299,6 +315,7 @@ export async function createRunning({
     drain: () => runner.drain(),
     async close() {
       upgrading.abort()
+      await saving.dryReplays.close()
       stopLooking?.()
       stopForgetting()
       stopForgettingRecordings()

@@ -1,7 +1,4 @@
 import type { Logger } from 'pino'
-import { createChatflowService } from '../chatflows/chatflow-service.ts'
-import { createChatflowStore } from '../chatflows/chatflow-store.ts'
-import { chatflowRoutes } from '../chatflows/chatflow-routes.ts'
 import type { Config } from '../config/config.ts'
 import { backupRoutes } from '../backup/backup-routes.ts'
 import { createBackupService } from '../backup/backup-service.ts'
@@ -59,16 +56,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     metrics,
   })
   const { intake } = resources
-  const chatflows = createChatflowService({
-    store: createChatflowStore(database),
-    storeFlow: intake.store,
-    index: intake.index,
-  })
   // Apart from wrong keys: nobody who tries those makes the owner wait.
   const login = config.login && createLogin(config.login, createFailureLimiter())
   const signIns = createSignInService({ store: createSignInStore(database), login })
   const handlers: Handler[] = [
-    ...chatflowRoutes(chatflows),
     ...signInRoutes(signIns),
     ...resources.handlers,
     ...running.handlers,

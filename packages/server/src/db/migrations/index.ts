@@ -31,6 +31,7 @@ import { customMcpServers } from './0029-custom-mcp-servers.ts'
 import { vectorIndexes } from './0030-vector-indexes.ts'
 import { notices } from './0031-notices.ts'
 import { searchTests } from './0032-search-tests.ts'
+import { comparisons } from './0033-comparisons.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   vectorIndexes,
   notices,
   searchTests,
+  comparisons,
 ]

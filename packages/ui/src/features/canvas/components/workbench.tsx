@@ -17,6 +17,7 @@ import { CanvasDialogs } from './canvas-dialogs.tsx'
 import { CanvasHeader } from './canvas-header.tsx'
 import { CanvasToolbar } from './canvas-toolbar.tsx'
 import { DraftBanner } from './draft-banner.tsx'
+import { DryReplayLine } from './dry-replay-line.tsx'
 import { DockedPanel } from './docked-panel.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
@@ -179,7 +180,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
         chat={hasChat ? { isOpen: isChatOpen, onToggle: () => setPreference({ isChatOpen: !isChatOpen }) } : undefined}
         menu={<SettingsMenu file={file} />}
       />
-      {draft ? <DraftBanner offer={draft} /> : null}
+      {draft ? <DraftBanner offer={draft} /> : <DryReplayLine />}
       <div className="cw-room">
         {isPhone ? (
           <Drawer

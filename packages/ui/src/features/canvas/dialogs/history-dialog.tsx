@@ -14,6 +14,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { confirm } from '../../../state/confirm.ts'
 import { notify } from '../../../state/notifications.ts'
 import { openChatflow, publishVersion, restoreVersion, setPublishing, useVersions } from '../api/chatflow.ts'
+import { setGate, useDryReplay } from '../api/dry-replay.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { OpenChatflow } from '../model/canvas-state.ts'
 import { VersionList } from './version-list.tsx'
@@ -99,6 +100,7 @@ function Versions({ chatflow, againstLive, onClose }: VersionsProps) {
             void attempt(async () => tellCanvas(await setPublishing(chatflow.id, isOn ? 'save' : 'hand')))
           }
         />
+        <GateRow chatflow={chatflow} isBusy={isBusy} attempt={attempt} />
       </div>
       <div className="cw-history">
         {versions.isError ? <ErrorState error={versions.error} onRetry={() => void versions.refetch()} /> : null}
@@ -146,5 +148,38 @@ function Versions({ chatflow, againstLive, onClose }: VersionsProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+interface GateRowProps {
+  chatflow: OpenChatflow
+  isBusy: boolean
+  attempt(act: () => Promise<void>): Promise<void>
+}
+
+/** What a save has to show before it answers. */
+function GateRow({ chatflow, isBusy, attempt }: GateRowProps) {
+  const { t } = useTranslation('canvas')
+  const { data } = useDryReplay(chatflow.id, chatflow.version)
+  const gate = data?.gate ?? 'off'
+  const choose = (chosen: typeof gate) => {
+    if (isBusy) return
+    void attempt(async () => {
+      await setGate(chatflow.id, chosen)
+    })
+  }
+  return (
+    <div className="cw-history-gate">
+      <span>
+        {t('gate.label')}
+        <span className="cw-choice-note">{t(data?.state === 'off' ? 'gate.unrecorded' : `gate.${gate}Help`)}</span>
+      </span>
+      <ChoiceButton
+        label={t('gate.label')}
+        value={gate}
+        choices={(['off', 'warn', 'block'] as const).map((value) => ({ value, label: t(`gate.${value}`) }))}
+        onChoose={choose}
+      />
+    </div>
   )
 }

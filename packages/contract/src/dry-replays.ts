@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { PublishingGate } from './chatflows.ts'
+import { IdParams, IsoDate } from './fields.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Chat flows'
+
+/** What the newest version does to answers that were recorded, as far as the record can tell. Nobody is asked for it. */
+export const DryReplay = z.object({
+  /** `off`: answers of this flow are not recorded. `none`: no version of it was replayed yet. */
+  state: z.enum(['off', 'none', 'running', 'done', 'failed']),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  /** The version that was replayed. */
+  version: z.number().int().nullable(),
+  endedDate: IsoDate.nullable(),
+  /** How many recorded answers were replayed. */
+  total: z.number().int(),
+  same: z.number().int(),
+  different: z.number().int(),
+  /** Those that come to a call that was never made. */
+  open: z.number().int(),
+  /** Where they come to it, most of them first. */
+  reached: z.array(z.object({ nodeId: z.string().nullable(), label: z.string().nullable(), count: z.number().int() })),
+  /** About what it costs to know, in millionths of a dollar. */
+  priceMicro: z.number(),
+  unpriced: z.array(z.string()),
+  /** All but those that are the same. */
+  items: z.array(
+    z.object({
+      runId: z.string(),
+      /** Of an agent flow: the first of the runs that go on from each other. */
+      executionId: z.string().nullable(),
+      question: z.string(),
+      verdict: z.enum(['different', 'open']),
+      label: z.string().nullable(),
+      priceMicro: z.number().nullable(),
+    }),
+  ),
+  gate: PublishingGate,
+  liveVersion: z.number().int(),
+  /** Whether the gate keeps the newest version from answering. */
+  isHeld: z.boolean(),
+})
+export type DryReplay = z.infer<typeof DryReplay>
+
+export const getDryReplay = defineRoute({
+  method: 'GET',
+  path: '/chatflows/:id/dry-replay',
+  access: 'owner',
+  tag,
+  summary:
+    'What the newest version of a flow does to its recorded answers, as far as that is known without asking anybody.',
+  params: IdParams,
+  response: DryReplay,
+  errors: ['chatflow-not-found'],
+})
+
+export const startDryReplay = defineRoute({
+  method: 'POST',
+  path: '/chatflows/:id/dry-replay',
+  access: 'owner',
+  tag,
+  summary: 'Replay the newest recorded answers of a flow with its newest version, as each save does.',
+  params: IdParams,
+  response: DryReplay,
+  status: 202,
+  errors: ['chatflow-not-found'],
+})

@@ -1,0 +1,82 @@
+import { parseFlowData } from '@chatwright/core'
+import { compile } from '@chatwright/engine'
+import { loadCatalogue } from '@chatwright/nodes'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FlowHeadStore } from '../flows/flow-head-store.ts'
+import { createFlowLibrary } from '../flows/flow-library.ts'
+import { createPriceBook } from '../prices/price-book.ts'
+import { createFlowAccess } from '../runs/ask-flow.ts'
+import { createEffects } from '../runs/node-context.ts'
+import { foreseeCalls } from '../replays/foreseen-calls.ts'
+import { guardEffects } from '../replays/guarded-effects.ts'
+import { callsIn } from '../replays/recorded-calls.ts'
+import { labelsOf, runRecorded } from '../replays/run-recorded.ts'
+import { dryPlatform } from './dry-platform.ts'
+import type { DryProcess, DrySaid, DryTask } from './dry-replay.ts'
+import { readRecorded } from './read-recorded.ts'
+import { dryVerdict } from './dry-verdict.ts'
+import { askProcess } from './thread-bridge.ts'
+
+/** The thread that replays recorded answers with a changed flow: it asks nobody, and holds no secret. */
+const { flowId, flowName, flowData, runIds, most, extraNodes, prices: rows } = workerData as DryTask
+
+if (parentPort) await replayAll(askProcess<DryProcess>(parentPort), (said) => parentPort?.postMessage(said, []))
+
+async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promise<void> {
+  const catalogue = await loadCatalogue({ folders: extraNodes })
+  const flow = parseFlowData(flowData)
+  const plan = await compile(flow, catalogue, { want: 'chat' })
+  const platform = dryPlatform(from)
+  const library = createFlowLibrary({ store: readOnly(from), catalogue })
+  const effects = createEffects(platform, {
+    flow: { id: flowId, name: flowName },
+    flows: createFlowAccess({ library, platform }),
+  })
+  const prices = createPriceBook({ list: async () => rows })
+  await prices.refresh()
+  const labelOf = labelsOf(flow)
+  const read = readRecorded(from)
+  let found = 0
+  for (const runId of runIds) {
+    if (found >= most) break
+    const recorded = await read(runId)
+    if (!recorded) continue
+    found += 1
+    const calls = callsIn(recorded.events)
+    const foreseen = foreseeCalls(calls, { values: recorded.values, prices, labelOf })
+    const { told, replayed } = await runRecorded(recorded, {
+      plan,
+      guarded: guardEffects(effects),
+      calls,
+      foreseen,
+      labelOf,
+      hide: platform.hideSecrets,
+    })
+    const verdict = dryVerdict(recorded.events, {
+      told,
+      replayed,
+      calls,
+      plan: foreseen.plan(replayed.stopped !== undefined),
+    })
+    say({
+      runId,
+      question: recorded.job.message.slice(0, 200),
+      executionId: recorded.job.execution ?? null,
+      ...verdict,
+    })
+  }
+  say('done')
+}
+
+/** What a nested flow began with is kept already. */
+function readOnly(from: DryProcess): FlowHeadStore {
+  return {
+    head: (id) => from.head(id),
+    deployed: () => from.deployed(),
+    names: () => from.names(),
+    graph: (id) => from.graph(id),
+    pinnedGraph: (pinned) => from.pinnedGraph(pinned),
+    partsRevision: () => from.partsRevision(),
+    keepGraph: async () => undefined,
+  }
+}

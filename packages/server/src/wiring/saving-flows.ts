@@ -1,0 +1,71 @@
+import type { Logger } from 'pino'
+import { createChatflowService } from '../chatflows/chatflow-service.ts'
+import { createChatflowStore } from '../chatflows/chatflow-store.ts'
+import type { FlowIntake } from '../chatflows/stored-flow.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import type { DryProcess } from '../dry-replays/dry-replay.ts'
+import { createDryReplayService } from '../dry-replays/dry-replay-service.ts'
+import { createDryReplayStore } from '../dry-replays/dry-replay-store.ts'
+import { createFlowHeadStore } from '../flows/flow-head-store.ts'
+import type { FlowLibrary } from '../flows/flow-library.ts'
+import { createPriceStore } from '../prices/price-store.ts'
+import { createValueStore } from '../recordings/value-store.ts'
+import type { ToldBefore } from '../runs/kinds/flow.ts'
+import type { Platform } from '../runs/node-context.ts'
+
+export interface SavingOptions {
+  config: Pick<Config, 'recordings' | 'extraNodes'>
+  database: Database
+  logger: Logger
+  intake: Pick<FlowIntake, 'store' | 'index'>
+  library: Pick<FlowLibrary, 'head'>
+  platform: Platform
+  toldBefore: Pick<ToldBefore, 'earlier'>
+  now: () => Date
+}
+
+/** Flows as they are saved, and what each save does to recorded answers. */
+export function createSaving({ config, database, logger, intake, library, platform, toldBefore, now }: SavingOptions) {
+  const store = createDryReplayStore(database)
+  const heads = createFlowHeadStore(database)
+  const values = createValueStore(database)
+  const { files, knowledge, records, sandbox, customTools } = platform.context
+  const process: DryProcess = {
+    head: (id) => heads.head(id),
+    deployed: () => heads.deployed(),
+    names: () => heads.names(),
+    graph: (id) => heads.graph(id),
+    pinnedGraph: (pinned) => heads.pinnedGraph(pinned),
+    partsRevision: () => heads.partsRevision(),
+    recordedRun: (runId) => store.recordedRun(runId),
+    values: (chat, hashes) => values.load(chat, hashes),
+    earlier: (execution, runId) => toldBefore.earlier(execution, runId),
+    openFile: (reference) => files.open(reference),
+    record: (namespace, key) => records.get(namespace, key),
+    records: (namespace) => records.list(namespace),
+    knowledge: () => knowledge.list(),
+    tools: () => customTools.list(),
+    tool: (id) => customTools.get(id),
+    runCode: (asked) => sandbox.run(asked),
+  }
+  const dryReplays = createDryReplayService({
+    store,
+    process,
+    head: (id) => library.head(id),
+    flowData: (id, version) => heads.pinnedGraph({ id, version }),
+    prices: () => createPriceStore(database).list(),
+    extraNodes: config.extraNodes,
+    isRecording: config.recordings.days > 0,
+    onProved: (id, version) => chatflows.release(id, version),
+    onFault: (error) => logger.warn({ err: error }, 'what a save changes could not be found out'),
+    now,
+  })
+  const chatflows = createChatflowService({
+    store: createChatflowStore(database),
+    storeFlow: intake.store,
+    index: intake.index,
+    onSaved: (id, version) => dryReplays.saved(id, version),
+  })
+  return { chatflows, dryReplays }
+}
