@@ -38,6 +38,14 @@ export const waysToRuns: readonly Way[] = [
     go: (page) => openScreen(page, path),
   })),
   ...screens.map((path): Way => ({ to: `the screen /${path}`, go: (page) => openScreen(page, path) })),
+  ...(['en', 'de'] as const).map((language): Way => ({
+    to: `two versions compared, in ${language}`,
+    stored: { language },
+    go: async (page, product, chatflowId) => {
+      const { id } = await product.api<{ id: string }>('POST', '/comparisons', { chatflowId, answers: 1 })
+      await openScreen(page, `comparisons/${id}`)
+    },
+  })),
   {
     to: 'one store of documents',
     go: async (page, product) => {

@@ -123,6 +123,7 @@ export const errorTable = {
       'What this run was asked and came to is not kept: its flow was not recorded, it is still under way, or it is too old.',
     details: named,
   },
+  'comparison-not-found': { status: 404, message: 'There is no comparison with this id.', details: named },
   'test-set-not-found': { status: 404, message: 'There is no set of tests with this id.', details: named },
   'test-set-exists': { status: 409, message: 'The flow has a set of tests of this name already.', details: byName },
   'test-set-full': {

@@ -54,7 +54,7 @@ export const deletePrice = defineRoute({
   response: z.object({ isDeleted: z.boolean() }),
 })
 
-export const LimitScope = z.enum(['run', 'chat', 'visitor', 'key', 'flow', 'instance'])
+export const LimitScope = z.enum(['run', 'chat', 'visitor', 'key', 'flow', 'tests', 'instance'])
 export const LimitPeriod = z.enum(['run', 'day', 'month'])
 
 export const SpendLimit = z.object({

@@ -236,7 +236,9 @@ export function createChatflowService({
     /** Lets the newest version answer where nothing but the gate kept it from that, and none was saved since. */
     async release(id: string, version: number): Promise<void> {
       await store.change(id, (current) => ({
-        columns: current.version === version && isHeld(current) ? { live_version: null } : {},
+        columns: {
+          live_version: current.version === version && isHeld(current) ? null : current.live_version,
+        },
       }))
     },
   }

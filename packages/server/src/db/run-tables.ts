@@ -108,7 +108,7 @@ export interface SpendTable {
 
 export interface SpendLimitTable {
   id: string
-  scope: 'run' | 'chat' | 'visitor' | 'key' | 'flow' | 'instance'
+  scope: 'run' | 'chat' | 'visitor' | 'key' | 'flow' | 'tests' | 'instance'
   /** The one it is for; null for each by itself. */
   subject: string | null
   period: 'run' | 'day' | 'month'

@@ -1,4 +1,4 @@
-import { NodeError, type CredentialValues, type NodeContext } from '@chatwright/core'
+import { NodeError, type NodeContext } from '@chatwright/core'
 import type { Platform } from '../runs/node-context.ts'
 import type { DryProcess } from './dry-replay.ts'
 
@@ -27,7 +27,7 @@ export function dryPlatform(from: DryProcess): Platform {
     customTools: { list: () => from.tools(), get: (id) => from.tool(id) },
     variables: refuse,
   }
-  return { context, credential: refuse as () => Promise<CredentialValues>, hideSecrets: (value) => value }
+  return { context, credential: async () => refuse(), hideSecrets: (value) => value }
 }
 
 function ignore(): void {}

@@ -35,6 +35,7 @@ async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promis
   const prices = createPriceBook({ list: async () => rows })
   await prices.refresh()
   const labelOf = labelsOf(flow)
+  const nodes = new Set(flow.nodes.map(({ id }) => id))
   const read = readRecorded(from)
   let found = 0
   for (const runId of runIds) {
@@ -56,6 +57,7 @@ async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promis
       told,
       replayed,
       calls,
+      nodes,
       plan: foreseen.plan(replayed.stopped !== undefined),
     })
     say({

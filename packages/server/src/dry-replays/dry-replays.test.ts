@@ -70,7 +70,7 @@ const driver = (server: TestServer) => {
 describeOnBothDatabases('A save', (start) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await start({ env: { RECORDING_DAYS: '30' } })
+    server = await start()
   })
   afterAll(() => server.close())
 
@@ -173,7 +173,7 @@ describeOnBothDatabases('A save', (start) => {
     const { flowData } = await driver(server).flow(flowId)
     await server.send('POST', `/api/v1/internal-prediction/${flowId}`, {
       question: 'draft',
-      flowData: flowData.replace('It says', 'Drafted'),
+      draft: flowData.replace('It says', 'Drafted'),
     })
     await saveWith(flowId, 'It says', 'It said')
     await saveWith(flowId, 'It said', 'It says')
@@ -198,7 +198,7 @@ describeOnBothDatabases('A save', (start) => {
 })
 
 test('what is proved unchanged is answered the same when it is asked again, in every one of 40 changed flows', async () => {
-  const server = await testServer({ env: { RECORDING_DAYS: '30' } })
+  const server = await testServer()
   const { ask, change, flow, replayed } = driver(server)
   const counts = { same: 0, different: 0, open: 0 }
   try {
@@ -247,7 +247,7 @@ test('what is proved unchanged is answered the same when it is asked again, in e
 }, 120_000)
 
 test('without recording nothing is replayed, and it says so', async () => {
-  const server = await testServer()
+  const server = await testServer({ env: { RECORDING_DAYS: '0' } })
   try {
     const flowId = await createConversation(server, { vendorUrl })
     expect((await server.send('GET', `/api/v1/chatflows/${flowId}/dry-replay`)).body).toMatchObject({ state: 'off' })

@@ -1,6 +1,7 @@
 import { outcomeOf, type RunEvent } from '@chatwright/core'
 import type { RunPlan } from '@chatwright/contract'
 import type { Replay } from '../replays/replay-gate.ts'
+import { nodeIn } from '../replays/node-set.ts'
 import type { TracedCall } from '../replays/recorded-calls.ts'
 
 /** What a change does to one recorded answer, as far as the record can tell. */
@@ -11,16 +12,35 @@ export type DryVerdict =
 
 export function dryVerdict(
   events: readonly RunEvent[],
-  { told, replayed, plan, calls }: { told: readonly RunEvent[]; replayed: Replay; plan: RunPlan; calls: TracedCall[] },
+  {
+    told,
+    replayed,
+    plan,
+    calls,
+    nodes,
+  }: {
+    told: readonly RunEvent[]
+    replayed: Replay
+    plan: RunPlan
+    calls: TracedCall[]
+    /** Those that are drawn. */
+    nodes: ReadonlySet<string>
+  },
 ): DryVerdict {
   const [first] = plan.calls
   const { stopped } = replayed
   if (first || stopped) {
-    const { nodeId = null, label = null } = first ?? stopped ?? {}
+    const { nodeId: id, label = null } = first ?? stopped ?? {}
+    const nodeId = nodeIn(id ?? undefined, nodes) ?? null
     return { verdict: 'open', nodeId, label, priceMicro: plan.priceMicro.most, unpriced: plan.unpriced }
   }
   const before = outcomeOf(events)
   const after = outcomeOf(told)
+  // A node did something that is not recorded: what it would come to is not known.
+  if (after.fault?.code === 'refused' && before.fault?.code !== 'refused') {
+    const { nodeId = null, nodeLabel: label = null } = after.fault
+    return { verdict: 'open', nodeId, label, priceMicro: 0, unpriced: [] }
+  }
   const isSame = before.status === after.status && before.text === after.text && !isWriteMissing(calls, replayed)
   return { verdict: isSame ? 'same' : 'different' }
 }

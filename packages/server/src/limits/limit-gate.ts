@@ -19,6 +19,8 @@ export interface LimitedRun {
   execution?: string
   flowId: string
   keyId?: string
+  /** It is only tried: nothing but what tests and this server may cost limits it. */
+  isTest?: true
   session: { chatId: string; sessionId: string }
 }
 
@@ -101,6 +103,8 @@ function mostUsed({ input, node }: GatedCall): TokenUsage {
 
 /** Whether a limit is about a run at all. */
 export function appliesTo({ scope, subject }: LimitRow, job: LimitedRun): boolean {
+  if (scope === 'tests') return job.isTest === true
+  if (job.isTest) return scope === 'instance'
   if (scope === 'key') return job.keyId !== undefined && (subject === null || subject === job.keyId)
   if (scope === 'flow') return subject === null || subject === job.flowId
   return true
@@ -128,6 +132,7 @@ function subjectOf(
       return keyId
     case 'flow':
       return flowId
+    case 'tests':
     case 'instance':
       return ''
   }
@@ -145,6 +150,7 @@ function beyond(limit: LimitRow | undefined): NodeError {
     visitor: 'one visitor',
     key: 'this API key',
     flow: 'this flow',
+    tests: 'tests',
     instance: 'this server',
   }[scope]
   const within = { run: '', day: ' today', month: ' this month' }[period]

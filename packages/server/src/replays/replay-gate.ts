@@ -62,6 +62,8 @@ export interface ReplayOptions {
   again: ReadonlySet<string>
   /** Calls that failed are made again. */
   failedAgain: boolean
+  /** Whatever models and embeddings were asked is asked anew. */
+  isAnew?: boolean | undefined
   /** The only nodes that may be asked, where not all of them may. */
   only: ReadonlySet<string> | undefined
   /** What a node is called, by its id. */
@@ -140,7 +142,8 @@ export function createReplay(options: ReplayOptions): Replay {
       note(call, key, { grade: 'by-hand', outcome })
       return { key, outcome }
     }
-    const known = nodeIn(ownerOf(call), options.again) !== undefined ? undefined : takeRecorded(key)
+    const isAgain = (options.isAnew && call.effect === 'asks') || nodeIn(ownerOf(call), options.again) !== undefined
+    const known = isAgain ? undefined : takeRecorded(key)
     if (known) {
       const outcome = readOutcome(known.event, values)
       note(call, key, { grade: 'recorded', outcome, seq: known.seq })

@@ -12,6 +12,7 @@ import { foreseeCalls } from './foreseen-calls.ts'
 import { labelsOf, runRecorded } from './run-recorded.ts'
 import { createRunPrice, usageIn } from './run-price.ts'
 import { wholeAnswer, type WholeAnswer } from './whole-answer.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 
 export type ReplayService = ReturnType<typeof createReplayService>
@@ -22,6 +23,8 @@ export interface ReplayDependencies {
   catalogue: Catalogue
   platform: Platform
   flows: NodeContext['flows']
+  /** Holds calls back that would go beyond a limit of what tests may cost. */
+  limits?: Pick<Limits, 'gate'>
   /** How long one may take. */
   timeoutMs?: number
 }
@@ -39,7 +42,15 @@ const AT_ONCE = 2
 const MOST_ASKS = 25
 
 /** Runs what was recorded again: from the record alone, or asking what a change makes new. */
-export function createReplayService({ library, prices, catalogue, platform, flows, timeoutMs }: ReplayDependencies) {
+export function createReplayService({
+  library,
+  prices,
+  catalogue,
+  platform,
+  flows,
+  limits,
+  timeoutMs,
+}: ReplayDependencies) {
   let underWay = 0
 
   /** The flow that runs: as it was, as it is saved today, or as somebody has drawn it. */
@@ -52,7 +63,7 @@ export function createReplayService({ library, prices, catalogue, platform, flow
   async function runChanged(
     recorded: RecordedRun,
     changes: RunChanges,
-    how: Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen'> & { calls: TracedCall[] },
+    how: Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen' | 'isAnew'> & { calls: TracedCall[] },
   ) {
     const { job } = recorded
     await prices.refresh()
@@ -65,6 +76,7 @@ export function createReplayService({ library, prices, catalogue, platform, flow
       labelOf: labelsOf(recorded.flow),
       hide: platform.hideSecrets,
       timeoutMs,
+      limit: limits && ((gate) => limits.gate({ ...job, isTest: true }, gate)),
     })
   }
 
@@ -96,12 +108,12 @@ export function createReplayService({ library, prices, catalogue, platform, flow
     /** Runs it again on the flow that is given with it, asking at most so much anew. */
     retell: (
       recorded: RecordedRun,
-      { asks, ...changes }: { asks: number } & Pick<RunChanges, 'answers' | 'again'>,
+      { asks, isAnew, answers }: { asks: number; isAnew?: boolean; answers?: NonNullable<RunChanges['answers']> },
     ): Promise<Retold> =>
       within(async () => {
         const calls = callsIn(recorded.events)
-        const how = { calls, asks, allowed: new Set<string>() }
-        const { told, replayed, durationMs } = await runChanged(recorded, changes, how)
+        const how = { calls, asks, isAnew, allowed: new Set<string>() }
+        const { told, replayed, durationMs } = await runChanged(recorded, answers ? { answers } : {}, how)
         const { done, stopped } = replayed
         const outcome = outcomeOf(told)
         return {

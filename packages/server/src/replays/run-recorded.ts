@@ -1,6 +1,6 @@
 import type { RunChanges } from '@chatwright/contract'
 import type { Flow, RunEvent } from '@chatwright/core'
-import { runInto, type Plan } from '@chatwright/engine'
+import { runInto, type CallGate, type Plan } from '@chatwright/engine'
 import { toRunRequest, type RunJob } from '../runs/run-job.ts'
 import { readOutcome } from '../recordings/read-call.ts'
 import type { Guarded } from './guarded-effects.ts'
@@ -12,7 +12,7 @@ import { createReplay, type Replay, type ReplayOptions } from './replay-gate.ts'
 /** What of a recorded run is needed to run it again with a flow. */
 export type ReplayableRun = Omit<RecordedRun, 'flow'>
 
-export interface RunRecordedOptions extends Partial<Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen'>> {
+export interface RunRecordedOptions extends Partial<Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen' | 'isAnew'>> {
   plan: Plan<'chat'>
   guarded: Guarded
   calls: TracedCall[]
@@ -21,7 +21,8 @@ export interface RunRecordedOptions extends Partial<Pick<ReplayOptions, 'asks' |
   changes?: RunChanges
   /** How long it may take. */
   timeoutMs?: number | undefined
-  signal?: AbortSignal
+  /** Stands before what is really asked. */
+  limit?: ((gate: CallGate) => Promise<CallGate | undefined>) | undefined
 }
 
 const TIMEOUT_MS = 120_000
@@ -29,11 +30,11 @@ const TIMEOUT_MS = 120_000
 /** Runs what was recorded again with a plan, within the gate that answers from the record. */
 export async function runRecorded(
   recorded: ReplayableRun,
-  { plan, guarded, changes = {}, timeoutMs = TIMEOUT_MS, signal: given, ...how }: RunRecordedOptions,
+  { plan, guarded, changes = {}, timeoutMs = TIMEOUT_MS, limit, ...how }: RunRecordedOptions,
 ): Promise<{ told: RunEvent[]; replayed: Replay; durationMs: number }> {
   const { job, events, values } = recorded
   const ended = new AbortController()
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs), ...(given ? [given] : [])])
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)])
   const replayed = createReplay({
     asks: 0,
     allowed: new Set(),
@@ -47,13 +48,14 @@ export async function runRecorded(
   const asked = { ...askedOf(job, changes), attachments: attachmentsOf(recorded, how.calls) }
   const nodes = new Map(Object.entries(job.overrides.nodes))
   for (const [id, inputs] of Object.entries(changes.inputs ?? {})) nodes.set(id, { ...nodes.get(id), ...inputs })
+  const gate = limit ? await limit(replayed.gate) : replayed.gate
   const told: RunEvent[] = []
   const startedAt = performance.now()
   const began = events.find((event) => event.type === 'run-start')?.at ?? 0
   await runInto(
     plan,
     {
-      ...toRunRequest(asked, { signal, now: () => began + performance.now() - startedAt, gate: replayed.gate }),
+      ...toRunRequest(asked, { signal, now: () => began + performance.now() - startedAt, gate }),
       overrides: { nodes, variables: job.overrides.variables },
       told: recorded.told,
       isReplayed: true,

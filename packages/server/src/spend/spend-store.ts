@@ -32,6 +32,8 @@ export interface SpendStore {
   events(runIds: readonly string[]): Promise<ReadonlyMap<string, RunEvent[]>>
   /** Keeps what runs cost, in one commit; nothing of those where another process was faster. */
   keep(reckoned: readonly ReckonedRun[]): Promise<void>
+  /** Adds what was spent beside runs. */
+  add(row: SpendRow): Promise<void>
   /** Sums from a day on, what cost most first. */
   sums(
     groups: readonly SpendGroup[],
@@ -117,6 +119,10 @@ export function createSpendStore(database: Database): SpendStore {
         ...rows.map((row) => ({ sql: addUp, values: columns.map((column) => row[column]) })),
       ])
       await database.writeSteps(writes)
+    },
+
+    async add(row) {
+      await database.writeSteps([[{ sql: addUp, values: columns.map((column) => row[column]) }]])
     },
 
     sums: (groups, { from, flowId, limit }) =>

@@ -32,7 +32,7 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
   return async (
     turns: readonly TurnOfCase[],
     flow: FlowOfCase,
-    { isAsking = false }: { isAsking?: boolean } = {},
+    { isAsking = false, isAnew = false }: { isAsking?: boolean; isAnew?: boolean } = {},
   ): Promise<CaseRun> => {
     const results: TurnResult[] = []
     const recordings = new Map<number, RecordingFile>()
@@ -43,6 +43,7 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
       const isUnrecorded = !turn.recording || !hasCalls(turn.recording)
       const retold = await replays.retell(run, {
         asks: isAsking ? MOST_ASKS : 0,
+        isAnew,
         // What is remembered today holds also what was said later.
         answers: isUnrecorded && flow.memory ? [{ nodeId: flow.memory.nodeId, result: historyOf(turns, index) }] : [],
       })
@@ -86,6 +87,10 @@ function judgeTurn(turn: TurnOfCase, retold: Retold): TurnResult {
     costMicro: costMicro ?? null,
   }
   if (stopped) return { ...told, verdict: 'unproved', reason: 'stopped', said: stopped.label ?? null, checks: [] }
+  // A limit that was reached says nothing about the flow.
+  if (outcome.fault?.code === 'quota') {
+    return { ...told, verdict: 'unproved', reason: 'stopped', said: outcome.fault.message, checks: [] }
+  }
   if (outcome.status !== 'done' && outcome.status !== 'waiting') {
     return { ...told, verdict: 'failed', reason: 'run-failed', said: outcome.fault?.message ?? null, checks: [] }
   }

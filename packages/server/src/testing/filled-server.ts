@@ -39,7 +39,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   const { id: sourceId } = await send('POST', '/document-store/loader/save', source)
   const { chunks } = await send('POST', `/document-store/loader/process/${sourceId}`, { storeId })
   await send('POST', `/document-store/tests/${storeId}`, { question: 'Where are lamps?', passageId: chunks[0].id })
-  await send('PUT', `/chatflows/${knowledge}`, { access: 'owner', publish: 'hand' })
+  await send('PUT', `/chatflows/${knowledge}`, { access: 'owner', publish: 'hand', gate: 'warn' })
   await send('POST', `/mcp-server/${flow}`, { toolName: 'count_lamps' })
   await send('POST', '/notices', { flowId: flow, url: 'https://example.com/told', events: ['failed'] })
   await send('POST', '/triggers', {

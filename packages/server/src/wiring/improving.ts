@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Handler } from '../http/handle.ts'
 import { createValueStore } from '../recordings/value-store.ts'
 import { createCallService } from '../replays/call-service.ts'
-import { createRecordedRuns } from '../replays/recorded-run.ts'
+import { createRecordedRuns, type RecordedRuns } from '../replays/recorded-run.ts'
 import { recordingRoutes } from '../replays/recording-routes.ts'
 import { createReplayService } from '../replays/replay-service.ts'
 import { createRunFlows } from '../replays/run-flow.ts'
@@ -19,6 +19,7 @@ export interface Improving {
   handlers: Handler[]
   tests: TestSetService
   runCase: RunCase
+  recorded: RecordedRuns
 }
 
 /** What was recorded, run again: to look at, to change, and as tests. */
@@ -31,12 +32,15 @@ export function createImproving({
   config: Pick<Config, 'recordings'>
   database: Database
   catalogue: Catalogue
-  execution: Pick<Execution, 'runs' | 'waits' | 'library' | 'platform' | 'flows' | 'prices' | 'describe' | 'now'>
+  execution: Pick<
+    Execution,
+    'runs' | 'waits' | 'library' | 'platform' | 'flows' | 'prices' | 'limits' | 'describe' | 'now'
+  >
 }): Improving {
-  const { runs, waits, library, platform, flows, prices, describe, now } = execution
+  const { runs, waits, library, platform, flows, prices, limits, describe, now } = execution
   const values = createValueStore(database)
   const recorded = createRecordedRuns({ runs, values, library, toldBefore: waits, hide: platform.hideSecrets })
-  const replays = createReplayService({ library, catalogue, platform, flows, prices })
+  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits })
   const store = createTestSetStore(database)
   const runCase = createRunCase({ replays, recorded, now })
   const tests = createTestSetService({
@@ -49,6 +53,7 @@ export function createImproving({
   return {
     tests,
     runCase,
+    recorded,
     handlers: [
       ...recordingRoutes({
         calls: createCallService({ runs, values, isRecording: config.recordings.days > 0 }),

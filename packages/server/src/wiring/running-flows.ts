@@ -11,6 +11,8 @@ import type { Database } from '../db/database.ts'
 import { createChannels } from './channels.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
+import { endAbandonedRuns } from './abandoned-runs.ts'
+import { createComparing } from './comparing.ts'
 import { createImproving } from './improving.ts'
 import { createKnowledge } from './knowledge.ts'
 import { executionRoutes } from '../executions/execution-routes.ts'
@@ -54,7 +56,6 @@ import { spendRoutes } from '../spend/spend-routes.ts'
 import { createSpendService } from '../spend/spend-service.ts'
 import { createSpendStore } from '../spend/spend-store.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
-import { giveUpAbandoned } from '../runs/give-up.ts'
 import { createInProcessRunner } from '../runs/in-process-runner.ts'
 import { livenessOf } from '../config/liveness.ts'
 import { upgradeOldRuns } from '../runs/old-runs.ts'
@@ -109,16 +110,7 @@ export async function createRunning({
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
   const { now, describe, messages, runs, waits, links, platform, library, flows, execute } = execution
-  const saving = createSaving({
-    config,
-    database,
-    logger,
-    intake: resources.intake,
-    library,
-    platform,
-    toldBefore: waits,
-    now,
-  })
+  const saving = createSaving({ config, database, logger, intake: resources.intake, execution })
   const uploads = createUploadStore(blobs)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -232,6 +224,15 @@ export async function createRunning({
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
   const runService = createRunService(runs)
+  const improving = createImproving({ config, database, catalogue, execution })
+  const comparing = createComparing({
+    database,
+    logger,
+    catalogue,
+    execution,
+    ...improving,
+    chatflows: saving.chatflows,
+  })
   const stopForgettingRecordings = keepRecordingsWithin(database, {
     ...config.recordings,
     now,
@@ -298,7 +299,8 @@ export async function createRunning({
       }),
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
       ...runRoutes(runService),
-      ...createImproving({ config, database, catalogue, execution }).handlers,
+      ...improving.handlers,
+      ...comparing.handlers,
       ...spendRoutes({
         spend: createSpendService({ ...reckoning, priceStore: createPriceStore(database) }),
         limits: execution.limits,
@@ -315,7 +317,7 @@ export async function createRunning({
     drain: () => runner.drain(),
     async close() {
       upgrading.abort()
-      await saving.dryReplays.close()
+      await Promise.all([saving.dryReplays.close(), comparing.close()])
       stopLooking?.()
       stopForgetting()
       stopForgettingRecordings()
@@ -332,33 +334,6 @@ export async function createRunning({
       await execution.close()
     },
   }
-}
-
-/** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
-async function endAbandonedRuns({
-  runs,
-  logger,
-  now,
-  kind,
-  lookEveryMs,
-}: {
-  runs: RunStore
-  logger: Logger
-  now: () => Date
-  kind: Database['kind']
-  lookEveryMs: number
-}): Promise<() => void> {
-  const look = async (): Promise<void> => {
-    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite' })
-    if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were ended as interrupted')
-  }
-  await look()
-  if (kind === 'sqlite') return () => undefined
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
-  }, lookEveryMs)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 /** Loaded only where Redis is configured: one process needs none of it. */

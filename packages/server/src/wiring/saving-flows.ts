@@ -8,25 +8,21 @@ import type { DryProcess } from '../dry-replays/dry-replay.ts'
 import { createDryReplayService } from '../dry-replays/dry-replay-service.ts'
 import { createDryReplayStore } from '../dry-replays/dry-replay-store.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
-import type { FlowLibrary } from '../flows/flow-library.ts'
 import { createPriceStore } from '../prices/price-store.ts'
 import { createValueStore } from '../recordings/value-store.ts'
-import type { ToldBefore } from '../runs/kinds/flow.ts'
-import type { Platform } from '../runs/node-context.ts'
+import type { Execution } from './run-execution.ts'
 
 export interface SavingOptions {
   config: Pick<Config, 'recordings' | 'extraNodes'>
   database: Database
   logger: Logger
   intake: Pick<FlowIntake, 'store' | 'index'>
-  library: Pick<FlowLibrary, 'head'>
-  platform: Platform
-  toldBefore: Pick<ToldBefore, 'earlier'>
-  now: () => Date
+  execution: Pick<Execution, 'library' | 'platform' | 'waits' | 'now'>
 }
 
 /** Flows as they are saved, and what each save does to recorded answers. */
-export function createSaving({ config, database, logger, intake, library, platform, toldBefore, now }: SavingOptions) {
+export function createSaving({ config, database, logger, intake, execution }: SavingOptions) {
+  const { library, platform, waits, now } = execution
   const store = createDryReplayStore(database)
   const heads = createFlowHeadStore(database)
   const values = createValueStore(database)
@@ -40,7 +36,7 @@ export function createSaving({ config, database, logger, intake, library, platfo
     partsRevision: () => heads.partsRevision(),
     recordedRun: (runId) => store.recordedRun(runId),
     values: (chat, hashes) => values.load(chat, hashes),
-    earlier: (execution, runId) => toldBefore.earlier(execution, runId),
+    earlier: (first, runId) => waits.earlier(first, runId),
     openFile: (reference) => files.open(reference),
     record: (namespace, key) => records.get(namespace, key),
     records: (namespace) => records.list(namespace),

@@ -69,6 +69,10 @@ export const routes: RouteObject[] = [
                 path: 'channels',
                 lazy: screen(() => import('../features/channels/channels-screen.tsx'), ['channels']),
               },
+              {
+                path: 'comparisons/:id',
+                lazy: screen(() => import('../features/comparisons/comparison-screen.tsx'), ['comparisons']),
+              },
               { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
               { path: 'tests', lazy: screen(() => import('../features/tests/tests-screen.tsx'), ['tests']) },
               { path: 'tests/:id', lazy: screen(() => import('../features/tests/set-screen.tsx'), ['tests']) },

@@ -5,6 +5,7 @@ import type channels from './en/channels.ts'
 import type chat from './en/chat.ts'
 import type chatflows from './en/chatflows.ts'
 import type { common } from './en/common.ts'
+import type comparisons from './en/comparisons.ts'
 import type credentials from './en/credentials.ts'
 import type executions from './en/executions.ts'
 import type decisions from './en/decisions.ts'
@@ -46,6 +47,7 @@ declare module 'i18next' {
       tests: typeof tests
       share: typeof share
       spend: typeof spend
+      comparisons: typeof comparisons
       credentials: typeof credentials
       'api-keys': typeof apiKeys
     }

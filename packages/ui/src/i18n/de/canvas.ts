@@ -655,7 +655,7 @@ const texts: Translation<typeof canvas> = {
     warnHelp: 'Ein Speichern, das aufgezeichnete Antworten ändern kann, warnt davor.',
     blockHelp:
       'Gespeichertes antwortet erst, wenn jede aufgezeichnete Antwort erwiesenermaßen gleich bleibt oder Sie es veröffentlichen.',
-    unrecorded: 'Antworten werden hier nicht aufgezeichnet. Starten Sie den Server dafür mit RECORDING_DAYS=30.',
+    unrecorded: 'Antworten werden hier nicht aufgezeichnet: Der Server läuft mit RECORDING_DAYS=0.',
   },
   dry: {
     title: 'Was dieses Speichern an aufgezeichneten Antworten ändert',
@@ -671,6 +671,7 @@ const texts: Translation<typeof canvas> = {
     held: 'Version {{version}} wird zurückgehalten.',
     nothing: 'Noch keine Antwort wurde aufgezeichnet; nichts beweist also, dass es antwortet wie zuvor.',
     show: 'Zeigen',
+    compare: 'Fragen und vergleichen',
     publish: 'Trotzdem veröffentlichen',
     close: 'Diese Zeile ausblenden',
     noWords: 'Ohne Worte',

@@ -23,6 +23,7 @@ const texts: Translation<typeof spend> = {
     chat: 'Jeder Chat',
     visitor: 'Jeder Besucher',
     run: 'Jeder Lauf',
+    tests: 'Tests und Vergleiche',
   },
   period: { day: 'Tag', month: 'Monat' },
   per: { run: 'insgesamt', day: 'am Tag', month: 'im Monat' },

@@ -600,7 +600,7 @@ const canvas = {
     offHelp: 'A save says what it does to recorded answers, and no more.',
     warnHelp: 'A save that may change recorded answers says so in a warning.',
     blockHelp: 'A save answers only once every recorded answer is proved unchanged, or when you publish it.',
-    unrecorded: 'Answers are not recorded here. Start the server with RECORDING_DAYS=30 to use this.',
+    unrecorded: 'Answers are not recorded here: the server runs with RECORDING_DAYS=0.',
   },
   dry: {
     title: 'What this save does to recorded answers',
@@ -616,6 +616,7 @@ const canvas = {
     held: 'Version {{version}} is held back.',
     nothing: 'No answer was recorded yet, so nothing proves that it answers as before.',
     show: 'Show',
+    compare: 'Ask and compare',
     publish: 'Publish anyway',
     close: 'Hide this line',
     noWords: 'Without words',

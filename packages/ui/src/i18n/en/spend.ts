@@ -21,6 +21,7 @@ const spend = {
     chat: 'Each chat',
     visitor: 'Each visitor',
     run: 'Each run',
+    tests: 'Tests and comparisons',
   },
   period: { day: 'Day', month: 'Month' },
   per: { run: 'in total', day: 'a day', month: 'a month' },

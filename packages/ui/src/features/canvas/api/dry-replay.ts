@@ -1,4 +1,4 @@
-import { getDryReplay, updateChatflow } from '@chatwright/contract'
+import { getDryReplay, startComparison, updateChatflow } from '@chatwright/contract'
 import type { Chatflow, DryReplay, PublishingGate } from '@chatwright/contract'
 import { useQuery } from '@tanstack/react-query'
 
@@ -22,6 +22,12 @@ export function useDryReplay(id: string, version: number) {
 
 function isExpected({ state, version: told }: DryReplay, version: number): boolean {
   return state === 'running' || (state !== 'off' && told !== null && told < version)
+}
+
+/** Asks the newest version and the one before it what the record cannot tell; gives the comparison's id. */
+export async function compareWith(chatflowId: string, { base, answers }: { base: number; answers: number }) {
+  const { id } = await call(startComparison, { body: { chatflowId, base, answers } })
+  return id
 }
 
 export async function setGate(id: string, gate: PublishingGate): Promise<Chatflow> {

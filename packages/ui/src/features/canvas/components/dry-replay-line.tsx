@@ -4,16 +4,19 @@ import Popover from '@mui/material/Popover'
 import { IconHelpCircle, IconReplace, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 
 import { messageOf } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { notify } from '../../../state/notifications.ts'
 import { publishVersion } from '../api/chatflow.ts'
-import { useDryReplay } from '../api/dry-replay.ts'
+import { compareWith, useDryReplay } from '../api/dry-replay.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { OpenChatflow } from '../model/canvas-state.ts'
 import { ToolButton } from './tool-button.tsx'
+
+/** Asking more would cost more than most changes are worth. */
+const MOST_COMPARED = 20
 
 /** What the save did to answers that were recorded: a line below the head that opens the list. */
 export function DryReplayLine() {
@@ -24,6 +27,7 @@ export function DryReplayLine() {
 function Line({ chatflow }: { chatflow: OpenChatflow }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
+  const navigate = useNavigate()
   const { data } = useDryReplay(chatflow.id, chatflow.version)
   const [isClosed, setIsClosed] = useState(false)
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -47,6 +51,16 @@ function Line({ chatflow }: { chatflow: OpenChatflow }) {
       notify(t('history.failed', { reason: messageOf(error) }), { tone: 'error' })
     }
   }
+  const { liveVersion, version } = chatflow
+  const base = liveVersion === version ? version - 1 : liveVersion
+  const compare = async () => {
+    try {
+      const id = await compareWith(chatflow.id, { base, answers: Math.min(MOST_COMPARED, data.total) })
+      void navigate(`/comparisons/${id}`)
+    } catch (error) {
+      notify(t('history.failed', { reason: messageOf(error) }), { tone: 'error' })
+    }
+  }
   const isWarned = data.isHeld || (!isFine && data.gate !== 'off')
   return (
     <div className={`cw-banner cw-dry-line${isWarned ? ' is-warning' : ''}`}>
@@ -59,6 +73,11 @@ function Line({ chatflow }: { chatflow: OpenChatflow }) {
           {t('dry.show')}
         </Button>
       )}
+      {data.open > 0 && base > 0 ? (
+        <Button size="small" onClick={() => void compare()}>
+          {t('dry.compare')}
+        </Button>
+      ) : null}
       {data.isHeld ? (
         <Button size="small" variant="outlined" onClick={() => void publish()}>
           {t('dry.publish')}

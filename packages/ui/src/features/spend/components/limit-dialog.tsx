@@ -10,7 +10,7 @@ import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useCreateLimit, useSubjects } from '../api/use-spend.ts'
 
-const SCOPES = ['instance', 'flow', 'key', 'chat', 'visitor', 'run'] as const
+const SCOPES = ['instance', 'flow', 'key', 'chat', 'visitor', 'run', 'tests'] as const
 const MICRO = 1_000_000
 const EACH = ''
 

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { createConversation } from '../packages/server/src/testing/conversation-flow.ts'
+import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { accessibilityFaults } from './drivers/accessibility.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product } from './harness.ts'
+
+let product: Product
+let browser: Browser
+let vendor: FakeVendor
+let flow: string
+
+beforeAll(async () => {
+  ;[product, browser, vendor] = await Promise.all([
+    startProduct(),
+    openBrowser(),
+    startFakeVendor({ tokens: ['We open', ' at nine.'] }),
+  ])
+  const send = async (method: string, path: string, body?: unknown) => ({
+    status: 200,
+    body: await product.api(method, path.replace('/api/v1', ''), body),
+  })
+  const inputs = { conversationChain_0: { systemMessagePrompt: 'Be brief.' } }
+  flow = await createConversation({ send } as never, { vendorUrl: vendor.url, inputs })
+  for (const question of ['When do you open on Sundays?', 'Is there parking?']) {
+    await product.api('POST', `/prediction/${flow}`, { question, chatId: question })
+  }
+  await product.api('PUT', `/chatflows/${flow}`, { gate: 'block' })
+  const { flowData } = await product.api<{ flowData: string }>('GET', `/chatflows/${flow}`)
+  await product.api('PUT', `/chatflows/${flow}`, { flowData: flowData.replace('Be brief.', 'Be kind.') })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await vendor.close()
+})
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['CHATWRIGHT_LOOK']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+test('a save that is held back says why, is compared with what answers, and published anyway', async () => {
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto(`/canvas/${flow}`)
+  await page.getByText('Version 2 is held back.').waitFor()
+  await page.getByText(/0 of 2 recorded answers proved unchanged · 2 reach/).waitFor()
+  await picture(page, 'held-back')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /When do you open on Sundays\?/ })
+    .waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish anyway' }).click()
+  await page.getByText('Version 2 is live.').waitFor()
+  await page.getByText('Version 2 is held back.').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Ask and compare' }).click()
+  await page.waitForURL(/\/comparisons\//)
+  await page.getByText('Nothing got worse.').waitFor()
+  await page.getByRole('heading', { name: 'Is there parking?' }).waitFor()
+  await picture(page, 'comparison')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a comparison is read on a phone, in the dark', async () => {
+  const { page, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
+  const { items } = await product.api<{ items: { id: string }[] }>('GET', `/comparisons?chatflowId=${flow}`)
+  await page.goto(`/comparisons/${items[0]?.id ?? ''}`)
+  await page.getByText('Nothing got worse.').waitFor()
+  await picture(page, 'comparison-phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await close()
+})

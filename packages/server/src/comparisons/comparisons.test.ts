@@ -1,0 +1,188 @@
+import type { ComparedCase, Comparison } from '@chatwright/contract'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
+import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+
+const PATIENCE = { timeout: 15_000, interval: 50 }
+
+let vendor: Server
+let vendorUrl: string
+let asked: string[] = []
+/** What the model says to a prompt. */
+let say: (prompt: string) => string
+
+beforeAll(async () => {
+  vendor = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { content: unknown }[] }
+      const prompt = JSON.stringify(messages)
+      asked.push(prompt)
+      response.setHeader('content-type', 'text/event-stream')
+      const frame = (value: object) => response.write(`data: ${JSON.stringify({ id: 'x', ...value })}\n\n`)
+      frame({ choices: [{ index: 0, delta: { role: 'assistant', content: say(prompt) } }] })
+      frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+      frame({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } })
+      response.end('data: [DONE]\n\n')
+    })
+  })
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
+  vendorUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/v1`
+})
+afterAll(() => vendor.close())
+
+type Compared = Comparison & { items: ComparedCase[] }
+
+describeOnBothDatabases('Comparing two versions', (start) => {
+  let server: TestServer
+  let settings: Record<string, unknown>
+  beforeAll(async () => {
+    server = await start()
+    settings = await chosenModel(server, vendorUrl)
+  })
+  afterAll(() => server.close())
+
+  const createFlow = () =>
+    createAgentFlow(server, {
+      steps: {
+        llmAgentflow_0: {
+          llmModel: 'chatOpenAI',
+          llmModelConfig: { llmModel: 'chatOpenAI', ...settings },
+          llmEnableMemory: false,
+          llmMessages: [{ role: 'user', content: 'Answer {{question}}' }],
+        },
+        directReplyAgentflow_0: { directReplyMessage: 'It says {{llmAgentflow_0}}' },
+      },
+      edges: ['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_0 > directReplyAgentflow_0'],
+    })
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    const answer = await server.send(method, `/api/v1${path}`, body)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const saveWith = async (flowId: string, before: string, after: string) => {
+    const { flowData } = await send('GET', `/chatflows/${flowId}`)
+    expect(flowData).toContain(before)
+    return send('PUT', `/chatflows/${flowId}`, { flowData: flowData.replaceAll(before, after) })
+  }
+  const compared = async (request: object): Promise<Compared> => {
+    const { id, state } = await send('POST', '/comparisons', request)
+    expect(state).toBe('running')
+    return vi.waitFor(async () => {
+      const body = await send('GET', `/comparisons/${id}`)
+      expect(body.state, JSON.stringify(body)).toBe('done')
+      return body as Compared
+    }, PATIENCE)
+  }
+  const withSet = async (flowId: string, questions: string[]) => {
+    const { id } = await send('POST', '/tests', { flowId, name: 'Kept' })
+    for (const question of questions) {
+      const checks = [{ kind: 'contains', text: 'good' }]
+      await send('POST', `/tests/${id}/cases`, { turns: [{ question, checks }] })
+    }
+    return id as string
+  }
+
+  test('a set with checks says what got worse, with both answers, the flip rate and what it cost', async () => {
+    say = (prompt) => (prompt.includes('Briefly') && prompt.includes('lamps') ? 'bad' : 'good')
+    const flowId = await createFlow()
+    const setId = await withSet(flowId, ['lamps', 'doors', 'keys'])
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const { summary, items, ...about } = await compared({ chatflowId: flowId, base: 1, setId })
+    expect(about).toMatchObject({ base: 1, candidate: 2, setId, flowName: 'Agents' })
+    expect(summary).toMatchObject({ cases: 3, worse: 1, same: 2, unclear: 0, conclusion: 'regression' })
+    expect(summary.flipRate).toBeLessThan(0.05)
+    expect(summary.priceMicro).toBeGreaterThan(0)
+    expect(items[0]).toMatchObject({
+      name: 'lamps',
+      verdict: 'worse',
+      node: 'llmAgentflow_0',
+      base: { failed: 0, answer: 'It says good' },
+      candidate: { answer: 'It says bad' },
+    })
+    expect(Math.max(...items.flatMap(({ base, candidate }) => [base.asked, candidate.asked]))).toBeLessThanOrEqual(5)
+    const { items: listed } = await send('GET', `/comparisons?chatflowId=${flowId}`)
+    expect(listed).toHaveLength(1)
+  })
+
+  test('recorded answers that the record proves are compared without asking anybody', async () => {
+    say = () => 'good'
+    const flowId = await createFlow()
+    for (const question of ['one', 'two']) await send('POST', `/prediction/${flowId}`, { question, chatId: question })
+    await saveWith(flowId, '"label":"directReplyAgentflow_0"', '"label":"The end"')
+    asked = []
+    const same = await compared({ chatflowId: flowId, base: 1, answers: 5 })
+    expect(same.summary).toMatchObject({ cases: 2, same: 2, asked: 0, conclusion: 'no-regression', flipRate: null })
+    await saveWith(flowId, 'It says', 'It said')
+    const different = await compared({ chatflowId: flowId, base: 1, answers: 5 })
+    expect(different.summary).toMatchObject({ different: 2, asked: 0 })
+    expect(different.items[0]).toMatchObject({ isProved: true, candidate: { answer: 'It said good' } })
+    expect(asked).toEqual([])
+  })
+
+  test('a base that never says the same twice leaves unchecked answers unclear, and a judge asked in both orders tells', async () => {
+    let count = 0
+    say = (prompt) => {
+      // Whichever stands first: the one that was asked briefly.
+      if (prompt.includes('You compare two answers')) {
+        return prompt.indexOf('brief') < prompt.indexOf('long') ? 'SECOND' : 'FIRST'
+      }
+      count += 1
+      return `${prompt.includes('Briefly') ? 'brief' : 'long'} ${count}`
+    }
+    const flowId = await createFlow()
+    await send('POST', `/prediction/${flowId}`, { question: 'one', chatId: 'one' })
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const unclear = await compared({ chatflowId: flowId, base: 1, answers: 1 })
+    expect(unclear.summary).toMatchObject({ unclear: 1, conclusion: 'not-enough' })
+    const { FLOWISE_CREDENTIAL_ID: credential, ...inputs } = settings
+    const judge = { node: 'chatOpenAI', credential, inputs }
+    const judged = await compared({ chatflowId: flowId, base: 1, answers: 1, judge })
+    expect(judged.items[0]).toMatchObject({ verdict: 'worse', judged: { base: 2, candidate: 0, tie: 0 } })
+    expect(judged.summary.conclusion).toBe('regression')
+    // Who always prefers what stands first prefers nothing.
+    say = (prompt) => {
+      count += 1
+      return prompt.includes('You compare two answers') ? 'FIRST' : `Answer ${count}`
+    }
+    const tied = await compared({ chatflowId: flowId, base: 1, answers: 1, judge })
+    expect(tied.items[0]).toMatchObject({ verdict: 'same', judged: { base: 0, candidate: 0, tie: 2 } })
+  })
+
+  test('one that shows no regression lets a held version answer, and a limit for tests leaves the rest unclear', async () => {
+    say = () => 'good'
+    const flowId = await createFlow()
+    const setId = await withSet(flowId, ['lamps'])
+    await send('PUT', `/chatflows/${flowId}`, { gate: 'block' })
+    expect(await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')).toMatchObject({ liveVersion: 1 })
+    const { id } = await send('POST', '/limits', { scope: 'tests', period: 'day', unit: 'tokens', amount: 1 })
+    const limited = await compared({ chatflowId: flowId, setId })
+    expect(limited.summary.conclusion).not.toBe('no-regression')
+    expect(await send('GET', `/chatflows/${flowId}`)).toMatchObject({ liveVersion: 1 })
+    await send('DELETE', `/limits/${id}`)
+    expect((await compared({ chatflowId: flowId, setId })).summary).toMatchObject({
+      same: 1,
+      conclusion: 'no-regression',
+    })
+    await vi.waitFor(
+      async () => expect(await send('GET', `/chatflows/${flowId}`)).toMatchObject({ liveVersion: 2 }),
+      PATIENCE,
+    )
+  })
+
+  test('what is not there is refused, and one can be deleted', async () => {
+    const flowId = await createFlow()
+    const other = await withSet(await createFlow(), ['lamps'])
+    const status = async (body: object) => (await server.send('POST', '/api/v1/comparisons', body)).status
+    expect(await status({ chatflowId: 'none' })).toBe(404)
+    expect(await status({ chatflowId: flowId, base: 7 })).toBe(404)
+    expect(await status({ chatflowId: flowId, setId: other })).toBe(404)
+    expect(await status({ chatflowId: flowId, setId: other, answers: 3 })).toBe(400)
+    const { id } = await compared({ chatflowId: flowId })
+    expect(await send('DELETE', `/comparisons/${id}`)).toEqual({ isDeleted: true })
+    expect((await server.send('GET', `/api/v1/comparisons/${id}`)).status).toBe(404)
+  })
+})

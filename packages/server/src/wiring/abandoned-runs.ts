@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
+import { giveUpAbandoned } from '../runs/give-up.ts'
+import type { RunStore } from '../runs/run-store.ts'
+
+/** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
+export async function endAbandonedRuns({
+  runs,
+  logger,
+  now,
+  kind,
+  lookEveryMs,
+}: {
+  runs: RunStore
+  logger: Logger
+  now: () => Date
+  kind: Database['kind']
+  lookEveryMs: number
+}): Promise<() => void> {
+  const look = async (): Promise<void> => {
+    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite' })
+    if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were ended as interrupted')
+  }
+  await look()
+  if (kind === 'sqlite') return () => undefined
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
+  }, lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,96 @@
+import type { Catalogue } from '@chatwright/engine'
+import { outcomeOf } from '@chatwright/core'
+import { AppError } from '@chatwright/contract'
+import type { Logger } from 'pino'
+import type { ChatflowService } from '../chatflows/chatflow-service.ts'
+import type { CaseToCompare } from '../comparisons/compare-case.ts'
+import { comparisonRoutes } from '../comparisons/comparison-routes.ts'
+import { createComparisonService } from '../comparisons/comparison-service.ts'
+import { createComparisonStore } from '../comparisons/comparison-store.ts'
+import { createJudge } from '../comparisons/judge-answers.ts'
+import type { Database } from '../db/database.ts'
+import { createDryReplayStore } from '../dry-replays/dry-replay-store.ts'
+import { toFile, type RecordedRuns } from '../replays/recorded-run.ts'
+import { createReplayService } from '../replays/replay-service.ts'
+import { dayOf } from '../prices/price-book.ts'
+import { createSpendStore } from '../spend/spend-store.ts'
+import { createRunCase } from '../test-sets/run-case.ts'
+import type { TestSetService } from '../test-sets/test-set-service.ts'
+import type { Execution } from './run-execution.ts'
+
+export interface ComparingOptions {
+  database: Database
+  logger: Logger
+  catalogue: Catalogue
+  execution: Pick<Execution, 'library' | 'platform' | 'flows' | 'prices' | 'limits' | 'now'>
+  tests: Pick<TestSetService, 'get' | 'eachCase'>
+  recorded: RecordedRuns
+  chatflows: Pick<ChatflowService, 'release'>
+}
+
+/** Two versions of a flow, asked the same. */
+export function createComparing({
+  database,
+  logger,
+  catalogue,
+  execution,
+  tests,
+  recorded,
+  chatflows,
+}: ComparingOptions) {
+  const { library, platform, flows, prices, limits, now } = execution
+  const answers = createDryReplayStore(database)
+  const spend = createSpendStore(database)
+  // Of its own: whoever looks at a run does not wait for a comparison.
+  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits })
+  const comparisons = createComparisonService({
+    store: createComparisonStore(database),
+    library,
+    runCase: createRunCase({ replays, recorded, now }),
+
+    async casesOfSet(setId, flowId) {
+      const set = await tests.get(setId)
+      if (set.flowId !== flowId) throw new AppError('test-set-not-found', { id: setId })
+      const cases: CaseToCompare[] = []
+      for await (const { row, turns } of tests.eachCase(setId)) {
+        const isWritten = row.origin === 'hand' || row.origin === 'csv'
+        const hasChecks = turns.some(({ checks, expected }) => checks.length > 0 || (isWritten && expected !== null))
+        cases.push({ name: row.name, turns, hasChecks })
+      }
+      return cases
+    },
+
+    async casesOfAnswers(flowId, most) {
+      const cases: CaseToCompare[] = []
+      for (const runId of await answers.answers(flowId, most)) {
+        const run = await recorded.find(runId).catch(() => undefined)
+        if (!run) continue
+        const question = run.job.message
+        const expected = outcomeOf(run.events).text
+        const turn = { runId, question, expected, checks: [], history: [], recording: toFile(run) }
+        cases.push({ name: question.slice(0, 200), turns: [turn], hasChecks: false })
+      }
+      return cases
+    },
+
+    judgeBy: (chosen, flow) => createJudge(chosen, { catalogue, platform, flows, limits, flow }),
+    onSpent: (flowId, { asked, priceMicro }) =>
+      spend.add({
+        day: dayOf(now().getTime()),
+        chatflow_id: flowId,
+        node_id: 'tests',
+        model: '',
+        key_id: '',
+        label: 'Tests',
+        calls: asked,
+        unpriced_calls: 0,
+        input_tokens: 0,
+        output_tokens: 0,
+        price_micro: priceMicro,
+      }),
+    onPassed: (flowId, version) => chatflows.release(flowId, version),
+    onFault: (error) => logger.warn({ err: error }, 'a comparison could not be kept'),
+    now,
+  })
+  return { handlers: comparisonRoutes(comparisons), close: () => comparisons.close() }
+}

@@ -1,0 +1,78 @@
+import type { ComparedCase, ComparedSide } from '@chatwright/contract'
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+
+import { formatDuration } from '../../lib/format-duration.ts'
+import { formatMoney } from '../../lib/format-money.ts'
+import { color } from '../../theme/tokens.ts'
+
+const TONES = { worse: 'error', different: 'warning', unclear: 'default', better: 'success', same: 'default' } as const
+
+/** A case: what is told of it and why, then both answers, side by side where there is room. */
+export function ComparedCaseCard({ item }: { item: ComparedCase }) {
+  const { t } = useTranslation('comparisons')
+  const { name, verdict, isProved, node, reason, judged, base, candidate } = item
+  const notes = [
+    isProved ? t('proved') : '',
+    node === null ? '' : t('departs', { node }),
+    reason === null ? '' : t('missing', { reason }),
+    judged === null ? '' : t('judged', judged),
+  ].filter((note) => note !== '')
+  return (
+    <Card component="li" sx={{ padding: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, flexWrap: 'wrap' }}>
+        <Chip size="small" color={TONES[verdict]} label={t(`verdict.${verdict}`)} />
+        <Typography
+          component="h2"
+          variant="body1"
+          sx={{ flex: '1 1 200px', fontWeight: 600, overflowWrap: 'anywhere' }}
+        >
+          {name === '' ? t('noWords') : name}
+        </Typography>
+      </Box>
+      {notes.length === 0 ? null : (
+        <Typography variant="body2" sx={{ color: color.text2, marginTop: 0.5, overflowWrap: 'anywhere' }}>
+          {notes.join(' · ')}
+        </Typography>
+      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          marginTop: 1.5,
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(260px, 100%), 1fr))',
+        }}
+      >
+        <Answer title={t('base')} side={base} isProved={isProved} />
+        <Answer title={t('candidate')} side={candidate} isProved={isProved} />
+      </Box>
+    </Card>
+  )
+}
+
+function Answer({ title, side, isProved }: { title: string; side: ComparedSide; isProved: boolean }) {
+  const { t, i18n } = useTranslation('comparisons')
+  const { asked, failed, answer, durationMs, costMicro } = side
+  const facts = [
+    isProved ? '' : t('passed', { count: asked, passed: asked - failed }),
+    durationMs === null ? '' : formatDuration(durationMs, i18n.language),
+    costMicro === null ? '' : formatMoney(costMicro, i18n.language),
+  ].filter((fact) => fact !== '')
+  return (
+    <section aria-label={title}>
+      <Typography variant="caption" sx={{ color: color.text2 }}>
+        {[title, ...facts].join(' · ')}
+      </Typography>
+      <Typography
+        variant="body2"
+        tabIndex={0}
+        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 240, overflow: 'auto', marginTop: 0.5 }}
+      >
+        {answer === '' ? t('noAnswer') : answer}
+      </Typography>
+    </section>
+  )
+}
