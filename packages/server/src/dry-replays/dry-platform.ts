@@ -25,6 +25,7 @@ export function dryPlatform(from: DryProcess): Platform {
     sandbox: { run: ({ signal: _, ...asked }) => from.runCode(asked) },
     isolate: refuse,
     customTools: { list: () => from.tools(), get: (id) => from.tool(id) },
+    mcpServers: { list: refuse, open: refuse },
     variables: refuse,
   }
   return { context, credential: async () => refuse(), hideSecrets: (value) => value }
