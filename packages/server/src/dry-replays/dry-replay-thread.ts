@@ -20,7 +20,7 @@ import { askProcess } from './thread-bridge.ts'
 /** The thread that replays recorded answers with a changed flow: it asks nobody, and holds no secret. */
 const { flowId, flowName, flowData, runIds, most, extraNodes, prices: rows } = workerData as DryTask
 
-if (parentPort) await replayAll(askProcess<DryProcess>(parentPort), (said) => parentPort?.postMessage(said, []))
+if (parentPort) await replayAll(askProcess(parentPort) as DryProcess, (said) => parentPort?.postMessage(said, []))
 
 async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promise<void> {
   const catalogue = await loadCatalogue({ folders: extraNodes })

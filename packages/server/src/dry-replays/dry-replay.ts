@@ -69,7 +69,8 @@ export function replayInThread(task: DryTask, { from, signal }: { from: DryProce
     const timer = setTimeout(() => end(() => reject(new Error('It took too long.'))), MOST_MS)
     timer.unref()
     signal.addEventListener('abort', onAbort, { once: true })
-    serveThread<DrySaid>(worker, from, (said) => {
+    serveThread(worker, from, (message) => {
+      const said = message as DrySaid
       if (said === 'done') end(() => resolve(items))
       else items.push(said)
     })

@@ -197,13 +197,13 @@ describeOnBothDatabases('A save', (start) => {
   })
 })
 
-test('what is proved unchanged is answered the same when it is asked again, in every one of 40 changed flows', async () => {
+test('what is proved unchanged is answered the same when it is asked again, in each of 40 answers of 8 changed flows', async () => {
   const server = await testServer()
   const { ask, change, flow, replayed } = driver(server)
   const counts = { same: 0, different: 0, open: 0 }
   try {
     const settings = await chosenModel(server, vendorUrl)
-    for (let seed = 0; seed < 40; seed += 1) {
+    for (let seed = 0; seed < 8; seed += 1) {
       const model = (index: number, told: string) => ({
         llmModel: 'chatOpenAI',
         llmModelConfig: { llmModel: 'chatOpenAI', ...settings, temperature: seed % 2 },
@@ -222,7 +222,8 @@ test('what is proved unchanged is answered the same when it is asked again, in e
           'llmAgentflow_1 > directReplyAgentflow_0',
         ],
       })
-      const before = await ask(flowId, `q${seed}`, 'c1')
+      const questions = [1, 2, 3, 4, 5].map((number) => `q${seed}.${number}`)
+      const before = await Promise.all(questions.map((question) => ask(flowId, question)))
       const drawn = JSON.parse((await flow(flowId)).flowData) as {
         nodes: { id: string; data: { label: string; inputs: Record<string, unknown> } }[]
       }
@@ -234,17 +235,20 @@ test('what is proved unchanged is answered the same when it is asked again, in e
       else drawn.nodes[1]!.data.label = 'Renamed'
       const { body } = await change(flowId, { flowData: JSON.stringify(drawn) })
       const told = await replayed(flowId, body.version)
-      expect(told.total).toBe(1)
-      const after = await ask(flowId, `q${seed}`, 'c2')
-      if (told.same === 1) expect(after, `flow ${seed}`).toBe(before)
-      if (told.different === 1) expect(after, `flow ${seed}`).not.toBe(before)
+      expect(told.total).toBe(questions.length)
+      const after = await Promise.all(questions.map((question) => ask(flowId, question, `again ${question}`)))
+      for (const [index, question] of questions.entries()) {
+        const verdict = told.items.find((item) => item.question === question)?.verdict ?? 'same'
+        if (verdict === 'same') expect(after[index], question).toBe(before[index])
+        if (verdict === 'different') expect(after[index], question).not.toBe(before[index])
+      }
       for (const verdict of ['same', 'different', 'open'] as const) counts[verdict] += told[verdict]
     }
     expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(4)
   } finally {
     await server.close()
   }
-}, 120_000)
+}, 60_000)
 
 test('without recording nothing is replayed, and it says so', async () => {
   const server = await testServer({ env: { RECORDING_DAYS: '0' } })

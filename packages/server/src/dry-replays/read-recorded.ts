@@ -61,7 +61,7 @@ function missingIn({ texts, whole }: KnownValues, wanted: readonly string[]): st
     seen.add(hash)
     const text = texts.get(hash)
     if (text === undefined) missing.push(hash)
-    else left.push(...neededBy(text))
+    else for (const needed of neededBy(text)) left.push(needed)
   }
   if (missing.length === 0) for (const hash of seen) whole.add(hash)
   return missing

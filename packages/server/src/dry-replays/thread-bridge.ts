@@ -13,9 +13,9 @@ interface Answered {
 }
 
 /** Answers what a thread asks, with functions by their names; what else it says goes to the listener. All of it is copied. */
-export function serveThread<Said>(worker: Worker, served: object, onSaid: (said: Said) => void): void {
+export function serveThread(worker: Worker, served: object, onSaid: (said: unknown) => void): void {
   const functions = new Map(Object.entries(served) as [string, (...given: unknown[]) => Promise<unknown>][])
-  worker.on('message', (message: Asked | Said) => {
+  worker.on('message', (message: unknown) => {
     if (!isAsked(message)) {
       onSaid(message)
       return
@@ -31,7 +31,7 @@ export function serveThread<Said>(worker: Worker, served: object, onSaid: (said:
 }
 
 /** The same functions, for the thread. */
-export function askProcess<Of extends object>(port: MessagePort): Of {
+export function askProcess(port: MessagePort): object {
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
   let asked = 0
   port.on('message', ({ answer, result, error }: Answered) => {
@@ -40,19 +40,22 @@ export function askProcess<Of extends object>(port: MessagePort): Of {
     if (error) who?.reject(Object.assign(new Error(error.message), { code: error.code }))
     else who?.resolve(result)
   })
-  return new Proxy({} as Of, {
-    get:
-      (_, method) =>
-      (...given: unknown[]) =>
-        new Promise((resolve, reject) => {
-          asked += 1
-          waiting.set(asked, { resolve, reject })
-          port.postMessage({ ask: asked, method: String(method), given } satisfies Asked, [])
-        }),
-  })
+  return new Proxy(
+    {},
+    {
+      get:
+        (_, method) =>
+        (...given: unknown[]) =>
+          new Promise((resolve, reject) => {
+            asked += 1
+            waiting.set(asked, { resolve, reject })
+            port.postMessage({ ask: asked, method: String(method), given } satisfies Asked, [])
+          }),
+    },
+  )
 }
 
-function isAsked<Said>(message: Asked | Said): message is Asked {
+function isAsked(message: unknown): message is Asked {
   return typeof message === 'object' && message !== null && 'ask' in message
 }
 
