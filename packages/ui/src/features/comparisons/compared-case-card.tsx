@@ -62,7 +62,7 @@ function Answer({ title, side, isProved }: { title: string; side: ComparedSide; 
     costMicro === null ? '' : formatMoney(costMicro, i18n.language),
   ].filter((fact) => fact !== '')
   return (
-    <section aria-label={title}>
+    <Box role="group" aria-label={title}>
       <Typography variant="caption" sx={{ color: color.text2 }}>
         {[title, ...facts].join(' · ')}
       </Typography>
@@ -73,6 +73,6 @@ function Answer({ title, side, isProved }: { title: string; side: ComparedSide; 
       >
         {answer === '' ? t('noAnswer') : answer}
       </Typography>
-    </section>
+    </Box>
   )
 }
