@@ -68,7 +68,9 @@ describe('Spoiled files', () => {
       { name: 'good.docx', bytes: wordDocument('Words that stay') },
     ]
     const { failures, chunks } = await loadBeside('docxFile', 'docxFile', files)
-    expect(failures).toMatchObject([{ document: 'bomb.docx', message: expect.stringContaining('memory') }])
+    expect(failures).toMatchObject([
+      { document: 'bomb.docx', message: expect.stringMatching(/memory|bomb\.docx could not be read/) },
+    ])
     expect(chunks.map(({ pageContent }: { pageContent: string }) => pageContent).sort()).toEqual([
       'Stored before.',
       'Words that stay',
