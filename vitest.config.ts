@@ -13,9 +13,9 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Two cores, two workers: what waits on a socket or a child leaves its core to the other. Files share the process they
+    // Two cores, three workers: many tests wait on a socket, a child or a killed process, and leave their core to the others. Files share the process they
     // run in (`isolate: false`): loading the server anew, and cold, for each of its files cost a third of its tests' time.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         ...shared,
