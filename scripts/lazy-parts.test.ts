@@ -14,7 +14,6 @@ const SPOKEN_FOR = new Map([
   ['i18n/i18n.ts', 1],
   ['features/canvas/model/layout.ts', 1],
   ['app/flow-file/use-load-flow-file.ts', 1],
-  ['app/shell/background-work/work-host.tsx', 1],
   // Without them, everything but guides is found.
   ['app/shell/palette/use-kept-things.ts', 1],
   // The bubble says that its chat did not come, and tries again; without the others it is written to and read.

@@ -431,17 +431,6 @@ export const ways: readonly Way[] = [
     },
   },
   {
-    to: 'following a job',
-    stays: SHELL,
-    go: async (page) => {
-      const job = { id: 'under-way', kind: 'load', state: 'running', chatflowId: 'f', chatflowName: 'Handbook' }
-      await page.route('**/api/v1/jobs?**', (route) => route.fulfill({ json: { items: [job], next: null } }))
-      const followed = page.waitForRequest('**/api/v1/jobs/under-way/events')
-      await page.goto('/tools')
-      await followed
-    },
-  },
-  {
     to: 'the background work',
     stays: SHELL,
     go: async (page) => {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
 import { lazyDialog, useIsKept } from '../../../components/lazy-part/lazy-part.tsx'
+import { followJob } from '../../../lib/jobs/follow-job.ts'
 import { changeJob, isActive, refreshJobs } from '../../../lib/jobs/job-list.ts'
 import { onTabNews } from '../../../lib/jobs/tab-news.ts'
 import { toldJob } from '../../../lib/jobs/told-job.ts'
 import { useKnownJobs } from '../../../lib/jobs/use-jobs.ts'
 import { closeBackgroundWork, useBackgroundWork } from '../../../state/background-work.ts'
-import { doOrOffer } from '../../../state/failed-load.ts'
 import { useToldEnds } from './use-told-ends.ts'
 
 const WorkDrawer = lazyDialog(() => import('./work-drawer.tsx'), { texts: ['jobs'] })
@@ -42,24 +42,18 @@ export function WorkHost() {
 
 function FollowedJob({ id }: { id: string }) {
   const client = useQueryClient()
-  useEffect(() => {
-    const leaving = new AbortController()
-    // Most visits have nothing to follow; what reads a run's events comes with the first job that is under way.
-    void doOrOffer(async () => {
-      const { followJob } = await import('../../../lib/jobs/follow-job.ts')
-      if (leaving.signal.aborted) return
-      const leave = followJob(id, {
+  useEffect(
+    () =>
+      followJob(id, {
         onOutcome: (outcome) => {
           changeJob(client, id, (job) => toldJob(job, outcome))
           // Something else may begin in its place.
           if (outcome.status !== 'running') void refreshJobs(client)
         },
         onLost: () => void refreshJobs(client),
-      })
-      leaving.signal.addEventListener('abort', leave)
-    })
-    return () => leaving.abort()
-  }, [client, id])
+      }),
+    [client, id],
+  )
   return null
 }
 
