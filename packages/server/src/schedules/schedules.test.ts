@@ -35,6 +35,16 @@ const dueAgo = (flowId: string, ms: number) =>
     .where('chatflow_id', '=', flowId)
     .execute()
 
+/** A schedule beside what the Start step says. */
+const addSchedule = async (flowId: string): Promise<string> => {
+  const schedule = { cron: '0 * * * *', question: 'And now?' }
+  const body = { flowId, kind: 'schedule', name: 'Own', schedule }
+  return (await server.send('POST', '/api/v1/triggers', body)).body.id
+}
+
+/** The server of the test looks by its own clock, and would begin runs that others are to begin. */
+const lookNoMore = () => server.services.close()
+
 /** Looks as another process would, at a time of the test's, and notes which runs it would begin. */
 function otherProcess(now: () => Date, start?: PredictionService['start']) {
   const begun: string[] = []
@@ -151,6 +161,8 @@ describeOnBothDatabases('Schedules', (start) => {
 
   test('eight processes that look at once run each due time once', async () => {
     const flows = await Promise.all([1, 2, 3].map(() => createHourly()))
+    const own = await Promise.all(flows.map(addSchedule))
+    await lookNoMore()
     let now = new Date('2099-01-01T08:00:00.500Z')
     const processes = Array.from({ length: 8 }, () => otherProcess(() => now))
     await processes[0]?.look()
@@ -160,14 +172,19 @@ describeOnBothDatabases('Schedules', (start) => {
       await Promise.all(processes.map(({ look }) => look()))
     }
     const begun = processes.flatMap((process) => process.begun).toSorted()
-    const expected = flows.flatMap((id) =>
-      ['08', '09', '10'].map((hour) => `${id} schedule 2099-01-01T${hour}:00:00.000Z`),
+    const expected = flows.flatMap((id, index) =>
+      ['08', '09', '10'].flatMap((hour) => [
+        `${id} schedule 2099-01-01T${hour}:00:00.000Z`,
+        `${id} schedule ${own[index]} 2099-01-01T${hour}:00:00.000Z`,
+      ]),
     )
     expect(begun).toEqual(expected.toSorted())
   })
 
   test('a process that dies before it has begun a run leaves it to the next, and the run is the same', async () => {
     const flowId = await createHourly()
+    const own = await addSchedule(flowId)
+    await lookNoMore()
     const now = new Date('2099-01-01T08:00:00.500Z')
     const dies = otherProcess(
       () => now,
@@ -182,7 +199,9 @@ describeOnBothDatabases('Schedules', (start) => {
     await server.database.query.updateTable('schedule_fire').set({ taken_until: '2000-01-01T00:00:00.000Z' }).execute()
     await next.look()
     await next.look()
-    expect(next.begun).toEqual([`${flowId} schedule 2099-01-01T08:00:00.000Z`])
+    expect(next.begun.toSorted()).toEqual(
+      ['', `${own} `].map((mark) => `${flowId} schedule ${mark}2099-01-01T08:00:00.000Z`).toSorted(),
+    )
   })
 
   test('a flow that refuses to run is told of in the log, and not tried again', async () => {
