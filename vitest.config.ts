@@ -13,8 +13,9 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Two cores, three workers: many tests wait on a socket, a child or a killed process, and leave their core to the others. Files share the process they
-    // run in (`isolate: false`): loading the server anew, and cold, for each of its files cost a third of its tests' time.
+    // Two cores, three workers: many tests wait on a socket, a child or a killed process, and leave their core to the
+    // others. Files share the process they run in (`isolate: false`): loading the server anew, and cold, for each of its
+    // files cost a third of its tests' time.
     maxWorkers: 3,
     projects: [
       {
