@@ -13,10 +13,10 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Two cores, three workers: many tests wait on a socket, a child or a killed process, and leave their core to the
-    // others. Files share the process they run in (`isolate: false`): loading the server anew, and cold, for each of its
-    // files cost a third of its tests' time.
-    maxWorkers: 3,
+    // Two cores, two workers: what waits on a socket or a child leaves its core to the other; a third makes all of them
+    // slower and ends no sooner. Files share the process they run in (`isolate: false`): loading the server anew, and cold,
+    // for each of its files cost a third of its tests' time.
+    maxWorkers: 2,
     projects: [
       {
         ...shared,

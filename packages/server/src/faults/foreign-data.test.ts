@@ -25,8 +25,6 @@ describeOnMeasuredDeployments('attacks', (start) => {
     vendor = await startFakeVendor()
     server = await start({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
     target = { server, address: server.address, strangerUrl: stranger.url, vendorUrl: vendor.url }
-    // What is loaded and compiled at its first use is not what is measured here.
-    for (const attack of Object.values(attacks)) await attack.send(target, 'warm up')
   }, 300_000)
 
   afterAll(async () => {

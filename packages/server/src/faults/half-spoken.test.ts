@@ -46,15 +46,15 @@ async function ownPostgres(): Promise<OwnPostgres | undefined> {
   return postgres
 }
 
-/** Kills the one process there is, thirty answers long. */
-async function killServers(env: Record<string, string>): Promise<number> {
+/** Kills the one process there is, ten answers long each time. */
+async function killServers(env: Record<string, string>, times: number): Promise<number> {
   server = await spawnServer(env)
   const flowId = await drawFlow(server.url, vendor.url)
   const kill = async (): Promise<void> => {
     await server?.stop('SIGKILL')
     server = await spawnServer(env)
   }
-  return killAtRandomPoints({ url, flowId, kill, readersStay: false }, 3)
+  return killAtRandomPoints({ url, flowId, kill, readersStay: false }, times)
 }
 
 test('an answer is kept while it is written: what was said half a second ago is in the database', async () => {
@@ -72,7 +72,7 @@ test('an answer is kept while it is written: what was said half a second ago is 
 
 test('killed at thirty points of streamed answers: what was committed is kept, told again, and gone on with', async () => {
   const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
-  expect(await killServers(env)).toBe(30)
+  expect(await killServers(env, 3)).toBe(30)
   const flowId = (await read<{ id: string }[]>('/chatflows'))[0]?.id ?? ''
   const [, broken] = await read<{ id: string; content: string }[]>(`/chatmessage/${flowId}?chatId=chat-2-0`)
   vendor.script = { tokens: ['and the rest'] }
@@ -82,14 +82,14 @@ test('killed at thirty points of streamed answers: what was committed is kept, t
   expect(rest.text).toBe(`${broken?.content}and the rest`)
 }, 300_000)
 
-test('the same on PostgreSQL', async (context) => {
+test('the same at ten points on PostgreSQL', async (context) => {
   const postgres = await ownPostgres()
   if (!postgres) return context.skip('PostgreSQL is not installed')
   const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ...MISSED_SOON }
-  expect(await killServers(env)).toBe(30)
+  expect(await killServers(env, 1)).toBe(10)
 }, 300_000)
 
-test('the same through the queue: the worker is killed, and every reader is told without coming back', async (context) => {
+test('the same at ten points through the queue: the worker is killed, and every reader is told without coming back', async (context) => {
   const postgres = redisProgram ? await ownPostgres() : undefined
   if (!postgres) return context.skip('PostgreSQL or Redis is not installed')
   const redis = await startRedis()
@@ -109,5 +109,5 @@ test('the same through the queue: the worker is killed, and every reader is told
     await worker?.stop('SIGKILL')
     worker = await spawnWorker(env)
   }
-  expect(await killAtRandomPoints({ url, flowId, kill, readersStay: true }, 3)).toBe(30)
+  expect(await killAtRandomPoints({ url, flowId, kill, readersStay: true }, 1)).toBe(10)
 }, 600_000)
