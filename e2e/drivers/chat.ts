@@ -30,7 +30,11 @@ export function chatOf(page: Page) {
         .first()
         .waitFor()
     },
-    text: (turn: Locator) => turn.locator('.chat-answer').innerText(),
+    /** Words are shown once what renders them is there. */
+    async text(turn: Locator) {
+      const answer = turn.locator('.chat-answer').filter({ hasText: /\S/ })
+      return answer.innerText()
+    },
     last: () => turns.last(),
   }
 }
