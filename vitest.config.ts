@@ -11,6 +11,9 @@ const patience = {
   expect: { poll: { timeout: 60_000, interval: 50 } },
 }
 
+/** In processes of their own: where hundreds of servers have been before, collecting garbage takes most of the time. */
+const MEASURED = ['packages/server/src/{faults,http}/**/*.test.ts']
+
 export default defineConfig({
   test: {
     // Two cores, two workers: what waits on a socket or a child leaves its core to the other; a third makes all of them
@@ -34,6 +37,17 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['packages/server/src/**/*.test.ts'],
+          exclude: MEASURED,
+          globalSetup: ['packages/server/test/setup.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...patience,
+          name: 'faults',
+          isolate: false,
+          include: MEASURED,
           globalSetup: ['packages/server/test/setup.ts'],
         },
       },

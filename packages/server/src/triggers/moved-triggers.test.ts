@@ -19,6 +19,8 @@ describeOnBothDatabases('What began runs before there were triggers', (start) =>
     const { query: db, kind } = server.database
     const flow = () => createConversation(server, { vendorUrl: 'http://127.0.0.1:9' })
     const [hourly, received, chat] = [await flow(), await flow(), await flow()]
+    // Or it would begin what is due in the middle of the move.
+    await server.services.close()
     for (const table of ['flow_trigger', 'schedule_fire', 'webhook_delivery'])
       await db.schema.dropTable(table).execute()
     await schedules.up(db, kind)
