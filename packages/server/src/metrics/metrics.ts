@@ -11,10 +11,21 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** Prometheus figures of one process. */
+let ofProcess: Registry | undefined
+
+/** Memory, processor and event loop: watched once per process, since what watches them has no end. */
+function processFigures(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess, prefix: 'chatwright_' })
+  }
+  return ofProcess
+}
+
+/** Prometheus figures of one server, with those of its process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'chatwright_' })
+  const process = processFigures()
   const requests = new Histogram({
     name: 'chatwright_http_request_seconds',
     help: 'Time to answer a request; for streams, to their end',
@@ -53,7 +64,7 @@ export function createMetrics(): Metrics {
         },
       })
     },
-    text: () => registry.metrics(),
+    text: async () => (await Promise.all([registry.metrics(), process.metrics()])).join('\n'),
     contentType: registry.contentType,
   }
 }
