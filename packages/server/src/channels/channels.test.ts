@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAgentFlow } from '../testing/agent-flow.ts'
+import {
+  channelCredential,
+  slackEvent,
+  slackHeaders,
+  slackPress,
+  TELEGRAM_TOKEN as TOKEN,
+  telegramMessage,
+  telegramPress,
+} from '../testing/channel-traffic.ts'
 import { startChatVendor, type ChatVendor } from '../testing/chat-vendor.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
@@ -15,8 +24,6 @@ import {
 let server: TestServer
 let vendor: ChatVendor
 let model: FakeVendor
-const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
-const SIGNING = '8f742231b10e8888abcd99yyyzzz85a5'
 const patience = { timeout: 30_000, interval: 50 }
 
 const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
@@ -50,32 +57,12 @@ const replyFlow = (reply = 'You said {{question}}'): Promise<string> =>
   })
 
 const connect = async (kind: 'telegram' | 'slack', flowId: string, more: object = {}): Promise<string> => {
-  const plainDataObj =
-    kind === 'telegram'
-      ? { telegramBotToken: TOKEN, telegramApiAddress: vendor.url }
-      : { slackBotToken: 'xoxb-test-token', slackSigningSecret: SIGNING, slackApiAddress: `${vendor.url}/api` }
-  const credentialName = kind === 'telegram' ? 'telegramApi' : 'slackAppApi'
-  const { id: credentialId } = await send('POST', '/credentials', { name: kind, credentialName, plainDataObj })
+  const { id: credentialId } = await send('POST', '/credentials', channelCredential(kind, vendor.url))
   const { id } = await send('POST', '/channels', { kind, name: `Our ${kind}`, flowId, credentialId, ...more })
   await send('POST', `/channels/${id}/connect`)
   return id
 }
 
-let nextId = 1
-const telegramMessage = (text: string, more: object = {}) => {
-  const id = nextId++
-  return {
-    update_id: 10_000 + id,
-    message: {
-      message_id: id,
-      from: { id: 1111, is_bot: false, first_name: 'Ann', username: 'ann', language_code: 'en' },
-      chat: { id: 1111, first_name: 'Ann', username: 'ann', type: 'private' },
-      date: 1441645532,
-      text,
-      ...more,
-    },
-  }
-}
 const fromTelegram = async (channelId: string, update: object, token?: string): Promise<TestAnswer> => {
   const secret = token ?? vendor.sent('setWebhook').at(-1).secret_token
   return server.send('POST', `/api/v1/channels/${channelId}/events`, update, {
@@ -83,28 +70,13 @@ const fromTelegram = async (channelId: string, update: object, token?: string): 
   })
 }
 
-const slackEvent = (event: object, id = `Ev${nextId++}`) => ({
-  token: 'z26uFbvR1xHJEdHE1OQiO6t8',
-  team_id: 'T123ABC',
-  api_app_id: 'A123ABC',
-  event: { user: 'U061F7AUR', channel: 'C0LAN2Q65', ...event },
-  type: 'event_callback',
-  event_id: id,
-  event_time: 1515449522,
-})
 const fromSlack = (
   channelId: string,
   body: object | string,
-  { ago = 0, secret = SIGNING, type = 'application/json' }: { ago?: number; secret?: string; type?: string } = {},
+  forged: { ago?: number; secret?: string } = {},
 ): Promise<TestAnswer> => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const time = String(Math.floor(Date.now() / 1000) - ago)
-  const signature = createHmac('sha256', secret).update(`v0:${time}:${text}`).digest('hex')
-  return server.send('POST', `/api/v1/channels/${channelId}/events`, text, {
-    'content-type': type,
-    'x-slack-request-timestamp': time,
-    'x-slack-signature': `v0=${signature}`,
-  })
+  return server.send('POST', `/api/v1/channels/${channelId}/events`, text, slackHeaders(text, forged))
 }
 const deliveries = async (channelId: string) => (await send('GET', `/channels/${channelId}/deliveries`)).data
 const untilState = (channelId: string, states: string[]) =>
@@ -184,20 +156,10 @@ describeOnBothDatabases('Channels', (start) => {
     const keys = asked.reply_markup.inline_keyboard.flat()
     expect(keys.map(({ text }: { text: string }) => text)).toEqual(['Proceed', 'Reject'])
     expect(keys.every(({ callback_data: data }: { callback_data: string }) => Buffer.byteLength(data) <= 64)).toBe(true)
-    const press = (data: string, chat = 1111, press = `4382bfdwdsb323b2d9-${nextId++}`) => ({
-      update_id: 20_000 + nextId++,
-      callback_query: {
-        id: press,
-        from: { id: 1111, is_bot: false, first_name: 'Ann', username: 'ann' },
-        message: { message_id: 77, chat: { id: chat, type: 'private' }, date: 1, text: 'Send the order?' },
-        chat_instance: '1',
-        data,
-      },
-    })
     // A button that was copied into another chat decides nothing.
-    await fromTelegram(id, press(keys[0].callback_data, 2222))
+    await fromTelegram(id, telegramPress(keys[0].callback_data, 2222))
     await untilState(id, ['REFUSED', 'WAITING'])
-    const [proceed, reject] = keys.map((key: { callback_data: string }) => press(key.callback_data))
+    const [proceed, reject] = keys.map((key: { callback_data: string }) => telegramPress(key.callback_data))
     await Promise.all([fromTelegram(id, proceed), fromTelegram(id, proceed), fromTelegram(id, reject)])
     await vi.waitFor(() => expect(vendor.sent('sendMessage')).toHaveLength(2), patience)
     const said = vendor.sent('sendMessage')[1].text
@@ -253,6 +215,23 @@ describe('Channels', () => {
     expect((await server.send('POST', '/api/v1/channels/nobody/events', {})).status).toBe(401)
     expect(await deliveries(telegram)).toEqual([])
     expect(await deliveries(slack)).toEqual([])
+    expect(await runsOf(flowId)).toBe(0)
+  })
+
+  test('a channel whose token or secret was left empty takes nothing, however it is signed', async () => {
+    const flowId = await replyFlow()
+    const open = async (kind: 'telegram' | 'slack'): Promise<string> => {
+      const { name, credentialName } = channelCredential(kind, vendor.url)
+      const plainDataObj =
+        kind === 'telegram' ? { telegramBotToken: '' } : { slackBotToken: 'x', slackSigningSecret: '' }
+      const { id: credentialId } = await send('POST', '/credentials', { name, credentialName, plainDataObj })
+      return (await send('POST', '/channels', { kind, name, flowId, credentialId })).id
+    }
+    const [telegram, slack] = [await open('telegram'), await open('slack')]
+    const guessed = createHmac('sha256', '').update(`chatwright ${telegram}`).digest('base64url')
+    expect((await fromTelegram(telegram, telegramMessage('Hi'), guessed)).status).toBe(401)
+    const mention = slackEvent({ type: 'app_mention', text: 'hi', ts: '1.1' })
+    expect((await fromSlack(slack, mention, { secret: '' })).status).toBe(401)
     expect(await runsOf(flowId)).toBe(0)
   })
 
@@ -333,27 +312,7 @@ describe('Channels', () => {
     const first = vendor.sent('chat.postMessage').find(({ channel }) => channel === 'D7')
     const [, { elements }] = first.blocks
     expect(elements.map(({ text }: { text: { text: string } }) => text.text)).toEqual(['Proceed', 'Reject'])
-    const payload = {
-      type: 'block_actions',
-      user: { id: 'U061F7AUR', username: 'bea', name: 'bea', team_id: 'T123ABC' },
-      api_app_id: 'A123ABC',
-      container: { type: 'message', message_ts: '1503435956.000247', channel_id: 'D7', is_ephemeral: false },
-      trigger_id: '13345224609.738474920.8088930838d88f008e0',
-      team: { id: 'T123ABC', domain: 'example' },
-      channel: { id: 'D7', name: 'directmessage' },
-      message: { bot_id: 'B0BOT', type: 'message', text: 'Send the order?', user: 'U0BOT', ts: '1503435956.000247' },
-      actions: [
-        {
-          action_id: 'decide_0',
-          block_id: 'x',
-          type: 'button',
-          value: elements[0].value,
-          action_ts: '1548426417.840180',
-        },
-      ],
-    }
-    const form = `payload=${encodeURIComponent(JSON.stringify(payload))}`
-    await fromSlack(id, form, { type: 'application/x-www-form-urlencoded' })
+    await fromSlack(id, slackPress(elements[0].value, 'D7'))
     await vi.waitFor(() => expect(vendor.sent('chat.update')).toHaveLength(1), patience)
     expect(vendor.sent('chat.update')[0]).toMatchObject({ channel: 'D7', ts: '1503435956.000247' })
     await vi.waitFor(() => expect(vendor.sent('chat.postMessage')).toHaveLength(3), patience)

@@ -73,6 +73,8 @@ export const telegram: ChannelKind = {
 
   receive({ headers, bytes }, access) {
     const shown = headers[SECRET_HEADER]
+    // Anybody can make the secret of a token that is none.
+    if ((access.values['telegramBotToken'] ?? '').trim() === '') throw new AppError('signature-invalid')
     if (!isSameSecret(typeof shown === 'string' ? shown : '', secretOf(access))) throw new AppError('signature-invalid')
     const event = readUpdate(bytes, access)
     return event ? { event } : {}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
+import { channelCredential, telegramMessage } from '../testing/channel-traffic.ts'
 import { startChatVendor, type ChatVendor } from '../testing/chat-vendor.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
@@ -46,41 +47,24 @@ const send: TestServer['send'] = async (method, path, body, headers = {}) => {
 
 async function createBot(): Promise<string> {
   const flowId = await createConversation({ send }, { vendorUrl: model.url })
-  const plainDataObj = { telegramBotToken: '1:abc', telegramApiAddress: vendor.url }
-  const credential = await send('POST', '/api/v1/credentials', {
-    name: 'Bot',
-    credentialName: 'telegramApi',
-    plainDataObj,
-  })
+  const credential = await send('POST', '/api/v1/credentials', channelCredential('telegram', vendor.url))
   const made = { kind: 'telegram', name: 'Bot', flowId, credentialId: credential.body.id }
   const { id } = (await send('POST', '/api/v1/channels', made)).body
   await send('POST', `/api/v1/channels/${id}/connect`)
   return id
 }
 
-const write = (id: string, text: string, number: number) =>
-  send(
-    'POST',
-    `/api/v1/channels/${id}/events`,
-    {
-      update_id: number,
-      message: {
-        message_id: number,
-        from: { id: 1, is_bot: false, first_name: 'Ann' },
-        chat: { id: 1, type: 'private' },
-        date: 1,
-        text,
-      },
-    },
-    { 'x-telegram-bot-api-secret-token': vendor.sent('setWebhook')[0].secret_token },
-  )
+const write = (id: string, text: string) =>
+  send('POST', `/api/v1/channels/${id}/events`, telegramMessage(text), {
+    'x-telegram-bot-api-secret-token': vendor.sent('setWebhook')[0].secret_token,
+  })
 const statuses = async (id: string): Promise<string[]> =>
   (await send('GET', `/api/v1/channels/${id}/deliveries`)).body.data.map(({ status }: { status: string }) => status)
 
 test('killed while it answers, the next process asks once more and sends one answer; killed while it sends, it sends nothing by itself', async () => {
   const id = await createBot()
   model.upcoming.push({ tokens: ['Half', ' an answer'], holdAfter: 1 })
-  await write(id, 'How many lamps?', 1)
+  await write(id, 'How many lamps?')
   await vi.waitFor(() => expect(model.spoken).toBe(1), PATIENCE)
   await server.stop('SIGKILL')
   model.script = { tokens: ['Twelve', ' lamps'] }
@@ -89,7 +73,7 @@ test('killed while it answers, the next process asks once more and sends one ans
   expect(vendor.sent('sendMessage').map(({ text }) => text)).toEqual(['Twelve lamps'])
 
   vendor.upcoming.set('sendMessage', [{ isHeld: true }])
-  await write(id, 'And now?', 2)
+  await write(id, 'And now?')
   await vi.waitFor(() => expect(vendor.sent('sendMessage')).toHaveLength(2), PATIENCE)
   await server.stop('SIGKILL')
   // Whoever took it has two minutes; a test need not sit through that.
