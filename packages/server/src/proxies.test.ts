@@ -1,4 +1,4 @@
-import { execFileSync, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type RequestOptions } from 'node:https'
 import type { IncomingMessage } from 'node:http'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createConversation } from './testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from './testing/fake-vendor.ts'
+import { makeCertificate } from './testing/own-certificate.ts'
 import { startOnFreePort, type ServiceProgram } from './testing/own-service.ts'
 import { testServer, type TestServer } from './testing/test-server.ts'
 
@@ -177,14 +178,3 @@ describe.each(Object.entries(proxies))('behind %s, as the guide sets it up', (_,
     expect(statuses[1]).toBe(429)
   })
 })
-
-function makeCertificate(folder: string): void {
-  const names = ['-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1', ...names],
-    {
-      stdio: 'ignore',
-    },
-  )
-}

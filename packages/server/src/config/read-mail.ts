@@ -31,7 +31,8 @@ export function readMail(
   }
   const isSecure = url.protocol === 'smtps:'
   return {
-    host: url.hostname,
+    // An IPv6 address stands in brackets there.
+    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: url.port === '' ? (isSecure ? SMTPS_PORT : SMTP_PORT) : Number(url.port),
     isSecure,
     login: url.username === '' ? undefined : { user: decoded(url.username), pass: decoded(url.password) },

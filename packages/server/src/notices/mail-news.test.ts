@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MailSettings } from '../config/read-mail.ts'
 import { createOutbound } from '../outbound/outbound.ts'
+import { makeCertificate } from '../testing/own-certificate.ts'
 import { startSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
+import { temporaryFolder } from '../testing/spawned-server.ts'
 import { createMailNews } from './mail-news.ts'
 import type { News } from './news.ts'
 
@@ -37,10 +39,14 @@ const send = (settings: Partial<MailSettings> = {}, to = 'mailto:ops@example.com
     dialAddress,
   })(to, news)
 
+const folder = temporaryFolder()
 beforeAll(async () => {
   smtp = await startSmtpServer()
 })
-afterAll(() => smtp.close())
+afterAll(async () => {
+  await smtp.close()
+  folder.remove()
+})
 beforeEach(() => {
   smtp.mails.length = 0
   smtp.said.length = 0
@@ -66,6 +72,25 @@ test('a mail goes to everybody named, says what happened, and no text of a run b
 test('a mail that is not taken fails with the words of the server', async () => {
   smtp.refusals.push('451 Try again later')
   await expect(send()).rejects.toThrow('451 Try again later')
+})
+
+test('a mail server that nobody vouches for hears neither password nor mail, and the reason says what to do', async () => {
+  const keys = makeCertificate(folder.path)
+  const login = { user: 'me', pass: 'hush-hush' }
+  for (const isImplicit of [true, false]) {
+    const strange = await startSmtpServer({ tls: { ...keys, isImplicit }, login })
+    const settings = { host: 'localhost', port: strange.port, isSecure: isImplicit, login }
+    await expect(send(settings)).rejects.toThrow(/certificate of the mail server is not trusted.*NODE_EXTRA_CA_CERTS/)
+    expect(strange.said.filter((line) => /^(?:AUTH|MAIL)/.test(line))).toEqual([])
+    expect(strange.mails).toEqual([])
+    await strange.close()
+  }
+})
+
+test('a mail server that is not there is told of as such', async () => {
+  const gone = await startSmtpServer()
+  await gone.close()
+  await expect(send({ port: gone.port })).rejects.toThrow(/^The mail server could not be reached: /)
 })
 
 test('a password is not sent unencrypted', async () => {

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import type { MailSettings } from '../config/read-mail.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { mailFault } from './mail-fault.ts'
 import type { News } from './news.ts'
 
 /** Sends to an address such as `mailto:a@example.com,b@example.com`. */
@@ -38,7 +40,8 @@ export function createMailNews({
       secure: isSecure,
       // A password is never sent in the clear to another machine's network.
       requireTLS: login !== undefined,
-      tls: { servername: host },
+      // Its certificate names the host, and the address where it has no name.
+      ...(isIP(host) === 0 && { tls: { servername: host } }),
       ...(login && { auth: login }),
       connectionTimeout: PAUSE_MS,
       greetingTimeout: PAUSE_MS,
@@ -57,6 +60,8 @@ export function createMailNews({
         text: textOf(news),
         headers: { 'auto-submitted': 'auto-generated' },
       })
+    } catch (error) {
+      throw mailFault(error)
     } finally {
       clearTimeout(late)
       transport.close()

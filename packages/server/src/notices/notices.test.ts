@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAgentFlow } from '../testing/agent-flow.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
@@ -10,21 +10,35 @@ import { hmacOf } from '../webhooks/signature.ts'
 
 let server: TestServer
 let vendor: FakeVendor
-let received: { headers: IncomingHttpHeaders; body: string }[] = []
-let statuses: number[] = []
+
+interface Listener {
+  url: string
+  received: { headers: IncomingHttpHeaders; body: string }[]
+  /** What it answers next, before it takes everything again. */
+  statuses: number[]
+}
+const listeners = new Map<string, Listener>()
 const receiver = createServer((request, response) => {
   const pieces: Buffer[] = []
   request.on('data', (piece: Buffer) => pieces.push(piece))
   request.on('end', () => {
-    received.push({ headers: request.headers, body: Buffer.concat(pieces).toString() })
-    response.writeHead(statuses.shift() ?? 200).end()
+    const listener = listeners.get(request.url ?? '')
+    listener?.received.push({ headers: request.headers, body: Buffer.concat(pieces).toString() })
+    response.writeHead(listener?.statuses.shift() ?? 200).end()
   })
 })
-const address = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/told`
+/** An address of a test's own: notices leave once a second, and all tests wait for them at once. */
+function listen(): Listener {
+  const path = `/told/${listeners.size}`
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
+  const listener: Listener = { url, received: [], statuses: [] }
+  listeners.set(path, listener)
+  return listener
+}
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   server.send(method, `/api/v1${path}`, body)
-const tell = async (flowId: string, events: string[], url = address()) =>
+const tell = async (flowId: string, events: string[], url: string) =>
   (await send('POST', '/notices', { flowId, url, events })).body
 const replying = (steps: Record<string, Record<string, unknown>> = {}, edge = 'directReplyAgentflow_0') =>
   createAgentFlow(server, {
@@ -61,19 +75,16 @@ function serveWith(start: StartServer): void {
     await server.close()
     await vendor.close()
   })
-  beforeEach(() => {
-    received = []
-    statuses = []
-  })
 }
 
 describeOnBothDatabases('Notices', (start) => {
   serveWith(start)
 
-  test('a run that finished is told of once, signed with the time; one that nobody waits for is not', async () => {
+  test.concurrent('a run that finished is told of once, signed with the time; one that nobody waits for is not', async () => {
     const flowId = await replying()
     await ask(flowId)
-    const { id, secret } = await tell(flowId, ['finished'])
+    const { url, received } = listen()
+    const { id, secret } = await tell(flowId, ['finished'], url)
     const asked = Math.floor(Date.now() / 1000)
     const { executionId, chatId } = (await ask(flowId)).body
     await until(id, 'sent', 1)
@@ -96,7 +107,7 @@ describeOnBothDatabases('Notices', (start) => {
     expect([mail.status, mail.body.message]).toEqual([409, expect.stringContaining('SMTP_URL')])
   })
 
-  test('waiting, failed and at a limit are told apart, each to whoever wants it', async () => {
+  test.concurrent('waiting, failed and at a limit are told apart, each to whoever wants it', async () => {
     const waiting = await replying(
       { humanInputAgentflow_0: { humanInputDescription: 'Go on?' } },
       'humanInputAgentflow_0',
@@ -105,8 +116,9 @@ describeOnBothDatabases('Notices', (start) => {
     const limited = await createConversation(server, { vendorUrl: vendor.url })
     await send('POST', '/limits', { scope: 'flow', subject: limited, period: 'day', unit: 'tokens', amount: 1 })
     const all = ['finished', 'failed', 'waiting', 'limit']
-    const told = await Promise.all([waiting, failing, limited].map((flowId) => tell(flowId, all)))
-    const deaf = await tell(failing, ['finished', 'waiting', 'limit'])
+    const { url, received } = listen()
+    const told = await Promise.all([waiting, failing, limited].map((flowId) => tell(flowId, all, url)))
+    const deaf = await tell(failing, ['finished', 'waiting', 'limit'], url)
     for (const flowId of [waiting, failing, limited]) await ask(flowId)
     for (const { id } of told) await until(id, 'sent')
     const events = await Promise.all(told.map(async ({ id }) => (await log(id))[0].event))
@@ -116,13 +128,13 @@ describeOnBothDatabases('Notices', (start) => {
     expect(failure.run.error).toEqual(expect.any(String))
   })
 
-  test('a run that goes on is told of again, also to whoever came while it waited', async () => {
+  test.concurrent('a run that goes on is told of again, also to whoever came while it waited', async () => {
     const flowId = await replying(
       { humanInputAgentflow_0: { humanInputDescription: 'Go on?' } },
       'humanInputAgentflow_0',
     )
     const { chatId } = (await ask(flowId)).body
-    const { id } = await tell(flowId, ['finished'])
+    const { id } = await tell(flowId, ['finished'], listen().url)
     const humanInput = { type: 'proceed', startNodeId: 'humanInputAgentflow_0' }
     await send('POST', `/prediction/${flowId}`, { chatId, humanInput })
     await until(id, 'sent')
@@ -139,7 +151,7 @@ describe('Notices that are not taken, and mail', () => {
   })
   afterAll(() => smtp.close())
 
-  test('mail is kept with the end of the run too, and tried again under the same id', async () => {
+  test.concurrent('mail is kept with the end of the run too, and tried again under the same id', async () => {
     const flowId = await replying()
     const { id } = await tell(flowId, ['finished'], 'mailto:ops@example.com')
     smtp.refusals.push('451 Not now')
@@ -153,10 +165,11 @@ describe('Notices that are not taken, and mail', () => {
       expect((await send('POST', '/notices', { flowId, url, events: ['failed'] })).status).toBe(400)
   })
 
-  test('what is not taken is tried again under the same id, given up, and sent again by hand', async () => {
+  test.concurrent('what is not taken is tried again under the same id, given up, and sent again by hand', async () => {
     const flowId = await replying()
-    const { id } = await tell(flowId, ['finished'])
-    statuses = Array.from({ length: 10 }, () => 500)
+    const { url, received, statuses } = listen()
+    const { id } = await tell(flowId, ['finished'], url)
+    statuses.push(...Array.from({ length: 10 }, () => 500))
     await ask(flowId)
     await vi.waitFor(async () => expect((await log(id))[0]?.error).toEqual(expect.any(String)), { timeout: 60_000 })
     // Near the last of its tries.
@@ -166,17 +179,17 @@ describe('Notices that are not taken, and mail', () => {
     const [given] = await log(id)
     expect(given.error).toBe('The address answered 500.')
     expect((await send('POST', `/notices/${id}/deliveries`, { again: 'nothing' })).status).toBe(404)
-    statuses = []
-    received = []
+    statuses.length = 0
+    const before = received.length
     expect((await send('POST', `/notices/${id}/deliveries`, { again: given.id })).body.state).toBe('due')
     await until(id, 'sent')
-    expect(received).toHaveLength(1)
+    expect(received).toHaveLength(before + 1)
   })
 
-  test('private networks are not called, and what another process left behind is sent', async () => {
+  test.concurrent('private networks are not called, and what another process left behind is sent', async () => {
     const flowId = await replying()
     const inside = await tell(flowId, ['finished'], 'http://10.0.0.1/told')
-    const { id } = await tell(flowId, ['finished'])
+    const { id } = await tell(flowId, ['finished'], listen().url)
     await ask(flowId)
     await until(id, 'sent')
     const why = /private|not allowed|blocked/i
@@ -190,13 +203,14 @@ describe('Notices that are not taken, and mail', () => {
     await until(id, 'sent', 2)
   })
 
-  test('paused or deleted, it hears nothing; a drawing that is only tried is no news', async () => {
+  test.concurrent('paused or deleted, it hears nothing; a drawing that is only tried is no news', async () => {
     const flowId = await replying()
-    const { id } = await tell(flowId, ['finished'])
+    const { url, received } = listen()
+    const { id } = await tell(flowId, ['finished'], url)
     const { flowData } = (await send('GET', `/chatflows/${flowId}`)).body
     const draft = flowData.replace('Done with', 'Tried with')
     await send('POST', `/internal-prediction/${flowId}`, { question: 'Lamps', draft })
-    await send('PUT', `/notices/${id}`, { url: address(), events: ['finished'], enabled: false })
+    await send('PUT', `/notices/${id}`, { url, events: ['finished'], enabled: false })
     await ask(flowId)
     expect(await log(id)).toEqual([])
     const bad = await send('PUT', `/notices/${id}`, { url: 'file:///etc/passwd', events: ['finished'] })
