@@ -78,6 +78,8 @@ const texts: Translation<typeof share> = {
       'Dieser Ablauf verlangt einen API-Schlüssel: Seine Seite könnte ihn nicht fragen. Wählen Sie zuerst unter Einstellungen „Kein Schlüssel“.',
     link: 'Link zum Chat',
     copyLink: 'Link kopieren',
+    unreachable:
+      'Es ist keine Anmeldung eingerichtet, darum öffnen sich diese Seiten nur auf diesem Rechner. Setzen Sie CHATWRIGHT_USERNAME und CHATWRIGHT_PASSWORD, um andere einzulassen.',
     formLink: 'Link zum Formular',
     copyFormLink: 'Link zum Formular kopieren',
     open: 'Öffnen',

@@ -72,6 +72,8 @@ const share = {
     needsKey: 'This flow needs an API key, so its page cannot ask it. Choose “No key” under Configuration first.',
     link: 'Link to the chat',
     copyLink: 'Copy the link',
+    unreachable:
+      'No login is set, so these pages open on this machine only. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD to let others in.',
     formLink: 'Link to the form',
     copyFormLink: 'Copy the link to the form',
     open: 'Open',

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../../components/copy-button.tsx'
 import { ProblemNotice } from '../../../../components/problem-notice.tsx'
 import { SwitchRow } from '../../../../components/switch-row.tsx'
 import { color } from '../../../../theme/tokens.ts'
+import { useReach } from '../../api/use-reach.ts'
 import { useShare } from '../share-context.ts'
 import { LookEditor } from './look-editor.tsx'
 
@@ -16,6 +17,7 @@ import { LookEditor } from './look-editor.tsx'
 export function ChatbotTab() {
   const { t } = useTranslation('share')
   const { chatflow, save, isSaving } = useShare()
+  const { base, isReachable } = useReach(chatflow.id)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       {chatflow.apikeyid === null ? null : <ProblemNotice tone="warning">{t('chatbot.needsKey')}</ProblemNotice>}
@@ -27,17 +29,21 @@ export function ChatbotTab() {
           isSaving={isSaving}
           onChange={(isPublic) => void save(() => ({ isPublic }))}
         />
-        <PageLink label={t('chatbot.link')} copyLabel={t('chatbot.copyLink')} path={`/chatbot/${chatflow.id}`} />
-        <PageLink label={t('chatbot.formLink')} copyLabel={t('chatbot.copyFormLink')} path={`/form/${chatflow.id}`} />
+        {isReachable ? null : <ProblemNotice tone="warning">{t('chatbot.unreachable')}</ProblemNotice>}
+        <PageLink label={t('chatbot.link')} copyLabel={t('chatbot.copyLink')} link={`${base}/chatbot/${chatflow.id}`} />
+        <PageLink
+          label={t('chatbot.formLink')}
+          copyLabel={t('chatbot.copyFormLink')}
+          link={`${base}/form/${chatflow.id}`}
+        />
       </Box>
       <LookEditor />
     </Box>
   )
 }
 
-function PageLink({ label, copyLabel, path }: { label: string; copyLabel: string; path: string }) {
+function PageLink({ label, copyLabel, link }: { label: string; copyLabel: string; link: string }) {
   const { t } = useTranslation('share')
-  const link = `${window.location.origin}${path}`
   return (
     <div>
       <Typography variant="body2" sx={{ color: color.text2, marginBottom: 0.5 }}>
