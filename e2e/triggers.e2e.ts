@@ -147,6 +147,20 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   await phone.close()
 })
 
+/** Opens the schedule of Letters: its next five times, on workdays at 9:30 in Berlin, and a log without entries. */
+async function expectTimes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Details of the schedule of Letters: Every morning' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Letters: Every morning' })
+  await expect.poll(() => dialog.getByRole('time').count()).toBe(5)
+  const times = await dialog.getByRole('time').allTextContents()
+  expect(times.filter((time) => /^(?:Mon|Tues|Wednes|Thurs|Fri)day, .* 9:30\sAM$/.test(time))).toEqual(times)
+  await dialog.getByText('No time has come yet.').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `schedule-${page.viewportSize()?.width}`)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
+
 test('a flow is given a webhook and a schedule where it is shared, tried, and all of it is paused', async () => {
   const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
   const flow = drawAgentFlow(nodes, {
@@ -177,16 +191,24 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   await page.getByRole('button', { name: 'Add a schedule' }).click()
   const schedule = page.getByRole('dialog', { name: 'New schedule' })
   await schedule.getByRole('textbox', { name: 'Name' }).fill('Every morning')
-  await schedule.getByRole('textbox', { name: 'Cron expression' }).fill('30 9 * * 1-5')
+  await schedule.getByRole('combobox', { name: 'How often' }).click()
+  await page.getByRole('option', { name: 'Monday to Friday' }).click()
+  await schedule.getByLabel('Time', { exact: true }).fill('09:30')
   await schedule.getByRole('textbox', { name: 'Time zone' }).fill('Nowhere')
   await schedule.getByRole('textbox', { name: 'Question' }).fill('Any letters?')
   await schedule.getByRole('button', { name: 'Save' }).click()
   await schedule.getByText('"Nowhere" is no time zone').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'trigger-schedule')
   await schedule.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin')
   await schedule.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('row', { name: /Every morning/ }).waitFor()
+  await page
+    .getByRole('row', { name: /Every morning/ })
+    .getByText('30 9 * * 1-5')
+    .waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'triggers-tab')
+  await expectTimes(page)
 
   await page.getByRole('button', { name: 'Details of the webhook of Letters: Shop' }).click()
   const details = page.getByRole('dialog', { name: 'Letters: Shop' })
@@ -247,74 +269,6 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   expect(await accessibilityFaults(phone.page)).toEqual([])
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   await picture(phone.page, 'triggers-own-phone')
+  await expectTimes(phone.page)
   await phone.close()
-})
-
-async function createForm(name: string, inputs: Record<string, unknown>, reply: string): Promise<string> {
-  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
-  const flow = drawAgentFlow(nodes, {
-    steps: { startAgentflow_0: inputs, directReplyAgentflow_0: { directReplyMessage: reply } },
-    edges: ['startAgentflow_0 > directReplyAgentflow_0'],
-  })
-  const chatbotConfig = JSON.stringify({
-    backgroundColor: '#FFF4E5',
-    titleBackgroundColor: '#7A1F3D',
-    textInput: { sendButtonColor: '#7A1F3D' },
-  })
-  const stored = { name, type: 'AGENTFLOW', flowData: JSON.stringify(flow), isPublic: true, chatbotConfig }
-  return (await product.api<{ id: string }>('POST', '/chatflows', stored)).id
-}
-
-test('a flow is filled in as a form, in its owner’s colours, and answers in its place', async () => {
-  const id = await createForm(
-    'Orders of letters',
-    {
-      startInputType: 'formInput',
-      formTitle: 'Order a letter',
-      formDescription: 'We print it today.',
-      formInputTypes: [
-        { type: 'string', label: 'City', name: 'city' },
-        { type: 'number', label: 'Copies', name: 'copies' },
-        { type: 'options', label: 'Size', name: 'size', addOptions: [{ option: 'Small' }, { option: 'Large' }] },
-        { type: 'boolean', label: 'By night', name: 'night' },
-      ],
-    },
-    '{{$form.copies}} for {{$form.city}}, {{$form.size}}',
-  )
-  const { page, faults, close } = await visit(browser, product, { viewport: PHONE })
-  await page.goto(`/form/${id}`)
-  await page.getByRole('heading', { name: 'Order a letter' }).waitFor()
-  await page.getByText('We print it today.').waitFor()
-  await page.getByRole('textbox', { name: 'City' }).fill('Rome')
-  await page.getByRole('textbox', { name: 'Copies' }).fill('two')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Write a number.').waitFor()
-  await page.getByRole('textbox', { name: 'Copies' }).fill('2')
-  await page.getByRole('combobox', { name: 'Size' }).click()
-  await page.getByRole('option', { name: 'Large' }).click()
-  expect(await accessibilityFaults(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await picture(page, 'form-phone')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('2 for Rome, Large', { exact: true }).waitFor()
-  await page.getByText('City: Rome').waitFor()
-  expect(await accessibilityFaults(page)).toEqual([])
-  await picture(page, 'form-answer-phone')
-  await page.reload()
-  await page.getByText('2 for Rome, Large', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Fill it in again' }).click()
-  expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe('')
-  expect(faults).toEqual([])
-  await close()
-
-  const asked = await createForm('Questions', { startInputType: 'chatInput' }, 'You asked: {{question}}')
-  const desk = await visit(browser, product)
-  await desk.page.goto(`/form/${asked}`)
-  await desk.page.getByRole('button', { name: 'Send' }).click()
-  await desk.page.getByText('This field is required.').waitFor()
-  await desk.page.getByRole('textbox', { name: 'Your question' }).fill('When?')
-  await picture(desk.page, 'form-question')
-  await desk.page.getByRole('button', { name: 'Send' }).click()
-  await desk.page.getByText('You asked: When?', { exact: true }).waitFor()
-  await desk.close()
 })

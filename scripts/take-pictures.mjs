@@ -42,8 +42,8 @@ try {
   await inBothThemes((page, take) => takeSteps(page, take, steps))
   const changed = await createVersions()
   await inBothThemes((page, take) => takeVersions(page, take, changed))
-  const briefing = await createTriggers()
-  await inBothThemes((page, take) => takeTriggers(page, take, briefing))
+  const triggered = await createTriggers()
+  await inBothThemes((page, take) => takeTriggers(page, take, triggered))
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -161,7 +161,7 @@ async function createVersions() {
   return desk
 }
 
-async function takeTriggers(page, take, briefing) {
+async function takeTriggers(page, take, { briefing, form }) {
   await page.goto('/triggers')
   await page.getByRole('row', { name: /Orders of the shop/ }).waitFor()
   await take('triggers')
@@ -173,6 +173,16 @@ async function takeTriggers(page, take, briefing) {
   await page.getByRole('tab', { name: 'Triggers' }).click()
   await page.getByRole('row', { name: /News desk/ }).waitFor()
   await take('flow-triggers')
+  await page.getByRole('button', { name: 'Details of the schedule of Morning briefing', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Morning briefing', exact: true }).getByRole('time').first().waitFor()
+  await take('schedule')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add a notification' }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://shop.example.com/told')
+  await take('notification')
+  await page.goto(`/form/${form}`)
+  await page.getByRole('textbox', { name: 'Order number' }).fill('1207')
+  await take('form')
 }
 
 /** A flow that a shop calls, with something that came, and one that runs each morning. */
@@ -185,7 +195,8 @@ async function createTriggers() {
     )
     return JSON.stringify({ ...drawn, nodes })
   }
-  const create = (name, inputs) => api('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData: begunBy(inputs) })
+  const create = (name, inputs, columns = {}) =>
+    api('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData: begunBy(inputs), ...columns })
   const orders = await create('Orders of the shop', {
     startInputType: 'webhookTrigger',
     webhookDefaultInput: 'Where is order {{$webhook.body.order}}?',
@@ -208,7 +219,13 @@ async function createTriggers() {
   await api('POST', '/triggers', { ...more, kind: 'schedule', schedule })
   const webhook = { question: 'Put this into the briefing: {{$webhook.body.headline}}' }
   await api('POST', '/triggers', { ...more, kind: 'webhook', name: 'News desk', webhook })
-  return briefing.id
+  const fields = [
+    { type: 'string', label: 'Order number', name: 'order' },
+    { type: 'options', label: 'What is wrong?', name: 'fault', addOptions: [{ option: 'Late' }, { option: 'Broken' }] },
+  ]
+  const asked = { startInputType: 'formInput', formTitle: 'Tell us about your order', formInputTypes: fields }
+  const form = await create('Complaints', { ...asked, formDescription: 'We write back today.' }, { isPublic: true })
+  return { briefing: briefing.id, form: form.id }
 }
 
 async function ask(page, question) {

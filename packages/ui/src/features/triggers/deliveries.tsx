@@ -1,15 +1,14 @@
 import type { WebhookDelivery } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { color, monoFamily, radius, type } from '../../theme/tokens.ts'
+import { LogItem, LogList, LogWords } from './log-item.tsx'
 import { useDeliveries } from './use-webhooks.ts'
 
 /** What was sent, newest first, each with what it held. */
@@ -22,11 +21,11 @@ export function Deliveries({ id, onAgain }: { id: string; onAgain: (delivery: We
     return <Typography sx={{ color: color.text2 }}>{t('webhook.noDeliveries')}</Typography>
   }
   return (
-    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
+    <LogList>
       {data.data.map((delivery) => (
         <DeliveryItem key={delivery.id} delivery={delivery} onAgain={() => onAgain(delivery)} />
       ))}
-    </Box>
+    </LogList>
   )
 }
 
@@ -55,53 +54,42 @@ function DeliveryItem({ delivery, onAgain }: { delivery: WebhookDelivery; onAgai
     callback,
     createdDate,
   } = delivery
+  const sent = [method, deliveryId].filter(Boolean).join(' ')
+  const marks = [
+    times > 1 ? t('webhook.times', { count: times }) : '',
+    isTest ? t('webhook.tried') : '',
+    isManual ? t('webhook.manual') : '',
+    callback === null ? '' : t(`callback.${callback}`),
+  ]
+    .filter((word) => word !== '')
+    .join(' · ')
   return (
-    <Box
-      component="li"
-      sx={{ border: `1px solid ${color.line}`, borderRadius: radius.card, padding: 1.5, minWidth: 0 }}
+    <LogItem
+      state={t(`status.${status}`)}
+      ink={inks[status]}
+      words={
+        <>
+          <LogWords>
+            <TimeAgo date={createdDate} />
+          </LogWords>
+          {sent === '' ? null : (
+            <LogWords>
+              <span style={{ fontFamily: monoFamily }}>{sent}</span>
+            </LogWords>
+          )}
+          {marks === '' ? null : <LogWords>{marks}</LogWords>}
+        </>
+      }
+      run={{ runId, executionId }}
+      error={error}
+      actions={
+        payload === null ? null : (
+          <Button size="small" onClick={onAgain}>
+            {t('webhook.again')}
+          </Button>
+        )
+      }
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Typography variant="subtitle2" component="span" sx={{ color: inks[status] }}>
-          {t(`status.${status}`)}
-        </Typography>
-        <Typography variant="body2" sx={{ color: color.text2 }}>
-          <TimeAgo date={createdDate} />
-        </Typography>
-        <Typography variant="body2" sx={{ color: color.text2, fontFamily: monoFamily, overflowWrap: 'anywhere' }}>
-          {[method, deliveryId].filter(Boolean).join(' ')}
-        </Typography>
-        <Typography variant="body2" sx={{ color: color.text2 }}>
-          {[
-            times > 1 ? t('webhook.times', { count: times }) : '',
-            isTest ? t('webhook.tried') : '',
-            isManual ? t('webhook.manual') : '',
-            callback === null ? '' : t(`callback.${callback}`),
-          ]
-            .filter((word) => word !== '')
-            .join(' · ')}
-        </Typography>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginLeft: 'auto' }}>
-          {runId === null ? null : (
-            <Link
-              component={RouterLink}
-              to={executionId === null ? `/runs/${runId}` : `/executions/${executionId}`}
-              variant="body2"
-            >
-              {t('webhook.openRun')}
-            </Link>
-          )}
-          {payload === null ? null : (
-            <Button size="small" onClick={onAgain}>
-              {t('webhook.again')}
-            </Button>
-          )}
-        </Box>
-      </Box>
-      {error === null ? null : (
-        <Typography variant="body2" sx={{ color: color.error, overflowWrap: 'anywhere' }}>
-          {error}
-        </Typography>
-      )}
       {payload === null ? null : (
         <Box component="details" sx={{ marginTop: 0.5, '& summary': { ...type.small, cursor: 'pointer' } }}>
           <summary>{t('webhook.payload')}</summary>
@@ -125,6 +113,6 @@ function DeliveryItem({ delivery, onAgain }: { delivery: WebhookDelivery; onAgai
           </Box>
         </Box>
       )}
-    </Box>
+    </LogItem>
   )
 }

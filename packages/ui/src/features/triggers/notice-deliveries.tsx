@@ -1,17 +1,15 @@
 import type { NoticeDelivery } from '@chatwright/contract'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { notify } from '../../state/notifications.ts'
-import { color, radius } from '../../theme/tokens.ts'
+import { color } from '../../theme/tokens.ts'
+import { LogItem, LogList, LogWords } from './log-item.tsx'
 import { useNoticeDeliveries, useResend } from './use-notices.ts'
 
 const inks: Record<NoticeDelivery['state'], string> = {
@@ -32,11 +30,11 @@ export function NoticeDeliveries({ id }: { id: string }) {
         {t('webhook.deliveries')}
       </Typography>
       {data.data.length === 0 ? <Typography sx={{ color: color.text2 }}>{t('notice.none')}</Typography> : null}
-      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
+      <LogList>
         {data.data.map((delivery) => (
           <Item key={delivery.id} noticeId={id} delivery={delivery} />
         ))}
-      </Box>
+      </LogList>
     </div>
   )
 }
@@ -46,50 +44,34 @@ function Item({ noticeId, delivery }: { noticeId: string; delivery: NoticeDelive
   const resend = useResend()
   const { id, event, state, tries, error, runId, executionId, createdDate } = delivery
   return (
-    <Box
-      component="li"
-      sx={{ border: `1px solid ${color.line}`, borderRadius: radius.card, padding: 1.5, minWidth: 0 }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Typography variant="subtitle2" component="span" sx={{ color: inks[state] }}>
-          {t(`notice.state.${state}`)}
-        </Typography>
-        <Typography variant="body2">{t(`notice.event.${event}`)}</Typography>
-        <Typography variant="body2" sx={{ color: color.text2 }}>
-          <TimeAgo date={createdDate} />
-        </Typography>
-        {tries > 1 ? (
-          <Typography variant="body2" sx={{ color: color.text2 }}>
-            {t('notice.tries', { count: tries })}
-          </Typography>
-        ) : null}
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginLeft: 'auto' }}>
-          <Link
-            component={RouterLink}
-            to={executionId === null ? `/runs/${runId}` : `/executions/${executionId}`}
-            variant="body2"
-          >
-            {t('webhook.openRun')}
-          </Link>
-          <Button
-            size="small"
-            loading={resend.isPending}
-            onClick={() =>
-              resend.mutate(
-                { id: noticeId, again: id },
-                { onError: (failure) => notify(messageOf(failure), { tone: 'error' }) },
-              )
-            }
-          >
-            {t('webhook.again')}
-          </Button>
-        </Box>
-      </Box>
-      {error === null ? null : (
-        <Typography variant="body2" sx={{ color: color.error, overflowWrap: 'anywhere' }}>
-          {error}
-        </Typography>
-      )}
-    </Box>
+    <LogItem
+      state={t(`notice.state.${state}`)}
+      ink={inks[state]}
+      words={
+        <>
+          <LogWords>{t(`notice.event.${event}`)}</LogWords>
+          <LogWords>
+            <TimeAgo date={createdDate} />
+          </LogWords>
+          {tries > 1 ? <LogWords>{t('notice.tries', { count: tries })}</LogWords> : null}
+        </>
+      }
+      run={{ runId, executionId }}
+      error={error}
+      actions={
+        <Button
+          size="small"
+          loading={resend.isPending}
+          onClick={() =>
+            resend.mutate(
+              { id: noticeId, again: id },
+              { onError: (failure) => notify(messageOf(failure), { tone: 'error' }) },
+            )
+          }
+        >
+          {t('webhook.again')}
+        </Button>
+      }
+    />
   )
 }

@@ -21,11 +21,11 @@ export type Schedule = NonNullable<ReturnType<typeof useSchedules>['data']>[numb
 export function ScheduleTable({
   schedules,
   isOfOneFlow,
-  onEdit,
+  onOpen,
 }: {
   schedules: readonly Schedule[]
   isOfOneFlow: boolean
-  onEdit: (trigger: { id: string; flowId: string }) => void
+  onOpen: (id: string) => void
 }) {
   const { t } = useTranslation('triggers')
   return (
@@ -37,7 +37,7 @@ export function ScheduleTable({
         { id: 'next', label: t('column.next'), from: 'sm', width: '22%' },
         { id: 'last', label: t('column.last'), from: 'lg', width: 144 },
         { id: 'state', label: t('column.state'), width: 96 },
-        { id: 'edit', label: t('edit.open'), width: 96, isHidden: true },
+        { id: 'details', label: t('webhook.details'), width: 96, isHidden: true },
       ]}
     >
       {schedules.map((schedule) => (
@@ -45,7 +45,7 @@ export function ScheduleTable({
           key={schedule.id}
           schedule={schedule}
           isOfOneFlow={isOfOneFlow}
-          onEdit={() => onEdit({ id: schedule.id, flowId: schedule.targetId })}
+          onOpen={() => onOpen(schedule.id)}
         />
       ))}
     </TableCard>
@@ -55,15 +55,15 @@ export function ScheduleTable({
 function ScheduleRow({
   schedule,
   isOfOneFlow,
-  onEdit,
+  onOpen,
 }: {
   schedule: Schedule
   isOfOneFlow: boolean
-  onEdit: () => void
+  onOpen: () => void
 }) {
   const { t } = useTranslation('triggers')
   const flow = titleOf(schedule)
-  const { id, name, cronExpression, timezone, lastRunAt, reason, enabled } = schedule
+  const { id, cronExpression, timezone, lastRunAt, reason, enabled } = schedule
   const enable = useEnableSchedule()
   const next = useNextWords(schedule)
   const toggle = (isOn: boolean): void =>
@@ -106,11 +106,9 @@ function ScheduleRow({
         />
       </TableCell>
       <TableCell sx={{ paddingLeft: 0 }}>
-        {name === '' ? null : (
-          <Button size="small" onClick={onEdit} aria-label={t('edit.openOf', { flow })}>
-            {t('edit.open')}
-          </Button>
-        )}
+        <Button size="small" onClick={onOpen} aria-label={t('schedule.detailsOf', { flow })}>
+          {t('webhook.details')}
+        </Button>
       </TableCell>
     </TableRow>
   )

@@ -1,5 +1,6 @@
 import type { Trigger, TriggerValues } from '@chatwright/contract'
 
+import { readRhythm, type Every } from './rhythm.ts'
 import { shownFields, storedFields, type SentField } from './sent-field.ts'
 
 /** What stands in the fields of the dialog. */
@@ -15,6 +16,8 @@ export interface TriggerDraft {
   responseMode: string
   callbackUrl: string
   fields: SentField[]
+  /** How often: picked, or written below. */
+  every: Every
   cron: string
   timezone: string
   endDate: string
@@ -50,6 +53,7 @@ export function newDraft(kind: TriggerDraft['kind'], timezone: string): TriggerD
     responseMode: 'sync',
     callbackUrl: '',
     fields: [],
+    every: 'day',
     cron: '0 9 * * *',
     timezone,
     endDate: '',
@@ -64,7 +68,8 @@ export function draftOf({ kind, name, webhook, schedule }: Trigger): TriggerDraf
   if (schedule) {
     const { cron, timezone = 'UTC', endDate, question = '', form, missed = 'once', overlap = 'skip' } = schedule
     const written = form ? JSON.stringify(form, null, 2) : ''
-    return { ...blank, cron, timezone, endDate: endDate ?? '', question, form: written, missed, overlap }
+    const every = readRhythm(cron)?.every ?? 'cron'
+    return { ...blank, every, cron, timezone, endDate: endDate ?? '', question, form: written, missed, overlap }
   }
   const { goodForSeconds, fields, ...rest } = webhook ?? {}
   return {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { ChoiceInput } from '../../components/choice-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
+import { RhythmFields } from './rhythm-fields.tsx'
 import { SentFields } from './sent-fields.tsx'
 import {
   CONTENT_TYPES,
@@ -98,12 +99,7 @@ export function ScheduleFields({ draft, wrong, onChange }: FieldsProps) {
   return (
     <>
       <Box sx={pairs}>
-        <TextInput
-          label={t('edit.cron')}
-          help={t('edit.cronHelp')}
-          value={draft.cron}
-          onChange={(cron) => onChange({ cron })}
-        />
+        <RhythmFields every={draft.every} cron={draft.cron} onChange={onChange} />
         <TextInput
           label={t('edit.timezone')}
           help={t('edit.timezoneHelp')}

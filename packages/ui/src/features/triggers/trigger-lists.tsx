@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleTable, type Schedule } from './schedule-table.tsx'
 import { TriggerDialog } from './trigger-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -24,6 +25,11 @@ export function TriggerLists({ webhooks, schedules, isOfOneFlow = false }: Trigg
   const [edited, setEdited] = useState<{ id: string; flowId: string } | undefined>()
   const { data: received, isReachable, isPublicUrl } = webhooks
   const shown = received.find(({ id }) => id === opened)
+  const timed = schedules.find(({ id }) => id === opened)
+  const edit = (id: string, flowId: string): void => {
+    setOpened(undefined)
+    setEdited({ id, flowId })
+  }
   return (
     <>
       {received.length === 0 ? null : (
@@ -34,7 +40,7 @@ export function TriggerLists({ webhooks, schedules, isOfOneFlow = false }: Trigg
       )}
       {schedules.length === 0 ? null : (
         <Section title={t('schedule.title')}>
-          <ScheduleTable schedules={schedules} isOfOneFlow={isOfOneFlow} onEdit={setEdited} />
+          <ScheduleTable schedules={schedules} isOfOneFlow={isOfOneFlow} onOpen={setOpened} />
         </Section>
       )}
       {shown ? (
@@ -42,10 +48,14 @@ export function TriggerLists({ webhooks, schedules, isOfOneFlow = false }: Trigg
           webhook={shown}
           isReachable={isReachable}
           isPublicUrl={isPublicUrl}
-          onEdit={() => {
-            setOpened(undefined)
-            setEdited({ id: shown.id, flowId: shown.flowId })
-          }}
+          onEdit={() => edit(shown.id, shown.flowId)}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+      {timed ? (
+        <ScheduleDialog
+          schedule={timed}
+          onEdit={() => edit(timed.id, timed.targetId)}
           onClose={() => setOpened(undefined)}
         />
       ) : null}

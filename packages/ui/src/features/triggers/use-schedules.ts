@@ -1,4 +1,4 @@
-import { enableSchedule, listSchedules } from '@chatwright/contract'
+import { enableSchedule, getSchedule, listScheduleLogs, listSchedules } from '@chatwright/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../lib/api.ts'
@@ -12,6 +12,24 @@ export function useSchedules(flowId?: string) {
   return useQuery({
     queryKey: [...SCHEDULES, flowId],
     queryFn: ({ signal }) => call(listSchedules, { query: flowId === undefined ? {} : { flowId }, signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  })
+}
+
+/** One of them, with its next times. */
+export function useSchedule(id: string) {
+  return useQuery({
+    queryKey: [...SCHEDULES, 'one', id],
+    queryFn: ({ signal }) => call(getSchedule, { params: { id }, signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  })
+}
+
+/** The times of one that came, newest first. */
+export function useScheduleLog(id: string) {
+  return useQuery({
+    queryKey: [...SCHEDULES, 'log', id],
+    queryFn: ({ signal }) => call(listScheduleLogs, { params: { id }, query: { limit: 50 }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   })
 }
