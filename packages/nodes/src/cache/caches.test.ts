@@ -7,16 +7,6 @@ import { withCache } from '../model-values/cached-model.ts'
 import { complete } from '../model-values/complete.ts'
 import inMemoryCache from './in-memory-cache.ts'
 import inMemoryEmbeddingCache from './in-memory-embedding-cache.ts'
-import { RecentValues } from './recent-values.ts'
-
-test('recent values: what was used last stays', () => {
-  const values = new RecentValues<number>(2)
-  values.set('a', 1)
-  values.set('b', 2)
-  values.get('a')
-  values.set('c', 3)
-  expect(['a', 'b', 'c'].map((key) => values.get(key))).toEqual([1, undefined, 3])
-})
 
 test('an in-memory cache gives back what it was given, and each node has its own', async () => {
   const first = await buildNode<ModelCache>(inMemoryCache)

@@ -1,5 +1,4 @@
-import { defineNode, type ModelCache } from '@chatwright/core'
-import { RecentValues } from './recent-values.ts'
+import { defineNode, RecentValues, type ModelCache } from '@chatwright/core'
 
 const mostAnswers = 1000
 

@@ -1,7 +1,6 @@
-import { anchor, defineNode } from '@chatwright/core'
+import { anchor, defineNode, RecentValues } from '@chatwright/core'
 import { cachedEmbeddings } from './cached-embeddings.ts'
 import { namespace } from './namespace.ts'
-import { RecentValues } from './recent-values.ts'
 
 const mostVectors = 20_000
 

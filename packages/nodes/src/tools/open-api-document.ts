@@ -1,7 +1,6 @@
 import type { JsonSchema, NodeContext } from '@chatwright/core'
-import { NodeError } from '@chatwright/core'
+import { NodeError, RecentValues } from '@chatwright/core'
 import { createHash } from 'node:crypto'
-import { RecentValues } from '../cache/recent-values.ts'
 import { untilAborted } from '../http/until-aborted.ts'
 
 export interface OpenApiDocument {

@@ -6,6 +6,7 @@ import {
   type NewApiKey,
   type OpenedChatflow,
 } from '@chatwright/contract'
+import { RecentValues } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
 import type { ApiKeyPermission, Caller } from '../http/caller.ts'
@@ -29,7 +30,7 @@ interface ApiKeyDependencies {
 
 export function createApiKeyService({ store, usage, now = () => new Date() }: ApiKeyDependencies) {
   const lastUsed = createLastUsed(store, now)
-  const known = new Map<string, { caller: KeyCaller; until: number }>()
+  const known = new RecentValues<{ caller: KeyCaller; until: number }>(CACHED_KEYS)
 
   const toApiKey = (row: ApiKeyRow, usedBy: FlowName[]): ApiKey => ({
     id: row.id,
@@ -105,7 +106,6 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
         permissions: readPermissions(row),
         flows: readFlows(row),
       }
-      if (known.size >= CACHED_KEYS) known.clear()
       known.set(digest, { caller, until: now().getTime() + CACHED_MS })
       lastUsed.note(row.id)
       return caller

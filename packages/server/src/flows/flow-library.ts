@@ -1,5 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import {
+  RecentValues,
   givesKind,
   parseFlowData,
   stripForSave,
@@ -101,9 +102,9 @@ export function createFlowLibrary({
   databaseRevision?: (() => number) | undefined
   now?: () => number
 }): FlowLibrary {
-  const prepared = new Map<string, PreparedFlow>()
+  const prepared = new RecentValues<PreparedFlow>(KEPT_FLOWS)
   /** Graphs known to be kept. */
-  const keptGraphs = new Set<string>()
+  const keptGraphs = new RecentValues<true>(KNOWN_GRAPHS)
   const heads = createHeadCache<FlowHead>(databaseRevision)
   const plans = createPlanCache({ limit: KEPT_FLOWS })
   /** Apart, so that trying pushes out nothing that others use. */
@@ -133,10 +134,6 @@ export function createFlowLibrary({
     const hashes = { graph: graphHash(text), drawing: drawingHash(flow) }
     const memory = findMemory(flow, catalogue)
     const entry = { id, name, version, ...hashes, ...(draft !== undefined && { draft }), flow, memory }
-    if (prepared.size >= KEPT_FLOWS) {
-      const [oldest] = prepared.keys()
-      if (oldest !== undefined) prepared.delete(oldest)
-    }
     prepared.set(key, entry)
     return entry
   }
@@ -180,10 +177,9 @@ export function createFlowLibrary({
 
     async keep({ id, version, graph: hash, draft }) {
       // One of a draft is wanted as of now, however often it was: nothing else points at it.
-      if (draft === undefined && keptGraphs.has(hash)) return hash
+      if (draft === undefined && keptGraphs.get(hash)) return hash
       await store.keepGraph({ hash, ...(draft === undefined ? { id, version } : { text: draft }), at: new Date(now()) })
-      if (keptGraphs.size >= KNOWN_GRAPHS) keptGraphs.clear()
-      keptGraphs.add(hash)
+      keptGraphs.set(hash, true)
       return hash
     },
 

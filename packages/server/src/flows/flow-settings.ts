@@ -1,4 +1,4 @@
-import { parseJson } from '@chatwright/core'
+import { parseJson, RecentValues } from '@chatwright/core'
 import { z } from 'zod'
 
 /** What the owner set for a flow beside its graph, read leniently: a broken part counts as not set. */
@@ -47,15 +47,14 @@ const ChatbotConfig = z.looseObject({
   recording: z.looseObject({ status: z.boolean() }).optional().catch(undefined),
 })
 
-const parsed = new Map<string, FlowSettings>()
 const CACHED = 500
+const parsed = new RecentValues<FlowSettings>(CACHED)
 
 /** Reads both settings texts; the same texts are read once. */
 export function readFlowSettings(apiConfig: string | null, chatbotConfig: string | null): FlowSettings {
   const key = `${apiConfig ?? ''}\n${chatbotConfig ?? ''}`
   const known = parsed.get(key)
   if (known) return known
-  if (parsed.size >= CACHED) parsed.clear()
   const settings = parseSettings(readJson(apiConfig), readJson(chatbotConfig))
   parsed.set(key, settings)
   return settings

@@ -1,5 +1,5 @@
 import { AppError, type ChosenNode } from '@chatwright/contract'
-import { NodeError, type NodeContext, type Run, type VectorStore } from '@chatwright/core'
+import { NodeError, RecentValues, type NodeContext, type Run, type VectorStore } from '@chatwright/core'
 import {
   buildComponent,
   buildValue,
@@ -64,7 +64,7 @@ export function createComponentOpener({
     const effects = createEffects(platform, { flow: { id, name }, flows })
     return isTrial ? { ...effects, credential: credentialForOwner } : effects
   }
-  const indexes = new Map<string, { plan: Promise<Plan<'vector-store'>>; effects: Effects }>()
+  const indexes = new RecentValues<{ plan: Promise<Plan<'vector-store'>>; effects: Effects }>(KEPT_OPEN)
 
   return {
     documents(store, { loaderId, settings }, { signal, isTrial }) {
@@ -95,7 +95,6 @@ export function createComponentOpener({
         kept = { plan, effects: effectsOf(store) }
         indexes.set(key, kept)
         plan.catch(() => indexes.delete(key))
-        for (const oldest of indexes.keys()) if (indexes.size > KEPT_OPEN) indexes.delete(oldest)
       }
       const { value, run } = await buildValue(await kept.plan, requestOf(store, signal), { effects: kept.effects })
       if (value.isForgetful) {

@@ -1,4 +1,5 @@
 import { AppError, type SignIn, type SignedIn } from '@chatwright/contract'
+import { RecentValues } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { Login } from './login.ts'
 import type { SignInRow, SignInStore } from './sign-in-store.ts'
@@ -22,7 +23,7 @@ interface SignInDependencies {
 
 /** Browsers hold a token in the password's place. The database is the truth about each, for all processes. */
 export function createSignInService({ store, login, now = () => new Date() }: SignInDependencies) {
-  const known = new Map<string, { id: string; until: number }>()
+  const known = new RecentValues<{ id: string; until: number }>(MOST)
 
   /** Used at all, it is good for as long again; written once a day. */
   const renew = async (row: SignInRow): Promise<void> => {
@@ -60,7 +61,6 @@ export function createSignInService({ store, login, now = () => new Date() }: Si
       const row = await store.findByDigest(digest)
       if (!row || Date.parse(row.expires_date) <= at || row.login !== (await login.fingerprint())) return undefined
       await renew(row)
-      if (known.size >= MOST) known.clear()
       known.set(digest, { id: row.id, until: at + CACHED_MS })
       return row.id
     },
