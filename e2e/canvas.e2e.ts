@@ -422,7 +422,7 @@ describe('notes', () => {
     const box = await corner.boundingBox()
     if (!box) throw new Error('The corner of the note is not on the screen.')
     await page.mouse.down()
-    await page.mouse.move(box.x + 72, box.y + 52, { steps: 6 })
+    await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2 + 40, { steps: 6 })
     await page.mouse.up()
     const size = () => note.evaluate((element) => [element.clientWidth, element.clientHeight])
     expect(await size()).toEqual([300, 200])

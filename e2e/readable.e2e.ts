@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
 import { shellOf } from './drivers/shell.ts'
+import { smallTargets, zoomTo } from './drivers/targets.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -64,6 +65,46 @@ test('an opened flow has the room to itself, and no text on it is under 11 pixel
     await settle(page)
     await expect.poll(() => smallTexts(page)).toEqual([])
   }
+})
+
+test('whatever the zoom, all that takes the pointer is at least 24 pixels on the glass', async () => {
+  const { page, canvas } = await open(`/canvas/${flowId}`)
+  await canvas.nodes.first().waitFor()
+  for (const words of ['Requests Post', 'sticky note']) await canvas.add(words)
+  // A panel beside the drawing would lie over some of it.
+  await page.getByRole('button', { name: 'Add nodes' }).click()
+  await canvas.search.waitFor({ state: 'detached' })
+  await canvas.tidy()
+  const small: [number, string[]][] = []
+  for (const zoom of [1, 0.87, 0.75, 0.5, 0.3, 0.2, 0.15]) {
+    await zoomTo(page, zoom)
+    small.push([zoom, await smallTargets(page)])
+  }
+  expect(small.filter(([, targets]) => targets.length > 0)).toEqual([])
+})
+
+test('from afar a node takes a connection as a whole, one target asks for the port, and a speck leads nearer', async () => {
+  const { page, canvas, faults } = await open('/canvas')
+  for (const words of ['ChatOpenAI', 'Conversation Chain', 'Conversation Chain']) await canvas.add(words)
+  await canvas.node('conversationChain_1').waitFor()
+  await expect.poll(() => canvas.edges.count()).toBe(1)
+  await canvas.tidy()
+  await zoomTo(page, 0.5)
+  await canvas.connect(canvas.port('chatOpenAI_0', 'output', 'Chat model'), canvas.node('conversationChain_1'))
+  await expect.poll(() => canvas.edges.count()).toBe(2)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await canvas.node('conversationChain_1').getByRole('button', { name: 'Add to an input of' }).click()
+  await page.getByRole('menuitem', { name: 'Memory' }).click()
+  await page.getByRole('dialog', { name: 'Connect to' }).getByRole('option', { name: 'A new node' }).click()
+  await page.getByText('What fits Memory of Conversation Chain').waitFor()
+  await page.getByRole('option', { name: 'Buffer Memory' }).first().click()
+  await expect.poll(() => canvas.edges.count()).toBe(3)
+  await settle(page)
+  await zoomTo(page, 0.15)
+  const speck = await canvas.node('chatOpenAI_0').boundingBox()
+  await page.mouse.click((speck?.x ?? 0) + 8, (speck?.y ?? 0) + 8)
+  await page.getByRole('button', { name: '50 %' }).waitFor()
+  expect(faults).toEqual([])
 })
 
 test('on a phone a larger flow is a list in the order its nodes run; a tap opens the form', async () => {

@@ -143,6 +143,9 @@ const texts: Translation<typeof canvas> = {
     add: '{{label}}: Klick fügt Passendes hinzu, Ziehen verbindet',
     input: 'Eingang {{label}}, nimmt {{types}}. Eingabetaste verbindet',
     output: 'Ausgang {{label}}, gibt {{types}}. Eingabetaste verbindet',
+    inputs: 'An einen Eingang von {{label}} anschließen',
+    outputs: 'Von einem Ausgang von {{label}} weiter',
+    taken: '{{label}} (verbunden)',
     word: {
       BaseChatModel: 'Chatmodell',
       BaseLanguageModel: 'Sprachmodell',

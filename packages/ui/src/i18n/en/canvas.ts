@@ -142,6 +142,9 @@ const canvas = {
     add: '{{label}}: click to add what fits, drag to connect',
     input: 'Input {{label}}, takes {{types}}. Press Enter to connect',
     output: 'Output {{label}}, gives {{types}}. Press Enter to connect',
+    inputs: 'Add to an input of {{label}}',
+    outputs: 'Continue from an output of {{label}}',
+    taken: '{{label}} (connected)',
     word: {
       BaseChatModel: 'Chat model',
       BaseLanguageModel: 'Language model',

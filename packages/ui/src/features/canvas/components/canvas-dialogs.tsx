@@ -47,7 +47,7 @@ export function CanvasDialogs({ saveAs, saver, commands }: CanvasDialogsProps) {
     case 'prompt-values':
       return <PromptValuesDialog nodeId={dialog.nodeId} name={dialog.name} onClose={close} />
     case 'connect':
-      return <ConnectDialog end={dialog.end} onClose={close} />
+      return <ConnectDialog end={dialog.end} nodeId={dialog.nodeId} onClose={close} />
     case 'find':
       return <FindDialog onClose={close} />
     case 'outline':

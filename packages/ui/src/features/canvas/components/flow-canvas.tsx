@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
-import { connectEnds } from '../model/connect-ends.ts'
+import { connectEnds, connectToNode } from '../model/connect-ends.ts'
 import { createDetailView } from '../model/detail-view.ts'
-import { distanceAt } from '../model/distance.ts'
-import { fitViewport } from '../model/fit-viewport.ts'
+import { distanceAt, READING_ZOOM } from '../model/distance.ts'
+import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
 import { DetailContext } from '../node/detail.ts'
@@ -87,7 +87,7 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
   const selection = useCanvasState((state) => state.selection)
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const { hasMinimap, isSnapping } = usePreferences()
-  const { screenToFlowPosition, getZoom } = useReactFlow()
+  const { screenToFlowPosition, getZoom, setCenter } = useReactFlow()
   const { onMoveStart, onMoveEnd } = useFitted()
   const [opening] = useState(() => fitViewport(flow, size) ?? { x: 0, y: 0, zoom: 1 })
   const detail = useMemo(
@@ -152,15 +152,18 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
       canvas.stopConnecting()
       if (!end || state.isValid) return
       const at = pointerOf(event)
+      const nodeId = state.toHandle?.nodeId ?? nodeAt(at)
+      const isAimed = state.toHandle !== null && distanceAt(getZoom()) === 'near'
+      if (nodeId !== undefined && !isAimed && connectToNode(canvas, end, nodeId)) return
       if (state.toHandle?.id) {
         const outcome = connectEnds(canvas, end, { nodeId: state.toHandle.nodeId, handleId: state.toHandle.id })
         if (outcome !== undefined) setRefusal({ at, text: outcome })
         if (outcome !== undefined) canvas.announce(outcome)
-      } else if (state.toNode === null) {
+      } else {
         canvas.openPalette({ kind: 'connect', end, at: screenToFlowPosition(at) })
       }
     },
-    [canvas, screenToFlowPosition],
+    [canvas, screenToFlowPosition, getZoom],
   )
 
   return (
@@ -217,7 +220,12 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
         aria-label={t('canvas.label')}
         tabIndex={0}
         onBlur={({ target }) => delete target.dataset['tab']}
-        onPaneClick={() => element.current?.querySelector<HTMLElement>('.react-flow')?.focus({ preventScroll: true })}
+        onPaneClick={(event) => {
+          element.current?.querySelector<HTMLElement>('.react-flow')?.focus({ preventScroll: true })
+          if (distanceAt(getZoom()) !== 'speck') return
+          const { x, y } = screenToFlowPosition(pointerOf(event.nativeEvent))
+          void setCenter(x, y, { zoom: READING_ZOOM, ...cameraMove() })
+        }}
         onPointerDownCapture={() => setRefusal(undefined)}
       >
         <CanvasDots />
@@ -278,6 +286,10 @@ function applySelection(
     else ids.delete(id)
   }
   canvas.select({ ...selection, [what]: ids })
+}
+
+function nodeAt({ x, y }: XYPosition): string | undefined {
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>('.react-flow__node')?.dataset['id']
 }
 
 function pointerOf(event: MouseEvent | TouchEvent): XYPosition {

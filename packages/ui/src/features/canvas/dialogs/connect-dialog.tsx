@@ -7,12 +7,20 @@ import { connectEnds } from '../model/connect-ends.ts'
 import { fittingPlaces } from '../model/fitting-handles.ts'
 import { ListDialog } from './list-dialog.tsx'
 
-/** Where a connection could go: for who draws without a mouse. */
-export default function ConnectDialog({ end, onClose }: { end: LooseEnd; onClose(): void }) {
+interface ConnectDialogProps {
+  end: LooseEnd
+  /** The node it goes to, where only its port is not known yet. */
+  nodeId?: string | undefined
+  onClose(): void
+}
+
+/** Where a connection could go: for who draws without a mouse, or from too far away to aim at a port. */
+export default function ConnectDialog({ end, nodeId, onClose }: ConnectDialogProps) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const flow = useCanvasState((state) => state.history.present)
-  const places = fittingPlaces(flow, end).map(({ node, handleId, label }) => ({
+  const fitting = fittingPlaces(flow, end).filter(({ node }) => nodeId === undefined || node.id === nodeId)
+  const places = fitting.map(({ node, handleId, label }) => ({
     id: `${node.id} ${handleId}`,
     label: end.side === 'output' ? t('connect.to', { input: label, label: node.data.label }) : node.data.label,
     note: node.id,

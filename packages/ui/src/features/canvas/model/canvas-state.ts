@@ -67,7 +67,8 @@ export type CanvasDialog =
   | { kind: 'outline' }
   | { kind: 'history'; againstLive?: boolean }
   | { kind: 'conflict' }
-  | { kind: 'connect'; end: LooseEnd }
+  /** To any node, or to one that is chosen already. */
+  | { kind: 'connect'; end: LooseEnd; nodeId?: string }
   | { kind: 'credentials' }
   | { kind: 'credential'; id: string }
   | { kind: 'import-report'; messages: readonly string[]; isStored?: boolean }

@@ -2,7 +2,7 @@ import { connect } from '@chatwright/core'
 
 import type { LooseEnd } from './canvas-state.ts'
 import type { Canvas } from './canvas-store.ts'
-import { joinEnds } from './fitting-handles.ts'
+import { fittingPlaces, joinEnds } from './fitting-handles.ts'
 
 /** Draws a connection; the reason when it is refused, in words for people. */
 export function connectEnds(
@@ -15,4 +15,16 @@ export function connectEnds(
   if (!verdict.ok) return verdict.reason
   canvas.run(connect(connection))
   return undefined
+}
+
+/**
+ * Takes a connection to a node as a whole: to its only port that fits, or asks for which of several. Whether anything fits.
+ */
+export function connectToNode(canvas: Canvas, end: LooseEnd, nodeId: string): boolean {
+  const places = fittingPlaces(canvas.store.getState().history.present, end).filter(({ node }) => node.id === nodeId)
+  const [only, ...more] = places
+  if (!only) return false
+  if (more.length > 0) canvas.openDialog({ kind: 'connect', end, nodeId })
+  else canvas.run(connect(only.connection))
+  return true
 }

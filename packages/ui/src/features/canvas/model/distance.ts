@@ -1,17 +1,20 @@
 /**
- * How far away the flow is. Near, fields can be read; far, ports can be held; distant, nodes are boxes with a name; and
- * as specks they have room for their colour alone.
+ * How far away the flow is. Near, fields can be read and each port can be held; far, a side with several ports is one
+ * target; distant, nodes are boxes with a name; and specks are a map, where a click goes nearer.
  */
 export type Distance = 'speck' | 'distant' | 'far' | 'near'
 
-/** Below this zoom the smallest text of a card, 13 px, is under 11 px on the glass: fields only cost time to draw. */
-const FAR_ZOOM = 0.85
+/**
+ * Below this zoom the smallest text of a card, 13 px, is under 11 px on the glass, and its rows, 28 px, are under 24: fields
+ * only cost time to draw.
+ */
+const FAR_ZOOM = 0.86
 
-/** Below this zoom a port is smaller than a finger or pointer can hit, and a tile holds no picture. */
+/** Below this zoom a low node is hardly higher than what one can aim at, and a tile holds no picture. */
 const DISTANT_ZOOM = 0.3
 
-/** Below this zoom a readable name is wider than its node. */
-const SPECK_ZOOM = 0.16
+/** Below this zoom low nodes, one below the other, are closer than 24 px, and a readable name is wider than its node. */
+const SPECK_ZOOM = 0.18
 
 export function distanceAt(zoom: number): Distance {
   if (zoom >= FAR_ZOOM) return 'near'
@@ -25,9 +28,12 @@ export function isNearer(distance: Distance, than: Distance): boolean {
   return NEARNESS[distance] > NEARNESS[than]
 }
 
-const STEPS = [0.65, 0.55, 0.45, 0.36, 0.28, 0.22, 0.16] as const
+const STEPS = [0.65, 0.55, 0.45, 0.36, 0.28, 0.22, SPECK_ZOOM] as const
 
 /** The size of a label that stays readable on the glass, in steps: a pinch restyles labels a few times, not each frame. */
 export function farLabelSize(zoom: number): number {
   return Math.ceil(12.5 / (STEPS.find((step) => step <= zoom) ?? SPECK_ZOOM))
 }
+
+/** Near enough to read names and take hold of ports: where a click on the map of specks leads. */
+export const READING_ZOOM = 0.5

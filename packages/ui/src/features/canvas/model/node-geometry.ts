@@ -93,6 +93,8 @@ function measure(node: FlowNode): NodeGeometry {
     ports.push({ id: inputHandleOf(node.id, anchor), side: 'input', y: y + CARD.port / 2 })
     y += CARD.port
   }
+  // A port of the first field is as far from the last row as rows are from each other.
+  if (ports.length > 0 && card.length > 0) y += CARD.gap / 2
   for (const param of card) {
     if (takesEdge(param)) ports.push({ id: inputHandleOf(node.id, param), side: 'input', y: y + CARD.label / 2 })
     y += paramHeight(param)

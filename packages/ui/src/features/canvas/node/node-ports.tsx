@@ -5,8 +5,11 @@ import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvasState } from '../canvas-context.tsx'
 import { nodeGeometry } from '../model/node-geometry.ts'
+import { portGroups } from '../model/port-groups.ts'
 import { nodeKind, portKind } from '../model/port-kinds.ts'
+import { PortGroupTarget } from './port-group.tsx'
 import { PortHandle } from './port-handle.tsx'
+import type { PortProps } from './port-handle.tsx'
 import { useOutputWord, useTypePhrases } from './port-words.ts'
 
 /** The dots on a card's borders, where connections start and end. */
@@ -23,12 +26,14 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
       ]
     }),
   )
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const { ports } = nodeGeometry(node)
+  const groups = portGroups(ports)
   const inputs = new Map<string, InputParam>(
     [...node.data.inputAnchors, ...node.data.inputParams].map((input) => [inputHandleOf(node.id, input), input]),
   )
   const outputs = new Map(openOutputs(node).map((output) => [output.handle, output]))
-  return ports.map(({ id, side, y }) => {
+  const described = ports.map(({ id, side, y }): PortProps => {
     const input = inputs.get(id)
     const output = outputs.get(id)
     const types = output?.types ?? splitTypes(input?.type ?? '')
@@ -40,20 +45,36 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
           label,
           types: side === 'input' ? phrases.taken(types) : phrases.given(types),
         })
-    return (
-      <PortHandle
-        key={`${side} ${id}`}
-        nodeId={node.id}
-        handleId={id}
-        side={side}
-        y={y}
-        label={label}
-        name={name}
-        hint={t('port.add', { label })}
-        kind={isStep ? nodeKind(node.data) : portKind(types)}
-        isConnected={connected.includes(id)}
-        isReachable={isReachable}
-      />
-    )
+    return {
+      nodeId: node.id,
+      handleId: id,
+      side,
+      y,
+      label,
+      name,
+      hint: t('port.add', { label }),
+      kind: isStep ? nodeKind(node.data) : portKind(types),
+      isConnected: connected.includes(id),
+      isReachable,
+      isAmongMany: groups.some((group) => group.isWholeSide && group.side === side),
+      isTight: groups.some((group) => group.isTight && group.side === side && group.ids.includes(id)),
+    }
   })
+  return (
+    <>
+      {isReadOnly
+        ? null
+        : groups.map((group) => (
+            <PortGroupTarget
+              key={`${group.side} ${group.ids[0]} ${group.ids.length}`}
+              group={group}
+              ports={described.filter(({ handleId, side }) => side === group.side && group.ids.includes(handleId))}
+              label={node.data.label}
+            />
+          ))}
+      {described.map((port) => (
+        <PortHandle key={`${port.side} ${port.handleId}`} {...port} />
+      ))}
+    </>
+  )
 }

@@ -9,7 +9,7 @@ import { portColor } from './port-color.ts'
 
 const KEYS = new Set(['Enter', ' ', '+'])
 
-interface PortHandleProps {
+export interface PortProps {
   nodeId: string
   handleId: string
   side: 'input' | 'output'
@@ -22,20 +22,32 @@ interface PortHandleProps {
   kind: PortKind
   isConnected: boolean
   isReachable: boolean
+  /** There are others on this side: from afar they are one target. */
+  isAmongMany: boolean
+  /** It shares its place with others: they are one target near by, too. */
+  isTight: boolean
 }
 
 /**
  * A dot on the card's border. A click adds a node that fits, dragging draws a connection; with the keyboard, Enter
  * chooses where the connection goes and + adds.
  */
-export const PortHandle = memo(function PortHandle(props: PortHandleProps) {
+export const PortHandle = memo(function PortHandle(props: PortProps) {
   const { nodeId, handleId, side, y, label, name, hint, kind, isConnected, isReachable } = props
+  const { isAmongMany, isTight } = props
   const canvas = useCanvas()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const look = useCanvasState(({ connecting }) => {
     if (!connecting || connecting.handleId === handleId) return 'rest'
     return connecting.fitting.has(handleId) ? 'fits' : 'far'
   })
+  const looks = [
+    `cw-handle is-${look}`,
+    isConnected ? 'is-connected' : '',
+    isReadOnly ? '' : 'takes-more',
+    isAmongMany ? 'is-among-many' : '',
+    isTight ? 'is-tight' : '',
+  ]
   const end: LooseEnd = { nodeId, handleId, side }
   const connect = (event: KeyboardEvent) => {
     if (isReadOnly || !KEYS.has(event.key)) return
@@ -53,7 +65,7 @@ export const PortHandle = memo(function PortHandle(props: PortHandleProps) {
       id={handleId}
       type={side === 'input' ? 'target' : 'source'}
       position={side === 'input' ? Position.Left : Position.Right}
-      className={`cw-handle is-${look}${isConnected ? ' is-connected' : ''}${isReadOnly ? '' : ' takes-more'}`}
+      className={looks.filter(Boolean).join(' ')}
       style={{ top: y, '--port': portColor[kind] }}
       isConnectable={!isReadOnly}
       role="button"

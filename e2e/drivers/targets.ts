@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+
+/** Half of the least that a target may measure on the glass, in pixels. */
+const LEAST_RADIUS = 12
+
+/**
+ * Everything in the page that takes the pointer, and of which a circle of 24 pixels around its middle is not all its own: what
+ * counts is what is really hit. What the edge of the drawing or a panel cuts off does not count.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const kinds =
+      'button, a[href], input, select, textarea, [role="button"], [role="combobox"], [role="switch"], .react-flow__node'
+    // The browser tells what is hit to the pixel.
+    const radius = least - 1
+    const angles = Array.from({ length: 8 }, (_, eighth) => (eighth * Math.PI) / 4)
+    const hitBy = (x: number, y: number) => document.elementFromPoint(x, y)?.closest(kinds) ?? null
+    const found: string[] = []
+    for (const target of document.querySelectorAll(kinds)) {
+      const { left, top, right, bottom } = target.getBoundingClientRect()
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      const room = target.closest('.react-flow')?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
+      const isCut =
+        left < room.left + least || top < room.top + least || right > room.right - least || bottom > room.bottom - least
+      // Its middle belongs to another: a panel lies over it, or it is no target now.
+      if (isCut || hitBy(x, y) !== target) continue
+      const around = angles.map((angle) => [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const)
+      const miss = around.find(([x, y]) => hitBy(x, y) !== target)
+      if (!miss) continue
+      const [name, other] = [target, document.elementFromPoint(...miss)].map((element) => {
+        return element?.getAttribute('aria-label') ?? element?.className ?? 'nothing'
+      })
+      found.push(`${name}, ${Math.round(right - left)} × ${Math.round(bottom - top)}: ${other} lies over it`)
+    }
+    return found
+  }, LEAST_RADIUS)
+}
+
+/** Turns the wheel over the middle of the drawing until it is at a zoom. */
+export async function zoomTo(page: Page, zoom: number): Promise<void> {
+  const read = () =>
+    page
+      .locator('.react-flow__viewport')
+      .evaluate((element) => new DOMMatrixReadOnly(getComputedStyle(element).transform).a)
+  const box = await page.locator('.react-flow').boundingBox()
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  for (let turns = 0; turns < 30 && Math.abs((await read()) - zoom) > 0.002; turns += 1) {
+    await page.mouse.wheel(0, -Math.log2(zoom / (await read())) / 0.002)
+    await page.locator('.cw-canvas:not([data-zooming])').waitFor()
+  }
+}
