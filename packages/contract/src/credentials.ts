@@ -44,8 +44,12 @@ export type CredentialChanges = z.infer<typeof CredentialChanges>
 export const CredentialTest = z.object({ ok: z.boolean(), message: z.string(), hint: z.string().optional() })
 export type CredentialTest = z.infer<typeof CredentialTest>
 
-/** A flow with the nodes, and the channels it answers in, that use a credential. */
-export const CredentialUse = FlowName.extend({ nodes: z.array(z.object({ id: z.string(), label: z.string() })) })
+/** A flow with the nodes, and the channels it answers in, that use a credential; or a store of documents. */
+export const CredentialUse = FlowName.extend({
+  nodes: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** It is a store of documents that uses it, not a flow. */
+  isStore: z.boolean().optional(),
+})
 export type CredentialUse = z.infer<typeof CredentialUse>
 
 export const listCredentials = defineRoute({
@@ -76,7 +80,7 @@ export const getCredentialUse = defineRoute({
   path: '/credentials/:id/usage',
   access: 'owner',
   tag,
-  summary: 'The flows that use a credential, with their nodes and channels that do.',
+  summary: 'The flows that use a credential, with their nodes and channels that do, and the stores of documents.',
   params: IdParams,
   response: z.array(CredentialUse),
   errors: ['credential-not-found'],
@@ -110,7 +114,7 @@ export const deleteCredential = defineRoute({
   path: '/credentials/:id',
   access: 'owner',
   tag,
-  summary: 'Delete a credential. Refused while flows or their channels use it, unless forced.',
+  summary: 'Delete a credential. Refused while flows, their channels or stores of documents use it, unless forced.',
   params: IdParams,
   query: ForceQuery,
   response: Deletion,

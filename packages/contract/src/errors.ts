@@ -74,7 +74,7 @@ export const errorTable = {
   'credential-not-found': { status: 404, message: 'There is no credential with this id.', details: named },
   'credential-in-use': {
     status: 409,
-    message: 'Chat flows use this credential. They stop working without it.',
+    message: 'This credential is in use. What uses it stops working without it.',
     details: usedBy,
   },
   'credential-refused': {

@@ -8,6 +8,8 @@ import { flowsBesideGraphs, graphOfFlow, olderLiveGraph } from '../flows/shared-
 export interface FlowUsage {
   /** Flows whose graph holds this id as a value. */
   mentioning(id: string): Promise<(FlowName & { flowData: string })[]>
+  /** Stores of documents whose settings, or those of their sources, hold this id as a value. */
+  storesMentioning(id: string): Promise<FlowName[]>
   /** Flows in whose graph this id stands anywhere: also before a name, as stores of documents are chosen. */
   naming(id: string): Promise<FlowName[]>
   /** Whether this one flow's graph, or the settings of this store of documents, hold this id as a value. */
@@ -48,16 +50,15 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
       ? sql<boolean>`instr(${text}, ${JSON.stringify(id)}) > 0`
       : sql<boolean>`strpos(${text}, ${JSON.stringify(id)}) > 0`
 
-  const isInStore = async (storeId: string, id: string): Promise<boolean> => {
-    const row = await db
+  const storesHolding = (id: string) =>
+    db
       .selectFrom('knowledge_store')
       .leftJoin('knowledge_source', 'knowledge_source.store_id', 'knowledge_store.id')
-      .select('knowledge_store.id')
-      .where('knowledge_store.id', '=', storeId)
+      .select(['knowledge_store.id', 'knowledge_store.name'])
       .where((e) => e.or(STORE_TEXTS.map((text) => holds(sql.ref(text), id))))
-      .executeTakeFirst()
-    return row !== undefined
-  }
+
+  const isInStore = async (storeId: string, id: string): Promise<boolean> =>
+    (await storesHolding(id).where('knowledge_store.id', '=', storeId).executeTakeFirst()) !== undefined
 
   return {
     mentioning: (id) =>
@@ -66,6 +67,14 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
         .where((e) => e.or([...usedTexts, sql.ref('chat_flow.analytic')].map((text) => holds(text, id))))
         .orderBy('chat_flow.name')
         .orderBy('chat_flow.id')
+        .execute(),
+
+    storesMentioning: (id) =>
+      storesHolding(id)
+        .distinct()
+        .orderBy('knowledge_store.name')
+        .orderBy('knowledge_store.id')
+        .limit(LONGEST_LIST)
         .execute(),
 
     async isMentionedIn(flowId, id) {

@@ -27,7 +27,7 @@ interface CredentialDependencies {
   store: CredentialStore
   vault: CredentialVault
   catalogue: Pick<Catalogue, 'describeCredential' | 'loadCredential'>
-  usage: Pick<FlowUsage, 'mentioning' | 'isMentionedIn'>
+  usage: Pick<FlowUsage, 'mentioning' | 'storesMentioning' | 'isMentionedIn'>
   outbound: Pick<Outbound, 'fetch' | 'providerFetch' | 'dialAddress'>
   now?: () => Date
 }
@@ -52,7 +52,11 @@ export function createCredentialService(dependencies: CredentialDependencies) {
   }
 
   async function usedBy(id: string): Promise<CredentialUse[]> {
-    const [flows, channels] = await Promise.all([usage.mentioning(id), store.channels(id)])
+    const [flows, channels, stores] = await Promise.all([
+      usage.mentioning(id),
+      store.channels(id),
+      usage.storesMentioning(id),
+    ])
     const uses = new Map<string, CredentialUse>(
       flows.map(({ flowData, ...flow }) => {
         const nodes = nodesHolding(JSON.parse(flowData) as Flow, id)
@@ -63,7 +67,7 @@ export function createCredentialService(dependencies: CredentialDependencies) {
       const use = uses.get(flowId) ?? { id: flowId, name: flowName, nodes: [] }
       uses.set(flowId, { ...use, nodes: [...use.nodes, { id: channelId, label }] })
     }
-    return [...uses.values()]
+    return [...uses.values(), ...stores.map((each) => ({ ...each, nodes: [], isStore: true }))]
   }
 
   async function test(kind: CredentialDescription, fields: CredentialFields): Promise<CredentialTest> {
@@ -142,9 +146,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
 
     async delete(id: string, { isForced }: { isForced: boolean }): Promise<void> {
       await require(id)
-      const flows = await usedBy(id)
-      if (flows.length > 0 && !isForced) {
-        throw new AppError('credential-in-use', { flows: flows.map(({ nodes: _, ...flow }) => flow) })
+      const uses = await usedBy(id)
+      if (uses.length > 0 && !isForced) {
+        throw new AppError('credential-in-use', { flows: uses.map(({ id: user, name }) => ({ id: user, name })) })
       }
       if (!(await store.delete(id))) throw new AppError('credential-not-found', { id })
     },

@@ -163,6 +163,31 @@ describeOnBothDatabases('Credentials', (start) => {
     expect((await send('DELETE', `/credentials/${id}?force=true`)).status).toBe(200)
   })
 
+  test('one that only a store of documents uses, or one of its sources, is in use too', async () => {
+    const [model, loader] = [await create(), await create({ name: 'Of a loader' })]
+    const store = (await send('POST', '/document-store/store', { name: 'Handbook' })).body
+    await send('POST', '/document-store/vectorstore/save', {
+      storeId: store.id,
+      embeddingName: 'openAIEmbeddings',
+      embeddingConfig: { credential: model.id },
+    })
+    await send('POST', '/document-store/loader/save', {
+      storeId: store.id,
+      loaderId: 'plainText',
+      loaderConfig: { text: 'Words' },
+      credential: loader.id,
+    })
+    for (const { id } of [model, loader]) {
+      const use = { id: store.id, name: 'Handbook' }
+      expect((await send('GET', `/credentials/${id}/usage`)).body).toEqual([{ ...use, nodes: [], isStore: true }])
+      expect(await send('DELETE', `/credentials/${id}`)).toMatchObject({
+        status: 409,
+        body: { code: 'credential-in-use', details: { flows: [use] } },
+      })
+      expect((await send('DELETE', `/credentials/${id}?force=true`)).status).toBe(200)
+    }
+  })
+
   test('twenty edits at once lose nothing', async () => {
     const { id } = await create()
     const answers = await Promise.all(

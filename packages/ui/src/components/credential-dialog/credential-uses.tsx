@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router'
 import { color } from '../../theme/tokens.ts'
 import { useCredentialUse } from './credential-api.ts'
 
-/** Which flows, and which of their nodes, use the credential. */
+/** Which flows, which of their nodes, and which stores of documents use the credential. */
 export function CredentialUses({ id }: { id: string }) {
   const { t } = useTranslation()
   const uses = useCredentialUse(id).data
@@ -18,7 +18,7 @@ export function CredentialUses({ id }: { id: string }) {
       <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5 }}>
         {(uses ?? []).map((flow) => (
           <li key={flow.id}>
-            <Link component={RouterLink} to={`/canvas/${flow.id}`}>
+            <Link component={RouterLink} to={`/${flow.isStore ? 'knowledge' : 'canvas'}/${flow.id}`}>
               {flow.name}
             </Link>{' '}
             <Typography component="span" variant="caption" sx={{ color: color.text3 }}>

@@ -112,10 +112,10 @@ const texts: Translation<typeof common> = {
     copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn selbst.',
   },
   inUse: {
-    list: 'Diese Chatflows brauchen es:\n• {{flows}}',
+    list: 'Es wird verwendet von:\n• {{flows}}',
     deleteAnyway: 'Trotzdem löschen',
     usedBy: 'Verwendet von',
-    unused: 'Noch verwendet es kein Chatflow.',
+    unused: 'Noch wird es nicht verwendet.',
   },
   canvasChat: { empty: 'Erst einen Knoten hinzufügen: Noch gibt es nichts zu fragen.' },
   flowFile: {

@@ -108,10 +108,10 @@ export const common = {
     copyFailed: 'Your browser blocked copying. Select the text and copy it yourself.',
   },
   inUse: {
-    list: 'These flows use it:\n• {{flows}}',
+    list: 'It is used by:\n• {{flows}}',
     deleteAnyway: 'Delete anyway',
     usedBy: 'Used by',
-    unused: 'No flow uses it yet.',
+    unused: 'Nothing uses it yet.',
   },
   canvasChat: { empty: 'Add a node first: there is nothing to ask yet.' },
   flowFile: {
