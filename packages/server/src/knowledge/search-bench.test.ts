@@ -71,30 +71,75 @@ describeOnBothDatabases('Search bench', (start) => {
     ])
   })
 
+  /** Each setting finds something else here: whoever searched in a way of its own would find what another setting does. */
+  const telling = [
+    'Small scraper, clear psalm, lace',
+    'Llamas place real scale on maps',
+    'The lamps hang above QWQ 47, jujube',
+    'A cellar has many uninviting wooden doors',
+    'Dogs bark at whoever passes by the gate',
+  ]
+
   test('a flow, the API and the bench find the same: one code path', async () => {
-    await load('Cats purr when they are content.\nDogs bark at whoever passes by.\nLamps are in the cellar.')
-    const flow = await send('POST', '/api/v1/chatflows', {
-      name: 'Finds',
-      type: 'AGENTFLOW',
-      flowData: JSON.stringify(retrieverFlow(`${storeId}:Handbook`)),
-    })
-    const asked = 'Where are the lamps?'
-    const { text } = await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
-    const found = await find(asked, { topK: 2 }, { isExplained: true })
-    expect(found).toHaveLength(2)
-    expect(text).toBe(found.map(({ pageContent }) => pageContent).join('\n'))
-    // Settings that are tried change nothing for flows until the store has them.
-    const vectorStore = { vectorStoreName: 'builtInVectorStore', vectorStoreConfig: { hybridSearch: true } }
-    const tried = await find(asked, { topK: 2, hybridSearch: true })
-    expect((await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })).text).toBe(text)
-    await send('POST', `${root}/vectorstore/update`, { storeId, ...vectorStore })
-    const other = await send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
-    expect(other.text).toBe(tried.map(({ pageContent }) => pageContent).join('\n'))
+    await load(telling.join('\n'))
+    const asked = 'Lamps cellar'
+    const chunks = (await send('GET', `${root}/chunks/${storeId}/all/1`)).chunks as {
+      id: string
+      pageContent: string
+    }[]
+    const idOf = (text: string) => chunks.find(({ pageContent }) => pageContent === text)?.id ?? ''
+    expect(chunks.map(({ pageContent }) => pageContent).sort()).toEqual([...telling].sort())
+    const change = (text: string, body: object) => send('PUT', `${root}/chunks/${storeId}/all/${idOf(text)}`, body)
+    await change('Dogs bark at whoever passes by the gate', { metadata: { topic: 'dogs' } })
+    await send('POST', `${root}/tests/${storeId}`, { question: asked, passageId: idOf(telling[2] ?? '') })
+
+    const flowOf = async (filter?: object) => {
+      const more = filter ? { retrieverFilter: JSON.stringify(filter) } : {}
+      const flow = retrieverFlow(`${storeId}:Handbook`, more)
+      const body = { name: 'Finds', type: 'AGENTFLOW', flowData: JSON.stringify(flow) }
+      return String((await send('POST', '/api/v1/chatflows', body)).id)
+    }
+    const [flowId, filteredFlowId] = [await flowOf(), await flowOf({ topic: 'dogs' })]
+    const answerOf = async (id: string) => (await send('POST', `/api/v1/prediction/${id}`, { question: asked })).text
+    const textOf = (found: { pageContent: string }[]) => found.map(({ pageContent }) => pageContent).join('\n')
+
+    /** What everybody finds with the settings that the store has now, which must be the same. */
+    const foundByAll = async (metadataFilter?: object) => {
+      const inputs = { topK: 2, ...(metadataFilter && { metadataFilter }) }
+      const found = textOf(await find(asked, inputs))
+      expect(textOf(await find(asked, inputs, { isExplained: true }))).toBe(found)
+      expect(await answerOf(metadataFilter ? filteredFlowId : flowId)).toBe(found)
+      const { results } = await send('POST', `${root}/tests/${storeId}/run`, { inputs })
+      const place = found.split('\n').indexOf(telling[2] ?? '')
+      expect(results).toMatchObject([{ rank: place < 0 ? null : place + 1 }])
+      return found
+    }
+    const settings = { plain: {}, hybrid: { hybridSearch: true }, diverse: { searchType: 'mmr', lambda: 0.3 } }
+    const found: string[] = []
+    for (const vectorStoreConfig of Object.values(settings)) {
+      // Settings that are tried change nothing for flows until the store has them.
+      const before = await answerOf(flowId)
+      const tried = textOf(await find(asked, { topK: 2, ...vectorStoreConfig }))
+      expect(await answerOf(flowId)).toBe(before)
+      const vectorStore = { vectorStoreName: 'builtInVectorStore', vectorStoreConfig }
+      await send('POST', `${root}/vectorstore/update`, { storeId, ...vectorStore })
+      found.push(await foundByAll())
+      expect(found.at(-1)).toBe(tried)
+    }
+    found.push(await foundByAll({ topic: 'dogs' }))
+    const plain = { vectorStoreName: 'builtInVectorStore', vectorStoreConfig: {} }
+    await send('POST', `${root}/vectorstore/update`, { storeId, ...plain })
+    await change(telling[0] ?? '', { isOn: false })
+    found.push(await foundByAll())
+    expect(new Set(found).size, found.join('\n\n')).toBe(5)
+    // How near a passage must be is asked for in a search alone.
+    expect(textOf(await find(asked, { topK: 2, threshold: 0.8 }))).toBe(telling[1])
+
     const options = await send('POST', '/api/v1/node-load-method/documentStoreVS', { loadMethod: 'listStores' })
     expect(options).toContainEqual({ label: 'Handbook', name: storeId, description: 'Of the house' })
     // Once it is gone, the flow says so.
     await send('DELETE', `${root}/store/${storeId}?force=true`)
-    const gone = await server.send('POST', `/api/v1/prediction/${flow.id}`, { question: asked })
+    const gone = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: asked })
     expect(gone.text).toContain('not there any more')
   })
 

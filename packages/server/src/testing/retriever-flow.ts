@@ -1,7 +1,7 @@
 /** A flow that answers with what it finds in a store, two passages of it. */
-export function retrieverFlow(store: string) {
+export function retrieverFlow(store: string, more: Record<string, unknown> = {}) {
   const { data, ...node } = retrieverStep(store)
-  const inputs = { ...data.inputs, retrieverQuery: '', retrieverTopK: 2, outputFormat: 'text' }
+  const inputs = { ...data.inputs, retrieverQuery: '', retrieverTopK: 2, outputFormat: 'text', ...more }
   const start = {
     id: 'startAgentflow_0',
     type: 'agentFlow',
