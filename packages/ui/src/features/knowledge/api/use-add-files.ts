@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
 import { joinReferences, storeFile } from '../../../parts/parameter-form/stored-files.ts'
+import { USUAL_SPLITTER } from '../model/source-draft.ts'
 
 /** Keeps files, makes a source of them and loads it in the background. */
 export function useAddFiles() {
@@ -19,8 +20,8 @@ export function useAddFiles() {
           loaderId: 'fileLoader',
           loaderName: others.length === 0 ? (only?.name ?? '') : `${only?.name ?? ''} + ${others.length}`,
           loaderConfig: { file: joinReferences(stored) },
-          splitterId: 'markdownTextSplitter',
-          splitterConfig: {},
+          splitterId: USUAL_SPLITTER.name,
+          splitterConfig: USUAL_SPLITTER.config,
         },
       })
       return call(refreshKnowledge, {

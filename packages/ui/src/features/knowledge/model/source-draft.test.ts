@@ -23,14 +23,14 @@ const splitter = {
   inputs: [{ name: 'chunkSize', label: 'Chunk Size', type: 'number', default: 1000 }],
 } as unknown as NodeDescription
 
-test('a new source cuts at headings, and its form has no connections', () => {
+test('a new source is cut into short passages with their headings, and its form has no connections', () => {
   const draft = newDraft(loader, [splitter])
   expect(draft).toEqual({
     loaderId: 'plainText',
     loaderName: 'Plain Text',
     loaderConfig: { text: '' },
     splitterId: 'markdownTextSplitter',
-    splitterConfig: { chunkSize: 1000 },
+    splitterConfig: { chunkSize: 300, chunkOverlap: 40, splitByHeaders: 'h6' },
   })
   expect(formInputs(loader).map(({ name }) => name)).toEqual(['text'])
   expect(withSplitter(draft, undefined)).toMatchObject({ splitterId: '', splitterConfig: {} })
