@@ -45,10 +45,10 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
             work: (inner) => value.searchByVector(vector, inner, options),
             output: describeDocuments,
           }),
-        add: (documents, run) =>
+        add: (documents, run, vectors) =>
           traceCall(node, run, {
             input: `${documents.length} documents`,
-            work: (inner) => value.add(documents, inner),
+            work: (inner) => value.add(documents, inner, vectors),
             output: () => undefined,
           }),
         upsert: (run, onProgress) =>

@@ -113,6 +113,7 @@ function memoryVectors(): NodeContext['vectors'] {
           .filter(({ score }) => score > 0),
         k,
       ),
+    stored: async (collection, ids) => ids.flatMap((id) => recordsOf(collection).get(id) ?? []),
     delete: async (collection, ids) => {
       for (const id of ids) recordsOf(collection).delete(id)
     },

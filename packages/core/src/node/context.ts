@@ -2,6 +2,7 @@ import type { NestedRun } from '../values/flow-step.ts'
 import type { Run, Session } from '../run/run.ts'
 import type { Message } from '../values/messages.ts'
 import type { Document, ScoredDocument } from '../values/documents.ts'
+import type { VectorRecord } from '../values/retrieval.ts'
 
 /** Every effect a node may have. The server fills it for real, a test with what the test needs. */
 export interface NodeContext {
@@ -76,12 +77,6 @@ export interface HistoryStore {
   clear(session: Pick<Session, 'flowId' | 'chatId' | 'sessionId'>): Promise<void>
 }
 
-export interface VectorRecord {
-  id: string
-  vector: readonly number[]
-  document: Document
-}
-
 export interface VectorIndex {
   upsert(collection: string, records: readonly VectorRecord[]): Promise<void>
   search(
@@ -91,6 +86,8 @@ export interface VectorIndex {
   ): Promise<ScoredDocument[]>
   /** Full-text search over the same documents. */
   searchText(collection: string, query: string, options: { k: number }): Promise<ScoredDocument[]>
+  /** Those of these ids that are there, with their vectors. */
+  stored(collection: string, ids: readonly string[]): Promise<VectorRecord[]>
   delete(collection: string, ids: readonly string[]): Promise<void>
   count(collection: string): Promise<number>
 }

@@ -60,14 +60,30 @@ export interface UpsertWatch {
   onStored?: (stored: { added: string[]; updated: string[] }) => Promise<void>
 }
 
+export interface VectorRecord {
+  id: string
+  vector: readonly number[]
+  document: Document
+}
+
 export interface VectorStore {
   readonly kind: 'vector-store'
   search(query: string, run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
   searchByVector(vector: readonly number[], run: Run, options?: RetrieveOptions): Promise<ScoredDocument[]>
   /** Loads the connected documents, splits, embeds and stores them. */
   upsert(run: Run, watch?: UpsertWatch): Promise<UpsertResult>
-  /** Embeds documents that have ids, and stores them under these; what is there already is replaced. */
-  add(documents: readonly (Document & { id: string })[], run: Run): Promise<void>
+  /**
+   * Embeds documents that have ids, and stores them under these; what is there already is replaced.
+   *
+   * @param vectors by id, of those that need not be embedded
+   */
+  add(
+    documents: readonly (Document & { id: string })[],
+    run: Run,
+    vectors?: ReadonlyMap<string, readonly number[]>,
+  ): Promise<void>
+  /** Those of these ids that are there, with their vectors; missing where a store gives none back. */
+  stored?(ids: readonly string[], run: Run): Promise<VectorRecord[]>
   /** What it holds ends with the process. */
   readonly isForgetful?: boolean
   delete(ids: readonly string[], run: Run): Promise<void>

@@ -79,6 +79,7 @@ function indexBackend(vectors: NodeContext['vectors'], collection: string): Vect
       const found = await vectors.searchText(collection, query, { k })
       return found.filter((document) => matchesFilter(document.metadata, filter))
     },
+    stored: (ids) => vectors.stored(collection, ids),
     delete: (ids) => vectors.delete(collection, ids),
   }
 }

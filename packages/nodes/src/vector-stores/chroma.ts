@@ -15,6 +15,12 @@ const Results = z.object({
   distances: z.array(z.array(z.number().nullable())),
   embeddings: z.array(z.array(z.array(z.number()))).nullish(),
 })
+const Stored = z.object({
+  ids: z.array(z.string()),
+  documents: z.array(z.string().nullable()),
+  metadatas: z.array(z.record(z.string(), z.unknown()).nullable()),
+  embeddings: z.array(z.array(z.number())),
+})
 
 export default defineNode({
   name: 'chroma',
@@ -152,6 +158,15 @@ function chromaBackend({ fetch, url, tenant, database, apiKey, collection }: Pla
           ...(stored && { vector: stored }),
         }
       })
+    },
+    async stored(ids, { signal }) {
+      const body = { ids, include: ['documents', 'metadatas', 'embeddings'] }
+      const { documents, metadatas, embeddings, ...found } = await inCollection('get', { signal, body, schema: Stored })
+      return found.ids.map((documentId, index) => ({
+        id: documentId,
+        vector: embeddings[index] ?? [],
+        document: { pageContent: documents[index] ?? '', metadata: readMetadata(metadatas[index] ?? {}) },
+      }))
     },
     async delete(ids, { signal }) {
       await inCollection('delete', { signal, body: { ids }, schema: z.unknown() })

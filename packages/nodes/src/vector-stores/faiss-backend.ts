@@ -78,6 +78,9 @@ export function faissBackend(
     async search(vector, search, run) {
       return (await current()).records.search(vector, search, run)
     },
+    async stored(ids, run) {
+      return (await (await currentOrEmpty()).stored?.(ids, run)) ?? []
+    },
     async delete(ids, run) {
       const next = await currentOrEmpty()
       await next.delete(ids, run)

@@ -23,6 +23,7 @@ export function memoryBackend(initial: readonly VectorRecord[] = []): VectorBack
       for (const record of records) stored.set(record.id, record)
       known = undefined
     },
+    stored: async (ids) => ids.flatMap((id) => stored.get(id) ?? []),
     delete: async (ids) => {
       for (const id of ids) stored.delete(id)
       known = undefined

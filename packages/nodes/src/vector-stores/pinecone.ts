@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
 import { readMetadata, writeMetadata } from './flat-metadata.ts'
-import type { VectorBackend } from './vector-backend.ts'
+import { withVectorsOnly, type VectorBackend } from './vector-backend.ts'
 import {
   createVectorStore,
   diversityInputs,
@@ -15,18 +15,13 @@ import {
 import { pathSegment } from '../http/path-segment.ts'
 
 const Index = z.object({ host: z.string(), dimension: z.number().optional() })
-const Matches = z.object({
-  matches: z
-    .array(
-      z.object({
-        id: z.string(),
-        score: z.number().optional(),
-        values: z.array(z.number()).optional(),
-        metadata: z.record(z.string(), z.unknown()).nullish(),
-      }),
-    )
-    .default([]),
+const Vector = z.object({
+  id: z.string(),
+  values: z.array(z.number()).optional(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
 })
+const Matches = z.object({ matches: z.array(Vector.extend({ score: z.number().optional() })).default([]) })
+const Fetched = z.object({ vectors: z.record(z.string(), Vector).default({}) })
 
 export default defineNode({
   name: 'pinecone',
@@ -127,6 +122,16 @@ function pineconeBackend({ fetch, apiKey, index, namespace, textKey }: Place): V
     return known
   }
 
+  const read = ({ id, values, metadata }: z.infer<typeof Vector>) => {
+    const { [textKey]: text, ...rest } = metadata ?? {}
+    return {
+      id,
+      pageContent: typeof text === 'string' ? text : '',
+      metadata: readMetadata(rest),
+      ...(values?.length && { vector: values }),
+    }
+  }
+
   return {
     async prepare(dimension, { signal }) {
       const found = await findHost(signal)
@@ -157,16 +162,13 @@ function pineconeBackend({ fetch, apiKey, index, namespace, textKey }: Place): V
         ...(filter && { filter }),
       }
       const { matches } = await requestJson(request(`${url}/query`, signal, body), Matches)
-      return matches.map(({ id, score, values, metadata }) => {
-        const { [textKey]: text, ...rest } = metadata ?? {}
-        return {
-          id,
-          pageContent: typeof text === 'string' ? text : '',
-          metadata: readMetadata(rest),
-          ...(score !== undefined && { score }),
-          ...(values?.length && { vector: values }),
-        }
-      })
+      return matches.map((match) => ({ ...read(match), ...(match.score !== undefined && { score: match.score }) }))
+    },
+    async stored(ids, { signal }) {
+      const { url } = await findHost(signal)
+      const wanted = new URLSearchParams([...ids.map((id) => ['ids', id]), ['namespace', namespace]])
+      const { vectors } = await requestJson(request(`${url}/vectors/fetch?${wanted.toString()}`, signal), Fetched)
+      return withVectorsOnly(Object.values(vectors).map(read))
     },
     async delete(ids, { signal }) {
       const { url } = await findHost(signal)

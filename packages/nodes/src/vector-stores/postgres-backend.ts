@@ -1,7 +1,7 @@
 import { NodeError, type NodeContext } from '@chatwright/core'
 import type { ClientConfig, QueryResult } from 'pg'
 import { dialled } from '../postgres/read-postgres-url.ts'
-import type { VectorBackend } from './vector-backend.ts'
+import { withVectorsOnly, type VectorBackend } from './vector-backend.ts'
 
 export interface PostgresPlace {
   connection: ClientConfig
@@ -24,7 +24,7 @@ interface Row {
   content: string | null
   metadata: Record<string, unknown> | null
   distance: number
-  embedding?: string
+  embedding?: string | null
 }
 
 /** One connection per call: stores are searched now and then, and an idle pool would hold connections for every flow. */
@@ -102,17 +102,28 @@ export function postgresBackend({
         [JSON.stringify(vector), k, ...(filter ? [JSON.stringify(filter)] : [])],
         signal,
       )
-      return rows.map((row) => ({
-        id: row.id,
-        pageContent: row.content ?? '',
-        metadata: row.metadata ?? {},
-        score: score(row.distance),
-        ...(row.embedding !== undefined && { vector: JSON.parse(row.embedding) as number[] }),
-      }))
+      return rows.map((row) => ({ ...readRow(row), score: score(row.distance) }))
+    },
+    async stored(ids, { signal }) {
+      const { rows } = await query(
+        `SELECT id::text, ${content} AS content, metadata, embedding::text FROM ${target} WHERE id = ANY($1::uuid[])`,
+        [ids],
+        signal,
+      )
+      return withVectorsOnly(rows.map(readRow))
     },
     async delete(ids, { signal }) {
       await query(`DELETE FROM ${target} WHERE id = ANY($1::uuid[])`, [ids], signal)
     },
+  }
+}
+
+function readRow({ id, content, metadata, embedding }: Omit<Row, 'distance'>) {
+  return {
+    id,
+    pageContent: content ?? '',
+    metadata: metadata ?? {},
+    ...(typeof embedding === 'string' && { vector: JSON.parse(embedding) as number[] }),
   }
 }
 

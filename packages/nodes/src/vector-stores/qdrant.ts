@@ -3,22 +3,17 @@ import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
 import { sendRequest } from '../http/send-request.ts'
-import type { VectorBackend } from './vector-backend.ts'
+import { withVectorsOnly, type VectorBackend } from './vector-backend.ts'
 import { createVectorStore, storeInputs, storeOutputs, storeTraits, topKInput } from './vector-store-node.ts'
 import { pathSegment } from '../http/path-segment.ts'
 
-const Points = z.object({
-  result: z.object({
-    points: z.array(
-      z.object({
-        id: z.union([z.string(), z.number()]),
-        score: z.number(),
-        payload: z.record(z.string(), z.unknown()).nullish(),
-        vector: z.array(z.number()).nullish(),
-      }),
-    ),
-  }),
+const Point = z.object({
+  id: z.union([z.string(), z.number()]),
+  payload: z.record(z.string(), z.unknown()).nullish(),
+  vector: z.array(z.number()).nullish(),
 })
+const Points = z.object({ result: z.object({ points: z.array(Point.extend({ score: z.number() })) }) })
+const StoredPoints = z.object({ result: z.array(Point) })
 
 export default defineNode({
   name: 'qdrant',
@@ -152,6 +147,17 @@ function qdrantBackend(place: Place): VectorBackend {
     field: 'qdrantCollection',
   })
 
+  const read = ({ id, payload, vector }: z.infer<typeof Point>) => {
+    const content = payload?.[contentKey]
+    const metadata = payload?.[metadataKey]
+    return {
+      id: String(id),
+      pageContent: typeof content === 'string' ? content : '',
+      metadata: typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>) : {},
+      ...(vector && { vector }),
+    }
+  }
+
   return {
     async prepare(dimension, { signal }) {
       const { headers = {} } = request('', 'PUT', signal, {})
@@ -189,17 +195,12 @@ function qdrantBackend(place: Place): VectorBackend {
       }
       // Qdrant 1.10 and later; newer ones no longer have the older search.
       const { result } = await requestJson(request('/points/query', 'POST', signal, body), Points)
-      return result.points.map(({ id, score, payload, vector: stored }) => {
-        const content = payload?.[contentKey]
-        const metadata = payload?.[metadataKey]
-        return {
-          id: String(id),
-          score,
-          pageContent: typeof content === 'string' ? content : '',
-          metadata: typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>) : {},
-          ...(stored && { vector: stored }),
-        }
-      })
+      return result.points.map((point) => ({ ...read(point), score: point.score }))
+    },
+    async stored(ids, { signal }) {
+      const body = { ids, with_payload: true, with_vector: true }
+      const { result } = await requestJson(request('/points', 'POST', signal, body), StoredPoints)
+      return withVectorsOnly(result.map(read))
     },
     async delete(ids, { signal }) {
       await requestJson(request('/points/delete?wait=true', 'POST', signal, { points: ids }), z.unknown())

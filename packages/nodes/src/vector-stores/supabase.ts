@@ -1,9 +1,9 @@
-import { defineNode, json, NodeError, string, type VectorStore } from '@chatwright/core'
+import { defineNode, json, NodeError, parseJson, string, type VectorStore } from '@chatwright/core'
 import { z } from 'zod'
 import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
 import { sendRequest } from '../http/send-request.ts'
-import type { VectorBackend } from './vector-backend.ts'
+import { withVectorsOnly, type VectorBackend } from './vector-backend.ts'
 import {
   createVectorStore,
   diversityInputs,
@@ -20,6 +20,15 @@ const Rows = z.array(
     content: z.string().nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish(),
     similarity: z.number().optional(),
+  }),
+)
+const Stored = z.array(
+  z.object({
+    id: z.string(),
+    content: z.string().nullish(),
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+    /** As PostgreSQL writes a vector: `[1,2,3]`. */
+    embedding: z.string().nullish(),
   }),
 )
 
@@ -134,11 +143,29 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
         ...(similarity !== undefined && { score: similarity }),
       }))
     },
+    async stored(ids, { signal }) {
+      const path = `${pathSegment('Table Name', table)}?id=${listed(ids)}&select=id,content,metadata,embedding`
+      const rows = await requestJson(request(path, signal, {}), Stored).catch((error: unknown) => {
+        if (countsItsRows(error)) return []
+        throw error
+      })
+      return withVectorsOnly(
+        rows.map(({ id, content, metadata, embedding }) => ({
+          id,
+          pageContent: content ?? '',
+          metadata: metadata ?? {},
+          ...(embedding && { vector: z.array(z.number()).parse(parseJson(embedding)) }),
+        })),
+      )
+    },
     async delete(ids, { signal }) {
-      const list = encodeURIComponent(`in.(${ids.map((id) => `"${id}"`).join(',')})`)
-      await sendRequest(request(`${pathSegment('Table Name', table)}?id=${list}`, signal, { method: 'DELETE' }))
+      await sendRequest(request(`${pathSegment('Table Name', table)}?id=${listed(ids)}`, signal, { method: 'DELETE' }))
     },
   }
+}
+
+function listed(ids: readonly string[]): string {
+  return encodeURIComponent(`in.(${ids.map((id) => `"${id}"`).join(',')})`)
 }
 
 /** The table of the vendor's own guide numbers its rows itself: ours, made from the content, are no numbers. */

@@ -167,18 +167,31 @@ async function storeInBatches(storing: Storing, documents: readonly IdentifiedDo
   onProgress({ stage: 'storing', done: total, total })
 }
 
-/** Embeds documents and stores them under their ids. */
+/** Embeds documents, but those whose vectors are known, and stores them under their ids. */
 export async function addDocuments(
   settings: Pick<StoreSettings, 'backend' | 'embeddings'>,
-  documents: readonly IdentifiedDocument[],
+  { documents, vectors }: { documents: readonly IdentifiedDocument[]; vectors?: KnownVectors | undefined },
   run: Run,
 ): Promise<void> {
   for (let start = 0; start < documents.length; start += BATCH_SIZE) {
     run.signal.throwIfAborted()
-    const records = await embed(documents.slice(start, start + BATCH_SIZE), settings, run)
+    const batch = documents.slice(start, start + BATCH_SIZE)
+    const known = batch.flatMap((document) => toRecord(document, vectors?.get(document.id)) ?? [])
+    const ids = new Set(known.map(({ id }) => id))
+    const unknown = batch.filter(({ id }) => !ids.has(id))
+    const records = [...known, ...(unknown.length === 0 ? [] : await embed(unknown, settings, run))]
     await settings.backend.prepare?.(records[0]?.vector.length ?? 0, run)
     await settings.backend.put(records, run)
   }
+}
+
+type KnownVectors = ReadonlyMap<string, readonly number[]>
+
+function toRecord(
+  { id, pageContent, metadata }: IdentifiedDocument,
+  vector: readonly number[] | undefined,
+): VectorRecord | undefined {
+  return vector && vector.length > 0 ? { id, vector, document: { pageContent, metadata } } : undefined
 }
 
 async function embed(
@@ -191,13 +204,13 @@ async function embed(
     run,
   )
   return batch.map((document, index) => {
-    const vector = vectors[index]
-    if (!vector || vector.length === 0) {
+    const record = toRecord(document, vectors[index])
+    if (!record) {
       throw new NodeError(`The embedding model ${embeddings.modelName} gave no vector for a document.`, {
         hint: 'Check the embedding node; the model it names may not be an embedding model.',
       })
     }
-    return { id: document.id, vector, document: { pageContent: document.pageContent, metadata: document.metadata } }
+    return record
   })
 }
 

@@ -19,8 +19,17 @@ export interface VectorBackend {
   put(records: readonly VectorRecord[], run: Run): Promise<void>
   search(vector: readonly number[], search: BackendSearch, run: Run): Promise<VectorMatch[]>
   delete(ids: readonly string[], run: Run): Promise<void>
+  /** Those of these ids that are there, with their vectors. */
+  stored?(ids: readonly string[], run: Run): Promise<VectorRecord[]>
   /** Before the first `put`: makes what must exist for vectors of this length. */
   prepare?(dimension: number, run: Run): Promise<void>
   /** Search by words, for stores that have it. Its scores compare with nothing but each other. */
   searchText?(query: string, search: BackendSearch, run: Run): Promise<VectorMatch[]>
+}
+
+/** What came with its vector, as a record. */
+export function withVectorsOnly(matches: readonly VectorMatch[]): VectorRecord[] {
+  return matches.flatMap(({ id, vector, pageContent, metadata }) =>
+    id !== undefined && vector ? [{ id, vector, document: { pageContent, metadata } }] : [],
+  )
 }

@@ -133,7 +133,8 @@ export function createVectorStore(settings: StoreSettings): VectorStore {
     search: async (text, run, given) => searchBy({ vector: await embeddings.embedQuery(text, run), text }, run, given),
     searchByVector: (vector, run, given) => searchBy({ vector }, run, given),
     upsert: (run, watch) => upsertDocuments(settings, run, watch),
-    add: (documents, run) => addDocuments(settings, documents, run),
+    add: (documents, run, vectors) => addDocuments(settings, { documents, vectors }, run),
+    ...(backend.stored && { stored: (ids, run) => backend.stored?.(ids, run) ?? Promise.resolve([]) }),
     ...(backend.isForgetful && { isForgetful: true }),
     delete: (ids, run) => backend.delete(ids, run),
   }

@@ -29,6 +29,8 @@ interface Vendor {
   /** What the vendor answers while documents are loaded, and what it must be asked. */
   upsert: { answers: Answer[]; requests: (id: string) => object[] }
   search: { answers: Answer[]; requests: object[] }
+  /** What the vendor answers when it is asked for `x1` and `x2` with their vectors, and what it must be asked. */
+  stored: { answers: Answer[]; requests: object[] }
   /** An answer before which nothing else is asked. */
   first?: Answer[]
 }
@@ -59,6 +61,24 @@ const vendors: Vendor[] = [
             ],
           },
         },
+      ],
+    },
+    stored: {
+      answers: [
+        json({ host: 'shop-1.pinecone.test' }),
+        json({
+          vectors: {
+            x1: {
+              id: 'x1',
+              values: [1, 0],
+              metadata: { text: 'tea', source: 'a.txt', 'loc.lines.from': 1, 'loc.lines.to': 2 },
+            },
+          },
+        }),
+      ],
+      requests: [
+        {},
+        { method: 'GET', url: 'https://shop-1.pinecone.test/vectors/fetch?ids=x1&ids=x2&namespace=en' },
       ],
     },
     search: {
@@ -108,6 +128,18 @@ const vendors: Vendor[] = [
         },
       ],
     },
+    stored: {
+      answers: [
+        json({ id: 'c1' }),
+        json({
+          ids: ['x1'],
+          documents: ['tea'],
+          metadatas: [{ source: 'a.txt', 'loc.lines.from': 1, 'loc.lines.to': 2 }],
+          embeddings: [[1, 0]],
+        }),
+      ],
+      requests: [{}, { body: { ids: ['x1', 'x2'], include: ['documents', 'metadatas', 'embeddings'] } }],
+    },
     search: {
       answers: [
         json({ id: 'c1' }),
@@ -146,6 +178,16 @@ const vendors: Vendor[] = [
         {
           url: 'http://q.test:6333/collections/shop/points?wait=true',
           body: { points: [{ id, vector: [1, 0], payload: { content: 'tea', metadata } }] },
+        },
+      ],
+    },
+    stored: {
+      answers: [json({ result: [{ id: 'x1', vector: [1, 0], payload: { content: 'tea', metadata } }] })],
+      requests: [
+        {
+          method: 'POST',
+          url: 'http://q.test:6333/collections/shop/points',
+          body: { ids: ['x1', 'x2'], with_payload: true, with_vector: true },
         },
       ],
     },
@@ -200,6 +242,20 @@ const vendors: Vendor[] = [
         },
       ],
     },
+    stored: {
+      answers: [
+        json({
+          id: 'x1',
+          vector: [1, 0],
+          properties: { text: 'tea', chatwrightMetadata: JSON.stringify(metadata) },
+        }),
+        json({}, { status: 404 }),
+      ],
+      requests: [
+        { url: 'http://w.test/v1/objects/Shop/x1?include=vector' },
+        { url: 'http://w.test/v1/objects/Shop/x2?include=vector' },
+      ],
+    },
     search: {
       answers: [
         json({ properties: [{ name: 'text' }, { name: 'chatwrightMetadata' }] }),
@@ -244,6 +300,14 @@ const vendors: Vendor[] = [
         },
       ],
     },
+    stored: {
+      answers: [json([{ id: 'x1', content: 'tea', metadata, embedding: '[1,0]' }])],
+      requests: [
+        {
+          url: 'https://s.test/rest/v1/docs?id=in.(%22x1%22%2C%22x2%22)&select=id,content,metadata,embedding',
+        },
+      ],
+    },
     search: {
       answers: [json([{ id: 'x1', content: 'tea', metadata, similarity: 0.9 }])],
       requests: [
@@ -277,6 +341,13 @@ describe.each(vendors.map((vendor) => [vendor.node.name, vendor] as const))('%s'
     const matches = await (await build(fetch)).search('tea?', testRun())
     expect(matches).toEqual(found.map((match) => ({ ...match, score: expect.closeTo(match.score, 6) as number })))
     expect(requests).toEqual(vendor.search.requests.map((request) => expect.objectContaining(request)))
+  })
+
+  test('gives back what is there of some ids, with its vectors', async () => {
+    const { fetch, requests } = replay(...vendor.stored.answers)
+    const records = await (await build(fetch)).stored?.(['x1', 'x2'], testRun())
+    expect(records).toEqual([{ id: 'x1', vector: [1, 0], document: { pageContent: 'tea', metadata } }])
+    expect(requests).toEqual(vendor.stored.requests.map((request) => expect.objectContaining(request)))
   })
 
   test('names the service when the key is wrong or nothing answers', async () => {

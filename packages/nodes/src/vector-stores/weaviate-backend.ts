@@ -4,7 +4,7 @@ import { requestJson } from '../http/request-json.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { writeMetadata } from './flat-metadata.ts'
-import type { VectorBackend } from './vector-backend.ts'
+import { withVectorsOnly, type VectorBackend, type VectorMatch } from './vector-backend.ts'
 import { pathSegment } from '../http/path-segment.ts'
 
 export interface WeaviatePlace {
@@ -34,6 +34,12 @@ const Additional = z.object({
   id: z.string(),
   distance: z.number().nullish(),
   vector: z.array(z.number()).nullish(),
+})
+
+const Stored = z.object({
+  id: z.string(),
+  vector: z.array(z.number()).nullish(),
+  properties: z.record(z.string(), z.unknown()).nullish(),
 })
 
 export function weaviateBackend(place: WeaviatePlace): VectorBackend {
@@ -87,6 +93,17 @@ export function weaviateBackend(place: WeaviatePlace): VectorBackend {
       )
       if (errors?.[0]) throw new NodeError(`Weaviate refused the search: ${errors[0].message}`, { code: 'bad-input' })
       return (data?.Get[index] ?? []).map((found) => readObject(found, textKey))
+    },
+    async stored(ids, { signal }) {
+      const found: VectorMatch[] = []
+      for (const id of ids) {
+        const path = `/objects/${index}/${pathSegment('id', id)}?include=vector`
+        const answer = await sendRequest(request(path, signal, { accept: [404] }))
+        if (answer.status === 404) continue
+        const { properties, ...rest } = Stored.parse(parseJson(answer.text))
+        found.push(readObject({ ...properties, _additional: rest }, textKey))
+      }
+      return withVectorsOnly(found)
     },
     async delete(ids, { signal }) {
       for (const id of ids) {

@@ -18,7 +18,7 @@ export function dryPlatform(from: DryProcess): Platform {
       keepInChat: refuse,
     },
     history: { load: refuse, clear: refuse },
-    vectors: { upsert: refuse, search: refuse, searchText: refuse, delete: refuse, count: refuse },
+    vectors: { upsert: refuse, search: refuse, searchText: refuse, stored: refuse, delete: refuse, count: refuse },
     knowledge: { list: () => from.knowledge(), search: refuse, passages: refuse },
     records: { get: (...key) => from.record(...key), set: refuse, delete: refuse, list: (name) => from.records(name) },
     // A signal cannot be handed over; the thread is ended as a whole.

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
+import { startFakeQdrant } from '../testing/fake-qdrant.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { MISSED_SOON, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 
@@ -90,6 +91,7 @@ test(
     expect(new Set(embedded).size).toBe(DOCUMENTS)
     expect(embedded.length - DOCUMENTS).toBeLessThanOrEqual(KILLS.length * BATCH)
 
+    await moveAndKill({ storeId, env, isReady })
     await server.stop()
     const database = await openDatabase({ kind: 'sqlite', file: join(folder.path, 'chatwright.sqlite') })
     const rows = await database.query.selectFrom('knowledge_passage').select(['content', 'state']).execute()
@@ -100,3 +102,38 @@ test(
     expect([new Set(vectors.map(({ content }) => content)).size, vectors.length]).toEqual([DOCUMENTS, DOCUMENTS])
   },
 )
+
+/** Moves the vectors away, is killed half-way and goes on by itself; then they move back. Nothing is embedded. */
+async function moveAndKill({
+  storeId,
+  env,
+  isReady,
+}: {
+  storeId: string
+  env: Record<string, string>
+  isReady: () => Promise<void>
+}): Promise<void> {
+  const qdrant = await startFakeQdrant()
+  const texts: string[] = []
+  vendor.script = { tokens: [], beforeEmbedding: async (some) => void texts.push(...some) }
+  const move = (vectorStoreName: string, vectorStoreConfig: object) =>
+    send('POST', '/document-store/vectorstore/insert?background=true', { storeId, vectorStoreName, vectorStoreConfig })
+  const half = new Promise<void>((resolve) => {
+    qdrant.beforeStoring = async () => {
+      if (qdrant.points.size < DOCUMENTS / 2) return
+      resolve()
+      await new Promise(() => {})
+    }
+  })
+  await move('qdrant', { qdrantServerUrl: qdrant.url, qdrantCollection: 'shop' })
+  await half
+  await server.stop('SIGKILL')
+  qdrant.beforeStoring = async () => {}
+  server = await spawnServer(env)
+  await vi.waitFor(isReady, { timeout: 120_000, interval: 200 })
+  expect(qdrant.points.size).toBe(DOCUMENTS)
+  await move('builtInVectorStore', {})
+  await vi.waitFor(isReady, { timeout: 120_000, interval: 200 })
+  expect([qdrant.points.size, texts]).toEqual([0, []])
+  await qdrant.close()
+}

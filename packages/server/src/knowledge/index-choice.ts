@@ -58,8 +58,9 @@ export function searchedIndex(row: StoreRow): IndexNumber | undefined {
 export function targetIndex(row: StoreRow): IndexNumber & { isNew: boolean; abandoned?: IndexNumber } {
   const chosen = chosenIndex(row)
   const searched = searchedIndex(row)
-  if (searched && isSameIndex(searched.built, chosen)) return { ...searched, isNew: false }
   const next = row.index_next === null ? undefined : (JSON.parse(row.index_next) as IndexNumber)
+  if (searched && isSameIndex(searched.built, chosen))
+    return { ...searched, isNew: false, ...(next && { abandoned: next }) }
   if (next && isSameIndex(next.built, chosen)) return { built: chosen, generation: next.generation, isNew: true }
   const generation = Math.max(row.generation, next?.generation ?? 0) + 1
   return { built: chosen, generation, isNew: true, ...(next && { abandoned: next }) }
@@ -69,9 +70,19 @@ export function isSameIndex(one: BuiltWith, other: BuiltWith): boolean {
   return place(one) === place(other)
 }
 
-function place({ embedding, vectorStore }: BuiltWith): string {
-  const kept = Object.entries(vectorStore.config).filter(([name]) => !SEARCH_KEYS.has(name))
-  return JSON.stringify([embedding.name, sorted(Object.entries(embedding.config)), vectorStore.name, sorted(kept)])
+/** Whether what one was filled with can be copied into the other. */
+export function isSameEmbedding(one: BuiltWith, other: BuiltWith): boolean {
+  return embeddedBy(one) === embeddedBy(other)
+}
+
+function embeddedBy({ embedding: { name, config } }: BuiltWith): string {
+  return JSON.stringify([name, sorted(Object.entries(config))])
+}
+
+function place(built: BuiltWith): string {
+  const { name, config } = built.vectorStore
+  const kept = Object.entries(config).filter(([key]) => !SEARCH_KEYS.has(key))
+  return JSON.stringify([embeddedBy(built), name, sorted(kept)])
 }
 
 /** A value that was never set and one that is empty are the same. */

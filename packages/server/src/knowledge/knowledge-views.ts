@@ -49,12 +49,14 @@ export function toStore(row: StoreRow, parts: StoreParts): KnowledgeStore {
 
 /** Told from what is there, and kept nowhere: a store cannot be stuck in one. */
 function statusOf(row: StoreRow, { sources, job, isBehind }: StoreParts): KnowledgeStore['status'] {
-  if (job && isActive(job)) return job.progress?.stage === 'embedding' ? 'UPSERTING' : 'SYNCING'
+  if (job && isActive(job)) return INDEXING.has(job.progress?.stage) ? 'UPSERTING' : 'SYNCING'
   if (sources.length === 0) return 'EMPTY'
   if (sources.some(({ loaded_date: loaded }) => loaded === null)) return 'STALE'
   const built = builtWithOf(row)
   return built && !isBehind && isSameIndex(built, chosenIndex(row)) ? 'UPSERTED' : 'SYNC'
 }
+
+const INDEXING: ReadonlySet<string | undefined> = new Set(['embedding', 'copying'])
 
 export function toSource(row: SourceRow, isLoading = false): KnowledgeSource {
   const { credential, ...settings } = settingsOf(row)

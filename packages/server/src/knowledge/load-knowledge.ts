@@ -7,9 +7,10 @@ import { comparePassages, type Comparison } from './compare-passages.ts'
 import { searchedIndex, targetIndex, type IndexNumber } from './index-choice.ts'
 import type { KnowledgeStore, SourceRow, StoreRow } from './knowledge-store.ts'
 import type { ComponentOpener, OpenIndex } from './open-components.ts'
-import { addToIndex, removeFromIndex } from './passage-index.ts'
+import { addToIndex, removeFromIndex, type KnownVectors } from './passage-index.ts'
 import type { PassageRow, PassageStore, Settled } from './passage-store.ts'
 import { failureOf, readPassages } from './read-source.ts'
+import { createVectorsAtHand } from './vectors-at-hand.ts'
 
 const BATCH = 64
 const KEPT_FAILURES = 200
@@ -150,27 +151,34 @@ async function keepComing(loading: Loading, read: readonly SourceRead[]): Promis
   }
 }
 
-/** Embeds what the index does not hold yet; each batch is safe before the next begins. */
+/** Embeds, or copies, what the index does not hold yet; each batch is safe before the next begins. */
 async function index(loading: Loading, failures: DocumentFailure[]): Promise<ReturnType<typeof targetIndex>> {
   const { store, stores, passages, opener, signal, tell, checkpoint } = loading
   const target = targetIndex(store)
   const { generation } = target
-  if (target.isNew) {
-    if (target.abandoned) await forgetGeneration(loading, target.abandoned)
-    await stores.update(store.id, { index_next: JSON.stringify({ built: target.built, generation }) })
+  // What a load that was stopped left elsewhere; a place that cannot be reached any more keeps none from being left.
+  if (target.abandoned) {
+    await forgetGeneration(loading, target.abandoned).catch((error: unknown) =>
+      failures.push(failureOf('Old vectors', error)),
+    )
   }
+  const next = target.isNew ? JSON.stringify({ built: target.built, generation }) : null
+  if (next !== store.index_next) await stores.update(store.id, { index_next: next })
   const total = await passages.countUnindexed(store.id, generation)
   if (total === 0) return target
   const refused = new Set<string>()
   const open = await opener.index(store, target, signal)
+  const atHand = createVectorsAtHand(loading, target, (error) => failures.push(failureOf('Old vectors', error)))
   for (let done = 0; ;) {
     signal.throwIfAborted()
     const found = await passages.unindexed(store.id, generation, BATCH + refused.size)
     const rows = found.filter(({ id }) => !refused.has(id)).slice(0, BATCH)
     const [first] = rows
     if (!first) break
-    tell({ type: 'progress', stage: 'embedding', done, total, document: first.document })
-    const added = await addBatch(open, { rows, generation }, (row, error) => {
+    const vectors = await atHand(rows)
+    const stage = vectors.size === rows.length ? 'copying' : 'embedding'
+    tell({ type: 'progress', stage, done, total, document: first.document })
+    const added = await addBatch(open, { rows, generation, vectors }, (row, error) => {
       refused.add(row.id)
       failures.push(failureOf(row.document, error))
     })
@@ -185,11 +193,11 @@ async function index(loading: Loading, failures: DocumentFailure[]): Promise<Ret
 /** A passage that the model refuses keeps no other from being embedded. */
 async function addBatch(
   open: OpenIndex,
-  { rows, generation }: { rows: readonly PassageRow[]; generation: number },
+  { rows, ...how }: { rows: readonly PassageRow[]; generation: number; vectors: KnownVectors },
   onRefused: (row: PassageRow, error: unknown) => void,
 ): Promise<string[]> {
   try {
-    await addToIndex(open, rows, generation)
+    await addToIndex(open, rows, how)
     return rows.map(({ id }) => id)
   } catch (error) {
     if (!isAboutText(error)) throw error
@@ -197,7 +205,7 @@ async function addBatch(
   const added: string[] = []
   for (const row of rows) {
     try {
-      await addToIndex(open, [row], generation)
+      await addToIndex(open, [row], how)
       added.push(row.id)
     } catch (error) {
       if (!isAboutText(error)) throw error

@@ -8,18 +8,38 @@ export const PASSAGE_KEY = 'passageId'
 
 const DELETED_AT_ONCE = 500
 
-/** Embeds passages into one generation of a store's index. */
+/** By the id a passage has in an index. */
+export type KnownVectors = ReadonlyMap<string, readonly number[]>
+
+/** Puts passages into one generation of a store's index, and embeds those whose vectors are not known. */
 export async function addToIndex(
   { value, run }: OpenIndex,
   rows: readonly PassageRow[],
-  generation: number,
+  { generation, vectors }: { generation: number; vectors?: KnownVectors | undefined },
 ): Promise<void> {
   const documents = rows.map((row) => ({
     id: vectorId(row.id, generation),
     pageContent: row.content,
     metadata: { ...factsOf(row), docId: row.source_id, [PASSAGE_KEY]: row.id },
   }))
-  await value.add(documents, run)
+  await value.add(documents, run, vectors)
+}
+
+/** What one generation of an index holds of passages, under the ids they have in another. */
+export async function vectorsIn(
+  { value, run }: OpenIndex,
+  rows: readonly PassageRow[],
+  { from, to }: { from: number; to: number },
+): Promise<KnownVectors> {
+  const stored = (await value.stored?.(rows.map(({ id }) => vectorId(id, from)), run)) ?? []
+  const byId = new Map(stored.map((record) => [record.id, record]))
+  return new Map(
+    rows.flatMap(({ id, content }) => {
+      const record = byId.get(vectorId(id, from))
+      // A passage that was edited since has other words.
+      return record?.document.pageContent === content ? [[vectorId(id, to), record.vector]] : []
+    }),
+  )
 }
 
 export async function removeFromIndex(

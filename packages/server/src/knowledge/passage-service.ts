@@ -75,7 +75,7 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
     const index = searchedIndex(store)
     if (!index || row.indexed === 0) return
     const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
-    await addToIndex(open, [row], index.generation)
+    await addToIndex(open, [row], { generation: index.generation })
     await passages.markIndexed([row.id], index.generation)
   }
 

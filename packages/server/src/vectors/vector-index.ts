@@ -7,7 +7,7 @@ import type { Match } from './best-matches.ts'
 import { createVectorComparison, type VectorSearch } from './compare-vectors.ts'
 import { createHeldEmbeddings } from './held-embeddings.ts'
 import { cleanText, toDocument, toMetadataText } from './stored-document.ts'
-import { requireNumbers, toBytes } from './vector-bytes.ts'
+import { fromBytes, requireNumbers, toBytes } from './vector-bytes.ts'
 import type { VectorThreads } from './vector-threads.ts'
 import { searchWords } from './word-search.ts'
 
@@ -109,6 +109,21 @@ export function createVectorIndex(database: Database, threads: VectorThreads): V
           ? await threads.searchWords({ collection, query, k, mostWithWord: MOST_WITH_WORD })
           : await searchWords(database, { collection, query, k }),
       )
+    },
+
+    async stored(collection, ids) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('vector_document')
+        .innerJoin('vector_embedding', 'vector_embedding.seq', 'vector_document.seq')
+        .select(['id', 'content', 'metadata', 'embedding'])
+        .where('vector_document.collection', '=', collection)
+        .where('id', 'in', [...ids])
+        .execute()
+      return rows.map((row) => {
+        const { id = row.id, ...document } = toDocument(row, undefined)
+        return { id, vector: [...fromBytes(row.embedding)], document }
+      })
     },
 
     async delete(collection, ids) {

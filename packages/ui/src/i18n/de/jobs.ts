@@ -17,6 +17,7 @@ const texts: Translation<typeof jobs> = {
     loading: 'Dokumente werden gelesen',
     splitting: 'Sie werden in Abschnitte geteilt',
     embedding: 'Abschnitte werden eingebettet',
+    copying: 'Vektoren werden kopiert',
     storing: 'Abschnitte werden gespeichert',
   },
   of: '{{done}} von {{total}}',

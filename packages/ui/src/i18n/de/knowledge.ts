@@ -97,7 +97,7 @@ const texts: Translation<typeof en> = {
     vectorStore: 'Index',
     vectorStoreHelp: 'Wo die Vektoren liegen. Der eingebaute braucht nichts weiter.',
     built:
-      'Eine andere Wahl baut einen neuen Index neben diesem. Flows durchsuchen den alten, bis der neue fertig ist.',
+      'Eine andere Wahl baut einen neuen Index neben diesem. Flows durchsuchen den alten, bis der neue fertig ist. Bleibt das Embedding gleich, werden die Vektoren kopiert und nichts wird neu eingebettet.',
   },
   check: {
     button: 'Was würde sich ändern?',

@@ -14,6 +14,7 @@ export default {
     loading: 'Reading documents',
     splitting: 'Splitting into passages',
     embedding: 'Embedding passages',
+    copying: 'Copying vectors',
     storing: 'Storing passages',
   },
   of: '{{done}} of {{total}}',

@@ -5,6 +5,7 @@ import {
   deleteSource,
   editPassage,
   getKnowledge,
+  insertPassages,
   listKnowledge,
   listPassages,
   previewSource,
@@ -70,6 +71,13 @@ export function useSaveSource() {
 
 export function useSaveIndex() {
   return useChange((body: IndexValues) => call(saveIndex, { body }))
+}
+
+/** Fills the chosen index with the passages there are, in the background. No source is read. */
+export function useFillIndex() {
+  return useChange((storeId: string) =>
+    call(insertPassages, { query: { background: 'true' }, body: { storeId } }),
+  )
 }
 
 export function useRemoveSource(storeId: string) {

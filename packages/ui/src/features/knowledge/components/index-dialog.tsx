@@ -11,7 +11,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { useNodeCatalogue } from '../../../lib/catalogue.ts'
 import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
 import { notify } from '../../../state/notifications.ts'
-import { useRefresh, useSaveIndex } from '../api/use-knowledge.ts'
+import { useFillIndex, useRefresh, useSaveIndex } from '../api/use-knowledge.ts'
 import { defaultsOf, formInputs } from '../model/source-draft.ts'
 
 /** A store's own node cannot be what a store is kept in. */
@@ -27,6 +27,7 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
   const [vectorStore, setVectorStore] = useState(store.vectorStoreConfig ?? { name: BUILT_IN.vectorStore, config: {} })
   const save = useSaveIndex()
   const refresh = useRefresh(store.id)
+  const fill = useFillIndex()
   const submit = () => {
     const values = {
       storeId: store.id,
@@ -37,9 +38,10 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
     }
     save.mutate(values, {
       onSuccess: ({ status, loaders }) => {
-        if (loaders.length > 0 && status !== 'UPSERTED') {
-          refresh.mutate(undefined, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })
-        }
+        const onError = (error: unknown) => notify(messageOf(error), { tone: 'error' })
+        // What is read already moves as it is; sources that were never read are read first.
+        if (status === 'SYNC') fill.mutate(store.id, { onError })
+        else if (loaders.length > 0 && status !== 'UPSERTED') refresh.mutate(undefined, { onError })
         onClose()
       },
     })
