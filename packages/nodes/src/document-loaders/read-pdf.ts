@@ -9,6 +9,7 @@ interface ReadOptions {
 }
 
 export async function readPdf(file: OpenFile, { context, usage, signal }: ReadOptions): Promise<Document[]> {
+  if (!isPdf(file.bytes)) throw noPdf(file)
   const { pages, info } = await parseIsolated<ParsedPdf>({ context, parser: 'parse-pdf', bytes: file.bytes, signal })
   if (pages.every((page) => page.trim() === '')) {
     throw new NodeError(`${file.name} holds pictures of text, but no text.`, {
@@ -21,6 +22,18 @@ export async function readPdf(file: OpenFile, { context, usage, signal }: ReadOp
   return withHeadings(pages)
     .map((pageContent, index) => ({ pageContent, metadata: { ...metadata, loc: { pageNumber: index + 1 } } }))
     .filter((page) => page.pageContent.trim() !== '')
+}
+
+/** What is of another kind needs no process to be told. */
+function isPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-')
+}
+
+function noPdf({ name }: OpenFile): NodeError {
+  return new NodeError(`${name} is no PDF file.`, {
+    code: 'unsupported',
+    hint: 'Save or download it once more, or choose the loader of its kind.',
+  })
 }
 
 /** A page that begins within a section opens with its heading: alone, it would not say what it is about. */

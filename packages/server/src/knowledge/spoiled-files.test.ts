@@ -62,11 +62,13 @@ describe('Spoiled files', () => {
   test('a small file that becomes a huge one is ended, and the next is read', async () => {
     const files = [
       { name: 'bomb.docx', bytes: wordBomb() },
+      { name: 'torn.docx', bytes: wordDocument('</w:p><w:p') },
       { name: 'good.docx', bytes: wordDocument('Words that stay') },
     ]
     const { failures, chunks } = await loadBeside('docxFile', 'docxFile', files)
     expect(failures).toMatchObject([
       { document: 'bomb.docx', message: expect.stringMatching(/memory|bomb\.docx could not be read/) },
+      { document: 'torn.docx', message: expect.stringContaining('torn.docx') },
     ])
     expect(chunks.map(({ pageContent }: { pageContent: string }) => pageContent).sort()).toEqual([
       'Stored before.',
