@@ -76,10 +76,7 @@ const vendors: Vendor[] = [
           },
         }),
       ],
-      requests: [
-        {},
-        { method: 'GET', url: 'https://shop-1.pinecone.test/vectors/fetch?ids=x1&ids=x2&namespace=en' },
-      ],
+      requests: [{}, { method: 'GET', url: 'https://shop-1.pinecone.test/vectors/fetch?ids=x1&ids=x2&namespace=en' }],
     },
     search: {
       answers: [

@@ -31,7 +31,11 @@ export async function vectorsIn(
   rows: readonly PassageRow[],
   { from, to }: { from: number; to: number },
 ): Promise<KnownVectors> {
-  const stored = (await value.stored?.(rows.map(({ id }) => vectorId(id, from)), run)) ?? []
+  const stored =
+    (await value.stored?.(
+      rows.map(({ id }) => vectorId(id, from)),
+      run,
+    )) ?? []
   const byId = new Map(stored.map((record) => [record.id, record]))
   return new Map(
     rows.flatMap(({ id, content }) => {

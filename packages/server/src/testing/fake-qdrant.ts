@@ -67,6 +67,7 @@ function answer(points: Map<string, Point>, path: string, { points: gone = [], i
 }
 
 function nearness(one: readonly number[], other: readonly number[]): number {
-  const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0)
+  const product = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0)
   return product(one, other) / Math.sqrt(product(one, one) * product(other, other))
 }

@@ -93,7 +93,8 @@ export default {
     embeddingHelp: 'Turns passages and questions into vectors. The built-in one needs no key.',
     vectorStore: 'Index',
     vectorStoreHelp: 'Where the vectors are kept. The built-in one needs nothing else.',
-    built: 'A different choice builds a new index. Flows search the old one until the new one is complete. With the same embedding, vectors are copied and nothing is embedded again.',
+    built:
+      'A different choice builds a new index. Flows search the old one until the new one is complete. With the same embedding, vectors are copied and nothing is embedded again.',
   },
   check: {
     button: 'What would change?',

@@ -75,9 +75,7 @@ export function useSaveIndex() {
 
 /** Fills the chosen index with the passages there are, in the background. No source is read. */
 export function useFillIndex() {
-  return useChange((storeId: string) =>
-    call(insertPassages, { query: { background: 'true' }, body: { storeId } }),
-  )
+  return useChange((storeId: string) => call(insertPassages, { query: { background: 'true' }, body: { storeId } }))
 }
 
 export function useRemoveSource(storeId: string) {
