@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts'
 const tag = 'Inbox'
 
 /** Why somebody should look at an answer. */
-export const InboxReason = z.enum(['rated-down', 'failed', 'limit', 'slow', 'expensive'])
+export const InboxReason = z.enum(['rated-down', 'failed', 'limit', 'found-nothing', 'slow', 'expensive'])
 export type InboxReason = z.infer<typeof InboxReason>
 
 export const InboxItem = z.object({
@@ -31,7 +31,7 @@ export const listInbox = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Answers of the last 30 days that somebody should look at, newest first: rated down, failed, at a limit, slow or expensive, until they are dismissed.',
+    'Answers of the last 30 days that somebody should look at, newest first: rated down, failed, at a limit, without a passage found, slow or expensive, until they are dismissed.',
   query: PageQuery.extend({ reason: InboxReason.optional(), flowId: Id.optional() }),
   response: pageOf(InboxItem)
     .omit({ total: true })

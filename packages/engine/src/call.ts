@@ -3,11 +3,18 @@ import { callOnce } from './calls.ts'
 import { blame, toFault, type NodeTag } from './fault.ts'
 import { callOf, nextCallId, within } from './meter.ts'
 
+/** What is told of a call beside its output. */
+interface ToldAtEnd {
+  usage?: TokenUsage | undefined
+  model?: string
+  found?: number
+}
+
 /** One call of one node, told to the run as start and then exactly one of end or error. */
 export interface Call {
   /** To be handed on: calls made with it stand below this one. */
   readonly run: Run
-  end(output: string | undefined, usage?: TokenUsage, model?: string): void
+  end(output: string | undefined, told?: ToldAtEnd): void
   /** Tells the run and returns the error, now naming the node, for the caller to throw. */
   fail(error: unknown): unknown
 }
@@ -34,16 +41,17 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
   run.emit(start)
   return {
     run: within(run, callId),
-    end(output, usage, model) {
+    end(output, told) {
       if (!isOpen) return
       isOpen = false
       const at = run.now()
       const end: NodeEnd = { type: 'node-end', nodeId: node.id, callId, at, durationMs: at - startedAt }
       if (output !== undefined) end.output = output
-      if (usage) {
-        end.usage = usage
-        if (model !== undefined) end.model = model
+      if (told?.usage) {
+        end.usage = told.usage
+        if (told.model !== undefined) end.model = told.model
       }
+      if (told?.found !== undefined) end.found = told.found
       run.emit(end)
     },
     fail(error) {
@@ -72,6 +80,8 @@ export interface TracedCall<Result> {
   input?: string
   work: (run: Run) => Promise<Result>
   output: (result: Result) => string | undefined
+  /** Of a search: how many passages it came to. */
+  found?: (result: Result) => number
 }
 
 /** Follows a call that answers once. */
@@ -80,7 +90,7 @@ export async function traceCall<Result>(node: NodeTag, run: Run, call: TracedCal
   try {
     const { as, work } = call
     const result = await (as ? callOnce(node, trace.run, as, work) : work(trace.run))
-    trace.end(call.output(result))
+    trace.end(call.output(result), call.found && { found: call.found(result) })
     return result
   } catch (error) {
     throw trace.fail(error)

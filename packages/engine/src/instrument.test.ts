@@ -31,7 +31,7 @@ function heard<Value extends NodeValue>(value: Value) {
 }
 
 /** One call of a node that answered at once. */
-const oneCall = (said: { input?: string; output?: string }) => [
+const oneCall = (said: { input?: string; output?: string; found?: number }) => [
   {
     type: 'node-start',
     nodeId: 'node_0',
@@ -48,6 +48,7 @@ const oneCall = (said: { input?: string; output?: string }) => [
     at: 2,
     durationMs: 1,
     ...(said.output !== undefined && { output: said.output }),
+    ...(said.found !== undefined && { found: said.found }),
   },
 ]
 
@@ -71,7 +72,7 @@ describe('the trace tells what went into a call and what came out', () => {
     })
     expect(await traced.retrieve('where?', run, { k: 2 })).toBe(scored)
     expect(asked).toEqual(['where?', { k: 2 }])
-    expect(events).toEqual(oneCall({ input: 'where?', output: foundInShort }))
+    expect(events).toEqual(oneCall({ input: 'where?', output: foundInShort, found: 2 }))
   })
 
   test('of a vector store', async () => {
@@ -84,10 +85,10 @@ describe('the trace tells what went into a call and what came out', () => {
     } as unknown as VectorStore
     const search = heard(store)
     expect(await search.traced.search('where?', search.run)).toBe(scored)
-    expect(search.events).toEqual(oneCall({ input: 'where?', output: foundInShort }))
+    expect(search.events).toEqual(oneCall({ input: 'where?', output: foundInShort, found: 2 }))
     const byVector = heard(store)
     expect(await byVector.traced.searchByVector([1, 2, 3], byVector.run)).toBe(scored)
-    expect(byVector.events).toEqual(oneCall({ input: 'a vector of 3 numbers', output: foundInShort }))
+    expect(byVector.events).toEqual(oneCall({ input: 'a vector of 3 numbers', output: foundInShort, found: 2 }))
     const upsert = heard(store)
     expect(await upsert.traced.upsert(upsert.run)).toBe(result)
     expect(upsert.events).toEqual(oneCall({ output: JSON.stringify({ ...result, addedDocs: 2 }) }))

@@ -27,6 +27,7 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
             input: clip(query),
             work: (inner) => value.retrieve(query, inner, options),
             output: describeDocuments,
+            found: howMany,
           }),
       })
     case 'vector-store':
@@ -37,6 +38,7 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
             input: clip(query),
             work: (inner) => value.search(query, inner, options),
             output: describeDocuments,
+            found: howMany,
           }),
         searchByVector: (vector, run, options) =>
           traceCall(node, run, {
@@ -44,6 +46,7 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
             input: `a vector of ${vector.length} numbers`,
             work: (inner) => value.searchByVector(vector, inner, options),
             output: describeDocuments,
+            found: howMany,
           }),
         add: (documents, run, vectors) =>
           traceCall(node, run, {
@@ -167,6 +170,10 @@ async function tellModel<Result>(call: () => Promise<Result>, hideSecrets: HideS
 
 function describeDocuments(documents: readonly Document[]): string {
   return clip(documents.map(({ pageContent }) => pageContent.slice(0, 400)).join('\n---\n'))
+}
+
+function howMany({ length }: readonly Document[]): number {
+  return length
 }
 
 function describeToolResult(result: string | ToolResult): string {

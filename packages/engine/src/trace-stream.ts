@@ -45,7 +45,7 @@ export async function* traceModel(
     asked?.ended?.(said)
     // Also reached when the caller stops reading: what was used until then still counts.
     if (usage) countUsage(run, usage)
-    call.end(clip(output), usage, model.modelName)
+    call.end(clip(output), { usage, model: model.modelName })
   }
 }
 
@@ -86,6 +86,6 @@ export async function* traceChat(
   } catch (error) {
     throw call.fail(error)
   } finally {
-    call.end(clip(output), usage)
+    call.end(clip(output), { usage })
   }
 }

@@ -14,6 +14,8 @@ export interface RunOutcome {
   json?: unknown
   thinking?: { text: string; durationMs?: number }
   sourceDocuments?: Document[]
+  /** How many passages its searches came to, all together. */
+  found?: number
   /** Tools that run right now, by name. */
   callingTools?: readonly string[]
   /** Tools that have run, until `usedTools` tells what came of them. */
@@ -83,6 +85,10 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
       return true
     case 'source-documents':
       outcome.sourceDocuments = event.documents
+      return true
+    case 'node-end':
+      if (event.found === undefined) return false
+      outcome.found = (outcome.found ?? 0) + event.found
       return true
     case 'called-tools':
       endCalls(outcome)

@@ -37,6 +37,8 @@ export interface RunTable {
   is_public: Generated<Flag>
   /** It ran a drawing that was not saved. */
   is_draft: Generated<Flag>
+  /** It searched, and none of its searches found a passage. */
+  found_nothing: Generated<Flag>
   /** The store that is loaded. Such a run belongs to no flow. */
   store_id: string | null
   /** What its models cost, in millionths of a dollar; null until that was reckoned. */

@@ -59,6 +59,7 @@ function toItem(
     ['rated-down', comment !== undefined],
     ['limit', isBroken && isAtLimit(fault)],
     ['failed', isBroken && !isAtLimit(fault)],
+    ['found-nothing', row.found_nothing === 1],
     ['slow', (row.duration_ms ?? 0) >= SLOW_MS],
     ['expensive', tokens >= EXPENSIVE_TOKENS],
   ]

@@ -16,6 +16,7 @@ export interface InboxRow {
   input_tokens: number
   output_tokens: number
   duration_ms: number | null
+  found_nothing: number
   created_date: string
 }
 
@@ -58,6 +59,11 @@ const ratedDown = (since: string): RawBuilder<boolean> => sql<boolean>`run.id in
 const noticedSince = (since: string): RawBuilder<boolean> =>
   sql<boolean>`run.id in (select id from run where ${noticed} and created_date >= ${since})`
 
+const foundNothing = sql<boolean>`found_nothing = 1`
+
+const foundNothingSince = (since: string): RawBuilder<boolean> =>
+  sql<boolean>`run.id in (select id from run where ${foundNothing} and created_date >= ${since})`
+
 function because(reason: InboxReason, since: string): RawBuilder<boolean> {
   switch (reason) {
     case 'rated-down':
@@ -66,6 +72,8 @@ function because(reason: InboxReason, since: string): RawBuilder<boolean> {
       return sql<boolean>`${broken} and not ${limited}`
     case 'limit':
       return sql<boolean>`${broken} and ${limited}`
+    case 'found-nothing':
+      return foundNothing
     case 'slow':
       return sql<boolean>`duration_ms >= ${SLOW_MS}`
     case 'expensive':
@@ -78,7 +86,7 @@ export function createInboxStore({ query: db }: Database): InboxStore {
   const answersSince = (since: string) =>
     db
       .selectFrom('run')
-      .where((e) => e.or([noticedSince(since), ratedDown(since)]))
+      .where((e) => e.or([noticedSince(since), foundNothingSince(since), ratedDown(since)]))
       .where('created_date', '>=', since)
       .where('is_draft', '=', 0)
       .where('kind', 'in', ['question', 'continue', 'flow'])
@@ -98,6 +106,7 @@ export function createInboxStore({ query: db }: Database): InboxStore {
             'input_tokens',
             'output_tokens',
             'duration_ms',
+            'found_nothing',
             'created_date',
           ])
           .select(sql<string>`(select name from chat_flow where chat_flow.id = run.chatflow_id)`.as('name'))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
+import { createKnowledge } from '../testing/knowledge-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { EXPENSIVE_TOKENS, SLOW_MS } from './inbox-store.ts'
@@ -68,6 +69,16 @@ describeOnBothDatabases('The inbox', (start) => {
     expect(week).toEqual({ now: 5, before: 0 })
     expect(items.at(-1)).toMatchObject({ said: 'Wrong hours', flowName: 'Conversation', runId: rated.runId })
   }, 60_000)
+
+  test('holds an answer whose searches found no passage, and not one that found some', async () => {
+    const knowledge = await createKnowledge(await server.listen(), { vendorUrl: vendor.url, documents: 2 })
+    const question = (asked: string) => server.send('POST', `/api/v1/prediction/${knowledge}`, { question: asked })
+    await question('Nothing is loaded yet')
+    expect((await server.send('POST', `/api/v1/vector/upsert/${knowledge}`, {})).body).toMatchObject({ numAdded: 2 })
+    await question('Now there is something')
+    expect(await noticed()).toEqual([['Nothing is loaded yet', ['found-nothing']]])
+    expect(await noticed('?reason=found-nothing')).toHaveLength(1)
+  })
 
   test('what was looked at is out of it, can be put back, and stays in the figure of the week', async () => {
     const first = await ask('First', { duration_ms: SLOW_MS })

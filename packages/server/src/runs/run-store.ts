@@ -118,6 +118,7 @@ export function createRunStore(
       fault: '',
       input_tokens: 0,
       output_tokens: 0,
+      found_nothing: 0,
       duration_ms: 0,
       ended_date: '',
       lease_owner: null,
@@ -276,13 +277,14 @@ function executionOf(job: Job): string | null {
 }
 
 /** In the order of the columns above. */
-function endValues({ status, fault, usage, durationMs }: EndedOutcome, answer: string, at: string): unknown[] {
+function endValues({ status, fault, usage, found, durationMs }: EndedOutcome, answer: string, at: string): unknown[] {
   return [
     status,
     answer,
     fault ? storable(fault) : null,
     usage?.inputTokens ?? 0,
     usage?.outputTokens ?? 0,
+    found === 0 ? 1 : 0,
     durationMs,
     at,
     null,

@@ -32,6 +32,7 @@ import { vectorIndexes } from './0030-vector-indexes.ts'
 import { notices } from './0031-notices.ts'
 import { searchTests } from './0032-search-tests.ts'
 import { comparisons } from './0033-comparisons.ts'
+import { foundNothing } from './0034-found-nothing.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   notices,
   searchTests,
   comparisons,
+  foundNothing,
 ]

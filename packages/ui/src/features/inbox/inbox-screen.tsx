@@ -17,7 +17,14 @@ import { color } from '../../theme/tokens.ts'
 import { InboxRow } from './inbox-row.tsx'
 import { useDismiss, useInbox } from './use-inbox.ts'
 
-const REASONS = ['rated-down', 'failed', 'limit', 'slow', 'expensive'] as const satisfies readonly InboxReason[]
+const REASONS = [
+  'rated-down',
+  'failed',
+  'limit',
+  'found-nothing',
+  'slow',
+  'expensive',
+] as const satisfies readonly InboxReason[]
 
 /** Answers that somebody should look at, each with its reason, until it is dismissed. */
 export default function InboxScreen() {

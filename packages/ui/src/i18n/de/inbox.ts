@@ -5,7 +5,7 @@ const texts: Translation<typeof en> = {
   title: 'Eingang',
   empty: 'Nichts anzusehen',
   emptyText:
-    'Antworten mit Daumen nach unten, mit Fehlern, an einer Grenze, langsame und teure stehen hier 30 Tage lang.',
+    'Antworten mit Daumen nach unten, mit Fehlern, an einer Grenze, ohne Fund in den Dokumenten, langsame und teure stehen hier 30 Tage lang.',
   week_one: '{{count}} Antwort zum Ansehen in den letzten sieben Tagen, {{before}} in den sieben davor',
   week_other: '{{count}} Antworten zum Ansehen in den letzten sieben Tagen, {{before}} in den sieben davor',
   filter: 'Grund',
@@ -14,6 +14,7 @@ const texts: Translation<typeof en> = {
     'rated-down': 'Daumen nach unten',
     failed: 'Fehlgeschlagen',
     limit: 'An einer Grenze',
+    'found-nothing': 'Nichts gefunden',
     slow: 'Langsam',
     expensive: 'Teuer',
   },

@@ -2,7 +2,8 @@
 export default {
   title: 'Inbox',
   empty: 'Nothing to review',
-  emptyText: 'Answers that were rated down, failed, hit a limit, took long or cost a lot are listed here for 30 days.',
+  emptyText:
+    'Answers that were rated down, failed, hit a limit, found nothing in their documents, took long or cost a lot are listed here for 30 days.',
   week_one: '{{count}} answer to review in the last seven days, {{before}} in the seven days before',
   week_other: '{{count}} answers to review in the last seven days, {{before}} in the seven days before',
   filter: 'Reason',
@@ -11,6 +12,7 @@ export default {
     'rated-down': 'Thumbs down',
     failed: 'Failed',
     limit: 'Hit a limit',
+    'found-nothing': 'Found nothing',
     slow: 'Slow',
     expensive: 'Expensive',
   },
