@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { createConversation } from '../packages/server/src/testing/conversation-flow.ts'
+import { retrieverFlow } from '../packages/server/src/testing/retriever-flow.ts'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
@@ -29,6 +30,15 @@ beforeAll(async () => {
   await product
     .api('POST', `/prediction/${flow}`, { question: 'Is there parking?', chatId: 'failed' })
     .catch(() => undefined)
+  const { id: storeId } = await product.api<{ id: string }>('POST', '/document-store/store', { name: 'Handbook' })
+  const loaderConfig = { text: 'Lamps are in the cellar.' }
+  await product.api('POST', '/document-store/loader/save', { storeId, loaderId: 'plainText', loaderConfig })
+  await product.api('POST', `/document-store/refresh/${storeId}`, {})
+  const drawn = retrieverFlow(`${storeId}:Handbook`)
+  Object.assign(drawn.nodes[1]?.data.inputs ?? {}, { retrieverFilter: { floor: 'attic' } })
+  const finder = { name: 'Finder', type: 'AGENTFLOW', flowData: JSON.stringify(drawn) }
+  const { id } = await product.api<{ id: string }>('POST', '/chatflows', finder)
+  await product.api('POST', `/prediction/${id}`, { question: 'Where are the lamps?' })
 })
 
 afterAll(async () => {
@@ -50,13 +60,19 @@ test('answers to look at stand in the inbox with their reason, open what happene
   await row('When do you open on Sundays?').getByText('Thumbs down').waitFor()
   await row('When do you open on Sundays?').getByText('You are closed on Sundays').waitFor()
   await row('Is there parking?').getByText('Failed').waitFor()
-  await page.getByText('2 answers to review in the last seven days, 0 in the seven days before').waitFor()
+  await page.getByText('3 answers to review in the last seven days, 0 in the seven days before').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'inbox')
 
   await page.getByRole('link', { name: 'Open the run of “Is there parking?”' }).click()
   await page.waitForURL(/\/runs\//)
   await page.getByText('ChatOpenAI').first().waitFor()
+  await page.goBack()
+
+  await row('Where are the lamps?').getByText('Found nothing').waitFor()
+  await page.getByRole('link', { name: 'Search Handbook for “Where are the lamps?”' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('region', { name: 'Results' }).getByText('in the cellar').waitFor()
   await page.goBack()
 
   await page.getByRole('button', { name: /^Reason/ }).click()

@@ -19,6 +19,8 @@ export const InboxItem = z.object({
   reasons: z.array(InboxReason),
   /** What the person wrote with the thumb, or what the run failed with. */
   said: z.string().nullable(),
+  /** Where it found nothing: the stores of documents that its flow names, to search them by hand. */
+  stores: z.array(z.object({ id: z.string(), name: z.string() })),
   durationMs: z.number().nullable(),
   tokens: z.number(),
   createdDate: IsoDate,

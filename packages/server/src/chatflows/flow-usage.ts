@@ -12,6 +12,8 @@ export interface FlowUsage {
   storesMentioning(id: string): Promise<FlowName[]>
   /** Flows in whose graph this id stands anywhere: also before a name, as stores of documents are chosen. */
   naming(id: string): Promise<FlowName[]>
+  /** Stores of documents whose id stands anywhere in the graph of one of these flows, by the flow. */
+  storesIn(flowIds: readonly string[]): Promise<Map<string, FlowName[]>>
   /** Whether this one flow's graph, or the settings of this store of documents, hold this id as a value. */
   isMentionedIn(flowId: string, id: string): Promise<boolean>
   names(): Promise<FlowName[]>
@@ -36,6 +38,8 @@ const STORE_TEXTS = [
   ),
 ]
 
+const graphs = [graphOfFlow, olderLiveGraph]
+
 /** Where a flow names the credentials it uses: speech keeps them beside the graph. */
 const usedTexts = [
   graphOfFlow,
@@ -45,10 +49,9 @@ const usedTexts = [
 ]
 
 export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'kind'>): FlowUsage {
-  const holds = (text: RawBuilder<unknown>, id: string) =>
-    kind === 'sqlite'
-      ? sql<boolean>`instr(${text}, ${JSON.stringify(id)}) > 0`
-      : sql<boolean>`strpos(${text}, ${JSON.stringify(id)}) > 0`
+  const stands = (words: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
+    kind === 'sqlite' ? sql<boolean>`instr(${text}, ${words}) > 0` : sql<boolean>`strpos(${text}, ${words}) > 0`
+  const holds = (text: RawBuilder<unknown>, id: string) => stands(sql`${JSON.stringify(id)}`, text)
 
   const storesHolding = (id: string) =>
     db
@@ -89,17 +92,28 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     naming: (id) =>
       flowsBesideGraphs(db)
         .select(['chat_flow.id', 'chat_flow.name'])
-        .where((e) =>
-          e.or(
-            [graphOfFlow, olderLiveGraph].map((text) =>
-              kind === 'sqlite' ? sql<boolean>`instr(${text}, ${id}) > 0` : sql<boolean>`strpos(${text}, ${id}) > 0`,
-            ),
-          ),
-        )
+        .where((e) => e.or(graphs.map((text) => stands(sql`${id}`, text))))
         .orderBy('chat_flow.name')
         .orderBy('chat_flow.id')
         .limit(LONGEST_LIST)
         .execute(),
+
+    async storesIn(flowIds) {
+      const byFlow = new Map<string, FlowName[]>()
+      if (flowIds.length === 0) return byFlow
+      const rows = await flowsBesideGraphs(db)
+        .innerJoin('knowledge_store', (join) =>
+          join.on((e) => e.or(graphs.map((text) => stands(sql.ref('knowledge_store.id'), text)))),
+        )
+        .select(['chat_flow.id as flow_id', 'knowledge_store.id', 'knowledge_store.name'])
+        .where('chat_flow.id', 'in', [...flowIds])
+        .orderBy('knowledge_store.name')
+        .orderBy('knowledge_store.id')
+        .limit(LONGEST_LIST)
+        .execute()
+      for (const { flow_id: flowId, ...store } of rows) byFlow.set(flowId, [...(byFlow.get(flowId) ?? []), store])
+      return byFlow
+    },
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 

@@ -1,9 +1,16 @@
-import { AppError, type InboxItem, type InboxReason } from '@chatwright/contract'
+import { AppError, type FlowName, type InboxItem, type InboxReason } from '@chatwright/contract'
 import { parseJson, type RunFault } from '@chatwright/core'
 import { readQuestion } from '../runs/job.ts'
 import { EXPENSIVE_TOKENS, isAtLimit, SLOW_MS, type InboxRow, type InboxStore } from './inbox-store.ts'
 
 export type InboxService = ReturnType<typeof createInboxService>
+
+export interface InboxDependencies {
+  store: InboxStore
+  /** The stores of documents that flows name, by the flow. */
+  storesIn(flowIds: readonly string[]): Promise<ReadonlyMap<string, FlowName[]>>
+  now: () => Date
+}
 
 const DAY_MS = 86_400_000
 const SHOWN_DAYS = 30
@@ -11,7 +18,7 @@ const WEEK_DAYS = 7
 const PAGE = 20
 
 /** What the owner should look at, and what they have looked at. */
-export function createInboxService({ store, now }: { store: InboxStore; now: () => Date }) {
+export function createInboxService({ store, storesIn, now }: InboxDependencies) {
   const daysAgo = (days: number): string => new Date(now().getTime() - days * DAY_MS).toISOString()
   return {
     async list({
@@ -31,9 +38,19 @@ export function createInboxService({ store, now }: { store: InboxStore; now: () 
         store.count(daysAgo(2 * WEEK_DAYS)),
       ])
       const asked = page.items.map((row) => ({ row, job: readQuestion(row.request) }))
-      const comments = await store.comments(asked.map(({ job }) => job.answerMessageId))
+      const searched = page.items.filter((row) => row.found_nothing === 1).map((row) => row.chatflow_id)
+      const [comments, stores] = await Promise.all([
+        store.comments(asked.map(({ job }) => job.answerMessageId)),
+        storesIn([...new Set(searched)]),
+      ])
       return {
-        items: asked.map(({ row, job }) => toItem(row, { job, comment: comments.get(job.answerMessageId) })),
+        items: asked.map(({ row, job }) =>
+          toItem(row, {
+            job,
+            comment: comments.get(job.answerMessageId),
+            stores: row.found_nothing === 1 ? (stores.get(row.chatflow_id) ?? []) : [],
+          }),
+        ),
         nextCursor: page.nextCursor,
         week: { now: newer, before: both - newer },
       }
@@ -50,7 +67,11 @@ export function createInboxService({ store, now }: { store: InboxStore; now: () 
 
 function toItem(
   row: InboxRow,
-  { job, comment }: { job: ReturnType<typeof readQuestion>; comment: string | undefined },
+  {
+    job,
+    comment,
+    stores,
+  }: { job: ReturnType<typeof readQuestion>; comment: string | undefined; stores: FlowName[] },
 ): InboxItem {
   const fault = row.fault === null ? undefined : (parseJson(row.fault) as RunFault)
   const tokens = row.input_tokens + row.output_tokens
@@ -72,6 +93,7 @@ function toItem(
     question: job.message,
     reasons: reasons.flatMap(([reason, isSo]) => (isSo ? [reason] : [])),
     said: comment || (fault?.message ?? null),
+    stores,
     durationMs: row.duration_ms,
     tokens,
     createdDate: row.created_date,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { createKnowledge } from '../testing/knowledge-flow.ts'
+import { retrieverFlow } from '../testing/retriever-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { EXPENSIVE_TOKENS, SLOW_MS } from './inbox-store.ts'
@@ -78,6 +79,30 @@ describeOnBothDatabases('The inbox', (start) => {
     await question('Now there is something')
     expect(await noticed()).toEqual([['Nothing is loaded yet', ['found-nothing']]])
     expect(await noticed('?reason=found-nothing')).toHaveLength(1)
+    expect((await list()).items[0].stores).toEqual([])
+  })
+
+  test('names the stores of documents in which an answer found nothing, and no other store', async () => {
+    const send = async (path: string, body: object) => (await server.send('POST', `/api/v1${path}`, body)).body
+    const credential = (await server.send('GET', '/api/v1/credentials')).body[0].id
+    const makeStore = async (name: string) => (await send('/document-store/store', { name })).id as string
+    const storeId = await makeStore('Handbook')
+    await makeStore('Unused')
+    const embeddingConfig = { credential, basepath: vendor.url }
+    const embeddingName = 'openAIEmbeddings'
+    await send('/document-store/vectorstore/save', { storeId, embeddingName, embeddingConfig })
+    const loaderConfig = { text: 'Lamps are in the cellar.' }
+    await send('/document-store/loader/save', { storeId, loaderId: 'plainText', loaderConfig })
+    await send(`/document-store/refresh/${storeId}`, {})
+    const drawn = retrieverFlow(`${storeId}:Handbook`)
+    Object.assign(drawn.nodes[1]?.data.inputs ?? {}, { retrieverFilter: { floor: 'attic' } })
+    const made = await send('/chatflows', { name: 'Finder', type: 'AGENTFLOW', flowData: JSON.stringify(drawn) })
+    await send(`/prediction/${made.id}`, { question: 'Where are the lamps?' })
+    await ask('Slow', { duration_ms: SLOW_MS })
+    expect((await list()).items).toMatchObject([
+      { question: 'Slow', stores: [] },
+      { question: 'Where are the lamps?', flowName: 'Finder', stores: [{ id: storeId, name: 'Handbook' }] },
+    ])
   })
 
   test('what was looked at is out of it, can be put back, and stays in the figure of the week', async () => {

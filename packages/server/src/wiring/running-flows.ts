@@ -49,6 +49,7 @@ import type { Resources } from './node-resources.ts'
 import { keepRecordingsWithin } from '../recordings/keep-within.ts'
 import { createPriceStore } from '../prices/price-store.ts'
 import { chatflowRoutes } from '../chatflows/chatflow-routes.ts'
+import { createFlowUsage } from '../chatflows/flow-usage.ts'
 import { dryReplayRoutes } from '../dry-replays/dry-replay-routes.ts'
 import { createSaving } from './saving-flows.ts'
 import { keepReckoning } from '../spend/reckon-spend.ts'
@@ -266,7 +267,7 @@ export async function createRunning({
       ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
-      ...inboxRoutes(createInboxService({ store: createInboxStore(database), now })),
+      ...inboxRoutes(createInboxService({ store: createInboxStore(database), storesIn: createFlowUsage(database).storesIn, now })),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),

@@ -24,7 +24,7 @@ interface InboxRowProps {
 /** What was asked, why it is here, and the ways on. */
 export function InboxRow({ item, onDismiss }: InboxRowProps) {
   const { t, i18n } = useTranslation('inbox')
-  const { question, reasons, said, flowId, flowName, executionId, durationMs, tokens, createdDate, runId } = item
+  const { question, reasons, said, stores, flowId, flowName, executionId, durationMs, tokens, createdDate, runId } = item
   const words = question === '' ? t('noWords') : question
   const label = t('open', { question: words })
   const figures = [
@@ -59,6 +59,19 @@ export function InboxRow({ item, onDismiss }: InboxRowProps) {
           <Typography variant="caption" sx={{ color: color.text2 }}>
             {figures.join(' · ')}
           </Typography>
+          {stores.map(({ id, name }) => (
+            <Link
+              key={id}
+              component={RouterLink}
+              variant="caption"
+              to={`/knowledge/${id}?${new URLSearchParams({ tab: 'bench', question })}`}
+              aria-label={t('searchFor', { question: words, store: name })}
+              title={name}
+              sx={asked}
+            >
+              {t('searchIn', { store: name })}
+            </Link>
+          ))}
         </Box>
       </TableCell>
       <TableCell sx={shownFrom('sm')}>

@@ -22,6 +22,8 @@ const texts: Translation<typeof en> = {
   tokens: '{{count}} Tokens',
   noWords: 'Ohne Worte',
   open: 'Öffnen, was nach „{{question}}“ geschah',
+  searchIn: 'In {{store}} suchen',
+  searchFor: 'In {{store}} nach „{{question}}“ suchen',
   dismiss: '„{{question}}“ erledigen',
   dismissed: 'Erledigt.',
   putBack: 'Zurücklegen',

@@ -20,6 +20,8 @@ export default {
   tokens: '{{count}} tokens',
   noWords: 'No text',
   open: 'Open the run of “{{question}}”',
+  searchIn: 'Search {{store}}',
+  searchFor: 'Search {{store}} for “{{question}}”',
   dismiss: 'Dismiss “{{question}}”',
   dismissed: 'Dismissed.',
   putBack: 'Put back',
