@@ -23,7 +23,18 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'recording', 'spend', 'inbox', 'tests']
+const screens = [
+  'knowledge',
+  'executions',
+  'waiting',
+  'triggers',
+  'channels',
+  'recording',
+  'spend',
+  'inbox',
+  'tests',
+  'comparisons',
+]
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)

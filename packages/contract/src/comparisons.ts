@@ -64,6 +64,10 @@ export const Comparison = z.object({
   base: z.number().int(),
   candidate: z.number().int(),
   setId: z.string().nullable(),
+  /** What the set was called then. */
+  setName: z.string().nullable(),
+  /** The model that judged, by its vendor's name where that is known. */
+  judge: z.string().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Why it failed. */
   reason: z.string().nullable(),

@@ -15,7 +15,9 @@ export interface ComparisonDependencies {
   store: ComparisonStore
   library: Pick<FlowLibrary, 'head' | 'prepare'>
   runCase: RunCase
-  casesOfSet(setId: string, flowId: string): Promise<CaseToCompare[]>
+  /** What a set of the flow is called. */
+  nameOfSet(setId: string, flowId: string): Promise<string>
+  casesOfSet(setId: string): Promise<CaseToCompare[]>
   casesOfAnswers(flowId: string, most: number): Promise<CaseToCompare[]>
   judgeBy(chosen: NonNullable<NewComparison['judge']>, flow: { id: string; name: string }): Judge
   /** What asking a case came to. */
@@ -34,7 +36,8 @@ const ORDER = ['worse', 'different', 'unclear', 'better', 'same'] as const
 
 /** Compares versions of flows, one comparison after the other. */
 export function createComparisonService(dependencies: ComparisonDependencies) {
-  const { store, library, runCase, casesOfSet, casesOfAnswers, judgeBy, onSpent, onPassed, onFault, now } = dependencies
+  const { store, library, runCase, nameOfSet, casesOfSet, casesOfAnswers, judgeBy } = dependencies
+  const { onSpent, onPassed, onFault, now } = dependencies
   const stops = new Map<string, AbortController>()
   let line: Promise<void> = Promise.resolve()
 
@@ -46,7 +49,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
 
   const shown = (row: ComparisonRow): Comparison => {
     const isLost = row.state === 'running' && now().getTime() - Date.parse(row.updated_date) > LOST_MS
-    const { setId = null } = JSON.parse(row.request) as NewComparison
+    const { setId = null, setName = null, judge } = JSON.parse(row.request) as KeptRequest
     return {
       id: row.id,
       chatflowId: row.chatflow_id,
@@ -54,6 +57,8 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       base: row.base_version,
       candidate: row.candidate_version,
       setId,
+      setName,
+      judge: judge ? judgeName(judge) : null,
       state: isLost ? 'failed' : row.state,
       reason: isLost ? 'The server stopped before it was done.' : row.reason,
       summary: row.summary === null ? emptySummary(0) : (JSON.parse(row.summary) as Comparison['summary']),
@@ -77,7 +82,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
     const { id, chatflow_id: flowId, base_version: base, candidate_version: candidate } = row
     const head = await library.head(flowId)
     const { setId, answers = ANSWERS, asks = MOST_ASKS, judge: chosen, mostMicro = Infinity } = request
-    const cases = setId === undefined ? await casesOfAnswers(flowId, answers) : await casesOfSet(setId, flowId)
+    const cases = setId === undefined ? await casesOfAnswers(flowId, answers) : await casesOfSet(setId)
     const options = {
       base: await library.prepare(head, base),
       candidate: await library.prepare(head, candidate),
@@ -127,7 +132,8 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       const head = await library.head(request.chatflowId)
       const { base = liveVersionOf(head), candidate = head.version } = request
       for (const version of [base, candidate]) await library.prepare(head, version)
-      if (request.setId !== undefined) await casesOfSet(request.setId, head.id)
+      const { setId } = request
+      const kept: KeptRequest = setId === undefined ? request : { ...request, setName: await nameOfSet(setId, head.id) }
       const at = now().toISOString()
       const row = {
         id: newId(),
@@ -135,7 +141,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
         base_version: base,
         candidate_version: candidate,
         state: 'running' as const,
-        request: JSON.stringify(request),
+        request: JSON.stringify(kept),
         summary: null,
         reason: null,
         created_date: at,
@@ -164,6 +170,14 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       await line
     },
   }
+}
+
+/** What was asked for, with what the set was called. */
+type KeptRequest = NewComparison & { setName?: string }
+
+function judgeName({ node, inputs }: NonNullable<NewComparison['judge']>): string {
+  const { modelName } = inputs ?? {}
+  return typeof modelName === 'string' && modelName !== '' ? modelName : node
 }
 
 interface ListQuery {

@@ -67,11 +67,7 @@ export function createInboxService({ store, storesIn, now }: InboxDependencies) 
 
 function toItem(
   row: InboxRow,
-  {
-    job,
-    comment,
-    stores,
-  }: { job: ReturnType<typeof readQuestion>; comment: string | undefined; stores: FlowName[] },
+  { job, comment, stores }: { job: ReturnType<typeof readQuestion>; comment: string | undefined; stores: FlowName[] },
 ): InboxItem {
   const fault = row.fault === null ? undefined : (parseJson(row.fault) as RunFault)
   const tokens = row.input_tokens + row.output_tokens

@@ -48,9 +48,13 @@ export function createComparing({
     library,
     runCase: createRunCase({ replays, recorded, now }),
 
-    async casesOfSet(setId, flowId) {
+    async nameOfSet(setId, flowId) {
       const set = await tests.get(setId)
       if (set.flowId !== flowId) throw new AppError('test-set-not-found', { id: setId })
+      return set.name
+    },
+
+    async casesOfSet(setId) {
       const cases: CaseToCompare[] = []
       for await (const { row, turns } of tests.eachCase(setId)) {
         const isWritten = row.origin === 'hand' || row.origin === 'csv'

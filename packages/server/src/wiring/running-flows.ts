@@ -267,7 +267,9 @@ export async function createRunning({
       ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
-      ...inboxRoutes(createInboxService({ store: createInboxStore(database), storesIn: createFlowUsage(database).storesIn, now })),
+      ...inboxRoutes(
+        createInboxService({ store: createInboxStore(database), storesIn: createFlowUsage(database).storesIn, now }),
+      ),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),

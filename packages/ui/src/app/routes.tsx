@@ -18,6 +18,8 @@ const canvas = screen(
 
 /** A store shows how its load goes, and sources in the forms of the canvas. */
 const STORE = ['knowledge', 'jobs', 'form', 'credentials']
+/** A judge is chosen with a form of the canvas. */
+const COMPARING = ['comparisons', 'form', 'credentials']
 const TRACES = ['executions', 'chat', 'runs']
 
 export const routes: RouteObject[] = [
@@ -68,6 +70,10 @@ export const routes: RouteObject[] = [
               {
                 path: 'channels',
                 lazy: screen(() => import('../features/channels/channels-screen.tsx'), ['channels']),
+              },
+              {
+                path: 'comparisons',
+                lazy: screen(() => import('../features/comparisons/compare-screen.tsx'), COMPARING),
               },
               {
                 path: 'comparisons/:id',

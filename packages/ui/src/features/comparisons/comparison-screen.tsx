@@ -1,6 +1,7 @@
 import type { Comparison } from '@chatwright/contract'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
@@ -12,8 +13,8 @@ import { PageHead } from '../../components/page-head.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { formatMoney } from '../../lib/format-money.ts'
 import { color } from '../../theme/tokens.ts'
-import { ComparedCaseCard } from './compared-case-card.tsx'
-import { useComparison } from './use-comparison.ts'
+import { useComparison } from './api/use-comparisons.ts'
+import { ComparedCaseCard } from './components/compared-case-card.tsx'
 
 const TONES = { regression: 'error', 'no-regression': 'success', 'not-enough': 'warning' } as const
 
@@ -29,11 +30,15 @@ export default function ComparisonScreen() {
   if (!data) return <TableSkeleton />
   return (
     <>
-      <PageHead title={t('title', { base: data.base, candidate: data.candidate })}>
-        <Link component={RouterLink} to={`/canvas/${data.chatflowId}`}>
-          {data.flowName}
-        </Link>
-      </PageHead>
+      <PageHead
+        title={t('title', { base: data.base, candidate: data.candidate })}
+        action={
+          <Button component={RouterLink} to={`/comparisons?${again(data)}`}>
+            {t('again')}
+          </Button>
+        }
+      />
+      <Asked comparison={data} />
       <Headline comparison={data} />
       <Box
         component="ul"
@@ -45,6 +50,33 @@ export default function ComparisonScreen() {
         ))}
       </Box>
     </>
+  )
+}
+
+/** The same once more, to be changed before it starts. */
+function again({ chatflowId, base, candidate, setId }: Comparison): URLSearchParams {
+  const versions = { base: String(base), candidate: String(candidate) }
+  return new URLSearchParams({ flow: chatflowId, ...versions, ...(setId !== null && { set: setId }) })
+}
+
+/** Of which flow, what was asked, and who judged. */
+function Asked({ comparison: { chatflowId, flowName, setId, setName, judge } }: { comparison: Comparison }) {
+  const { t } = useTranslation('comparisons')
+  return (
+    <Typography variant="body2" sx={{ color: color.text2, marginBottom: 2, overflowWrap: 'anywhere' }}>
+      <Link component={RouterLink} to={`/canvas/${chatflowId}`}>
+        {flowName}
+      </Link>
+      {' · '}
+      {setId === null ? (
+        t('recorded')
+      ) : (
+        <Link component={RouterLink} to={`/tests/${setId}`}>
+          {setName ?? t('set')}
+        </Link>
+      )}
+      {judge === null ? null : ` · ${t('judgedBy', { judge })}`}
+    </Typography>
   )
 }
 

@@ -24,7 +24,8 @@ interface InboxRowProps {
 /** What was asked, why it is here, and the ways on. */
 export function InboxRow({ item, onDismiss }: InboxRowProps) {
   const { t, i18n } = useTranslation('inbox')
-  const { question, reasons, said, stores, flowId, flowName, executionId, durationMs, tokens, createdDate, runId } = item
+  const { question, reasons, said, stores, flowId, flowName, executionId, durationMs, tokens, createdDate, runId } =
+    item
   const words = question === '' ? t('noWords') : question
   const label = t('open', { question: words })
   const figures = [

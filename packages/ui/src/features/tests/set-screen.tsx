@@ -110,6 +110,10 @@ function SetView({ set, cases }: { set: TestSet; cases: readonly TestCase[] }) {
                 failed={count('failed')}
                 unproved={open.length}
               />
+              {' · '}
+              <Link component={RouterLink} to={`/comparisons?flow=${set.flowId}&set=${set.id}`}>
+                {t('compare')}
+              </Link>
             </>
           )}
         </Box>

@@ -33,7 +33,11 @@ export default function TestsScreen() {
   )
   return (
     <>
-      <PageHead title={t('title')} action={items?.length === 0 ? null : newSet} />
+      <PageHead title={t('title')} action={items?.length === 0 ? null : newSet}>
+        <Link component={RouterLink} to="/comparisons">
+          {t('compare')}
+        </Link>
+      </PageHead>
       {sets.error && !items ? (
         <ErrorState error={sets.error} onRetry={() => void sets.refetch()} />
       ) : !items ? (

@@ -44,6 +44,7 @@ const texts: Translation<typeof en> = {
     'Was aufgezeichnet ist, sagt nicht, wie diese enden. Fragen führt sie mit der neuesten Version aus und kann Geld kosten; geschrieben wird nichts.',
   running: 'Fall {{at}} von {{count}} läuft',
   stop: 'Anhalten',
+  compare: 'Versionen vergleichen',
   more: 'Weitere Aktionen',
   moreSets: 'Mehr zeigen',
   addCase: 'Fall hinzufügen',

@@ -41,6 +41,7 @@ export default {
     'What is recorded does not tell how these end. Asking runs them on the newest version and may cost money; nothing is written.',
   running: 'Running case {{at}} of {{count}}',
   stop: 'Stop',
+  compare: 'Compare versions',
   more: 'More actions',
   moreSets: 'Show more',
   addCase: 'Add a case',

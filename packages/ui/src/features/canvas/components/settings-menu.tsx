@@ -9,6 +9,7 @@ import {
   IconDotsVertical,
   IconFileExport,
   IconFileImport,
+  IconGitCompare,
   IconGridDots,
   IconHistory,
   IconKeyboard,
@@ -19,6 +20,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
@@ -31,7 +33,9 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
   const { t } = useTranslation('canvas')
   const { t: common } = useTranslation()
   const canvas = useCanvas()
-  const isStored = useCanvasState((state) => state.chatflow !== undefined)
+  const navigate = useNavigate()
+  const flowId = useCanvasState((state) => state.chatflow?.id)
+  const isStored = flowId !== undefined
   const canConvert = useCanvasState((state) => canBecomeAgentFlow(state.history.present))
   const { isSnapping } = usePreferences()
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -68,12 +72,18 @@ export function SettingsMenu({ file }: { file: ReturnType<typeof useFileActions>
           <Icon of={IconFileExport} />
           {common('action.export')}
         </MenuItem>
-        {isStored ? (
-          <MenuItem onClick={act(() => canvas.openDialog({ kind: 'history' }))}>
-            <Icon of={IconHistory} />
-            {t('command.history')}
-          </MenuItem>
-        ) : null}
+        {flowId === undefined
+          ? null
+          : [
+              <MenuItem key="history" onClick={act(() => canvas.openDialog({ kind: 'history' }))}>
+                <Icon of={IconHistory} />
+                {t('command.history')}
+              </MenuItem>,
+              <MenuItem key="compare" onClick={act(() => void navigate(`/comparisons?flow=${flowId}`))}>
+                <Icon of={IconGitCompare} />
+                {t('command.compare')}
+              </MenuItem>,
+            ]}
         <Divider />
         <MenuItem onClick={act(() => canvas.openDialog({ kind: 'find' }))}>
           <Icon of={IconSearch} />

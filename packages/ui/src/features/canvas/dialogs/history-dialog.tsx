@@ -5,6 +5,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 
 import { ChoiceButton } from '../../../components/choice-button.tsx'
 import { DialogHead } from '../../../components/dialog-head.tsx'
@@ -122,6 +123,14 @@ function Versions({ chatflow, againstLive, onClose }: VersionsProps) {
               ]}
               onChoose={(value) => setAgainst(value === NOTHING ? undefined : Number(value))}
             />
+            {shown === undefined || against === undefined || against === shown ? null : (
+              <Button
+                component={Link}
+                to={`/comparisons?flow=${chatflow.id}&base=${Math.min(against, shown)}&candidate=${Math.max(against, shown)}`}
+              >
+                {t('history.compareAnswers')}
+              </Button>
+            )}
           </div>
           {shown === undefined ? null : (
             <VersionView chatflowId={chatflow.id} version={shown} against={against === shown ? undefined : against} />

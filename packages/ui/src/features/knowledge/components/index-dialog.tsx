@@ -1,18 +1,15 @@
-import type { ChosenNode, KnowledgeStore } from '@chatwright/contract'
-import type { NodeDescription } from '@chatwright/core'
+import type { KnowledgeStore } from '@chatwright/contract'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { ChoiceInput } from '../../../components/choice-input.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useNodeCatalogue } from '../../../lib/catalogue.ts'
-import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
+import { NodeChoice } from '../../../parts/parameter-form/node-choice.tsx'
 import { notify } from '../../../state/notifications.ts'
 import { useFillIndex, useRefresh, useSaveIndex } from '../api/use-knowledge.ts'
-import { defaultsOf, formInputs } from '../model/source-draft.ts'
 
 /** A store's own node cannot be what a store is kept in. */
 const READS_STORES = 'documentStoreVS'
@@ -75,41 +72,5 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
         {save.error ? <ProblemNotice>{messageOf(save.error)}</ProblemNotice> : null}
       </Stack>
     </FormDialog>
-  )
-}
-
-interface NodeChoiceProps {
-  label: string
-  help: string
-  nodes: readonly NodeDescription[]
-  chosen: ChosenNode
-  onChange: (chosen: ChosenNode) => void
-}
-
-/** One of several nodes, and its form. */
-function NodeChoice({ label, help, nodes, chosen, onChange }: NodeChoiceProps) {
-  const node = nodes.find(({ name }) => name === chosen.name)
-  const choose = (name: string) => {
-    const next = nodes.find((each) => each.name === name)
-    if (next && name !== chosen.name) onChange({ name, config: defaultsOf(next) })
-  }
-  return (
-    <>
-      <ChoiceInput
-        label={label}
-        help={help}
-        value={chosen.name}
-        choices={nodes.map((each) => ({ value: each.name, label: each.label, description: each.description }))}
-        onChange={choose}
-      />
-      {node ? (
-        <ParameterForm
-          nodeName={node.name}
-          inputs={formInputs(node)}
-          values={chosen.config}
-          onChange={(changes) => onChange({ ...chosen, config: { ...chosen.config, ...changes } })}
-        />
-      ) : null}
-    </>
   )
 }

@@ -1,8 +1,8 @@
 import type { KnowledgeStore } from '@chatwright/contract'
 import type { InputParam, NodeDescription } from '@chatwright/core'
 
+import { defaultsOf, formInputs } from '../../../parts/parameter-form/node-defaults.ts'
 import { readFilter } from './read-filter.ts'
-import { defaultsOf, formInputs } from './source-draft.ts'
 
 /** One way to search a store, as the bench holds it. */
 export interface BenchSettings {

@@ -1,8 +1,9 @@
 import type { NodeDescription } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
+import { formInputs } from '../../../parts/parameter-form/node-defaults.ts'
 import { readFilter } from './read-filter.ts'
-import { draftOf, formInputs, newDraft, toSourceValues, withSplitter } from './source-draft.ts'
+import { draftOf, newDraft, toSourceValues, withSplitter } from './source-draft.ts'
 
 const common = { version: 1, description: '', icon: 'x.svg', baseClasses: ['Document'], outputs: [] }
 const loader = {

@@ -7,7 +7,6 @@ import {
   exportTestSet,
   getTestSet,
   importTestCsv,
-  listChatflows,
   listTestCases,
   listTestSets,
   renameTestSet,
@@ -103,14 +102,4 @@ export function useChangeTests() {
 export async function readSetFile(id: string, kind: 'csv' | 'json'): Promise<string> {
   const response = await send(routeUrl(kind === 'csv' ? exportTestCsv : exportTestSet, { params: { id } }))
   return response.text()
-}
-
-export function useFlowChoices() {
-  return useQuery({
-    queryKey: [...TESTS, 'flows'],
-    queryFn: async ({ signal }) => {
-      const flows = await call(listChatflows, { query: { sort: 'name' }, signal })
-      return (Array.isArray(flows) ? flows : []).map(({ id, name }) => ({ value: id, label: name }))
-    },
-  })
 }

@@ -9,7 +9,8 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
-import { useChangeTests, useFlowChoices } from '../api/use-tests.ts'
+import { useFlowChoices } from '../../../lib/use-flow-choices.ts'
+import { useChangeTests } from '../api/use-tests.ts'
 
 /** A new set, or another name for one. */
 export default function SetDialog({ renamed, onClose }: { renamed: TestSet | undefined; onClose: () => void }) {

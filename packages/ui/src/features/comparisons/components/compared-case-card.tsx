@@ -5,9 +5,9 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 
-import { formatDuration } from '../../lib/format-duration.ts'
-import { formatMoney } from '../../lib/format-money.ts'
-import { color } from '../../theme/tokens.ts'
+import { formatDuration } from '../../../lib/format-duration.ts'
+import { formatMoney } from '../../../lib/format-money.ts'
+import { color } from '../../../theme/tokens.ts'
 
 const TONES = { worse: 'error', different: 'warning', unclear: 'default', better: 'success', same: 'default' } as const
 
