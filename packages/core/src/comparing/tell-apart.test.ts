@@ -77,7 +77,7 @@ describe('with a model that answers the same each time', () => {
       'worse',
       1,
     ])
-    expect(flipRate).toBeLessThan(0.02)
+    expect(flipRate).toBe(0)
   })
 
   test('one mended case is better, and nothing is worse', () => {
@@ -85,6 +85,15 @@ describe('with a model that answers the same each time', () => {
     const { directions, isWorse, isBetter } = tellApart(mended)
     expect([isWorse, isBetter, directions.at(-1)]).toEqual([false, true, 'better'])
   })
+})
+
+test('a flip rate of none is told where no answer differs, however few were asked, and one that differs shows', () => {
+  const steady = { asked: 2, failed: 0 }
+  expect(tellApart([{ base: steady, candidate: steady }]).flipRate).toBe(0)
+  const failing = { asked: 5, failed: 5 }
+  expect(tellApart([{ base: failing, candidate: failing }]).flipRate).toBe(0)
+  const mixed = { base: { asked: 5, failed: 1 }, candidate: { asked: 5, failed: 0 } }
+  expect(tellApart([mixed, { base: steady, candidate: steady }]).flipRate).toBeCloseTo(1 / 7, 1)
 })
 
 test('a case that was not asked is unclear, never a pass', () => {

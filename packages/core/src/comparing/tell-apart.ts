@@ -51,7 +51,7 @@ export function tellApart(cases: readonly Evidence[], most = MOST_ASKS): ToldApa
   const isWorse = isBeyondChance(asked, { world, most })
   const isBetter = isBeyondChance(turned, { world: mirror, most })
   return {
-    flipRate: world.flips,
+    flipRate: Math.round(world.seen * 1000) / 1000,
     isWorse,
     isBetter,
     directions: cases.map((evidence) => {
@@ -74,7 +74,7 @@ export function mayChange({ base, candidate }: Evidence, most = MOST_ASKS): bool
 }
 
 interface World {
-  /** How often an answer is another than its case mostly gets. */
+  /** How often an answer is another than its case mostly gets, as it is reckoned with: never quite never. */
   flips: number
   /** How many cases the base mostly answers as it should. */
   passing: number
@@ -86,7 +86,8 @@ const ROUNDS = 40
  * Cases that mostly pass and cases that mostly fail, and how often either kind flips: each estimated from the other, in turns. Pairs
  * of answers that disagree must not simply be counted, because cases are asked again for what they answered.
  */
-function worldOf(sides: readonly Asked[]): World {
+function worldOf(sides: readonly Asked[]): World & { /** The same as it was seen. */ seen: number } {
+  let seen = 0
   let flips = 0.1
   let passing = 0.5
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -101,11 +102,12 @@ function worldOf(sides: readonly Asked[]): World {
       asked += side.asked
       flipped += share * side.failed + (1 - share) * (side.asked - side.failed)
     }
-    flips = Math.min(MOST_FLIPS, Math.max(FEWEST_FLIPS, asked === 0 ? 0 : flipped / asked))
+    seen = asked === 0 ? 0 : flipped / asked
+    flips = Math.min(MOST_FLIPS, Math.max(FEWEST_FLIPS, seen))
     // Never quite all or none of them.
     passing = (passed + 1) / (sides.length + 2)
   }
-  return { flips, passing }
+  return { flips, passing, seen }
 }
 
 /** How many times likelier the answers to a case are if it broke than if it is as it was. */
