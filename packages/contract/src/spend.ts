@@ -153,6 +153,8 @@ export const Spend = z.object({
   nodes: z.array(Named.extend({ chatflowId: z.string() })),
   models: z.array(Named),
   keys: z.array(Named),
+  /** What of it was asked by tests, comparisons, their judges, and by trying a change of a recorded run. */
+  tests: Sum,
 })
 export type Spend = z.infer<typeof Spend>
 
@@ -161,7 +163,7 @@ export const getSpend = defineRoute({
   path: '/spend',
   access: 'owner',
   tag,
-  summary: 'What runs cost: by day, flow, node, model and API key.',
+  summary: 'What runs and tests cost: by day, flow, node, model and API key, and what of it tests cost.',
   query: SpendQuery,
   response: Spend,
 })

@@ -72,11 +72,11 @@ export async function compareCase(
     candidate: sideOf(results.candidate),
     isProved: false,
     reason,
-    judged,
+    judged: judged?.votes ?? null,
     proved: reason === null ? undefined : 'unclear',
     evidence: reason === null ? evidence() : undefined,
-    asked: all.reduce((sum, { asked }) => sum + asked, 0),
-    priceMicro: all.reduce((sum, { priceMicro }) => sum + priceMicro, 0),
+    asked: all.reduce((sum, { asked }) => sum + asked, judged?.asked ?? 0),
+    priceMicro: all.reduce((sum, { priceMicro }) => sum + priceMicro, judged?.priceMicro ?? 0),
   }
 }
 
@@ -102,14 +102,20 @@ async function judgePairs(
   judge: Judge,
   turns: readonly TurnOfCase[],
   { base, candidate }: { base: readonly CaseResult[]; candidate: readonly CaseResult[] },
-): Promise<NonNullable<ComparedCase['judged']>> {
+): Promise<{ votes: NonNullable<ComparedCase['judged']>; asked: number; priceMicro: number }> {
+  let asked = 0
+  let priceMicro = 0
   const votes = { base: 0, candidate: 0, tie: 0 }
   const question = turns.at(-1)?.question ?? ''
   for (const [index, result] of base.slice(0, MOST_JUDGED).entries()) {
     const other = candidate[index]
-    if (other) votes[await judge(question, { base: answerOf(result), candidate: answerOf(other) })] += 1
+    if (!other) continue
+    const said = await judge(question, { base: answerOf(result), candidate: answerOf(other) })
+    votes[said.preferred] += 1
+    asked += said.asked
+    priceMicro += said.priceMicro
   }
-  return votes
+  return { votes, asked, priceMicro }
 }
 
 function isKnown({ turns }: CaseResult): boolean {

@@ -20,8 +20,6 @@ export interface ComparisonDependencies {
   casesOfSet(setId: string): Promise<CaseToCompare[]>
   casesOfAnswers(flowId: string, most: number): Promise<CaseToCompare[]>
   judgeBy(chosen: NonNullable<NewComparison['judge']>, flow: { id: string; name: string }): Judge
-  /** What asking a case came to. */
-  onSpent(flowId: string, spent: { asked: number; priceMicro: number }): Promise<void>
   /** Nothing got worse. */
   onPassed(flowId: string, version: number): Promise<void>
   onFault(error: unknown): void
@@ -37,7 +35,7 @@ const ORDER = ['worse', 'different', 'unclear', 'better', 'same'] as const
 /** Compares versions of flows, one comparison after the other. */
 export function createComparisonService(dependencies: ComparisonDependencies) {
   const { store, library, runCase, nameOfSet, casesOfSet, casesOfAnswers, judgeBy } = dependencies
-  const { onSpent, onPassed, onFault, now } = dependencies
+  const { onPassed, onFault, now } = dependencies
   const stops = new Map<string, AbortController>()
   let line: Promise<void> = Promise.resolve()
 
@@ -98,7 +96,6 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       const outcome = await compareCase(each, runCase, options)
       outcomes.push(outcome)
       spent += outcome.priceMicro
-      if (outcome.asked > 0) await onSpent(flowId, outcome)
       const summary = { ...emptySummary(cases.length), done: outcomes.length, priceMicro: spent }
       await note(id, { summary: JSON.stringify(summary) })
     }

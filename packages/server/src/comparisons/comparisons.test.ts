@@ -105,7 +105,12 @@ describeOnBothDatabases('Comparing two versions', (start) => {
     })
     expect(items.filter(({ base, candidate }) => base.asked > 5 || candidate.asked > 5)).toEqual([])
     const { items: listed } = await send('GET', `/comparisons?chatflowId=${flowId}`)
-    expect(listed).toHaveLength(1)
+    expect(listed).toMatchObject([{ setName: 'Kept', judge: null }])
+    const spend = await send('GET', `/spend?chatflowId=${flowId}`)
+    expect(spend.tests).toMatchObject({ calls: summary.asked, priceMicro: summary.priceMicro })
+    expect(spend.total).toEqual(spend.tests)
+    expect(spend.nodes).toMatchObject([{ name: expect.any(String), calls: summary.asked }])
+    expect(spend.keys).toEqual([])
   })
 
   test('recorded answers that the record proves are compared without asking anybody', async () => {
@@ -143,6 +148,11 @@ describeOnBothDatabases('Comparing two versions', (start) => {
     const judged = await compared({ chatflowId: flowId, base: 1, answers: 1, judge })
     expect(judged.items[0]).toMatchObject({ verdict: 'worse', judged: { base: 2, candidate: 0, tie: 0 } })
     expect(judged.summary.conclusion).toBe('regression')
+    expect(judged.judge).toBe(inputs['modelName'] ?? 'chatOpenAI')
+    // Two pairs of answers, each judged in both orders.
+    const { nodes } = await send('GET', `/spend?chatflowId=${flowId}`)
+    expect(nodes).toContainEqual(expect.objectContaining({ name: 'Judge', calls: 4 }))
+    expect(judged.summary.asked).toBe(4 + 4)
     // Who always prefers what stands first prefers nothing.
     say = (prompt) => {
       count += 1

@@ -1,5 +1,5 @@
 import type { NewComparison } from '@chatwright/contract'
-import type { ChatModel, Message, NodeContext, Run } from '@chatwright/core'
+import { laterUsage, type ChatModel, type Message, type NodeContext, type Run, type TokenUsage } from '@chatwright/core'
 import { buildComponent, type Catalogue } from '@chatwright/engine'
 import { newId } from '../db/new-id.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -7,8 +7,15 @@ import { createEffects, type Platform } from '../runs/node-context.ts'
 
 export type Preference = 'base' | 'candidate' | 'tie'
 
+/** What a judge says, and what asking it came to. */
+export interface Judged {
+  preferred: Preference
+  asked: number
+  priceMicro: number
+}
+
 /** Says which of two answers to a question is better. */
-export type Judge = (question: string, answers: { base: string; candidate: string }) => Promise<Preference>
+export type Judge = (question: string, answers: { base: string; candidate: string }) => Promise<Judged>
 
 const LONGEST_WAIT_MS = 60_000
 const LONGEST_READ = 6000
@@ -21,9 +28,9 @@ Reply with one word and nothing else: FIRST, SECOND or EQUAL.`
 /** A model asked in both orders: who contradicts itself has no preference. */
 export function createJudge(
   chosen: NonNullable<NewComparison['judge']>,
-  { catalogue, platform, flows, limits, flow }: JudgeDependencies,
+  { catalogue, platform, flows, limits, flow, onAsked }: JudgeDependencies,
 ): Judge {
-  const ask = async (question: string, first: string, second: string): Promise<'first' | 'second' | 'equal'> => {
+  const ask = async (question: string, first: string, second: string): Promise<Asked> => {
     const runId = newId()
     const session = { flowId: flow.id, chatId: runId, sessionId: runId, origin: 'internal' as const }
     const { value, run } = await buildComponent(
@@ -41,15 +48,23 @@ export function createJudge(
         effects: createEffects(platform, { flow, flows }),
       },
     )
-    return readPreference(await complete(value, messagesOf(question, first, second), run))
+    const { text, usage } = await complete(value, messagesOf(question, first, second), run)
+    const model = value.modelName
+    return { said: readPreference(text), priceMicro: usage ? await onAsked({ model, usage }) : 0 }
   }
   return async (question, { base, candidate }) => {
     const there = await ask(question, base, candidate)
     const back = await ask(question, candidate, base)
-    if (there === 'first' && back === 'second') return 'base'
-    if (there === 'second' && back === 'first') return 'candidate'
-    return 'tie'
+    const asked = { asked: 2, priceMicro: there.priceMicro + back.priceMicro }
+    if (there.said === 'first' && back.said === 'second') return { ...asked, preferred: 'base' }
+    if (there.said === 'second' && back.said === 'first') return { ...asked, preferred: 'candidate' }
+    return { ...asked, preferred: 'tie' }
   }
+}
+
+interface Asked {
+  said: 'first' | 'second' | 'equal'
+  priceMicro: number
 }
 
 interface JudgeDependencies {
@@ -59,6 +74,8 @@ interface JudgeDependencies {
   /** What it costs counts as what tests cost. */
   limits: Pick<Limits, 'gate'>
   flow: { id: string; name: string }
+  /** Counts what was spent, and says what that is in millionths of a dollar. */
+  onAsked(call: { model: string; usage: TokenUsage }): Promise<number>
 }
 
 function messagesOf(question: string, first: string, second: string): Message[] {
@@ -70,13 +87,15 @@ function messagesOf(question: string, first: string, second: string): Message[] 
   ]
 }
 
-async function complete(model: ChatModel, messages: Message[], run: Run): Promise<string> {
+async function complete(model: ChatModel, messages: Message[], run: Run) {
   let text = ''
+  let usage: TokenUsage | undefined
   for await (const event of model.stream({ messages }, run)) {
     if (event.type === 'text') text += event.text
+    if (event.type === 'usage') usage = laterUsage(usage, event.usage)
     if (text.length >= LONGEST_SAID) break
   }
-  return text
+  return { text, usage }
 }
 
 function readPreference(said: string): 'first' | 'second' | 'equal' {

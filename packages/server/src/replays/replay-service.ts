@@ -14,6 +14,7 @@ import { createRunPrice, usageIn } from './run-price.ts'
 import { wholeAnswer, type WholeAnswer } from './whole-answer.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PriceBook } from '../prices/price-book.ts'
+import type { UsedCall } from '../spend/run-spend.ts'
 
 export type ReplayService = ReturnType<typeof createReplayService>
 
@@ -25,6 +26,8 @@ export interface ReplayDependencies {
   flows: NodeContext['flows']
   /** Holds calls back that would go beyond a limit of what tests may cost. */
   limits?: Pick<Limits, 'gate'>
+  /** What models were asked for it: it is spent, whatever comes of it. */
+  onAsked?: (flowId: string, calls: UsedCall[]) => Promise<void>
   /** How long one may take. */
   timeoutMs?: number
 }
@@ -49,6 +52,7 @@ export function createReplayService({
   platform,
   flows,
   limits,
+  onAsked,
   timeoutMs,
 }: ReplayDependencies) {
   let underWay = 0
@@ -68,16 +72,19 @@ export function createReplayService({
     const { job } = recorded
     await prices.refresh()
     const plan = await compile(await flowOf(recorded, changes), catalogue, { want: 'chat' })
-    return runRecorded(recorded, {
+    const labelOf = labelsOf(recorded.flow)
+    const ran = await runRecorded(recorded, {
       ...how,
       plan,
       changes,
       guarded: guardEffects(createEffects(platform, { flow: { id: job.flowId, name: job.flowName }, flows })),
-      labelOf: labelsOf(recorded.flow),
+      labelOf,
       hide: platform.hideSecrets,
       timeoutMs,
       limit: limits && ((gate) => limits.gate({ ...job, isTest: true }, gate)),
     })
+    await onAsked?.(job.flowId, modelsAsked(ran.replayed.done, labelOf))
+    return ran
   }
 
   /** Few at a time, and without secrets. */
@@ -134,6 +141,14 @@ export function createReplayService({
         return foreseen.plan(replayed.stopped !== undefined)
       }),
   }
+}
+
+function modelsAsked(done: readonly ReplayedCall[], labelOf: ReplayOptions['labelOf']): UsedCall[] {
+  return done.flatMap(({ grade, model, nodeId = '', outcome }) => {
+    const usage = usageIn(outcome.said)
+    const isMade = grade === 'recomputed' && model !== undefined && usage !== undefined
+    return isMade ? [{ nodeId, label: labelOf(nodeId) ?? nodeId, model, usage }] : []
+  })
 }
 
 function resultOf(

@@ -15,7 +15,6 @@ export const UNNAMED = ''
 export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: PriceBook): RunSpend {
   const job = readJob(run.request)
   const key = isAnswering(job) ? (job.keyId ?? '') : ''
-  const rows = new Map<string, SpendRow>()
   const labels = new Map<string, string>()
   const usages: { nodeId: string; model: string; usage: TokenUsage }[] = []
   let named: TokenUsage | undefined
@@ -30,16 +29,39 @@ export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: Pric
     const usage = { inputTokens: run.input_tokens, outputTokens: run.output_tokens }
     usages.push({ nodeId: '', model: UNNAMED, usage })
   }
-  for (const { nodeId, model, usage } of usages) {
+  const rows = rowsOf(
+    usages.map((used) => ({ ...used, label: labels.get(used.nodeId) ?? '' })),
+    { day: run.ended_date.slice(0, 10), flowId: run.chatflow_id ?? '', keyId: key },
+    prices,
+  )
+  return { priceMicro: rows.reduce((sum, row) => sum + row.price_micro, 0), rows }
+}
+
+/** What asking a model used, and for which node. */
+export interface UsedCall {
+  nodeId: string
+  label: string
+  model: string
+  usage: TokenUsage
+}
+
+/** Calls summed up by their node and model. */
+export function rowsOf(
+  calls: readonly UsedCall[],
+  { day, flowId, keyId }: { day: string; flowId: string; keyId: string },
+  prices: PriceBook,
+): SpendRow[] {
+  const rows = new Map<string, SpendRow>()
+  for (const { nodeId, label, model, usage } of calls) {
     const cost = prices.cost(model, usage)
     const place = `${nodeId}\n${model}`
     const row = rows.get(place) ?? {
-      day: run.ended_date.slice(0, 10),
-      chatflow_id: run.chatflow_id ?? '',
+      day,
+      chatflow_id: flowId,
       node_id: nodeId,
       model,
-      key_id: key,
-      label: labels.get(nodeId) ?? '',
+      key_id: keyId,
+      label,
       calls: 0,
       unpriced_calls: 0,
       input_tokens: 0,
@@ -53,6 +75,5 @@ export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: Pric
     row.price_micro += cost ?? 0
     rows.set(place, row)
   }
-  const priceMicro = [...rows.values()].reduce((sum, row) => sum + row.price_micro, 0)
-  return { priceMicro, rows: [...rows.values()] }
+  return [...rows.values()]
 }

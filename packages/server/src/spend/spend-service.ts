@@ -3,7 +3,7 @@ import { BUILT_IN_SINCE, builtInPrices } from '../prices/built-in-prices.ts'
 import { dayOf } from '../prices/price-book.ts'
 import type { PriceRow, PriceStore } from '../prices/price-store.ts'
 import { reckonSpend, type ReckonDependencies } from './reckon-spend.ts'
-import type { SpendSumRow } from './spend-store.ts'
+import { TESTS, type SpendSumRow } from './spend-store.ts'
 import { UNNAMED } from './run-spend.ts'
 
 export type SpendService = ReturnType<typeof createSpendService>
@@ -20,12 +20,13 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
     async spend({ days = 30, chatflowId: flowId }: SpendQuery): Promise<Spend> {
       await reckonSpend(dependencies)
       const of = { from: firstDay(days), flowId, limit: MOST_ROWS }
-      const [byDay, flows, nodes, models, keys, names] = await Promise.all([
+      const [byDay, flows, nodes, models, keys, tests, names] = await Promise.all([
         store.sums(['day'], { ...of, limit: days + 1 }),
         store.sums(['chatflow_id'], of),
         store.sums(['chatflow_id', 'node_id'], of),
         store.sums(['model'], of),
         store.sums(['key_id'], of),
+        store.sums(['key_id'], { ...of, keyId: TESTS }),
         store.names(),
       ])
       const sums = new Map(byDay.map((row) => [row.day, sumOf(row)]))
@@ -40,8 +41,9 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
         })),
         models: models.map((row) => named(row, row.model, row.model === UNNAMED ? undefined : row.model)),
         keys: keys
-          .filter(({ key_id: id }) => id !== '')
+          .filter(({ key_id: id }) => id !== '' && id !== TESTS)
           .map((row) => named(row, row.key_id, names.keys.get(row.key_id ?? ''))),
+        tests: tests.map(sumOf).reduce(add, NOTHING),
       }
     },
 

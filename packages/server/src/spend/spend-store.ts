@@ -23,6 +23,9 @@ export interface ReckonedRun {
   rows: readonly SpendRow[]
 }
 
+/** Stands in the place of a key where nobody outside asked, but a test or a comparison did. */
+export const TESTS = 'tests'
+
 export type SpendGroup = 'day' | 'chatflow_id' | 'node_id' | 'model' | 'key_id'
 
 export interface SpendStore {
@@ -33,11 +36,11 @@ export interface SpendStore {
   /** Keeps what runs cost, in one commit; nothing of those where another process was faster. */
   keep(reckoned: readonly ReckonedRun[]): Promise<void>
   /** Adds what was spent beside runs. */
-  add(row: SpendRow): Promise<void>
+  add(rows: readonly SpendRow[]): Promise<void>
   /** Sums from a day on, what cost most first. */
   sums(
     groups: readonly SpendGroup[],
-    of: { from: string; flowId?: string | undefined; limit: number },
+    of: { from: string; flowId?: string | undefined; keyId?: string; limit: number },
   ): Promise<SpendSumRow[]>
   names(): Promise<{ flows: ReadonlyMap<string, string>; keys: ReadonlyMap<string, string> }>
 }
@@ -121,11 +124,11 @@ export function createSpendStore(database: Database): SpendStore {
       await database.writeSteps(writes)
     },
 
-    async add(row) {
-      await database.writeSteps([[{ sql: addUp, values: columns.map((column) => row[column]) }]])
+    async add(rows) {
+      await database.writeSteps([rows.map((row) => ({ sql: addUp, values: columns.map((column) => row[column]) }))])
     },
 
-    sums: (groups, { from, flowId, limit }) =>
+    sums: (groups, { from, flowId, keyId, limit }) =>
       db
         .selectFrom('spend')
         .select([...groups])
@@ -139,6 +142,7 @@ export function createSpendStore(database: Database): SpendStore {
         ])
         .where('day', '>=', from)
         .$if(flowId !== undefined, (q) => q.where('chatflow_id', '=', flowId ?? ''))
+        .$if(keyId !== undefined, (q) => q.where('key_id', '=', keyId ?? ''))
         .groupBy([...groups])
         .orderBy('price_micro', 'desc')
         .orderBy('input_tokens', 'desc')

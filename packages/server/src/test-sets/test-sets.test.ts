@@ -87,6 +87,9 @@ describeOnBothDatabases('Tests', (start) => {
       turns: [{ answer: 'We are closed on Sundays.' }],
     })
     expect(vendor.requests).toHaveLength(asked)
+    const { tests, total } = await send('GET', `/spend?chatflowId=${flow}`)
+    expect(tests).toMatchObject({ calls: 1, priceMicro: expect.any(Number) })
+    expect(total.calls).toBeGreaterThan(tests.calls)
   })
 
   test('a conversation is kept turn by turn, each judged on what was said before it', async () => {

@@ -12,8 +12,7 @@ import type { Database } from '../db/database.ts'
 import { createDryReplayStore } from '../dry-replays/dry-replay-store.ts'
 import { toFile, type RecordedRuns } from '../replays/recorded-run.ts'
 import { createReplayService } from '../replays/replay-service.ts'
-import { dayOf } from '../prices/price-book.ts'
-import { createSpendStore } from '../spend/spend-store.ts'
+import type { CountTests } from '../spend/test-spend.ts'
 import { createRunCase } from '../test-sets/run-case.ts'
 import type { TestSetService } from '../test-sets/test-set-service.ts'
 import type { Execution } from './run-execution.ts'
@@ -25,6 +24,7 @@ export interface ComparingOptions {
   execution: Pick<Execution, 'library' | 'platform' | 'flows' | 'prices' | 'limits' | 'now'>
   tests: Pick<TestSetService, 'get' | 'eachCase'>
   recorded: RecordedRuns
+  countTests: CountTests
   chatflows: Pick<ChatflowService, 'release'>
 }
 
@@ -36,13 +36,13 @@ export function createComparing({
   execution,
   tests,
   recorded,
+  countTests,
   chatflows,
 }: ComparingOptions) {
   const { library, platform, flows, prices, limits, now } = execution
   const answers = createDryReplayStore(database)
-  const spend = createSpendStore(database)
   // Of its own: whoever looks at a run does not wait for a comparison.
-  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits })
+  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits, onAsked: countTests })
   const comparisons = createComparisonService({
     store: createComparisonStore(database),
     library,
@@ -77,20 +77,17 @@ export function createComparing({
       return cases
     },
 
-    judgeBy: (chosen, flow) => createJudge(chosen, { catalogue, platform, flows, limits, flow }),
-    onSpent: (flowId, { asked, priceMicro }) =>
-      spend.add({
-        day: dayOf(now().getTime()),
-        chatflow_id: flowId,
-        node_id: 'tests',
-        model: '',
-        key_id: '',
-        label: 'Tests',
-        calls: asked,
-        unpriced_calls: 0,
-        input_tokens: 0,
-        output_tokens: 0,
-        price_micro: priceMicro,
+    judgeBy: (chosen, flow) =>
+      createJudge(chosen, {
+        catalogue,
+        platform,
+        flows,
+        limits,
+        flow,
+        async onAsked(call) {
+          await countTests(flow.id, [{ nodeId: 'judge', label: 'Judge', ...call }])
+          return prices.cost(call.model, call.usage) ?? 0
+        },
       }),
     onPassed: (flowId, version) => chatflows.release(flowId, version),
     onFault: (error) => logger.warn({ err: error }, 'a comparison could not be kept'),

@@ -8,6 +8,8 @@ import { createRecordedRuns, type RecordedRuns } from '../replays/recorded-run.t
 import { recordingRoutes } from '../replays/recording-routes.ts'
 import { createReplayService } from '../replays/replay-service.ts'
 import { createRunFlows } from '../replays/run-flow.ts'
+import { createSpendStore } from '../spend/spend-store.ts'
+import { createCountTests, type CountTests } from '../spend/test-spend.ts'
 import { createKeepRun } from '../test-sets/keep-run.ts'
 import { createRunCase, type RunCase } from '../test-sets/run-case.ts'
 import { testSetRoutes } from '../test-sets/test-set-routes.ts'
@@ -20,6 +22,7 @@ export interface Improving {
   tests: TestSetService
   runCase: RunCase
   recorded: RecordedRuns
+  countTests: CountTests
 }
 
 /** What was recorded, run again: to look at, to change, and as tests. */
@@ -40,7 +43,8 @@ export function createImproving({
   const { runs, waits, library, platform, flows, prices, limits, describe, now } = execution
   const values = createValueStore(database)
   const recorded = createRecordedRuns({ runs, values, library, toldBefore: waits, hide: platform.hideSecrets })
-  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits })
+  const countTests = createCountTests({ store: createSpendStore(database), prices, now })
+  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits, onAsked: countTests })
   const store = createTestSetStore(database)
   const runCase = createRunCase({ replays, recorded, now })
   const tests = createTestSetService({
@@ -54,6 +58,7 @@ export function createImproving({
     tests,
     runCase,
     recorded,
+    countTests,
     handlers: [
       ...recordingRoutes({
         calls: createCallService({ runs, values, isRecording: config.recordings.days > 0 }),

@@ -71,7 +71,7 @@ export default function SpendScreen() {
 
 function Sums({ spend }: { spend: Spend }) {
   const { t, i18n } = useTranslation('spend')
-  const { total, flows, nodes, models, keys } = spend
+  const { total, tests, flows, nodes, models, keys } = spend
   const flowNames = new Map(flows.map(({ id, name }) => [id, name]))
   const name = (given: string | null) => given ?? t('gone')
   return (
@@ -89,6 +89,15 @@ function Sums({ spend }: { spend: Spend }) {
             })}
           </Box>
         </Box>
+        {tests.calls === 0 ? null : (
+          <Box sx={{ ...type.small, color: color.text2, marginBottom: 1 }}>
+            {t('tests', {
+              count: tests.calls,
+              calls: tests.calls.toLocaleString(i18n.language),
+              price: formatMoney(tests.priceMicro, i18n.language),
+            })}
+          </Box>
+        )}
         {total.calls === 0 ? (
           <Box sx={{ ...type.body, color: color.text2 }}>{t('empty')}</Box>
         ) : (

@@ -7,6 +7,8 @@ const texts: Translation<typeof spend> = {
   lastDays: 'Letzte {{days}} Tage',
   total_one: '{{calls}} Modellaufruf, {{tokens}} Tokens',
   total_other: '{{calls}} Modellaufrufe, {{tokens}} Tokens',
+  tests_one: 'Davon {{price}} für {{calls}} Aufruf von Tests und Vergleichen',
+  tests_other: 'Davon {{price}} für {{calls}} Aufrufe von Tests und Vergleichen',
   plot: 'Kosten nach Tagen',
   empty: 'In dieser Zeit wurde kein Modell gefragt. Was Ihre Flows kosten, steht hier nach den ersten Antworten.',
   tokens: '{{tokens}} Tokens',

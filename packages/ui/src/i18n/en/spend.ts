@@ -5,6 +5,8 @@ const spend = {
   lastDays: 'Last {{days}} days',
   total_one: '{{calls}} model call, {{tokens}} tokens',
   total_other: '{{calls}} model calls, {{tokens}} tokens',
+  tests_one: 'Of it, {{price}} for {{calls}} call by tests and comparisons',
+  tests_other: 'Of it, {{price}} for {{calls}} calls by tests and comparisons',
   plot: 'Spend by day',
   empty: 'No model calls in this period. What your flows cost appears here after their first answers.',
   tokens: '{{tokens}} tokens',
