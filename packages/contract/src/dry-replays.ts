@@ -37,6 +37,25 @@ export const DryReplay = z.object({
       priceMicro: z.number().nullable(),
     }),
   ),
+  /** Cases of the flow's sets of tests of which everything was recorded, run without asking anybody. */
+  tests: z.object({
+    total: z.number().int(),
+    passed: z.number().int(),
+    failed: z.number().int(),
+    /** Those that come to a call that was never made, or have nothing that says what is right. */
+    unproved: z.number().int(),
+    /** All but those that passed. */
+    items: z.array(
+      z.object({
+        setId: z.string(),
+        caseId: z.string(),
+        name: z.string(),
+        verdict: z.enum(['failed', 'unproved']),
+        /** Where it comes to a call that was never made, or why its run failed. */
+        said: z.string().nullable(),
+      }),
+    ),
+  }),
   gate: PublishingGate,
   liveVersion: z.number().int(),
   /** Whether the gate keeps the newest version from answering. */
@@ -50,7 +69,7 @@ export const getDryReplay = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'What the newest version of a flow does to its recorded answers, as far as that is known without asking anybody.',
+    'What the newest version of a flow does to its recorded answers and tests, as far as that is known without asking anybody.',
   params: IdParams,
   response: DryReplay,
   errors: ['chatflow-not-found'],

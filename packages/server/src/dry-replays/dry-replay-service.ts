@@ -2,7 +2,7 @@ import type { DryReplay } from '@chatwright/contract'
 import type { FlowHead } from '../flows/flow-library.ts'
 import { isHeld, liveVersionOf } from '../flows/publishing.ts'
 import type { PriceRow } from '../prices/price-store.ts'
-import { replayInThread, type DryItem, type DryProcess } from './dry-replay.ts'
+import { replayInThread, type DryProcess, type DryTold, type TestCaseHead } from './dry-replay.ts'
 import type { DryReplayRow, DryReplayStore } from './dry-replay-store.ts'
 
 export type DryReplayService = ReturnType<typeof createDryReplayService>
@@ -13,10 +13,12 @@ export interface DryReplayDependencies {
   /** The flow as it was saved last. */
   head(flowId: string): Promise<FlowHead>
   flowData(flowId: string, version: number): Promise<string | undefined>
+  /** Tests of a flow of which everything was recorded, the newest so many. */
+  recordedCases(flowId: string, limit: number): Promise<TestCaseHead[]>
   prices(): Promise<PriceRow[]>
   extraNodes: readonly string[]
   isRecording: boolean
-  /** Everything recorded was proved unchanged. */
+  /** Everything recorded was proved unchanged, and no test ends worse than it was recorded. */
   onProved(flowId: string, version: number): Promise<void>
   onFault(error: unknown): void
   now(): Date
@@ -25,21 +27,28 @@ export interface DryReplayDependencies {
 const MOST_ANSWERS = 200
 /** Some of the newest may not be recorded. */
 const LOOKED_AT = 400
+const MOST_TESTS = 100
 /** Whatever began longer ago and has not ended was left behind by a process that is gone. */
 const LOST_MS = 120_000
 
-type Report = Pick<DryReplay, 'total' | 'same' | 'different' | 'open' | 'reached' | 'priceMicro' | 'unpriced' | 'items'>
+type Report = Pick<
+  DryReplay,
+  'total' | 'same' | 'different' | 'open' | 'reached' | 'priceMicro' | 'unpriced' | 'items' | 'tests'
+>
+
+const NOTHING: DryTold = { items: [], tests: [] }
 
 /** Replays recorded answers with what was saved, one flow after the other; what is saved again is begun again. */
 export function createDryReplayService(dependencies: DryReplayDependencies) {
-  const { store, process, head, flowData, prices, extraNodes, isRecording, onProved, onFault, now } = dependencies
+  const { store, process, head, flowData, recordedCases, prices, extraNodes, isRecording } = dependencies
+  const { onProved, onFault, now } = dependencies
   const waiting = new Map<string, number>()
   let underWay: { flowId: string; stop: AbortController; done: Promise<void> } | undefined
   const closing = new AbortController()
 
   const isRecorded = ({ settings }: Pick<FlowHead, 'settings'>): boolean => isRecording && settings.isRecorded
 
-  const replay = async (flowId: string, version: number, signal: AbortSignal): Promise<Report | undefined> => {
+  const replay = async (flowId: string, version: number, signal: AbortSignal): Promise<DryTold | undefined> => {
     const { name } = await head(flowId)
     const text = await flowData(flowId, version)
     if (text === undefined) return undefined
@@ -47,12 +56,14 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
       flowId,
       flowName: name,
       flowData: text,
+      version,
+      cases: await recordedCases(flowId, MOST_TESTS),
       runIds: await store.answers(flowId, LOOKED_AT),
       most: MOST_ANSWERS,
       extraNodes,
       prices: await prices(),
     }
-    return task.runIds.length === 0 ? reportOf([]) : reportOf(await replayInThread(task, { from: process, signal }))
+    return task.runIds.length + task.cases.length === 0 ? NOTHING : replayInThread(task, { from: process, signal })
   }
 
   const keep = (flowId: string, version: number, end: Partial<DryReplayRow>): Promise<void> =>
@@ -69,10 +80,10 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
   const perform = async (flowId: string, version: number, signal: AbortSignal): Promise<void> => {
     await keep(flowId, version, {})
     try {
-      const report = await replay(flowId, version, signal)
-      if (!report || signal.aborted) return
-      await keep(flowId, version, { state: 'done', report: JSON.stringify(report) })
-      if (report.total > 0 && report.same === report.total) await onProved(flowId, version)
+      const told = await replay(flowId, version, signal)
+      if (!told || signal.aborted) return
+      await keep(flowId, version, { state: 'done', report: JSON.stringify(reportOf(told)) })
+      if (isProved(told)) await onProved(flowId, version)
     } catch (error) {
       if (signal.aborted) return
       await keep(flowId, version, { state: 'failed', reason: (error as Error).message.slice(0, 500) })
@@ -111,7 +122,8 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
       reason,
       version: row?.version ?? null,
       endedDate: state === 'done' ? (row?.updated_date ?? null) : null,
-      ...((state === 'done' && row?.report ? JSON.parse(row.report) : reportOf([])) as Report),
+      ...reportOf(NOTHING),
+      ...((state === 'done' && row?.report ? JSON.parse(row.report) : {}) as Partial<Report>),
       gate: flow.gate,
       liveVersion,
       isHeld: isHeld(flow),
@@ -155,7 +167,14 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
   }
 }
 
-function reportOf(items: readonly DryItem[]): Report {
+/** With nothing recorded nothing is proved. A test that failed before and answers the same is no change. */
+function isProved({ items, tests }: DryTold): boolean {
+  const isUnchanged = items.every(({ verdict }) => verdict === 'same')
+  const isKept = tests.every(({ test, isSame }) => test === 'passed' || isSame)
+  return items.length + tests.length > 0 && isUnchanged && isKept
+}
+
+function reportOf({ items, tests }: DryTold): Report {
   const counts = { same: 0, different: 0, open: 0 }
   const reached = new Map<string, Report['reached'][number]>()
   const unpriced = new Set<string>()
@@ -175,6 +194,7 @@ function reportOf(items: readonly DryItem[]): Report {
     reached: [...reached.values()].toSorted((a, b) => b.count - a.count),
     priceMicro,
     unpriced: [...unpriced],
+    tests: testsOf(tests),
     items: items.flatMap(({ runId, executionId, question, ...told }) =>
       told.verdict === 'same'
         ? []
@@ -188,6 +208,19 @@ function reportOf(items: readonly DryItem[]): Report {
               priceMicro: told.verdict === 'open' ? told.priceMicro : null,
             },
           ],
+    ),
+  }
+}
+
+function testsOf(tests: DryTold['tests']): Report['tests'] {
+  const count = (verdict: string): number => tests.filter(({ test }) => test === verdict).length
+  return {
+    total: tests.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    unproved: count('unproved'),
+    items: tests.flatMap(({ setId, caseId, name, test, said }) =>
+      test === 'passed' ? [] : [{ setId, caseId, name, verdict: test, said }],
     ),
   }
 }

@@ -10,15 +10,18 @@ import { createEffects } from '../runs/node-context.ts'
 import { foreseeCalls } from '../replays/foreseen-calls.ts'
 import { guardEffects } from '../replays/guarded-effects.ts'
 import { callsIn } from '../replays/recorded-calls.ts'
+import { fromFile } from '../replays/recorded-run.ts'
+import { createReplayService } from '../replays/replay-service.ts'
 import { labelsOf, runRecorded } from '../replays/run-recorded.ts'
+import { createRunCase } from '../test-sets/run-case.ts'
 import { dryPlatform } from './dry-platform.ts'
 import type { DryProcess, DrySaid, DryTask } from './dry-replay.ts'
 import { readRecorded } from './read-recorded.ts'
-import { dryVerdict } from './dry-verdict.ts'
+import { dryVerdict, testVerdict } from './dry-verdict.ts'
 import { askProcess } from './thread-bridge.ts'
 
 /** The thread that replays recorded answers with a changed flow: it asks nobody, and holds no secret. */
-const { flowId, flowName, flowData, runIds, most, extraNodes, prices: rows } = workerData as DryTask
+const { flowId, flowName, flowData, version, cases, runIds, most, extraNodes, prices: rows } = workerData as DryTask
 
 if (parentPort) await replayAll(askProcess(parentPort) as DryProcess, (said) => parentPort?.postMessage(said, []))
 
@@ -28,10 +31,8 @@ async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promis
   const plan = await compile(flow, catalogue, { want: 'chat' })
   const platform = dryPlatform(from)
   const library = createFlowLibrary({ store: readOnly(from), catalogue })
-  const effects = createEffects(platform, {
-    flow: { id: flowId, name: flowName },
-    flows: createFlowAccess({ library, platform }),
-  })
+  const flows = createFlowAccess({ library, platform })
+  const effects = createEffects(platform, { flow: { id: flowId, name: flowName }, flows })
   const prices = createPriceBook({ list: async () => rows })
   await prices.refresh()
   const labelOf = labelsOf(flow)
@@ -66,6 +67,16 @@ async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promis
       executionId: recorded.job.execution ?? null,
       ...verdict,
     })
+  }
+  if (cases.length > 0) {
+    const replays = createReplayService({ library, prices, catalogue, platform, flows })
+    const runCase = createRunCase({ replays, recorded: { read: fromFile }, now: () => new Date() })
+    const saved = await library.prepare(await library.head(flowId), version)
+    for (const head of cases) {
+      const turns = await from.testTurns(head.caseId)
+      const { result } = await runCase(turns, saved)
+      say({ ...head, ...testVerdict(turns, result) })
+    }
   }
   say('done')
 }

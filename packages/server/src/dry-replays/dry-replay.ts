@@ -1,8 +1,10 @@
 import type { CustomTool, NodeContext, OpenFile, RunEvent } from '@chatwright/core'
+import type { TestVerdict } from '@chatwright/contract'
 import { Worker } from 'node:worker_threads'
 import type { FlowHeadStore } from '../flows/flow-head-store.ts'
 import { builtModule } from '../isolate/fork-child.ts'
 import type { PriceRow } from '../prices/price-store.ts'
+import type { TurnOfCase } from '../test-sets/case-turn.ts'
 import type { DryVerdict } from './dry-verdict.ts'
 import { serveThread } from './thread-bridge.ts'
 
@@ -11,12 +13,21 @@ export interface DryTask {
   flowId: string
   flowName: string
   flowData: string
+  version: number
+  /** Tests of the flow that were recorded. */
+  cases: readonly TestCaseHead[]
   runIds: readonly string[]
   /** How many of them, once so many were recorded. */
   most: number
   /** Folders with nodes from elsewhere. */
   extraNodes: readonly string[]
   prices: PriceRow[]
+}
+
+export interface TestCaseHead {
+  setId: string
+  caseId: string
+  name: string
 }
 
 type RunCode = Omit<Parameters<NodeContext['sandbox']['run']>[0], 'signal'>
@@ -26,6 +37,7 @@ export interface DryProcess extends Omit<FlowHeadStore, 'keepGraph'> {
   recordedRun(runId: string): Promise<{ request: string; events: string[] } | undefined>
   values(chat: { flowId: string; chatId: string }, hashes: readonly string[]): Promise<Map<string, string>>
   earlier(execution: string, runId: string): Promise<RunEvent[]>
+  testTurns(caseId: string): Promise<TurnOfCase[]>
   openFile(reference: string): Promise<OpenFile>
   record(namespace: string, key: string): Promise<string | undefined>
   records(namespace: string): Promise<{ key: string; value: string }[]>
@@ -36,7 +48,19 @@ export interface DryProcess extends Omit<FlowHeadStore, 'keepGraph'> {
 }
 
 export type DryItem = DryVerdict & { runId: string; executionId: string | null; question: string }
-export type DrySaid = DryItem | 'done'
+/** A test: how it ends, and whether it answers as it was recorded. */
+export interface DryTest extends TestCaseHead {
+  test: TestVerdict
+  isSame: boolean
+  said: string | null
+}
+export type DrySaid = DryItem | DryTest | 'done'
+
+/** All that came of it. */
+export interface DryTold {
+  items: DryItem[]
+  tests: DryTest[]
+}
 
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 const entry = builtModule(new URL(`./dry-replay-thread.${ending}`, import.meta.url))
@@ -46,9 +70,9 @@ const MOST_HEAP_MB = 384
 
 /** Replays recorded answers in a thread of its own, which ends with the signal, with its time or with its memory. */
 export function replayInThread(task: DryTask, { from, signal }: { from: DryProcess; signal: AbortSignal }) {
-  return new Promise<DryItem[]>((resolve, reject) => {
+  return new Promise<DryTold>((resolve, reject) => {
     signal.throwIfAborted()
-    const items: DryItem[] = []
+    const told: DryTold = { items: [], tests: [] }
     const worker = new Worker(entry, {
       workerData: task,
       env: {},
@@ -71,8 +95,9 @@ export function replayInThread(task: DryTask, { from, signal }: { from: DryProce
     signal.addEventListener('abort', onAbort, { once: true })
     serveThread(worker, from, (message) => {
       const said = message as DrySaid
-      if (said === 'done') end(() => resolve(items))
-      else items.push(said)
+      if (said === 'done') end(() => resolve(told))
+      else if ('test' in said) told.tests.push(said)
+      else told.items.push(said)
     })
     worker.once('error', (error) => end(() => reject(error)))
     worker.once('exit', () => end(() => reject(new Error('Its thread ended before it was done.'))))

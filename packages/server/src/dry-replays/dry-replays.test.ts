@@ -157,6 +157,41 @@ describeOnBothDatabases('A save', (start) => {
     await vi.waitFor(async () => expect(await flow(flowId)).toMatchObject({ version: 2, liveVersion: 2 }), PATIENCE)
   })
 
+  test('runs the tests of the flow too, and one that fails now keeps the version back', async () => {
+    const { ask, change, flow, saveWith, replayed } = driver(server)
+    const flowId = await twoSteps()
+    await ask(flowId, 'one')
+    const { items: runs } = (await server.send('GET', `/api/v1/runs?chatflowId=${flowId}`)).body
+    const keep = async (name: string, text: string) => {
+      const checks = [{ kind: 'contains', text }]
+      return (await server.send('POST', '/api/v1/tests/keep', { runId: runs[0].id, name, checks })).body
+    }
+    const good = await keep('Says it', 'It says')
+    const failing = await keep('Failed ever since', 'Never said')
+    await server.send('POST', `/api/v1/tests/${good.setId}/cases`, { turns: [{ question: 'Not recorded' }] })
+    await change(flowId, { gate: 'block' })
+
+    await saveWith(flowId, '"label":"directReplyAgentflow_0"', '"label":"The end"')
+    expect((await replayed(flowId, 2)).tests).toMatchObject({
+      ...{ total: 2, passed: 1, failed: 1, unproved: 0 },
+      items: [{ name: 'Failed ever since', verdict: 'failed', setId: good.setId }],
+    })
+    // What fails as it did when it was kept is no change.
+    await vi.waitFor(async () => expect(await flow(flowId)).toMatchObject({ version: 2, liveVersion: 2 }), PATIENCE)
+
+    await server.send('DELETE', `/api/v1/chatmessage/${flowId}?chatId=one`)
+    await saveWith(flowId, 'It says', 'It said')
+    const reworded = await replayed(flowId, 3)
+    expect(reworded).toMatchObject({ total: 0, isHeld: true, tests: { passed: 0, failed: 2 } })
+    await saveWith(flowId, 'It said', 'It says, again:')
+    const passing = await replayed(flowId, 4)
+    expect(passing.tests).toMatchObject({ passed: 1, failed: 1 })
+    expect(passing).toMatchObject({ isHeld: true, liveVersion: 2 })
+    await server.send('DELETE', `/api/v1/tests/${good.setId}/cases/${failing.id}`)
+    await server.send('POST', `/api/v1/chatflows/${flowId}/dry-replay`)
+    await vi.waitFor(async () => expect(await flow(flowId)).toMatchObject({ version: 4, liveVersion: 4 }), PATIENCE)
+  })
+
   test('behind a gate with nothing recorded stays back: missing is never a pass', async () => {
     const { change, saveWith, replayed, flow } = driver(server)
     const flowId = await twoSteps()

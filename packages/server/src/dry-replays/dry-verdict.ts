@@ -1,8 +1,9 @@
 import { outcomeOf, type RunEvent } from '@chatwright/core'
-import type { RunPlan } from '@chatwright/contract'
+import type { CaseResult, RunPlan } from '@chatwright/contract'
 import type { Replay } from '../replays/replay-gate.ts'
 import { nodeIn } from '../replays/node-set.ts'
 import type { TracedCall } from '../replays/recorded-calls.ts'
+import type { TurnOfCase } from '../test-sets/case-turn.ts'
 
 /** What a change does to one recorded answer, as far as the record can tell. */
 export type DryVerdict =
@@ -43,6 +44,17 @@ export function dryVerdict(
   }
   const isSame = before.status === after.status && before.text === after.text && !isWriteMissing(calls, replayed)
   return { verdict: isSame ? 'same' : 'different' }
+}
+
+/** What a change does to a test: how it ends, and whether it says what was recorded, whatever its checks say of that. */
+export function testVerdict(turns: readonly TurnOfCase[], result: CaseResult) {
+  const isSame = result.turns.every(({ reason, answer }, index) => {
+    const { recording } = turns[index] ?? {}
+    const recorded = recording ? outcomeOf(recording.events as unknown as RunEvent[]) : undefined
+    return reason !== 'stopped' && recorded?.text === answer
+  })
+  const said = result.turns.find(({ verdict }) => verdict === result.verdict)?.said ?? null
+  return { test: result.verdict, isSame, said }
 }
 
 /** Whether something that acted on the world would not be done any more: then the same words are not the same answer. */

@@ -65,15 +65,18 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
       return hide(toFile({ ...run, events: events.filter(({ type }) => type !== 'call'), values: new Map() }))
     },
 
-    read({ job, flowData, events, told, values: texts }: RecordingFile): RecordedRun {
-      return {
-        job: job as unknown as RunJob,
-        flow: readFlow(flowData),
-        events: events as unknown as RunEvent[],
-        told: told as unknown as RunEvent[],
-        values: new Map(Object.entries(texts)),
-      }
-    },
+    read: fromFile,
+  }
+}
+
+/** The run that a file holds. */
+export function fromFile({ job, flowData, events, told, values: texts }: RecordingFile): RecordedRun {
+  return {
+    job: job as unknown as RunJob,
+    flow: readFlow(flowData),
+    events: events as unknown as RunEvent[],
+    told: told as unknown as RunEvent[],
+    values: new Map(Object.entries(texts)),
   }
 }
 

@@ -11,6 +11,7 @@ export interface TestSetRow extends Selectable<TestSetTable> {
   unproved: number
 }
 export type TestCaseRow = Selectable<TestCaseTable>
+export type RecordedCaseRow = Pick<TestCaseRow, 'id' | 'set_id' | 'name'>
 export type TestTurnRow = Selectable<TestTurnTable>
 /** A turn as lists show it, without what was recorded. */
 export type TurnHeadRow = Omit<TestTurnRow, 'recording' | 'history'>
@@ -94,6 +95,22 @@ export function createTestSetStore(database: Database) {
 
     case: (id: string): Promise<TestCaseRow | undefined> =>
       db.selectFrom('test_case').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** Cases of a flow of which everything was recorded, the newest first. */
+    recordedCases: (flowId: string, limit: number): Promise<RecordedCaseRow[]> =>
+      db
+        .selectFrom('test_case')
+        .innerJoin('test_set', 'test_set.id', 'test_case.set_id')
+        .select(['test_case.id', 'test_case.set_id', 'test_case.name'])
+        .where('test_set.chatflow_id', '=', flowId)
+        .where('test_case.id', 'in', (e) => e.selectFrom('test_turn').select('case_id').where('is_recorded', '=', 1))
+        .where('test_case.id', 'not in', (e) =>
+          e.selectFrom('test_turn').select('case_id').where('is_recorded', '=', 0),
+        )
+        .orderBy('test_case.created_date', 'desc')
+        .orderBy('test_case.id', 'desc')
+        .limit(limit)
+        .execute(),
 
     async turnHeads(caseIds: readonly string[]): Promise<TurnHeadRow[]> {
       if (caseIds.length === 0) return []

@@ -10,6 +10,8 @@ import { createDryReplayStore } from '../dry-replays/dry-replay-store.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
 import { createPriceStore } from '../prices/price-store.ts'
 import { createValueStore } from '../recordings/value-store.ts'
+import { toTurn } from '../test-sets/case-turn.ts'
+import { createTestSetStore } from '../test-sets/test-set-store.ts'
 import type { Execution } from './run-execution.ts'
 
 export interface SavingOptions {
@@ -26,6 +28,7 @@ export function createSaving({ config, database, logger, intake, execution }: Sa
   const store = createDryReplayStore(database)
   const heads = createFlowHeadStore(database)
   const values = createValueStore(database)
+  const tests = createTestSetStore(database)
   const { files, knowledge, records, sandbox, customTools } = platform.context
   const process: DryProcess = {
     head: (id) => heads.head(id),
@@ -37,6 +40,7 @@ export function createSaving({ config, database, logger, intake, execution }: Sa
     recordedRun: (runId) => store.recordedRun(runId),
     values: (chat, hashes) => values.load(chat, hashes),
     earlier: (first, runId) => waits.earlier(first, runId),
+    testTurns: async (caseId) => (await tests.turns(caseId)).map(toTurn),
     openFile: (reference) => files.open(reference),
     record: (namespace, key) => records.get(namespace, key),
     records: (namespace) => records.list(namespace),
@@ -50,6 +54,8 @@ export function createSaving({ config, database, logger, intake, execution }: Sa
     process,
     head: (id) => library.head(id),
     flowData: (id, version) => heads.pinnedGraph({ id, version }),
+    recordedCases: async (id, limit) =>
+      (await tests.recordedCases(id, limit)).map(({ id: caseId, set_id: setId, name }) => ({ setId, caseId, name })),
     prices: () => createPriceStore(database).list(),
     extraNodes: config.extraNodes,
     isRecording: config.recordings.days > 0,

@@ -663,7 +663,7 @@ const texts: Translation<typeof canvas> = {
     unrecorded: 'Antworten werden hier nicht aufgezeichnet: Der Server läuft mit RECORDING_DAYS=0.',
   },
   dry: {
-    title: 'Was dieses Speichern an aufgezeichneten Antworten ändert',
+    title: 'Was dieses Speichern an aufgezeichneten Antworten und Tests ändert',
     same_one: '{{same}} von {{count}} aufgezeichneten Antwort erwiesenermaßen gleich',
     same_other: '{{same}} von {{count}} aufgezeichneten Antworten erwiesenermaßen gleich',
     different: '{{count}} anders',
@@ -682,6 +682,10 @@ const texts: Translation<typeof canvas> = {
     noWords: 'Ohne Worte',
     differs: 'Antwortet etwas anderes',
     reaches: 'Fragt {{label}} etwas Neues',
+    tests_one: '{{passed}} von {{count}} Test besteht',
+    tests_other: '{{passed}} von {{count}} Tests bestehen',
+    test: 'Test: {{name}}',
+    testFails: 'Besteht seine Prüfungen nicht',
   },
   notFound: {
     title: 'Diesen Chatflow gibt es nicht',

@@ -608,7 +608,7 @@ const canvas = {
     unrecorded: 'Answers are not recorded here: the server runs with RECORDING_DAYS=0.',
   },
   dry: {
-    title: 'What this save does to recorded answers',
+    title: 'What this save does to recorded answers and tests',
     same_one: '{{same}} of {{count}} recorded answer proved unchanged',
     same_other: '{{same}} of {{count}} recorded answers proved unchanged',
     different: '{{count}} different',
@@ -627,6 +627,10 @@ const canvas = {
     noWords: 'Without words',
     differs: 'Answers something else',
     reaches: 'Asks {{label}} something new',
+    tests_one: '{{passed}} of {{count}} test passes',
+    tests_other: '{{passed}} of {{count}} tests pass',
+    test: 'Test: {{name}}',
+    testFails: 'Fails its checks',
   },
   notFound: {
     title: 'There is no such flow',

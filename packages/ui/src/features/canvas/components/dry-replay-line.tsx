@@ -1,7 +1,7 @@
 import type { DryReplay } from '@chatwright/contract'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
-import { IconHelpCircle, IconReplace, IconX } from '@tabler/icons-react'
+import { IconHelpCircle, IconReplace, IconTestPipe, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -39,8 +39,8 @@ function Line({ chatflow }: { chatflow: OpenChatflow }) {
     if (live === undefined) return
     canvas.store.setState((state) => ({ chatflow: state.chatflow && { ...state.chatflow, liveVersion: live } }))
   }, [canvas, live])
-  if (isClosed || !data || !isTold || (data.total === 0 && !data.isHeld)) return null
-  const isFine = data.same === data.total
+  if (isClosed || !data || !isTold || (data.total + data.tests.total === 0 && !data.isHeld)) return null
+  const isFine = data.same === data.total && data.tests.passed === data.tests.total
   const publish = async () => {
     try {
       const { liveVersion } = await publishVersion(chatflow.id, chatflow.version)
@@ -66,7 +66,7 @@ function Line({ chatflow }: { chatflow: OpenChatflow }) {
     <div className={`cw-banner cw-dry-line${isWarned ? ' is-warning' : ''}`}>
       <span role="status">
         {data.isHeld ? `${t('dry.held', { version: chatflow.version })} ` : ''}
-        {data.total === 0 ? t('dry.nothing') : words}
+        {words === '' ? t('dry.nothing') : words}
       </span>
       {isFine ? null : (
         <Button size="small" aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
@@ -95,16 +95,27 @@ function Line({ chatflow }: { chatflow: OpenChatflow }) {
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
           slotProps={{ paper: { className: 'cw-problem-list', role: 'dialog', 'aria-label': t('dry.title') } }}
         >
-          <Entries items={data.items} />
+          <Entries items={data.items} tests={data.tests} />
         </Popover>
       ) : null}
     </div>
   )
 }
 
-function Entries({ items }: Pick<DryReplay, 'items'>) {
+function Entries({ items, tests }: Pick<DryReplay, 'items' | 'tests'>) {
   const { t } = useTranslation('canvas')
-  return items.map(({ runId, executionId, question, verdict, label }) => (
+  const failing = tests.items.map(({ setId, caseId, name, verdict, said }) => (
+    <div key={caseId} className="cw-problem">
+      <IconTestPipe size={16} aria-hidden className={verdict === 'failed' ? 'is-error' : ''} />
+      <Link className="cw-problem-text" to={`/tests/${setId}`} target="_blank">
+        <span>{t('dry.test', { name })}</span>
+        <span className="cw-problem-fix">
+          {verdict === 'failed' ? t('dry.testFails') : t('dry.reaches', { label: said ?? t('dry.somewhere') })}
+        </span>
+      </Link>
+    </div>
+  ))
+  const answers = items.map(({ runId, executionId, question, verdict, label }) => (
     <div key={runId} className="cw-problem">
       {verdict === 'different' ? (
         <IconReplace size={16} aria-hidden className="is-warning" />
@@ -123,14 +134,15 @@ function Entries({ items }: Pick<DryReplay, 'items'>) {
       </Link>
     </div>
   ))
+  return [...failing, ...answers]
 }
 
 /** The whole line in words. */
 function useWords(data: DryReplay | undefined): string {
   const { t, i18n } = useTranslation('canvas')
   if (!data) return ''
-  const { same, total, different, open, reached, priceMicro, unpriced } = data
-  const parts = [t('dry.same', { count: total, same })]
+  const { same, total, different, open, reached, priceMicro, unpriced, tests } = data
+  const parts = total === 0 ? [] : [t('dry.same', { count: total, same })]
   if (different > 0) parts.push(t('dry.different', { count: different }))
   if (open > 0) {
     const [first, ...others] = reached
@@ -140,5 +152,6 @@ function useWords(data: DryReplay | undefined): string {
       unpriced.length > 0 ? t('dry.unpriced') : t('dry.price', { price: formatMoney(priceMicro, i18n.language) })
     parts.push(t('dry.open', { count: open, label, price }))
   }
+  if (tests.total > 0) parts.push(t('dry.tests', { count: tests.total, passed: tests.passed }))
   return parts.join(' · ')
 }
