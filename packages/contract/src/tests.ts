@@ -15,6 +15,8 @@ export const TestCheck: z.ZodType<Check> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('not-contains'), text: Words }),
   /** One of the passages that the answer is based on, by its words or where it comes from. */
   z.strictObject({ kind: z.literal('cites'), text: Words }),
+  /** A passage that a search must come to, by its words or where it comes from; among its first so many. */
+  z.strictObject({ kind: z.literal('finds'), text: Words, top: z.number().int().min(1).max(100).optional() }),
   z.strictObject({ kind: z.literal('json-schema'), schema: text(20_000) }),
   z.strictObject({
     kind: z.literal('calls-tool'),

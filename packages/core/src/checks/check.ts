@@ -4,6 +4,8 @@ import type { UsedTool } from '../values/used-tool.ts'
 /** One thing that an answer must be, or must not. */
 export type Check =
   | { kind: 'contains' | 'not-contains' | 'cites'; text: string }
+  /** Words of a passage that a search must come to, among its first so many. */
+  | { kind: 'finds'; text: string; top?: number | undefined }
   /** The text of a JSON Schema. */
   | { kind: 'json-schema'; schema: string }
   /** `input` is JSON: what it must have been called with at least. */
@@ -22,6 +24,8 @@ export interface CheckedAnswer {
   text: string
   usedTools?: readonly UsedTool[] | undefined
   sourceDocuments?: readonly Document[] | undefined
+  /** What each search came to; nothing where none was made. */
+  found?: readonly (readonly Document[])[] | undefined
   /** What the whole answer costs, in millionths of a dollar; nothing where a price is not known. */
   costMicro?: number | undefined
   /** How long the whole answer takes; nothing where nobody can tell. */

@@ -35,6 +35,23 @@ test.each<[Check, Partial<CheckedAnswer>, Partial<CheckedAnswer>]>([
     { usedTools: [{ tool: 'clock', toolInput: {}, toolOutput: '' }] },
   ],
   [
+    { kind: 'finds', text: 'lamps are' },
+    { found: [[], [{ pageContent: 'Lamps are upstairs', metadata: {} }]] },
+    { found: [[{ pageContent: 'Candles', metadata: {} }]] },
+  ],
+  [
+    { kind: 'finds', text: 'lamps', top: 1 },
+    { found: [[{ pageContent: 'Lamps', metadata: {} }]] },
+    {
+      found: [
+        [
+          { pageContent: 'Candles', metadata: {} },
+          { pageContent: 'Lamps', metadata: {} },
+        ],
+      ],
+    },
+  ],
+  [
     { kind: 'cites', text: 'handbook.pdf' },
     { sourceDocuments: [{ pageContent: 'Lamps', metadata: { source: 'files/Handbook.pdf' } }] },
     { text: 'See handbook.pdf', sourceDocuments: [{ pageContent: 'Lamps', metadata: {} }] },
@@ -91,4 +108,8 @@ test('repetitive texts cost no more than others', () => {
   const wide = JSON.stringify({ items: { enum: Array.from({ length: 5000 }, (_, index) => index) } })
   expect(verdictOf({ kind: 'json-schema', schema: wide }, { text: `[${'4999,'.repeat(20_000)}4999]` })).toBe('fail')
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000)
+})
+
+test('what a search would come to is unknown where none was made', () => {
+  expect(verdictOf({ kind: 'finds', text: 'lamps' }, { text: 'Lamps' })).toBe('unknown')
 })

@@ -23,6 +23,8 @@ export function judgeAnswer(check: Check, answer: CheckedAnswer): CheckResult {
       return judgeTools(check, answer)
     case 'cites':
       return judgeSources(check.text, answer)
+    case 'finds':
+      return judgeSearches(check, answer)
     case 'language': {
       const language = findLanguage(text)
       return language === undefined
@@ -106,15 +108,32 @@ function holdsValue(value: unknown, wanted: unknown): boolean {
 }
 
 function judgeSources(words: string, { sourceDocuments = [] }: CheckedAnswer): CheckResult {
-  const names = [...new Set(sourceDocuments.map(nameOf))].slice(0, MOST_SHOWN)
   return verdict(
-    sourceDocuments.some(
-      ({ pageContent, metadata }) =>
-        holdsWords(pageContent.slice(0, LONGEST_CHECKED), words) ||
-        Object.values(metadata).some((value) => typeof value === 'string' && holdsWords(value, words)),
-    ),
-    clipped(names.join(', ')),
+    sourceDocuments.some((document) => isNamed(document, words)),
+    namesOf(sourceDocuments),
   )
+}
+
+/** Without a search nobody knows what one would come to. */
+function judgeSearches({ text, top }: Extract<Check, { kind: 'finds' }>, { found }: CheckedAnswer): CheckResult {
+  if (!found || found.length === 0) return { verdict: 'unknown', found: null }
+  const looked = found.flatMap((documents) => documents.slice(0, top))
+  return verdict(
+    looked.some((document) => isNamed(document, text)),
+    namesOf(looked),
+  )
+}
+
+/** Whether a passage holds the words, or comes from what is so named. */
+function isNamed({ pageContent, metadata }: Document, words: string): boolean {
+  return (
+    holdsWords(pageContent.slice(0, LONGEST_CHECKED), words) ||
+    Object.values(metadata).some((value) => typeof value === 'string' && holdsWords(value, words))
+  )
+}
+
+function namesOf(documents: readonly Document[]): string {
+  return clipped([...new Set(documents.map(nameOf))].slice(0, MOST_SHOWN).join(', '))
 }
 
 function nameOf({ pageContent, metadata }: Document): string {

@@ -14,7 +14,8 @@ interface Line {
 }
 
 const COLUMNS = ['input', 'output', 'checks', 'name', 'turn'] as const
-type Column = (typeof COLUMNS)[number]
+/** A passage is written among the checks, and read from a column of its own too. */
+type Column = (typeof COLUMNS)[number] | 'passage'
 
 /** What others call the columns. */
 const NAMES: Readonly<Record<string, Column>> = {
@@ -26,9 +27,13 @@ const NAMES: Readonly<Record<string, Column>> = {
   expectedoutput: 'output',
   answer: 'output',
   checks: 'checks',
+  passage: 'passage',
   name: 'name',
   turn: 'turn',
 }
+
+/** As many characters as a check holds. */
+const LONGEST_PASSAGE = 1000
 
 const Checks = z.array(TestCheck)
 
@@ -64,7 +69,10 @@ export function readCases(csv: string, firstRowHeaders: boolean | undefined): Ca
   for (const [index, cells] of (hasNames ? rows.slice(1) : rows).entries()) {
     const line = index + (hasNames ? 2 : 1)
     const cell = (column: Column): string => withoutMark(cells[columns.indexOf(column)] ?? '')
-    const turn = { question: cell('input'), expected: cell('output') || null, checks: readChecks(cell('checks'), line) }
+    const checks = readChecks(cell('checks'), line)
+    const passage = cell('passage').trim()
+    if (passage !== '') checks.push({ kind: 'finds', text: passage.slice(0, LONGEST_PASSAGE) })
+    const turn = { question: cell('input'), expected: cell('output') || null, checks }
     const last = cases.at(-1)
     if (last && Number(cell('turn')) > 1) last.turns.push(turn)
     else cases.push({ ...(cell('name') !== '' && { name: cell('name').slice(0, 200) }), turns: [turn] })

@@ -1,5 +1,5 @@
 import type { CaseResult, RecordingFile, TestVerdict, TurnResult } from '@chatwright/contract'
-import { judgeAnswer, plainWords, type CheckedAnswer } from '@chatwright/core'
+import { judgeAnswer, plainWords, type CheckedAnswer, type Document } from '@chatwright/core'
 import type { PreparedFlow } from '../flows/flow-library.ts'
 import type { RecordedRun, RecordedRuns } from '../replays/recorded-run.ts'
 import { keepRetold } from '../replays/retold-recording.ts'
@@ -86,6 +86,11 @@ function judgeTurn(turn: TurnOfCase, retold: Retold): TurnResult {
     durationMs: durationMs === undefined ? null : Math.round(durationMs),
     costMicro: costMicro ?? null,
   }
+  const found = searchesIn(retold)
+  // What a search comes to is known before a model is asked for it.
+  if (found.length > 0 && turn.checks.length > 0 && turn.checks.every(({ kind }) => kind === 'finds')) {
+    return { ...told, said: null, ...judge(turn, { text: outcome.text, found }) }
+  }
   if (stopped) return { ...told, verdict: 'unproved', reason: 'stopped', said: stopped.label ?? null, checks: [] }
   // A limit that was reached says nothing about the flow.
   if (outcome.fault?.code === 'quota') {
@@ -95,7 +100,13 @@ function judgeTurn(turn: TurnOfCase, retold: Retold): TurnResult {
     return { ...told, verdict: 'failed', reason: 'run-failed', said: outcome.fault?.message ?? null, checks: [] }
   }
   const { text, usedTools, sourceDocuments } = outcome
-  return { ...told, said: null, ...judge(turn, { text, usedTools, sourceDocuments, costMicro, durationMs }) }
+  return { ...told, said: null, ...judge(turn, { text, usedTools, sourceDocuments, found, costMicro, durationMs }) }
+}
+
+function searchesIn({ done }: Pick<Retold, 'done'>): Document[][] {
+  return done.flatMap(({ kind, outcome: { result } }) =>
+    kind === 'search' && Array.isArray(result) ? [result as Document[]] : [],
+  )
 }
 
 function judge(

@@ -90,6 +90,8 @@ function wanted(check: TestCheck): string {
       return `calls ${check.tool}${check.input ? ` with ${check.input}` : ''}`
     case 'cites':
       return `cites "${check.text}"`
+    case 'finds':
+      return `finds "${check.text}"${check.top ? ` among the first ${check.top}` : ''}`
     case 'language':
       return `is in ${check.language}`
     case 'length':

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pruneRecordings } from '../recordings/keep-within.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { createKnowledge } from '../testing/knowledge-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
 describeOnBothDatabases('Tests', (start) => {
@@ -114,6 +115,35 @@ describeOnBothDatabases('Tests', (start) => {
     expect(heard[0]).not.toContain('nine')
     expect(heard[1]).toContain('We open at nine.')
     expect(heard.join()).not.toContain('Later words')
+  })
+
+  test('a case of a question and a passage is told by what its search found, without asking a model', async () => {
+    const finder = await createKnowledge(await server.listen(), { vendorUrl: vendor.url, documents: 3 })
+    await server.send('POST', `/api/v1/vector/upsert/${finder}`, {})
+    await send('POST', `/prediction/${finder}`, { question: 'Which fact?', chatId: 'facts' })
+    const { items } = await send('GET', `/runs?chatflowId=${finder}`)
+    const keep = (text: string, top?: number) =>
+      send('POST', '/tests/keep', { runId: items[0].id, checks: [{ kind: 'finds', text, ...(top && { top }) }] })
+    const found = await keep('of the handbook', 1)
+    const missed = await keep('of another book')
+    // Another prompt: what the model would say now is not known, what is found is.
+    const { flowData } = await send('GET', `/chatflows/${finder}`)
+    const drawn = JSON.parse(flowData)
+    const { inputs } = drawn.nodes.find(({ id }: { id: string }) => id === 'chatOpenAI_0').data
+    inputs.temperature = 0.1
+    await send('PUT', `/chatflows/${finder}`, { flowData: JSON.stringify(drawn) })
+    vendor.requests.length = 0
+    expect((await run(found)).result).toMatchObject({ verdict: 'passed', asked: 0 })
+    expect((await run(missed)).result).toMatchObject({
+      verdict: 'failed',
+      turns: [{ checks: [{ verdict: 'fail', found: expect.stringContaining('handbook') }] }],
+    })
+    expect(vendor.requests).toEqual([])
+    const read = await send('POST', `/tests/${found.setId}/csv`, { csv: 'input,passage\nWhere?,In the cellar\n' })
+    expect(read).toEqual({ added: 1 })
+    expect((await send('GET', `/tests/${found.setId}/cases`)).items.at(-1)).toMatchObject({
+      turns: [{ question: 'Where?', checks: [{ kind: 'finds', text: 'In the cellar' }] }],
+    })
   })
 
   test('cases come from CSV and go into it as they were, those of datasets among them', async () => {

@@ -60,6 +60,20 @@ function CheckFields({ check, onChange }: Pick<CheckEditorProps, 'check' | 'onCh
           onChange={(text) => onChange({ ...check, text })}
         />
       )
+    case 'finds':
+      return (
+        <>
+          <TextInput
+            label={t('field.passage')}
+            value={check.text}
+            inputProps={{ maxLength: 1000 }}
+            onChange={(text) => onChange({ ...check, text })}
+          />
+          {number(t('field.top'), check.top, (top) =>
+            onChange({ kind: 'finds', text: check.text, ...(top && { top: Math.min(100, Math.ceil(top)) }) }),
+          )}
+        </>
+      )
     case 'json-schema':
       return (
         <TextInput

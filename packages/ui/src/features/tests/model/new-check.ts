@@ -4,6 +4,7 @@ export const CHECK_KINDS = [
   'contains',
   'not-contains',
   'cites',
+  'finds',
   'calls-tool',
   'json-schema',
   'language',
@@ -20,6 +21,7 @@ export function newCheck(kind: TestCheck['kind'], before?: TestCheck): TestCheck
     case 'contains':
     case 'not-contains':
     case 'cites':
+    case 'finds':
       return { kind, text }
     case 'json-schema':
       return { kind, schema: '{\n  "type": "object"\n}' }

@@ -15,6 +15,7 @@ export function useCheckWords(): (checks: readonly TestCheck[], result: TurnResu
       case 'contains':
       case 'not-contains':
       case 'cites':
+      case 'finds':
         return { wanted: clipped(check.text), found: found || t('nothing') }
       case 'calls-tool':
         return { wanted: check.tool, found: found || t('nothing') }
