@@ -5,6 +5,7 @@ import { createConversation } from '../packages/server/src/testing/conversation-
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
+import { canvasOf } from './drivers/canvas.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
@@ -71,12 +72,51 @@ test('a save that is held back says why, is compared with what answers, and publ
   await close()
 })
 
+test('versions are compared by a set and a judge, from the menu of the canvas', async () => {
+  const { id: set } = await product.api<{ id: string }>('POST', '/tests', { flowId: flow, name: 'Opening hours' })
+  const turns = [{ question: 'When do you open?', checks: [{ kind: 'contains', text: 'nine' }] }]
+  await product.api('POST', `/tests/${set}/cases`, { turns })
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto(`/canvas/${flow}`)
+  await page.locator('.react-flow__node').first().waitFor()
+  await canvasOf(page).chooseFromMenu('Compare versions by their answers')
+  await page.getByRole('heading', { level: 1, name: 'Compare versions' }).waitFor()
+  await page
+    .getByRole('combobox', { name: /^Questions/ })
+    .getByText('Opening hours, 1 case')
+    .waitFor()
+  await page.getByRole('combobox', { name: /^Judge/ }).click()
+  await page.getByRole('option', { name: /^ChatOpenAI/ }).click()
+  await page.getByText('Connect Credential').first().waitFor()
+  await picture(page, 'compare')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('combobox', { name: /^Judge/ }).click()
+  await page.getByRole('option', { name: 'Nobody' }).click()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.waitForURL(/\/comparisons\//)
+  await page.getByText('Nothing got worse.').waitFor()
+  await page.getByText('gives another answer in 0% of cases').waitFor()
+  await page.getByRole('link', { name: 'Opening hours' }).click()
+  await page.getByRole('link', { name: 'Compare versions' }).click()
+  await page
+    .getByRole('combobox', { name: /^Questions/ })
+    .getByText('Opening hours, 1 case')
+    .waitFor()
+  await page.getByRole('region', { name: 'Earlier comparisons' }).getByText('Nothing got worse.').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('a comparison is read on a phone, in the dark', async () => {
   const { page, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
   const { items } = await product.api<{ items: { id: string }[] }>('GET', `/comparisons?chatflowId=${flow}`)
   await page.goto(`/comparisons/${items[0]?.id ?? ''}`)
   await page.getByText('Nothing got worse.').waitFor()
   await picture(page, 'comparison-phone')
+  await page.getByRole('link', { name: 'Compare again' }).click()
+  await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()
+  await picture(page, 'compare-phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   expect(await accessibilityFaults(page)).toEqual([])
   await close()

@@ -145,6 +145,19 @@ describeOnBothDatabases('A save', (start) => {
     await replayed(flowId, 3)
   })
 
+  test.each(['off', 'warn'] as const)(
+    'answers at once where the gate is %s, and tells what it changed',
+    async (gate) => {
+      const { ask, change, saveWith, replayed } = driver(server)
+      const flowId = await twoSteps()
+      await ask(flowId, 'one')
+      await change(flowId, { gate })
+      expect(await saveWith(flowId, 'It says', 'It said')).toMatchObject({ version: 2, liveVersion: 2 })
+      expect(await replayed(flowId, 2)).toMatchObject({ gate, isHeld: false, different: 1, liveVersion: 2 })
+      expect(await ask(flowId, 'again')).toContain('It said')
+    },
+  )
+
   test('that is proved unchanged goes through the gate by itself', async () => {
     const { ask, change, flow, saveWith, replayed } = driver(server)
     const flowId = await twoSteps()
