@@ -25,7 +25,8 @@ async function compare(
   { hasChecks = true }: Partial<CaseToCompare> = {},
 ): Promise<CaseOutcome> {
   const lists = asked.map((list) => [...list])
-  const runCase = (async (_turns, { version }, { isAsking = false } = {}) => {
+  const runCase = (async (_turns, { version }, how) => {
+    const isAsking = how?.isAsking === true
     const side = version - 1
     const list = lists[side] ?? []
     const said = isAsking ? (list.length > 1 ? list.shift() : list[0]) : dry[side]
