@@ -111,7 +111,11 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
         .orderBy('knowledge_store.id')
         .limit(LONGEST_LIST)
         .execute()
-      for (const { flow_id: flowId, ...store } of rows) byFlow.set(flowId, [...(byFlow.get(flowId) ?? []), store])
+      for (const { flow_id: flowId, ...store } of rows) {
+        const others = byFlow.get(flowId)
+        if (others) others.push(store)
+        else byFlow.set(flowId, [store])
+      }
       return byFlow
     },
 

@@ -9,7 +9,7 @@ export default {
   earlier: 'Earlier comparisons',
   more: 'Show more',
   column: { versions: 'Versions', outcome: 'Outcome', when: 'When' },
-  state: { running: 'Under way', done: 'Done', failed: 'Broke off', cancelled: 'Stopped' },
+  state: { running: 'Running', done: 'Done', failed: 'Broke off', cancelled: 'Stopped' },
   compare: {
     title: 'Compare versions',
     flow: 'Flow',
