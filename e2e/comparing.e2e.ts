@@ -86,7 +86,7 @@ test('versions are compared by a set and a judge, from the menu of the canvas', 
     .getByText('Opening hours, 1 case')
     .waitFor()
   await page.getByRole('combobox', { name: /^Judge/ }).click()
-  await page.getByRole('option', { name: /^ChatOpenAI/ }).click()
+  await page.getByRole('option', { name: /^ChatOpenAI Chat/ }).click()
   await page.getByText('Connect Credential').first().waitFor()
   await picture(page, 'compare')
   expect(await accessibilityFaults(page)).toEqual([])

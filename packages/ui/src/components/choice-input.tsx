@@ -29,6 +29,7 @@ export function ChoiceInput({ label, value, choices, onChange, help, error }: Ch
       {(ids) => (
         <Select
           fullWidth
+          displayEmpty
           value={value}
           onChange={(event) => onChange(event.target.value)}
           input={<OutlinedInput />}

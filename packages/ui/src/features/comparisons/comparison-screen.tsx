@@ -64,14 +64,14 @@ function Asked({ comparison: { chatflowId, flowName, setId, setName, judge } }: 
   const { t } = useTranslation('comparisons')
   return (
     <Typography variant="body2" sx={{ color: color.text2, marginBottom: 2, overflowWrap: 'anywhere' }}>
-      <Link component={RouterLink} to={`/canvas/${chatflowId}`}>
+      <Link component={RouterLink} underline="always" to={`/canvas/${chatflowId}`}>
         {flowName}
       </Link>
       {' · '}
       {setId === null ? (
         t('recorded')
       ) : (
-        <Link component={RouterLink} to={`/tests/${setId}`}>
+        <Link component={RouterLink} underline="always" to={`/tests/${setId}`}>
           {setName ?? t('set')}
         </Link>
       )}
