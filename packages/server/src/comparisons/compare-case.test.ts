@@ -31,10 +31,19 @@ async function compare(
     const list = lists[side] ?? []
     const said = isAsking ? (list.length > 1 ? list.shift() : list[0]) : dry[side]
     if (!said) throw new Error('Nobody should have been asked')
-    const turn = { verdict: 'passed', reason: null, said: null, answer: '', checks: [], ...said } as TurnResult
+    const turn: TurnResult = {
+      verdict: 'passed',
+      reason: null,
+      said: null,
+      answer: '',
+      checks: [],
+      durationMs: 5,
+      costMicro: 7,
+      ...said,
+    }
     const result: CaseResult = {
       verdict: turn.verdict,
-      turns: [{ ...turn, durationMs: 5, costMicro: 7 }],
+      turns: [turn],
       flowVersion: version,
       asked: isAsking ? 1 : 0,
       priceMicro: isAsking ? 7 : 0,
