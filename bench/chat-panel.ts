@@ -1,5 +1,5 @@
-// How smoothly the chat draws a long Markdown answer that arrives at 100 tokens a second: in the panel beside the canvas
-// and on the page of a flow. The browser, the server and the model share this machine: the load is printed beside.
+// How smoothly the chat draws a long Markdown answer that arrives at 100 tokens a second: in the panel beside the canvas,
+// on the page of a flow, and in the widget on somebody's site. The browser, the server and the model share this machine: the load is printed beside.
 import type { Page } from 'playwright-core'
 import { launchBrowser, machineLoad } from './lib/browser-page.ts'
 import { watchAnswer } from './lib/chat-frames.ts'
@@ -8,6 +8,7 @@ import { report } from './lib/figures.ts'
 import { longAnswer, tokensOf } from './lib/long-answer.ts'
 import { startPacedModel } from './lib/paced-model.ts'
 import { startProduct } from './lib/product.ts'
+import { startSite } from './lib/site.ts'
 import { call } from './lib/store-flow.ts'
 
 const TOKENS_PER_SECOND = 100
@@ -16,22 +17,36 @@ const tokens = tokensOf(longAnswer())
 const model = await startPacedModel(tokens, TOKENS_PER_SECOND)
 const product = await startProduct()
 const browser = await launchBrowser()
+const closing: (() => Promise<void>)[] = []
 try {
   const id = await createConversation(product.url, model.url)
   await call(product.url, 'PUT', `/chatflows/${id}`, { isPublic: true })
-  const places: [string, (page: Page) => Promise<unknown>][] = [
-    [
-      'Panel',
-      async (page) => {
+  const site = await startSite(product.url, id)
+  closing.push(site.close)
+  const inApp = {
+    turn: (page: Page) => page.getByRole('article').last(),
+    end: (page: Page) => page.getByRole('article').last().getByRole('button', { name: 'Copy the answer' }),
+  }
+  const places = [
+    {
+      name: 'Panel',
+      ...inApp,
+      open: async (page: Page) => {
         await page.goto(`${product.url}/canvas/${id}`)
         await page.getByRole('button', { name: 'Chat', exact: true }).click()
       },
-    ],
-    ['Page', (page) => page.goto(`${product.url}/chatbot/${id}`)],
+    },
+    { name: 'Page', ...inApp, open: async (page: Page) => void (await page.goto(`${product.url}/chatbot/${id}`)) },
+    {
+      name: 'Widget',
+      turn: (page: Page) => page.getByRole('log'),
+      end: (page: Page) => page.getByRole('button', { name: 'Send' }),
+      open: async (page: Page) => void (await page.goto(site.url)),
+    },
   ]
-  for (const [name, open] of places) {
+  for (const { name, ...place } of places) {
     const seen = await watchAnswer(browser, {
-      open: async (page) => void (await open(page)),
+      ...place,
       answerMs: (tokens.length / TOKENS_PER_SECOND) * 1000,
       lastWords: 'orders of month 8',
     })
@@ -48,6 +63,7 @@ try {
   }
 } finally {
   await browser.close()
+  for (const close of closing) await close()
   await product.stop()
   await model.close()
 }

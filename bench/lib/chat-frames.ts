@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 
 import { mainThreadClock, newVisitor } from './browser-page.ts'
 
@@ -23,12 +23,16 @@ interface WatchedAnswer {
   answerMs: number
   /** What stands near the end of the answer. */
   lastWords: string
+  /** Where the answer is read. */
+  turn: (page: Page) => Locator
+  /** What is there once the answer is whole. */
+  end: (page: Page) => Locator
 }
 
 /** Asks once and watches the page until the answer is whole. */
 export async function watchAnswer(
   browser: Browser,
-  { open, answerMs, lastWords }: WatchedAnswer,
+  { open, answerMs, lastWords, turn, end }: WatchedAnswer,
 ): Promise<ChatSmoothness> {
   const visitor = await newVisitor(browser)
   try {
@@ -42,11 +46,10 @@ export async function watchAnswer(
     await field.press('Enter')
     // Looking for the end costs the page time too: only once it must be near.
     await page.waitForTimeout(answerMs)
-    const turn = page.getByRole('article').last()
-    await turn.getByRole('button', { name: 'Copy the answer' }).waitFor({ timeout: 180_000 })
+    await end(page).waitFor({ timeout: 180_000 })
     const cpu = (await busy()) - before
     const watched = await stopWatching(page)
-    const text = await turn.innerText()
+    const text = await turn(page).innerText()
     if (!text.includes(lastWords))
       throw new Error(`The answer did not end with "${lastWords}": the figures mean nothing.`)
     return { ...watched, cpuPerSecond: cpu / watched.seconds }
