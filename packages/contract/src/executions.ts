@@ -31,6 +31,8 @@ export const Execution = z.object({
   durationMs: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
+  /** What its models cost, in millionths of a dollar; null until that was reckoned. */
+  priceMicro: z.number().nullable(),
   fault: fault.nullable(),
 })
 export type Execution = z.infer<typeof Execution>
@@ -230,8 +232,8 @@ export const retryExecution = defineRoute({
 
 const publicly = { access: 'public', tag } as const
 
-/** What the public reads: nothing that would let anybody into the conversation. */
-const PublicExecution = Execution.omit({ sessionId: true })
+/** What the public reads: nothing that would let anybody into the conversation, and not what it cost its owner. */
+const PublicExecution = Execution.omit({ sessionId: true, priceMicro: true })
 
 export const getPublicExecution = defineRoute({
   ...publicly,

@@ -37,6 +37,8 @@ export interface ExecutionTotals {
   inputTokens: number
   outputTokens: number
   durationMs: number
+  /** Null until all of it was reckoned. */
+  priceMicro: number | null
 }
 
 export interface ExecutionStore {
@@ -93,14 +95,21 @@ export function createExecutionStore(database: Database): ExecutionStore {
           e.fn.sum<number | string>('input_tokens').as('input'),
           e.fn.sum<number | string>('output_tokens').as('output'),
           e.fn.sum<number | string | null>('duration_ms').as('duration'),
+          e.fn.sum<number | string | null>('price_micro').as('price'),
+          sql<number | string>`count(*) - count(price_micro)`.as('unpriced'),
         ])
         .where('execution_id', 'in', [...ids])
         .groupBy('execution_id')
         .execute()
       return new Map(
-        rows.map(({ execution_id: id, input, output, duration }) => [
+        rows.map(({ execution_id: id, input, output, duration, price, unpriced }) => [
           id ?? '',
-          { inputTokens: Number(input), outputTokens: Number(output), durationMs: Number(duration ?? 0) },
+          {
+            inputTokens: Number(input),
+            outputTokens: Number(output),
+            durationMs: Number(duration ?? 0),
+            priceMicro: Number(unpriced) > 0 ? null : Number(price),
+          },
         ]),
       )
     },

@@ -4,12 +4,12 @@ import { readQuestion } from '../runs/job.ts'
 import { executionItems, type ExecutionItem } from '../runs/waits/execution-items.ts'
 import { stateOf, type ExecutionRow, type ExecutionTotals } from './execution-store.ts'
 
-const NOTHING: ExecutionTotals = { inputTokens: 0, outputTokens: 0, durationMs: 0 }
+const NOTHING: ExecutionTotals = { inputTokens: 0, outputTokens: 0, durationMs: 0, priceMicro: null }
 
 /** What is told of an execution beside its steps. */
 export function toExecution(
   row: ExecutionRow,
-  { inputTokens, outputTokens, durationMs }: ExecutionTotals = NOTHING,
+  { inputTokens, outputTokens, durationMs, priceMicro }: ExecutionTotals = NOTHING,
 ): Omit<Execution, 'executionData'> {
   const { message, session } = readQuestion(row.first_request)
   const state = stateOf(row)
@@ -28,6 +28,7 @@ export function toExecution(
     inputTokens,
     outputTokens,
     durationMs,
+    priceMicro,
     fault: row.fault === null ? null : { ...(JSON.parse(row.fault) as RunFault) },
   }
 }

@@ -93,6 +93,16 @@ describeOnBothDatabases('Executions', (start) => {
     expect(Date.parse(String(data[1]?.['updatedDate']))).toBeGreaterThan(Date.parse(String(data[1]?.['createdDate'])))
   })
 
+  test('cost what their runs cost together, once all of them are reckoned', async () => {
+    const price = () =>
+      list(`?id=${finished}`).then(({ data }) => data.find(({ id }) => id === finished)?.['priceMicro'])
+    const runs = server.database.query.updateTable('run').where('execution_id', '=', finished)
+    await runs.set({ price_micro: 5 }).execute()
+    expect(await price()).toBe(10)
+    await runs.set({ price_micro: null }).whereRef('execution_id', '=', 'id').execute()
+    expect(await price()).toBe(null)
+  })
+
   test('can be filtered by each of their facts, and paged', async () => {
     expect(await ids(`?agentflowId=${failing}`)).toEqual([failed])
     expect(await ids('?agentflowName=ORD')).toEqual([failed])
@@ -163,6 +173,8 @@ describeOnBothDatabases('Executions', (start) => {
       for (const path of ['', '/steps', '/flow', `/step?path=${REPLY}%400`]) {
         expect([path, (await publicly(path)).status]).toEqual([path, 200])
       }
+      // What it cost is its owner's.
+      expect((await publicly()).body).not.toHaveProperty('priceMicro')
       await server.send('PUT', `/api/v1/executions/${finished}`, { isPublic: false })
       expect((await publicly()).status).toBe(404)
     })

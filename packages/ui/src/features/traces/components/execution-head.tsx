@@ -12,6 +12,7 @@ import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
+import { formatMoney } from '../../../lib/format-money.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { MachineActions } from '../time-machine/machine-actions.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -19,7 +20,8 @@ import { useAskAndDelete } from './use-ask-and-delete.ts'
 
 const ShareDialog = lazyDialog(() => import('./share-dialog.tsx'))
 
-export type ShownExecution = Omit<Execution, 'executionData' | 'sessionId'> & Partial<Pick<Execution, 'sessionId'>>
+export type ShownExecution = Omit<Execution, 'executionData' | 'sessionId' | 'priceMicro'> &
+  Partial<Pick<Execution, 'sessionId' | 'priceMicro'>>
 
 interface ExecutionHeadProps {
   execution: ShownExecution
@@ -33,7 +35,8 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
   const { t, i18n } = useTranslation('executions')
   const { t: chat } = useTranslation('chat')
   const navigate = useNavigate()
-  const { question, state, durationMs, inputTokens, outputTokens, createdDate, fault, sessionId } = execution
+  const { question, state, durationMs, inputTokens, outputTokens, createdDate, fault, sessionId, priceMicro } =
+    execution
   return (
     <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>
@@ -64,6 +67,7 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
         {inputTokens + outputTokens > 0 ? (
           <span>{chat('trace.tokens', { input: inputTokens, output: outputTokens })}</span>
         ) : null}
+        {priceMicro ? <span>{chat('trace.cost', { price: formatMoney(priceMicro, i18n.language) })}</span> : null}
         <TimeAgo date={createdDate} />
         {sessionId === undefined ? null : (
           <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
