@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => folder.remove())
 
 test(`killed ${ROUNDS} times while saving, uploading and streaming: nothing acknowledged is lost`, async () => {
-  const { faults, acknowledged, readyTimes } = await crashRounds(folder.path, ROUNDS)
-  console.log({ acknowledged, ...summary(readyTimes) })
+  const { faults, acknowledged, calls, readyTimes } = await crashRounds(folder.path, ROUNDS)
+  console.log({ acknowledged, calls, ...summary(readyTimes) })
   expect(faults).toEqual([])
   expect(Math.max(...readyTimes)).toBeLessThan(patient(3000))
 })

@@ -12,6 +12,8 @@ const emptyFlow = '{"nodes":[],"edges":[]}'
 export interface CrashReport {
   faults: string[]
   acknowledged: Record<HistoryEntry['kind'], number>
+  /** Recorded calls that were read whole. */
+  calls: number
   /** Milliseconds from starting again to ready, after each kill. */
   readyTimes: number[]
 }
@@ -46,10 +48,16 @@ export async function crashRounds(folder: string, rounds: number): Promise<Crash
       server = await startAfterKill(env, readyTimes)
     }
     const present = await readBack(server.url, flowId, history)
+    const unread = await unreadableCalls(server.url, flowId)
     await server.stop()
     const acknowledged = { save: 0, upload: 0, question: 0 }
     for (const { kind, answer } of history.entries()) if (answer === 'acknowledged') acknowledged[kind] += 1
-    return { faults: historyFaults(history.entries(), present), acknowledged, readyTimes }
+    return {
+      faults: [...historyFaults(history.entries(), present), ...unread.faults],
+      acknowledged,
+      calls: unread.read,
+      readyTimes,
+    }
   } finally {
     await vendor.close()
   }
@@ -184,6 +192,27 @@ async function readBack(url: string, flowId: string, history: WriteHistory): Pro
     ...questions.map(({ content }) => content),
     ...files,
   ]
+}
+
+/** Recorded calls of a flow that are told and cannot be read: there is never one without its values. */
+async function unreadableCalls(url: string, flowId: string): Promise<{ faults: string[]; read: number }> {
+  const get = (path: string) => fetch(`${url}/api/v1${path}`)
+  const faults: string[] = []
+  let read = 0
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await get(`/runs?chatflowId=${flowId}&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    const { items, nextCursor } = (await page.json()) as { items: { id: string }[]; nextCursor: string | null }
+    for (const { id } of items) {
+      const calls = (await (await get(`/runs/${id}/calls?limit=200`)).json()) as { items: { seq: number }[] }
+      for (const { seq } of calls.items) {
+        const { ok, status } = await get(`/runs/${id}/calls/${seq}`)
+        if (ok) read += 1
+        else faults.push(`the recorded call ${seq} of run ${id} is told and answers ${status}`)
+      }
+    }
+    cursor = nextCursor
+  }
+  return { faults, read }
 }
 
 /** Stores a flow that asks the vendor, over HTTP alone. */
