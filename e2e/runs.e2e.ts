@@ -124,6 +124,54 @@ test('a run is stepped through, changed, tried for a price, and the change is pu
   expect(faults).toEqual([])
 })
 
+test('other words for a prompt are tried on recorded runs, side by side, and the better ones go into the flow', async () => {
+  const inputs = { conversationChain_0: { systemMessagePrompt: 'You serve tea and nothing else.' } }
+  const { id } = await createConversation(product, vendor.url, { inputs })
+  await askedRun(id, { question: 'Any cake?', chatId: 'c1' })
+  const runId = await askedRun(id, { question: 'When is tea?', chatId: 'c2' })
+  const { page, faults } = await open(`/runs/${runId}`)
+  const steps = stepsOf(page)
+  await steps.getByRole('button', { name: /^ChatOpenAI/ }).click()
+  await steps.getByRole('button', { name: 'Show the recorded call' }).last().click()
+  await steps.getByRole('button', { name: /^Try other words: Conversation Chain/ }).click()
+  const bench = page.getByRole('dialog', { name: /^Prompt bench/ })
+  const field = (number: number) => bench.getByRole('textbox', { name: `Variant ${number}` })
+  await expect.poll(() => field(1).inputValue()).toBe('You serve tea and nothing else.')
+  expect(await bench.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true)
+  await field(1).fill('You serve tea and cake.')
+  await bench.getByRole('button', { name: 'Add a variant' }).click()
+  await field(2).fill('You serve coffee.')
+  await bench.getByText(/^4 tries · about \$0\.000/).waitFor()
+  const asked = vendor.requests.length
+  vendor.script = { tokens: ['Cake ', 'at five.'] }
+  await bench.getByRole('button', { name: 'Run', exact: true }).click()
+  const cases = bench.getByRole('list', { name: 'Answers by run' }).getByRole('listitem')
+  await expect.poll(() => bench.getByText('Cake at five.').count()).toBe(4)
+  expect(await cases.getByRole('heading').allTextContents()).toEqual(['When is tea?', 'Any cake?'])
+  await cases.last().getByRole('group', { name: 'As it ran' }).getByText('served', { exact: true }).waitFor()
+  const told = vendor.requests.slice(asked).map(({ body }) => body.messages.map(({ content }) => content))
+  expect(told).toEqual([
+    ['You serve tea and cake.', 'When is tea?'],
+    ['You serve coffee.', 'When is tea?'],
+    ['You serve tea and cake.', 'Any cake?'],
+    ['You serve coffee.', 'Any cake?'],
+  ])
+  await picture(page, 'prompt-bench')
+  expect(await accessibilityFaults(page)).toEqual([])
+  // What was tried is there, and not paid for a second time.
+  await bench.getByRole('button', { name: 'Run', exact: true }).click()
+  await bench.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  expect(vendor.requests).toHaveLength(asked + 4)
+
+  await bench.getByRole('group', { name: 'Variant 2' }).getByRole('button', { name: 'Use this' }).click()
+  await page.waitForURL(`**/canvas/${id}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(async () => (await product.api<{ flowData: string }>('GET', `/chatflows/${id}`)).flowData)
+    .toContain('You serve coffee.')
+  expect(faults).toEqual([])
+})
+
 test('what would write is held back with its arguments, and is answered by hand or allowed once', async () => {
   const received: string[] = []
   const outside: Server = createServer((request, response) => {

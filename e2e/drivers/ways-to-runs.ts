@@ -89,6 +89,10 @@ export const waysToRuns: readonly Way[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
       await steps.getByRole('button', { name: 'Pin an answer' }).last().click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Answer' }).waitFor()
+      await page.keyboard.press('Escape')
+      await steps.getByRole('button', { name: 'Show the recorded call' }).last().click()
+      await steps.getByRole('button', { name: /^Try other words/ }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Variant 1' }).waitFor()
     },
   },
   {

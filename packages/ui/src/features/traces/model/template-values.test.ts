@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findTemplates } from './template-values.ts'
 
 const node = (inputs: Record<string, unknown>) => ({
+  id: 'chain_0',
   data: { label: 'Chain', inputParams: [{ name: 'prompt', label: 'Prompt' }], inputs },
 })
 
@@ -13,9 +14,12 @@ test('a template is shown apart from what stood in its places', () => {
   )
   expect(found).toEqual([
     {
+      nodeId: 'chain_0',
       node: 'Chain',
+      name: 'prompt',
       input: 'Prompt',
       text: 'Answer {{question}} in {{ language }}.',
+      write: expect.any(Function),
       values: [
         { name: 'question', value: 'Why?' },
         { name: 'language', value: 'German' },
@@ -34,4 +38,19 @@ test('messages of an agent step and prompts with single braces are templates too
   ])
   expect(findTemplates([node({ prompt: 'Never {{asked}}' })], ['Something else'])).toEqual([])
   expect(findTemplates([node({ prompt: '{{question}}' })], ['Anything'])).toEqual([])
+})
+
+test('a text without places is found where it was said, and a single word is not taken for one', () => {
+  const drawn = [node({ prompt: 'You are kind.', modelName: 'tea' })]
+  expect(findTemplates(drawn, ['You are kind.', 'I like tea'])).toMatchObject([{ text: 'You are kind.', values: [] }])
+})
+
+test('other words are written into the input that held the text, and into nothing else of it', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief and kind.' },
+    { role: 'user', content: 'First {{question}}' },
+  ]
+  const [first, second] = findTemplates([node({ prompt: messages })], ['Be brief and kind.', 'First tea'])
+  expect(first?.write('Be long.')).toEqual([{ role: 'system', content: 'Be long.' }, messages[1]])
+  expect(second?.write('Last {{question}}')).toEqual([messages[0], { role: 'user', content: 'Last {{question}}' }])
 })

@@ -2,28 +2,35 @@ import { holesIn } from '@chatwright/core'
 
 /** A text that the builder wrote, and what stood in its places when a model was asked. */
 export interface FilledTemplate {
+  nodeId: string
   node: string
+  /** The input that holds it, by name and as people call it. */
+  name: string
   input: string
   text: string
+  /** None where it is the same in every request. */
   values: { name: string; value: string }[]
+  /** What the input holds with other words in the place of these. */
+  write: (text: string) => unknown
 }
 
 interface DrawnNode {
+  id: string
   data: { label?: string; inputParams?: { name: string; label: string }[]; inputs?: Record<string, unknown> }
 }
 
 const LONGEST = 20_000
 
-/** The templates of a flow that are found, filled in, among the texts of a request. */
+/** The texts of a flow that are found, filled in where they have places, among the texts of a request. */
 export function findTemplates(nodes: readonly DrawnNode[], texts: readonly string[]): FilledTemplate[] {
-  return nodes.flatMap(({ data }) =>
-    textsIn(data.inputs ?? {}).flatMap(({ name, text }) => {
+  return nodes.flatMap(({ id, data }) =>
+    textsIn(data.inputs ?? {}).flatMap(({ name, text, write }) => {
       const pieces = cut(text)
       if (!pieces) return []
       const values = firstOf(texts, (each) => matchPieces(pieces, each))
       if (!values) return []
       const input = data.inputParams?.find((param) => param.name === name)?.label ?? name
-      return [{ node: data.label ?? '', input, text, values }]
+      return [{ nodeId: id, node: data.label ?? '', name, input, text, values, write }]
     }),
   )
 }
@@ -37,7 +44,8 @@ interface Pieces {
 function cut(text: string): Pieces | undefined {
   if (text.length > LONGEST) return undefined
   const marks = places(text)
-  if (marks.length === 0) return undefined
+  // One word alone, such as the name of a model, may stand in any request.
+  if (marks.length === 0 && !/\S\s+\S/.test(text)) return undefined
   const literals: string[] = []
   let end = 0
   for (const mark of marks) {
@@ -78,14 +86,27 @@ function matchPieces({ literals, names }: Pieces, text: string): FilledTemplate[
   return values
 }
 
+type WrittenText = Pick<FilledTemplate, 'name' | 'text' | 'write'>
+
 /** Texts among the inputs, also those inside of lists such as messages. */
-function textsIn(inputs: Record<string, unknown>): { name: string; text: string }[] {
-  return Object.entries(inputs).flatMap(([name, value]) => {
-    if (typeof value === 'string') return [{ name, text: plainText(value) }]
+function textsIn(inputs: Record<string, unknown>): WrittenText[] {
+  return Object.entries(inputs).flatMap(([name, value]): WrittenText[] => {
+    if (typeof value === 'string') return [{ name, text: plainText(value), write: (text) => text }]
     if (!Array.isArray(value)) return []
-    return value.flatMap((item: unknown) =>
+    return value.flatMap((item: unknown, index) =>
       typeof item === 'object' && item !== null
-        ? Object.values(item).flatMap((text) => (typeof text === 'string' ? [{ name, text: plainText(text) }] : []))
+        ? Object.entries(item).flatMap(([key, text]) =>
+            typeof text === 'string'
+              ? [
+                  {
+                    name,
+                    text: plainText(text),
+                    write: (other: string) =>
+                      value.map((each: unknown, at) => (at === index ? { ...item, [key]: other } : each)),
+                  },
+                ]
+              : [],
+          )
         : [],
     )
   })

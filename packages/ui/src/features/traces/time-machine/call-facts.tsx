@@ -1,7 +1,10 @@
 import type { RecordedCall } from '@chatwright/contract'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { useMemo } from 'react'
+import { IconTestPipe } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { CodeText } from '../../../components/code-text.tsx'
@@ -11,7 +14,8 @@ import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { useCall } from '../api/use-recording.ts'
 import { messagesIn, textsOf, wordsSaid } from '../model/call-words.ts'
-import { findTemplates } from '../model/template-values.ts'
+import { findTemplates, type FilledTemplate } from '../model/template-values.ts'
+import { PromptBench } from '../prompt-bench/lazy-prompt-bench.ts'
 import { useTimeMachine } from './time-machine-context.ts'
 
 /** All that a call was asked and all that came of it; of a model, the template and its variables apart. */
@@ -52,14 +56,44 @@ interface Drawn {
 
 function Templates({ texts }: { texts: readonly string[] }) {
   const { t } = useTranslation('runs')
-  const flowData = useTimeMachine()?.flow?.flowData
+  const machine = useTimeMachine()
+  const flow = machine?.flow
+  const [opened, setOpened] = useState<FilledTemplate>()
   const templates = useMemo(
-    () => (flowData === undefined ? [] : findTemplates((JSON.parse(flowData) as Drawn).nodes, texts)),
-    [flowData, texts],
+    () => (flow === undefined ? [] : findTemplates((JSON.parse(flow.flowData) as Drawn).nodes, texts)),
+    [flow, texts],
   )
-  return templates.map(({ node, input, text, values }) => (
-    <Box key={`${node} ${input} ${text}`} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
-      <Box sx={{ ...type.caption, color: color.text3 }}>{t('call.template', { node, input })}</Box>
+  return (
+    <>
+      {templates.map((template) => (
+        <Template key={`${template.nodeId} ${template.name} ${template.text}`} template={template}>
+          <Button
+            size="small"
+            startIcon={<IconTestPipe size={16} aria-hidden />}
+            aria-label={t('bench.openOn', { node: template.node, input: template.input })}
+            onClick={() => setOpened(template)}
+          >
+            {t('bench.open')}
+          </Button>
+        </Template>
+      ))}
+      {opened && machine && flow ? (
+        <PromptBench template={opened} flow={flow} runId={machine.runId} onClose={() => setOpened(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+/** What the builder wrote, and what stood in its places. */
+function Template({ template, children }: { template: FilledTemplate; children: ReactNode }) {
+  const { t } = useTranslation('runs')
+  const { node, input, text, values } = template
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ ...type.caption, color: color.text3, flex: '1 1 auto' }}>{t('call.template', { node, input })}</Box>
+        {children}
+      </Box>
       <CodeText text={text} label={t('call.template', { node, input })} />
       <Box
         component="dl"
@@ -71,7 +105,7 @@ function Templates({ texts }: { texts: readonly string[] }) {
         ))}
       </Box>
     </Box>
-  ))
+  )
 }
 
 function Variable({ name, value }: { name: string; value: string }) {
