@@ -10,7 +10,7 @@ export interface DueTimes {
 /** A time is on time for so long: whoever looks each second may be held up. */
 const ON_TIME_MS = 60_000
 /** However many were missed, no more are made up for. */
-export const MOST_MADE_UP = 100
+const MOST_MADE_UP = 100
 
 /** What is to run now of a schedule whose next time has come. */
 export function dueTimes(
