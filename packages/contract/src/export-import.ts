@@ -16,6 +16,9 @@ const lists = {
   Variable: Rows.optional(),
   ChatMessage: Rows.optional(),
   ChatMessageFeedback: Rows.optional(),
+  DocumentStore: Rows.optional(),
+  /** Passages stay behind: the documents of a store are read again. */
+  DocumentStoreFileChunk: Rows.optional(),
 }
 
 export const importedLists: readonly string[] = Object.keys(lists)
@@ -64,8 +67,16 @@ export const BroughtFlow = Brought.extend({
 })
 export type BroughtFlow = z.infer<typeof BroughtFlow>
 
+/** A store of documents: its sources and settings. Its documents are loaded again. */
+export const BroughtStore = Brought.extend({
+  /** What must be known of it, each a sentence. */
+  notes: z.array(z.string()),
+})
+export type BroughtStore = z.infer<typeof BroughtStore>
+
 export const ImportReport = z.object({
   flows: z.array(BroughtFlow),
+  stores: z.array(BroughtStore),
   tools: z.array(Brought),
   variables: z.array(Brought),
   messages: z.object({ brought: z.number(), left: z.number() }),
@@ -81,7 +92,7 @@ export const importData = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Bring in an `ExportData.json`: flows keep their ids, with tools, variables, settings and messages. `existing` says what happens to what is here already; with `dryRun=true` nothing is stored.',
+    'Bring in an `ExportData.json`: flows keep their ids, with tools, variables, settings and messages, and so do stores of documents, with their sources. `existing` says what happens to what is here already; with `dryRun=true` nothing is stored.',
   query: z.strictObject({ existing: ForExisting.optional(), dryRun: z.enum(['true', 'false']).optional() }),
   body: ExportFile,
   isBulk: true,
@@ -98,6 +109,7 @@ export const ExportChoice = z
     chatflow: z.boolean().optional(),
     chat_message: z.boolean().optional(),
     chat_feedback: z.boolean().optional(),
+    document_store: z.boolean().optional(),
     tool: z.boolean().optional(),
     variable: z.boolean().optional(),
   })

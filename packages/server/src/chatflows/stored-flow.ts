@@ -25,6 +25,8 @@ export interface StoredFlow {
 
 export type StoreFlow = (flowData: string) => Promise<StoredFlow>
 
+type Files = Pick<FileAccess, 'open' | 'save'>
+
 /**
  * The one way of flow data into the database. Nodes get today's names, files lying in the data are kept as files, and what
  * must not be stored is taken out; each of it is said.
@@ -34,13 +36,13 @@ export interface FlowIntake {
   /** The same, and nothing is kept. */
   tryOut: StoreFlow
   index: CatalogueIndex
+  /** Where files that lie in what comes in are kept. */
+  files: Files
   hasFile(id: string): Promise<boolean>
 }
 
 /** Stands for a file that would be kept. */
 const FILE_TO_COME = '0'.repeat(32)
-
-type Files = Pick<FileAccess, 'open' | 'save'>
 
 export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescription[]; files: Files }): FlowIntake {
   const index = createCatalogueIndex(nodes)
@@ -65,6 +67,7 @@ export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescrip
       save: async () => `${STORED_FILE_PREFIX}${FILE_TO_COME}`,
     }),
     index,
+    files,
     async hasFile(id) {
       if (id === FILE_TO_COME) return true
       try {

@@ -114,7 +114,7 @@ function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: Flow
     ...documentStores.map((store) => describeStore(store, isTrial)),
     ...(documentStores.some(({ passages }) => passages > 0)
       ? [
-          'Make a store under Knowledge for each, and add its passages.jsonl there as a source: Json Lines File, with pageContent as its pointer.',
+          'Those that were brought in are under Knowledge: open each and press Load to read its documents. The folders hold the passages as they were.',
         ]
       : []),
     ...left.map(

@@ -1,10 +1,11 @@
-import type { BroughtFlow, BroughtNode, ImportReport } from '@chatwright/contract'
+import type { BroughtFlow, BroughtNode, BroughtStore, ImportReport } from '@chatwright/contract'
 
 /** A report as lines for a terminal. */
 export function describeImport(report: ImportReport, { isTrial }: { isTrial: boolean }): string[] {
-  const { flows, tools, variables, messages, feedback, leftBehind } = report
+  const { flows, stores, tools, variables, messages, feedback, leftBehind } = report
   return [
     ...flows.flatMap(describeFlow),
+    ...stores.flatMap(describeStore),
     ...tools.map((tool) => `Tool ${tool.name}: ${describeBrought(tool)}`),
     ...variables.map((variable) => `Variable ${variable.name}: ${describeBrought(variable)}`),
     ...(messages.brought > 0 ? [`${count(messages.brought, 'message')} came along.`] : []),
@@ -25,6 +26,10 @@ function describeFlow(flow: BroughtFlow): string[] {
     return fate === undefined ? [] : [`  ${node.label}: ${fate}`]
   })
   return [`${flow.name} (${flow.id}): ${describeBrought(flow)}`, ...lines, ...flow.notes.map((note) => `  ${note}`)]
+}
+
+function describeStore({ notes, ...store }: BroughtStore): string[] {
+  return [`Document store ${store.name}: ${describeBrought(store)}`, ...notes.map((note) => `  ${note}`)]
 }
 
 /** What became of one thing, and why. */

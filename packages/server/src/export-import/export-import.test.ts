@@ -10,6 +10,8 @@ interface BroughtLine {
 
 const csv = `data:text/csv;base64,${Buffer.from('a,b\n1,2').toString('base64')},filename:a.csv`
 
+const text = `data:text/plain;base64,${Buffer.from('Lamps are in the cellar.').toString('base64')},filename:lamps.txt`
+
 function node(name: string, inputs: object, inputParams: object[] = []) {
   const id = `${name}_0`
   const data = { id, name, label: name, type: name, baseClasses: [], category: 'Tools', inputParams, inputs }
@@ -28,6 +30,7 @@ function node(name: string, inputs: object, inputParams: object[] = []) {
 const flowData = (...nodes: object[]) => JSON.stringify({ nodes, edges: [] })
 const FLOW = '9e8c3f1a-0000-4000-8000-000000000001'
 const TOOL = '9e8c3f1a-0000-4000-8000-000000000002'
+const STORE = '9e8c3f1a-0000-4000-8000-000000000003'
 const fileParam = [{ label: 'Csv File', name: 'csvFile', type: 'file' }]
 
 /** An export of the older product, as its 3.x writes it. */
@@ -75,7 +78,32 @@ const exported = {
     { id: 'var1', name: 'greeting', value: 'Hello', type: 'static' },
     { id: 'var2', name: 'not a name', value: '', type: 'static' },
   ],
-  DocumentStore: [{ id: 'd' }, { id: 'e' }],
+  DocumentStore: [
+    {
+      id: STORE,
+      name: 'Handbook',
+      description: 'Of the house',
+      loaders: JSON.stringify([
+        {
+          id: 'source1',
+          loaderId: 'textFile',
+          loaderName: 'Lamps',
+          loaderConfig: { txtFile: [text, 'FILE-STORAGE::lost.txt'] },
+          splitterId: 'characterTextSplitter',
+          splitterConfig: { chunkSize: 100, chunkOverlap: 0 },
+        },
+        { id: 'source2', loaderId: 'telepathy', loaderConfig: {} },
+      ]),
+      embeddingConfig: '{"name":"openAIEmbeddings","config":{"credential":"left"}}',
+      vectorStoreConfig: '{"name":"lostStore","config":{}}',
+      recordManagerConfig: null,
+      createdDate: '2025-01-02T03:04:05.000Z',
+      updatedDate: '2025-01-02T03:04:05.000Z',
+    },
+    { id: 'e', loaders: 'not json' },
+  ],
+  DocumentStoreFileChunk: [{ id: 'k' }],
+  CustomTemplate: [{ id: 't' }],
 }
 
 describeOnBothDatabases('Export and import', (start) => {
@@ -120,7 +148,7 @@ describeOnBothDatabases('Export and import', (start) => {
       ],
       messages: { brought: 2, left: 1 },
       feedback: { brought: 1, left: 0 },
-      leftBehind: [{ kind: 'DocumentStore', count: 2 }],
+      leftBehind: [{ kind: 'CustomTemplate', count: 1 }],
     })
     const support = report.flows.find(({ id }: BroughtLine) => id === FLOW)
     expect(support.notes).toEqual(
@@ -130,6 +158,55 @@ describeOnBothDatabases('Export and import', (start) => {
         'Text to speech names a provider that is not here (telepathy). Until you choose another in its settings, no answer is spoken.',
       ]),
     )
+  })
+
+  test('a store of documents comes with its sources and settings, and its documents are loaded again', async () => {
+    const { stores } = await bring(exported)
+    expect(stores).toEqual([
+      {
+        id: STORE,
+        name: 'Handbook',
+        outcome: 'new',
+        notes: [
+          'OpenAI Embeddings needs a credential (openAIApi).',
+          'lostStore is not known here, so it has the built-in one instead.',
+          'Lamps: the file lost.txt is not here. Choose it again in this source.',
+          'telepathy: telepathy is not known here, so this source was left out.',
+          'Its documents are read again: open it under Knowledge and press Load.',
+        ],
+      },
+      { id: 'e', name: 'e', outcome: 'refused', reason: 'Its sources cannot be read.', notes: [] },
+    ])
+    const root = '/api/v1/document-store'
+    const store = (await server.send('GET', `${root}/store/${STORE}`)).body
+    expect(store).toMatchObject({
+      name: 'Handbook',
+      status: 'STALE',
+      embeddingConfig: { name: 'openAIEmbeddings' },
+      vectorStoreConfig: { name: 'builtInVectorStore' },
+      loaders: [
+        {
+          id: 'source1',
+          loaderName: 'Lamps',
+          splitterConfig: { chunkSize: 100, chunkOverlap: 0 },
+          files: [{ name: 'lamps.txt' }],
+        },
+      ],
+    })
+    const embedding = { embeddingName: 'builtInEmbeddings', embeddingConfig: {} }
+    await server.send('POST', `${root}/vectorstore/save`, { storeId: STORE, ...embedding })
+    const loaded = await server.send('POST', `${root}/refresh/${STORE}`, {})
+    expect(loaded, loaded.text).toMatchObject({ status: 200, body: [{ numAdded: 1, failures: [] }] })
+
+    // Brought in once more, what was loaded stays; replaced, it is read again with the settings of the file.
+    expect(outcomes((await bring(exported)).stores)).toEqual(['Handbook: skip', 'e: refused'])
+    await bring(exported, '?existing=replace')
+    expect((await server.send('GET', `${root}/store/${STORE}`)).body).toMatchObject({
+      embeddingConfig: { name: 'openAIEmbeddings' },
+      loaders: [{ id: 'source1', totalChunks: 1 }],
+    })
+    const copied = await bring(exported, '?existing=copy')
+    expect((await server.send('GET', `${root}/store/${copied.stores[0].id}`)).body.loaders).toHaveLength(1)
   })
 
   test('a flow whose key stayed behind is closed to strangers, not open to all', async () => {

@@ -1,6 +1,8 @@
 import type { ExportChoice } from '@chatwright/contract'
 import { toFileRow } from '../backup/backup-file.ts'
 import type { BackupStore, TransferTable } from '../backup/backup-store.ts'
+import type { KnowledgeStore } from '../knowledge/knowledge-store.ts'
+import { exportStores } from './export-stores.ts'
 
 export type ExportService = ReturnType<typeof createExportService>
 
@@ -8,7 +10,7 @@ interface ListSpec {
   list: string
   /** The word a request chooses it with. */
   choice: string
-  table?: TransferTable
+  table?: TransferTable | 'knowledge_store'
   /** Flows of every kind lie in one table. */
   type?: string
 }
@@ -25,14 +27,20 @@ const lists: readonly ListSpec[] = [
   { list: 'ChatMessage', choice: 'chat_message', table: 'chat_message' },
   { list: 'ChatMessageFeedback', choice: 'chat_feedback', table: 'feedback' },
   { list: 'CustomTemplate', choice: 'custom_template' },
-  { list: 'DocumentStore', choice: 'document_store' },
+  { list: 'DocumentStore', choice: 'document_store', table: 'knowledge_store' },
   { list: 'DocumentStoreFileChunk', choice: 'document_store' },
   { list: 'Execution', choice: 'execution' },
   { list: 'Tool', choice: 'tool', table: 'tool' },
   { list: 'Variable', choice: 'variable', table: 'variable' },
 ]
 
-export function createExportService(store: Pick<BackupStore, 'rows'>) {
+export function createExportService({
+  store,
+  stores,
+}: {
+  store: Pick<BackupStore, 'rows'>
+  stores: Pick<KnowledgeStore, 'page' | 'sourcesOf'>
+}) {
   return {
     /** The file in pieces: what was chosen, or everything. */
     async *export(choice?: ExportChoice): AsyncGenerator<string> {
@@ -46,10 +54,15 @@ export function createExportService(store: Pick<BackupStore, 'rows'>) {
     },
   }
 
-  async function* rows(table: TransferTable, type: string | undefined): AsyncGenerator<string> {
+  async function* pages(table: NonNullable<ListSpec['table']>): AsyncGenerator<Record<string, unknown>[]> {
+    if (table === 'knowledge_store') yield* exportStores(stores)
+    else for await (const page of store.rows(table)) yield page.map(toFileRow)
+  }
+
+  async function* rows(table: NonNullable<ListSpec['table']>, type: string | undefined): AsyncGenerator<string> {
     let separator = ''
-    for await (const page of store.rows(table)) {
-      const chosen = page.map(toFileRow).filter((row) => type === undefined || row['type'] === type)
+    for await (const page of pages(table)) {
+      const chosen = page.filter((row) => type === undefined || row['type'] === type)
       if (chosen.length === 0) continue
       yield separator + chosen.map((row) => JSON.stringify(withoutSecret(row))).join(',')
       separator = ','

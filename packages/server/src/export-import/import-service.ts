@@ -10,12 +10,14 @@ import type { Flow } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { writeSound, type Row } from '../backup/backup-file.ts'
 import type { FlowIntake, StoredFlow } from '../chatflows/stored-flow.ts'
+import { bringStore, type BroughtStoreRows } from './bring-stores.ts'
 import { reportNodes, type Known } from './flow-report.ts'
 import type { Here, ImportStore } from './import-store.ts'
 import { placeRows, type Placed } from './place-rows.ts'
 import { speechNotes } from './speech-notes.ts'
 import { readFeedbackRows, readFlowRows, readMessageRows, readToolRows, readVariableRows } from './read-export.ts'
 import type { ReadRow } from './read-export.ts'
+import { readStoreRows } from './read-stores.ts'
 
 export type ImportService = ReturnType<typeof createImportService>
 
@@ -45,7 +47,8 @@ export function createImportService({
         noCopy: 'There is a variable of this name already, and names are unique.',
       })
       const flows = placeRows(readFlowRows(file, at), { existing, here: ({ id }) => idIn(here.flows, id) })
-      const newIds = newIdsOf([...tools, ...flows])
+      const stores = placeRows(readStoreRows(file, at), { existing, here: ({ id }) => idIn(here.stores, id) })
+      const newIds = newIdsOf([...tools, ...flows, ...stores])
       const known: Known = {
         index: intake.index,
         credentials: here.credentials,
@@ -57,6 +60,9 @@ export function createImportService({
       const brought: { report: BroughtFlow; placed: Placed }[] = []
       // One after the other: their files need not lie in memory together.
       for (const placed of flows) brought.push(await bringFlow(placed, { read, known, here, newIds }))
+      const around = { ...known, sourceIds: here.sources, files: isTrial ? undefined : intake.files, at }
+      const broughtStores: BroughtStoreRows[] = []
+      for (const placed of stores) broughtStores.push(await bringStore(placed, around))
       const messages = await bringTalk('chat_message', readMessageRows(file, at), { flows, store })
       const feedback = await bringTalk('feedback', readFeedbackRows(file, at), { flows, store, parents: messages })
       if (!isTrial) {
@@ -64,6 +70,8 @@ export function createImportService({
           flows: split(brought.map(({ placed }) => placed)),
           tools: split(tools),
           variables: split(variables),
+          stores: split(broughtStores.map(({ placed }) => placed)),
+          sources: broughtStores.flatMap(({ sources }) => sources),
           messages: messages.rows,
           feedback: feedback.rows,
         }
@@ -71,6 +79,7 @@ export function createImportService({
       }
       return {
         flows: brought.map(({ report }) => report),
+        stores: broughtStores.map(({ report }) => report),
         tools: tools.map((placed) => placed.brought),
         variables: variables.map((placed) => placed.brought),
         messages: { brought: messages.rows.length, left: messages.left },
@@ -113,6 +122,8 @@ const NOTHING = {
   flows: { added: [], replaced: [] },
   tools: { added: [], replaced: [] },
   variables: { added: [], replaced: [] },
+  stores: { added: [], replaced: [] },
+  sources: [],
 }
 
 interface FlowOptions {

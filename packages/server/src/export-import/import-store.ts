@@ -1,6 +1,9 @@
 import type { Row } from '../backup/backup-file.ts'
 import { insertAll } from '../backup/backup-store.ts'
+import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
+import type { Schema } from '../db/schema.ts'
 import { liveVersionOf } from '../flows/publishing.ts'
 
 /** What is here already, as far as an import can meet it. */
@@ -11,12 +14,17 @@ export interface Here {
   variables: ReadonlyMap<string, string>
   credentials: ReadonlySet<string>
   apiKeys: ReadonlySet<string>
+  /** Stores of documents, and the store of each source. */
+  stores: ReadonlySet<string>
+  sources: ReadonlyMap<string, string>
 }
 
 export interface ImportRows {
   flows: { added: Row[]; replaced: Row[] }
   tools: { added: Row[]; replaced: Row[] }
   variables: { added: Row[]; replaced: Row[] }
+  stores: { added: Row[]; replaced: Row[] }
+  sources: Row[]
   messages: Row[]
   feedback: Row[]
 }
@@ -33,19 +41,30 @@ const IDS_PER_QUERY = 500
 
 export function createImportStore(database: Database): ImportStore {
   const { query: db } = database
-  const ids = async (table: 'chat_flow' | 'tool' | 'credential' | 'api_key'): Promise<Set<string>> =>
-    new Set((await db.selectFrom(table).select('id').execute()).map(({ id }) => id))
+  const ids = async (
+    table: 'chat_flow' | 'tool' | 'credential' | 'api_key' | 'knowledge_store',
+  ): Promise<Set<string>> => new Set((await db.selectFrom(table).select('id').execute()).map(({ id }) => id))
 
   return {
     async here() {
-      const [flows, tools, credentials, apiKeys, variables] = await Promise.all([
+      const [flows, tools, credentials, apiKeys, stores, sources, variables] = await Promise.all([
         ids('chat_flow'),
         ids('tool'),
         ids('credential'),
         ids('api_key'),
+        ids('knowledge_store'),
+        db.selectFrom('knowledge_source').select(['id', 'store_id']).execute(),
         db.selectFrom('variable').select(['id', 'name']).execute(),
       ])
-      return { flows, tools, credentials, apiKeys, variables: new Map(variables.map(({ id, name }) => [name, id])) }
+      return {
+        flows,
+        tools,
+        credentials,
+        apiKeys,
+        stores,
+        sources: new Map(sources.map(({ id, store_id: storeId }) => [id, storeId])),
+        variables: new Map(variables.map(({ id, name }) => [name, id])),
+      }
     },
 
     async known(table, wanted) {
@@ -61,7 +80,7 @@ export function createImportStore(database: Database): ImportStore {
       return found
     },
 
-    write: ({ flows, tools, variables, messages, feedback }, at) =>
+    write: ({ flows, tools, variables, stores, sources, messages, feedback }, at) =>
       database.transactDurably(async (transaction) => {
         // Its earlier versions did not come along.
         const added = flows.added.map((row) => ({ ...row, live_version: null }))
@@ -93,10 +112,49 @@ export function createImportStore(database: Database): ImportStore {
               .execute()
           }
         }
+        await writeStores(transaction, { stores, sources }, at)
         await insertAll(transaction, 'chat_message', messages, { isTakenSkipped: true })
         await insertAll(transaction, 'feedback', feedback, { isTakenSkipped: true })
       }),
   }
+}
+
+/** Nothing of a store that was brought in is loaded yet; what a replaced one has loaded stays until it is loaded again. */
+async function writeStores(
+  transaction: Transaction<Schema>,
+  { stores: { added, replaced }, sources }: Pick<ImportRows, 'stores' | 'sources'>,
+  at: string,
+): Promise<void> {
+  for (const row of added) {
+    const store = { ...(row as unknown as Selectable<KnowledgeStoreTable>), ...NOT_LOADED }
+    await transaction.insertInto('knowledge_store').values(store).execute()
+  }
+  for (const { id, created_date: _, ...row } of replaced) {
+    await transaction
+      .updateTable('knowledge_store')
+      .set({ ...row, updated_date: at })
+      .where('id', '=', String(id))
+      .execute()
+  }
+  for (const row of sources) {
+    const { id: _, store_id: __, created_date: ___, ...changes } = row as unknown as Selectable<KnowledgeSourceTable>
+    const { passages: _passages, characters: _characters, ...settings } = changes
+    await transaction
+      .insertInto('knowledge_source')
+      .values(row as unknown as Selectable<KnowledgeSourceTable>)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(settings))
+      .execute()
+  }
+}
+
+const NOT_LOADED = {
+  index_built: null,
+  generation: 0,
+  index_next: null,
+  load_job: null,
+  refresh_cron: null,
+  refresh_timezone: null,
+  next_refresh: null,
 }
 
 function versionOf(row: Row, at: string): Row {

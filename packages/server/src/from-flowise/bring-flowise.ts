@@ -9,7 +9,7 @@ import type { UploadStore } from '../files/upload-store.ts'
 import type { BroughtStore } from './brought-store.ts'
 import type { FlowiseDatabase, FlowiseRow } from './flowise-database.ts'
 import { keepDocumentStores, type KeptStore } from './document-stores.ts'
-import { filesOfMessage, withFilesInside, type FlowiseFiles } from './flowise-files.ts'
+import { filesOfMessage, storeWithFilesInside, withFilesInside, type FlowiseFiles } from './flowise-files.ts'
 import { openFlowiseSecret } from './flowise-secrets.ts'
 
 export interface FlowiseSource {
@@ -81,8 +81,15 @@ export async function bringFlowise(
 
   const flows: FlowiseRow[] = []
   for (const row of await all(database, 'chat_flow')) flows.push(await withFilesInside(row, files))
+  const stores: FlowiseRow[] = []
+  for (const row of await all(database, 'document_store')) stores.push(await storeWithFilesInside(row, files))
   const data = await importer.import(
-    { ChatFlow: flows, Tool: await all(database, 'tool'), Variable: await all(database, 'variable') },
+    {
+      ChatFlow: flows,
+      Tool: await all(database, 'tool'),
+      Variable: await all(database, 'variable'),
+      DocumentStore: stores,
+    },
     { existing, isTrial },
   )
 

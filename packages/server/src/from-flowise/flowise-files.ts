@@ -59,12 +59,38 @@ async function filesInside(
 ): Promise<string | undefined> {
   const inside: string[] = []
   for (const reference of parseFiles(value) ?? []) {
-    const name = reference.slice(STORED_FILE_PREFIX.length)
-    const bytes = await files.read({ flowId, name })
-    if (!bytes) return undefined
-    inside.push(`data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')},filename:${name}`)
+    const file = await inline(reference, { flowId }, files)
+    if (file === undefined) return undefined
+    inside.push(file)
   }
   return inside.length === 0 ? undefined : JSON.stringify(inside)
+}
+
+/** A store of documents whose files lie in its sources. Those that cannot be found stay named, so that it can be said. */
+export async function storeWithFilesInside(row: FlowiseRow, files: FlowiseFiles): Promise<FlowiseRow> {
+  const loaders = parseList(row['loaders'])
+  for (const loader of loaders) {
+    const config = loader['loaderConfig']
+    if (typeof config !== 'object' || config === null) continue
+    for (const [name, value] of Object.entries(config)) {
+      if (typeof value !== 'string' || !value.startsWith(STORED_FILE_PREFIX)) continue
+      const place = { flowId: 'docustore', chatId: String(row['id']) }
+      const inside: string[] = []
+      for (const reference of parseFiles(value) ?? []) inside.push((await inline(reference, place, files)) ?? reference)
+      loader['loaderConfig'] = { ...(loader['loaderConfig'] as object), [name]: inside }
+    }
+  }
+  return { ...row, loaders: JSON.stringify(loaders) }
+}
+
+async function inline(
+  reference: string,
+  place: { flowId: string; chatId?: string },
+  files: FlowiseFiles,
+): Promise<string | undefined> {
+  const name = reference.slice(STORED_FILE_PREFIX.length)
+  const bytes = await files.read({ ...place, name })
+  return bytes && `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')},filename:${name}`
 }
 
 /** The names of the files that a message shows. */

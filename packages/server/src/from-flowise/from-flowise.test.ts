@@ -43,9 +43,21 @@ function expectDocuments(): void {
   expect(statSync(documents(flowise.STORE, 'passages.jsonl')).mode & 0o077).toBe(0)
 }
 
+/** Its store is under Knowledge, with the file that was found; its documents are loaded again. */
+async function expectStore(): Promise<void> {
+  const { get } = await serve()
+  const source = { id: 'l1', loaderId: 'textFile', status: 'SYNCING', files: [{ name: 'lamps.txt' }] }
+  expect(await get(`/api/v1/document-store/store/${flowise.STORE}`)).toMatchObject({
+    name: 'Handbook',
+    status: 'STALE',
+    vectorStoreConfig: { name: 'qdrant' },
+    loaders: [source],
+  })
+}
+
 async function expectNothing(): Promise<void> {
   const { get } = await serve()
-  for (const list of ['chatflows', 'credentials', 'apikey', 'tools', 'variables'])
+  for (const list of ['chatflows', 'credentials', 'apikey', 'tools', 'variables', 'document-store/store'])
     expect(await get(`/api/v1/${list}`)).toEqual([])
   expect(existsSync(documents())).toBe(false)
 }
@@ -107,6 +119,8 @@ const lines = [
   'Document store Handbook: kept as files in ',
   ': 2 passages, 1 file, its settings. 1 file could not be found.',
   'Document store Empty: kept as files in ',
+  'Document store Handbook: brought in',
+  'Text File: the file lost.txt is not here. Choose it again in this source.',
   `Support (${flowise.FLOW}): brought in`,
   'Tool add: brought in',
   'Variable city: brought in',
@@ -124,6 +138,7 @@ describe('a Flowise on SQLite', () => {
     expect(fingerprint(source)).toEqual(before)
     expectDocuments()
     await expectEverything()
+    await expectStore()
   })
 
   test('comes over whole or not at all, whatever is wrong at its end', async () => {

@@ -122,7 +122,15 @@ export function tablesOfToday(): Tables {
       {
         id: STORE,
         name: 'Handbook',
-        loaders: '[{"id":"l1","loaderId":"textFile","files":[{"name":"lamps.txt"},{"name":"lost.txt"}]}]',
+        loaders: JSON.stringify([
+          {
+            id: 'l1',
+            loaderId: 'textFile',
+            loaderName: 'Text File',
+            loaderConfig: { txtFile: 'FILE-STORAGE::["lamps.txt","lost.txt"]' },
+            files: [{ name: 'lamps.txt' }, { name: 'lost.txt' }],
+          },
+        ]),
         vectorStoreConfig: '{"name":"qdrant","config":{"qdrantCollection":"lamps"}}',
         ...dates,
       },

@@ -8,6 +8,7 @@ import { exportImportRoutes } from '../export-import/export-import-routes.ts'
 import { createExportService } from '../export-import/export-service.ts'
 import { createImportService } from '../export-import/import-service.ts'
 import { createImportStore } from '../export-import/import-store.ts'
+import { createKnowledgeStore } from '../knowledge/knowledge-store.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { createAccess, type Access } from '../http/access.ts'
 import type { FrameOrigins } from '../http/bot-page.ts'
@@ -69,7 +70,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ),
     ...exportImportRoutes({
       importer: createImportService({ store: createImportStore(database), intake }),
-      exporter: createExportService(createBackupStore(database)),
+      exporter: createExportService({
+        store: createBackupStore(database),
+        stores: createKnowledgeStore(database),
+      }),
     }),
     ...metricRoutes(metrics),
     ...healthRoutes({

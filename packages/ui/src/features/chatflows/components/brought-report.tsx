@@ -13,7 +13,7 @@ const FEW = 10
 /** Everything of the files, and what becomes of it. */
 export function BroughtReport({ report }: { report: ImportReport }) {
   const { t } = useTranslation('chatflows')
-  const { flows, tools, variables, messages, leftBehind } = report
+  const { flows, stores, tools, variables, messages, leftBehind } = report
   const things = leftBehind.map(({ kind, count }) => `${t(`bring.things.${kind}`, { defaultValue: kind })} (${count})`)
   return (
     <>
@@ -24,8 +24,16 @@ export function BroughtReport({ report }: { report: ImportReport }) {
         // A file may hold one id twice.
         <BroughtFlowReport key={`${position} ${flow.name}`} brought={flow} isOneOfMany={flows.length > FEW} />
       ))}
-      {tools.length + variables.length + messages.brought > 0 ? (
+      {stores.length + tools.length + variables.length + messages.brought > 0 ? (
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
+          {stores.map((store, position) => (
+            <BroughtLine
+              key={`${position} ${store.name}`}
+              kind={t('bring.store', { name: store.name })}
+              brought={store}
+              notes={store.notes}
+            />
+          ))}
           {tools.map((tool, position) => (
             <BroughtLine key={`${position} ${tool.name}`} kind={t('bring.tool', { name: tool.name })} brought={tool} />
           ))}
@@ -49,7 +57,13 @@ export function BroughtReport({ report }: { report: ImportReport }) {
   )
 }
 
-function BroughtLine({ kind, brought: { outcome, reason } }: { kind: string; brought: Brought }) {
+interface BroughtLineProps {
+  kind: string
+  brought: Brought
+  notes?: readonly string[]
+}
+
+function BroughtLine({ kind, brought: { outcome, reason }, notes = [] }: BroughtLineProps) {
   const { t } = useTranslation('chatflows')
   const isRefused = outcome === 'refused'
   return (
@@ -57,7 +71,7 @@ function BroughtLine({ kind, brought: { outcome, reason } }: { kind: string; bro
       icon={isRefused ? IconAlertTriangle : IconCircleCheck}
       ink={isRefused ? color.warning : color.success}
       label={kind}
-      text={[t(`bring.outcome.${outcome}`), reason].filter(Boolean).join('. ')}
+      text={[[t(`bring.outcome.${outcome}`), reason].filter(Boolean).join('. '), ...notes].join(' ')}
     />
   )
 }

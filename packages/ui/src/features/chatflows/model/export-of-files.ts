@@ -17,6 +17,7 @@ const EXPORT_LISTS: ReadonlySet<string> = new Set([
   'AgentFlow',
   'AgentFlowV2',
   'AssistantFlow',
+  'DocumentStore',
 ])
 
 /** A file as one `ExportData.json`, whatever it is: a flow, a tool, a database. Throws for a text that is no JSON. */
