@@ -44,8 +44,7 @@ function expectDocuments(): void {
 }
 
 /** Its store is under Knowledge, with the file that was found; its documents are loaded again. */
-async function expectStore(): Promise<void> {
-  const { get } = await serve()
+async function expectStore(get: (path: string) => Promise<unknown>): Promise<void> {
   const source = { id: 'l1', loaderId: 'textFile', status: 'SYNCING', files: [{ name: 'lamps.txt' }] }
   expect(await get(`/api/v1/document-store/store/${flowise.STORE}`)).toMatchObject({
     name: 'Handbook',
@@ -85,6 +84,7 @@ async function serve() {
 /** What came over, asked of the running server. */
 async function expectEverything(): Promise<void> {
   const { get, url } = await serve()
+  await expectStore(get)
   const flow = await get(`/api/v1/chatflows/${flowise.FLOW}`)
   expect(flow).toMatchObject({ name: 'Support', isPublic: true, apikeyid: 'key1', chatbotConfig: '{"title":"Ask us"}' })
   expect(flow.createdDate).toBe('2024-05-06T07:08:09.000Z')
@@ -138,7 +138,6 @@ describe('a Flowise on SQLite', () => {
     expect(fingerprint(source)).toEqual(before)
     expectDocuments()
     await expectEverything()
-    await expectStore()
   })
 
   test('comes over whole or not at all, whatever is wrong at its end', async () => {

@@ -63,7 +63,7 @@ interface BroughtLineProps {
   notes?: readonly string[]
 }
 
-function BroughtLine({ kind, brought: { outcome, reason }, notes = [] }: BroughtLineProps) {
+function BroughtLine({ kind, brought: { outcome, reason }, notes }: BroughtLineProps) {
   const { t } = useTranslation('chatflows')
   const isRefused = outcome === 'refused'
   return (
@@ -71,7 +71,9 @@ function BroughtLine({ kind, brought: { outcome, reason }, notes = [] }: Brought
       icon={isRefused ? IconAlertTriangle : IconCircleCheck}
       ink={isRefused ? color.warning : color.success}
       label={kind}
-      text={[[t(`bring.outcome.${outcome}`), reason].filter(Boolean).join('. '), ...notes].join(' ')}
+      text={[t(`bring.outcome.${outcome}`), [reason, ...(notes ?? [])].filter(Boolean).join(' ')]
+        .filter(Boolean)
+        .join('. ')}
     />
   )
 }
