@@ -1,6 +1,7 @@
 import type { BroughtStore, ChosenNode } from '@chatwright/contract'
 import {
   parseFiles,
+  parseJson,
   STORED_FILE_PREFIX,
   type CatalogueIndex,
   type FileAccess,
@@ -37,7 +38,7 @@ export async function bringStore(placed: Placed, around: Surroundings): Promise<
   const { brought, row } = placed
   if (!row) return { placed, report: { ...brought, notes: [] }, sources: [] }
   const { loaders, ...columns } = row
-  const { sources: read, unread } = readSources(JSON.parse(String(loaders)))
+  const { sources: read, unread } = readSources(parseJson(String(loaders)))
   const notes: string[] = []
   const store: Row = {
     ...columns,
@@ -63,7 +64,7 @@ interface Noting {
 /** What a store was made of, where there is such a node here; without it, what a new store has. */
 function knownNode(text: Row[string] | undefined, category: string, { around, notes }: Noting): string | null {
   if (typeof text !== 'string') return null
-  const { name, config } = JSON.parse(text) as ChosenNode
+  const { name, config } = parseJson(text) as ChosenNode
   const description = around.index.describe(name)
   if (!description || description.category !== category) {
     if (category !== 'Record Manager') notes.push(`${name} is not known here, so it has the built-in one instead.`)

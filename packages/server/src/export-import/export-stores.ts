@@ -1,3 +1,4 @@
+import { parseJson } from '@chatwright/core'
 import { settingsOf, type KnowledgeStore, type SourceRow, type StoreRow } from '../knowledge/knowledge-store.ts'
 
 const PAGE = 100
@@ -46,6 +47,6 @@ function toOlderLoader(row: SourceRow): Record<string, unknown> {
     totalChunks: row.passages,
     totalChars: row.characters,
     status: 'SYNC',
-    files: JSON.parse(row.files) as unknown,
+    files: parseJson(row.files),
   }
 }
