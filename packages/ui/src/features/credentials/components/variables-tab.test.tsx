@@ -20,7 +20,7 @@ function open(list: () => Response | Promise<Response>, save: () => Response = (
     vi.fn<typeof fetch>(async (_, init) => {
       const method = init?.method ?? 'GET'
       if (method === 'GET') return list()
-      sent.push({ method, body: JSON.parse(String(init?.body)) })
+      sent.push({ method, body: await new Response(init?.body).json() })
       return save()
     }),
   )
