@@ -306,6 +306,8 @@ test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and 
   const temperature = () => vendor.requests.at(-1)?.body['temperature']
   const hint = page.getByText('Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.')
   expect(await hint.count()).toBe(0)
+  // Beside the chat the whole flow is seen from too far away for its fields.
+  await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByLabel('Temperature').fill('0.35')
   await hint.waitFor()
   await chat.ask('Draft?')

@@ -1,22 +1,30 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testServer, type TestServer } from '../testing/test-server.ts'
+import type { Database } from '../db/database.ts'
+import { openOwnDatabase } from '../testing/own-database.ts'
+import { temporaryFolder } from '../testing/spawned-server.ts'
 import { createHeldEmbeddings } from './held-embeddings.ts'
 import { createVectorIndex } from './vector-index.ts'
 import { createVectorThreads, type VectorThreads } from './vector-threads.ts'
 
-let server: TestServer
+let folder: ReturnType<typeof temporaryFolder>
+let database: Database
 let threads: VectorThreads
+// Without a server: what that writes by itself would be a change, too.
 beforeEach(async () => {
-  server = await testServer()
-  threads = createVectorThreads(server.config.database)
+  folder = temporaryFolder()
+  const config = { kind: 'sqlite', file: join(folder.path, 'chatwright.sqlite') } as const
+  database = await openOwnDatabase(config)
+  threads = createVectorThreads(config)
 })
 afterEach(async () => {
   await threads.close()
-  await server.close()
+  await database.close()
+  folder.remove()
 })
 
 const fill = (collection: string, count: number) =>
-  createVectorIndex(server.database, threads).upsert(
+  createVectorIndex(database, threads).upsert(
     collection,
     Array.from({ length: count }, (_, n) => ({
       id: `${n}`,
@@ -27,7 +35,7 @@ const fill = (collection: string, count: number) =>
 
 test('embeddings are at hand from the second question until something changes', async () => {
   await fill('c', 5)
-  const held = createHeldEmbeddings(server.database)
+  const held = createHeldEmbeddings(database)
   expect(await held.search('c', [1, 0], 2)).toBeUndefined()
   expect((await held.search('c', [1, 0], 2))?.map(({ score }) => score.toFixed(3))).toEqual(['1.000', '0.980'])
   expect(await held.search('other', [1, 0], 2)).toBeUndefined()
@@ -38,7 +46,7 @@ test('embeddings are at hand from the second question until something changes', 
 
 test('a change while they are read is not missed', async () => {
   await fill('c', 3000)
-  const held = createHeldEmbeddings(server.database)
+  const held = createHeldEmbeddings(database)
   await held.search('c', [1, 0], 1)
   const [during] = await Promise.all([held.search('c', [1, 0], 1), fill('c', 3001)])
   expect(during).toBeUndefined()
@@ -48,10 +56,10 @@ test('a change while they are read is not missed', async () => {
 
 test('what is too large is not held, and what was read first makes room', async () => {
   for (const collection of ['a', 'b']) await fill(collection, 3000)
-  const tight = createHeldEmbeddings(server.database, { mostBytes: 60_000 })
+  const tight = createHeldEmbeddings(database, { mostBytes: 60_000 })
   for (let time = 0; time < 3; time++) expect(await tight.search('a', [1, 0], 1)).toBeUndefined()
 
-  const one = createHeldEmbeddings(server.database, { mostBytes: 200_000 })
+  const one = createHeldEmbeddings(database, { mostBytes: 200_000 })
   for (const collection of ['a', 'b']) {
     expect(await one.search(collection, [1, 0], 1)).toBeUndefined()
     expect(await one.search(collection, [1, 0], 1)).toHaveLength(1)
