@@ -151,13 +151,16 @@ test('export and import work on the command line, and refuse while a server runs
 test('an ExportData.json is added on the command line: flows keep their ids, and a second time nothing changes', async () => {
   const file = join(folder.path, 'ExportData.json')
   const flow = { id: 'f-of-elsewhere', name: 'Travels', flowData: '{"nodes":[],"edges":[]}', type: 'CHATFLOW' }
-  writeFileSync(file, JSON.stringify({ ChatFlow: [flow], DocumentStore: [{ id: 'd' }] }))
+  writeFileSync(file, JSON.stringify({ ChatFlow: [flow], DocumentStore: [{ id: 'd' }], CustomTemplate: [{ id: 't' }] }))
   const command = (...more: string[]) => runCommand(['import', file, ...more], { DATA_DIR: folder.path })
   expect(await command('--dry-run')).toMatchObject({ code: 0, output: expect.stringContaining('nothing was kept') })
   expect(await command()).toMatchObject({
     code: 0,
-    output:
-      'Travels (f-of-elsewhere): brought in\nLeft behind, because there is no place for it here: DocumentStore (1).\n',
+    output: [
+      'Travels (f-of-elsewhere): brought in',
+      'Document store d: brought in',
+      'Left behind, because there is no place for it here: CustomTemplate (1).\n',
+    ].join('\n'),
   })
   expect((await command()).output).toContain('Travels (f-of-elsewhere): left out. It is here already')
   expect((await command('--existing', 'copy')).output).toContain('brought in as a copy')
