@@ -6,6 +6,7 @@ import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
 import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
+import { watchShift } from './drivers/layout-shift.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -277,6 +278,25 @@ test('[CANVAS-3] the chat expands, and clearing it deletes the messages after as
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('Try your flow').waitFor()
   expect(await product.api('GET', `/chatmessage/${flowId}`)).toEqual([])
+})
+
+test('nothing jumps while tables, code and mathematics are written', async () => {
+  const sections = Array.from({ length: 4 }, (_, n) => [
+    `## Part ${n}\n\n`,
+    'Some words of it.\n\n',
+    '```ts\nconst a = 1\n',
+    'const b = 2\n```\n\n',
+    '$$\n\\frac{a}{b}\n$$\n\n',
+    '| a | b |\n| - | - |\n',
+    '| 1 | 2 |\n| 3 | 4 |\n\n',
+  ]).flat()
+  vendor.script = { tokens: [...sections, 'That is all.'], delayMs: 60 }
+  const { page, chat } = await openCanvas()
+  const shift = await watchShift(page)
+  const before = await shift()
+  await chat.ask('Everything?')
+  await chat.last().getByText('That is all.').waitFor()
+  expect((await shift()) - before).toBeLessThanOrEqual(0.02)
 })
 
 test('while reading further up, the answer does not pull one down; Newest does', async () => {

@@ -56,8 +56,9 @@ export const markdownStyles = css({
   '& td.is-long': { minWidth: '10rem' },
   '& .katex-display': { margin: '12px 0', overflowX: 'auto', overflowY: 'hidden', padding: '4px 0' },
   '& .katex': { fontSize: '1.1em' },
-  // What is settled and out of sight costs nothing while the rest is written; as it was drawn before, its height is known.
-  '&[data-writing] > :not(:last-child)': { contentVisibility: 'auto', containIntrinsicSize: 'auto 100px' },
+  // What is out of sight costs nothing while the rest is written; as it was drawn before, its height is known. The last one
+  // too: a block that became so only once it is settled would be gone for a moment, and jump.
+  '&[data-writing] > *': { contentVisibility: 'auto', containIntrinsicSize: 'auto 100px' },
   // A soft caret at the end of what is being written.
   '&[data-writing] > :last-child:not(:has(pre, table))::after': {
     content: '""',
