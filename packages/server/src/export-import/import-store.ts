@@ -4,6 +4,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
 import type { Schema } from '../db/schema.ts'
+import { NOT_LOADED } from '../knowledge/knowledge-store.ts'
 import { liveVersionOf } from '../flows/publishing.ts'
 
 /** What is here already, as far as an import can meet it. */
@@ -145,16 +146,6 @@ async function writeStores(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(settings))
       .execute()
   }
-}
-
-const NOT_LOADED = {
-  index_built: null,
-  generation: 0,
-  index_next: null,
-  load_job: null,
-  refresh_cron: null,
-  refresh_timezone: null,
-  next_refresh: null,
 }
 
 function versionOf(row: Row, at: string): Row {

@@ -15,7 +15,7 @@ import { searchedIndex, targetIndex } from './index-choice.ts'
 import { nextRefresh } from './keep-fresh.ts'
 import { deleteFiles } from './kept-files.ts'
 import type { KnowledgeJobs } from './knowledge-jobs.ts'
-import { chosenOf, filesOf, type KnowledgeStore, type SourceRow, type StoreRow } from './knowledge-store.ts'
+import { chosenOf, filesOf, NOT_LOADED, type KnowledgeStore, type SourceRow, type StoreRow } from './knowledge-store.ts'
 import { toStore } from './knowledge-views.ts'
 import { requireNode, type ComponentOpener } from './open-components.ts'
 import { removeFromIndex } from './passage-index.ts'
@@ -118,13 +118,7 @@ export function createKnowledgeService({
         embedding: null,
         vector_store: null,
         record_manager: null,
-        index_built: null,
-        generation: 0,
-        index_next: null,
-        load_job: null,
-        refresh_cron: null,
-        refresh_timezone: null,
-        next_refresh: null,
+        ...NOT_LOADED,
         created_date: at,
         updated_date: at,
       })

@@ -36,6 +36,17 @@ export interface SourceTotals {
   failures: readonly DocumentFailure[]
 }
 
+/** Of a store whose documents were never read. */
+export const NOT_LOADED = {
+  index_built: null,
+  generation: 0,
+  index_next: null,
+  load_job: null,
+  refresh_cron: null,
+  refresh_timezone: null,
+  next_refresh: null,
+}
+
 export interface KnowledgeStore {
   page(at: { limit: number; offset: number }): Promise<StoreRow[]>
   count(): Promise<number>
