@@ -8,7 +8,8 @@ export const exportDatabase = defineRoute({
   path: '/database/export',
   access: 'owner',
   tag,
-  summary: 'Everything this server holds as one JSON file; secrets stay encrypted.',
+  summary:
+    'Everything this server holds as one JSON file; secrets stay encrypted. Stores of documents come with their sources and settings, without passages.',
   produces: 'file',
 })
 
@@ -26,7 +27,7 @@ export const loadDatabase = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Replace what this server holds by the lists of an export, in one transaction. Answers `OK`; API keys that were not open here before stay closed until the owner lets them in, and are named below it.',
+    'Replace what this server holds by the lists of an export, in one transaction; stores of documents that the file does not hold stay. Answers `OK`; API keys that were not open here before stay closed until the owner lets them in, and are named below it, as is what stores of documents lack here.',
   body: DatabaseFile,
   isBulk: true,
   produces: 'text',

@@ -14,7 +14,10 @@ const wholeRows: Record<string, Record<string, unknown>> = {
   variables: dated({ id: 'v', name: 'v', value: 'v', type: 'static', isSecret: false }),
   feedback: { id: 'b', chatflowid: 'f', chatId: 'c', messageId: 'm', rating: 'THUMBS_UP', createdDate: '2026-01-01' },
   leads: { id: 'l', chatflowid: 'f', chatId: 'c', createdDate: '2026-01-01' },
+  documentStores: { id: 's', name: 's', loaders: '[{"id":"o","loaderId":"plainText","loaderConfig":{}}]' },
 }
+
+const storeRow = wholeRows['documentStores']
 
 const idFields = ['id', 'chatflowid', 'apikeyid', 'messageId', 'runId']
 
@@ -25,6 +28,11 @@ const badRows = [
       .filter((field) => field in row || (list === 'chatflows' && field === 'apikeyid'))
       .map((field) => [`${list} has a path as ${field}`, list, { ...row, [field]: '../../x' }] as const),
   ),
+  ['a source has a path as id', 'documentStores', { ...wholeRows['documentStores'], loaders: sources('../../x') }],
+  ['a source has no id', 'documentStores', { ...wholeRows['documentStores'], loaders: sources(undefined) }],
+  ['two sources share an id', 'documentStores', { ...wholeRows['documentStores'], loaders: sources('o', 'o') }],
+  ['the sources of a store are no list', 'documentStores', { ...wholeRows['documentStores'], loaders: '{' }],
+  ['a store has no id', 'documentStores', { name: 's', loaders: '[]' }],
   ['a key has unknown rights', 'apikeys', { ...wholeRows['apikeys'], permissions: ['everything'] }],
   ['the rights of a key are no list', 'apikeys', { ...wholeRows['apikeys'], permissions: '{' }],
   ['a key opens no flows but a text', 'apikeys', { ...wholeRows['apikeys'], flows: 'all' }],
@@ -55,6 +63,7 @@ describeOnBothDatabases('Database export and import', (start) => {
       'variables',
       'feedback',
       'leads',
+      'documentStores',
       'formatVersion',
     ])
   })
@@ -71,6 +80,59 @@ describeOnBothDatabases('Database export and import', (start) => {
     const answer = await load(JSON.parse(before))
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 201, text: 'OK' })
     expect(await exported()).toBe(before)
+  })
+
+  test('stores of documents come back with their sources and settings; what is loaded here stays', async () => {
+    const root = '/api/v1/document-store'
+    const make = async (name: string) => (await server.send('POST', `${root}/store`, { name })).body.id as string
+    const add = (storeId: string, loaderName: string) =>
+      server.send('POST', `${root}/loader/save`, {
+        storeId,
+        loaderId: 'plainText',
+        loaderName,
+        loaderConfig: { text: `${loaderName} burn every night.` },
+        splitterId: 'characterTextSplitter',
+        splitterName: 'Character Text Splitter',
+        splitterConfig: { chunkSize: 100, chunkOverlap: 0 },
+      })
+    const gone = await make('Gone')
+    for (const source of ['Lamps', 'Buoys', 'Anchors', 'Masts']) await add(gone, source)
+    await server.send('POST', `${root}/vectorstore/save`, {
+      storeId: gone,
+      embeddingName: 'builtInEmbeddings',
+      embeddingConfig: { credential: 'left' },
+    })
+    const before = await exported()
+    expect(JSON.parse(before).documentStores).toMatchObject([{ id: gone, name: 'Gone', status: 'SYNC' }])
+    await server.send('DELETE', `${root}/store/${gone}`)
+
+    // What the file does not hold stays, for its passages are in no such file.
+    const kept = await make('Kept')
+    await add(kept, 'Lamps')
+    await server.send('POST', `${root}/refresh/${kept}`, {})
+    const answer = await load(JSON.parse(before))
+    expect({ status: answer.status, text: answer.text }).toEqual({
+      status: 201,
+      text: 'OK\nGone: Its documents are read again: open it under Knowledge and press Load.',
+    })
+    const [first, second] = JSON.parse(await exported()).documentStores
+    expect([first.name, second]).toEqual(['Kept', JSON.parse(before).documentStores[0]])
+    const sourcesOf = async (id: string) => (await server.send('GET', `${root}/store/${id}`)).body.loaders
+    expect(await sourcesOf(gone)).toMatchObject(
+      ['Lamps', 'Buoys', 'Anchors', 'Masts'].map((loaderName) => ({ loaderName, totalChunks: 0 })),
+    )
+    await server.send('POST', `${root}/refresh/${gone}`, {})
+    expect(await sourcesOf(gone)).toMatchObject([1, 1, 1, 1].map((totalChunks) => ({ totalChunks })))
+
+    // Loaded over what is here, settings are those of the file, and passages stay until they are read again.
+    const whole = JSON.parse(await exported())
+    await server.send('PUT', `${root}/store/${kept}`, { name: 'Renamed' })
+    await load(whole)
+    expect(JSON.parse(await exported())).toEqual(whole)
+    const found = { storeId: kept, query: 'When do lamps burn?' }
+    expect((await server.send('POST', `${root}/vectorstore/query`, found)).body.docs).toMatchObject([
+      { pageContent: 'Lamps burn every night.' },
+    ])
   })
 
   test('thousands of rows survive the round trip', async () => {
@@ -163,6 +225,12 @@ describeOnBothDatabases('Database export and import', (start) => {
       },
       400,
     ],
+    ['the stores are no list', { ...fileWith('chatflows', wholeRows['chatflows'] ?? {}), documentStores: {} }, 400],
+    [
+      'two stores share an id',
+      { ...fileWith('documentStores', wholeRows['documentStores'] ?? {}), documentStores: [storeRow, storeRow] },
+      400,
+    ],
     ...badRows.map(([what, list, row]): [string, object, number] => [what, fileWith(list, row), 400]),
   ])('when %s, nothing changes and the answer says what is wrong', async (_, file, status) => {
     await create('Still here')
@@ -173,6 +241,10 @@ describeOnBothDatabases('Database export and import', (start) => {
     expect(await exported()).toBe(before)
   })
 })
+
+function sources(...ids: (string | undefined)[]): string {
+  return JSON.stringify(ids.map((id) => ({ id, loaderId: 'plainText', loaderConfig: {} })))
+}
 
 function dated(row: object): Record<string, unknown> {
   return { ...row, createdDate: '2026-01-01', updatedDate: '2026-01-01' }

@@ -12,9 +12,10 @@ export const backupRoutes = (database: BackupService, forgetKeys: () => void): H
       .send(Readable.from(database.export())),
   ),
   handle(loadDatabase, async ({ body }) => {
-    const closed = await database.load(body)
+    const { keys, notes } = await database.load(body)
     forgetKeys()
-    if (closed.length === 0) return 'OK'
-    return `OK\nThese API keys open nothing until you let them in (PUT /api/v1/apikey/:id, {"isClosed": false}):\n${describeKeys(closed)}`
+    return ['OK', ...(keys.length > 0 ? [KEYS_WAIT, describeKeys(keys)] : []), ...notes].join('\n')
   }),
 ]
+
+const KEYS_WAIT = 'These API keys open nothing until you let them in (PUT /api/v1/apikey/:id, {"isClosed": false}):'

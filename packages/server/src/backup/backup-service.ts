@@ -1,18 +1,50 @@
 import { AppError, type DatabaseFile } from '@chatwright/contract'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { StoreFlow } from '../chatflows/stored-flow.ts'
+import type { Schema } from '../db/schema.ts'
 import { fileFault, FORMAT_VERSION, lists, readList, toFileRow, writeSound, type Row } from './backup-file.ts'
 import type { BackupStore, TransferTable } from './backup-store.ts'
 import type { BroughtKey } from './brought-keys.ts'
 
 export type BackupService = ReturnType<typeof createBackupService>
 
+/** Stores of documents, which lie in several tables and in one list of a file. */
+export interface DatabaseStores {
+  export(): AsyncIterable<Record<string, unknown>[]>
+  /** Reads the list of a file; a fault names it and the row. Those that the file does not hold stay as they are. */
+  read(
+    list: string,
+    items: readonly Record<string, unknown>[],
+    around: { at: string; credentials: readonly string[] },
+  ): Promise<BroughtStores>
+}
+
+interface BroughtStores {
+  /** What must be known of them, each a sentence. */
+  notes: string[]
+  write(transaction: Transaction<Schema>): Promise<void>
+}
+
+/** What came of a load that is not as it was where the file was written. */
+export interface Loaded {
+  /** Keys that wait to be let in. */
+  keys: BroughtKey[]
+  notes: string[]
+}
+
+const STORES = 'documentStores'
+const NO_STORES: BroughtStores = { notes: [], write: () => Promise.resolve() }
+
 export function createBackupService({
   store,
   storeFlow,
+  stores,
   now = () => new Date(),
 }: {
   store: BackupStore
   storeFlow: StoreFlow
+  stores: DatabaseStores
   now?: () => Date
 }) {
   /** Flow data of a file goes the way of all flow data; a fault names the flow's row. */
@@ -41,11 +73,18 @@ export function createBackupService({
         }
         yield '],'
       }
+      yield `"${STORES}":[`
+      let separator = ''
+      for await (const page of stores.export()) {
+        yield separator + page.map((row) => JSON.stringify(row)).join(',')
+        separator = ','
+      }
+      yield '],'
       yield `"formatVersion":${FORMAT_VERSION}}`
     },
 
-    /** All or nothing. Lists the file does not have are left as they are. Answers the keys that wait to be let in. */
-    async load(file: DatabaseFile): Promise<BroughtKey[]> {
+    /** All or nothing. Lists the file does not have are left as they are. */
+    async load(file: DatabaseFile): Promise<Loaded> {
       const { formatVersion = FORMAT_VERSION } = file
       if (typeof formatVersion !== 'number' || formatVersion > FORMAT_VERSION) {
         throw new AppError(
@@ -57,20 +96,28 @@ export function createBackupService({
       const at = now().toISOString()
       const tables = new Map<TransferTable, Row[]>()
       for (const list of lists) {
-        const items = file[list.key]
-        if (items === undefined) continue
-        if (!Array.isArray(items)) {
-          throw new AppError('database-file-invalid', { issues: [{ path: list.key, message: 'should be a list' }] })
-        }
-        tables.set(list.table, readList(list, items, at))
+        const items = listIn(file, list.key)
+        if (items) tables.set(list.table, readList(list, items, at))
       }
       tables.set('chat_flow', await readFlows(tables.get('chat_flow') ?? []))
-      return writeSound(() => store.replace(withoutOrphans(tables, at)))
+      const storeRows = listIn(file, STORES)
+      const credentials = (tables.get('credential') ?? []).map(({ id }) => String(id))
+      const brought = storeRows ? await stores.read(STORES, storeRows, { at, credentials }) : NO_STORES
+      const keys = await writeSound(() => store.replace(withoutOrphans(tables, at), brought.write))
+      return { keys, notes: brought.notes }
     },
 
     letIn: (keys: readonly BroughtKey[]) => store.letIn(keys.map(({ id }) => id)),
   }
 }
+
+function listIn(file: DatabaseFile, key: string): Record<string, unknown>[] | undefined {
+  const parsed = Rows.safeParse(file[key])
+  if (parsed.success) return parsed.data
+  throw new AppError('database-file-invalid', { issues: [{ path: key, message: 'should be a list of objects' }] })
+}
+
+const Rows = z.array(z.record(z.string(), z.unknown())).optional()
 
 /** Rows of flows the file does not hold: older products left them behind, and nothing could ever show them. */
 function withoutOrphans(tables: Map<TransferTable, Row[]>, at: string): Map<TransferTable, Row[]> {

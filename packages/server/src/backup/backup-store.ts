@@ -9,8 +9,11 @@ export type TransferTable = (typeof insertOrder)[number]
 export interface BackupStore {
   /** All rows of a table in a stable order, a page at a time. */
   rows(table: TransferTable): AsyncIterable<object[]>
-  /** Replaces the given tables' rows in one transaction, and says which keys it closed. */
-  replace(tables: ReadonlyMap<TransferTable, readonly Row[]>): Promise<BroughtKey[]>
+  /** Replaces the given tables' rows in one transaction, with what else is written, and says which keys it closed. */
+  replace(
+    tables: ReadonlyMap<TransferTable, readonly Row[]>,
+    writeMore: (transaction: Transaction<Schema>) => Promise<void>,
+  ): Promise<BroughtKey[]>
   letIn(keyIds: readonly string[]): Promise<void>
 }
 
@@ -50,7 +53,7 @@ export function createBackupStore(database: Database): BackupStore {
       }
     },
 
-    replace: (tables) =>
+    replace: (tables, writeMore) =>
       database.transactDurably(async (transaction) => {
         const open = await transaction
           .selectFrom('api_key')
@@ -64,6 +67,7 @@ export function createBackupStore(database: Database): BackupStore {
         for (const table of insertOrder) {
           await insertAll(transaction, table, table === 'api_key' ? keys.rows : (tables.get(table) ?? []))
         }
+        await writeMore(transaction)
         return keys.closed
       }),
 

@@ -9,8 +9,10 @@ import type { Config } from '../config/config.ts'
 import type { FlowIntake } from '../chatflows/stored-flow.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { count, describeImport } from '../export-import/describe-import.ts'
+import { createDatabaseStores } from '../export-import/database-stores.ts'
 import { createImportService } from '../export-import/import-service.ts'
 import { createImportStore } from '../export-import/import-store.ts'
+import { createKnowledgeStore } from '../knowledge/knowledge-store.ts'
 import { toAppError } from '../http/error-answer.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { createBackupService, type BackupService } from '../backup/backup-service.ts'
@@ -70,9 +72,10 @@ async function loadDatabase(
     )
   }
   let keys: BroughtKey[] = []
+  let notes: string[] = []
   await withDatabase(config, async ({ backups }) => {
     try {
-      keys = await backups.load(content)
+      ;({ keys, notes } = await backups.load(content))
       if (areKeysAllowed) await backups.letIn(keys)
     } catch (error) {
       explain(error)
@@ -81,6 +84,7 @@ async function loadDatabase(
   process.stdout.write(
     `${file} was loaded: ${count(content.chatflows.length, 'flow')}, ${count(content.chatmessages.length, 'message')}.\n`,
   )
+  for (const note of notes) process.stdout.write(`${note}\n`)
   if (keys.length === 0) return
   process.stdout.write(
     areKeysAllowed
@@ -113,7 +117,15 @@ export async function withDatabase(config: Config, work: (opened: Opened) => Pro
   const database = await openDatabase(config.database)
   try {
     const intake = await openFlowIntake(config)
-    const backups = createBackupService({ store: createBackupStore(database), storeFlow: intake.store })
+    const backups = createBackupService({
+      store: createBackupStore(database),
+      storeFlow: intake.store,
+      stores: createDatabaseStores({
+        stores: createKnowledgeStore(database),
+        store: createImportStore(database),
+        intake,
+      }),
+    })
     await work({ database, intake, backups })
   } finally {
     await database.close()

@@ -18,6 +18,8 @@ interface Surroundings {
   credentials: ReadonlySet<string>
   /** Ids of sources that other stores have. */
   sourceIds: ReadonlyMap<string, string>
+  /** Ids of sources that this file has given already: one that stands there twice is kept once. */
+  takenSourceIds: Set<string>
   hasFile(id: string): Promise<boolean>
   /** Where files that lie in it are kept; nowhere in a trial. */
   files: Pick<FileAccess, 'open' | 'save'> | undefined
@@ -38,7 +40,7 @@ export async function bringStore(placed: Placed, around: Surroundings): Promise<
   const { brought, row } = placed
   if (!row) return { placed, report: { ...brought, notes: [] }, sources: [] }
   const { loaders, ...columns } = row
-  const { sources: read, unread } = readSources(parseJson(String(loaders)))
+  const { sources: read, unread } = readSources(loaders)
   const notes: string[] = []
   const store: Row = {
     ...columns,
@@ -47,8 +49,10 @@ export async function bringStore(placed: Placed, around: Surroundings): Promise<
     record_manager: knownNode(row['record_manager'], 'Record Manager', { around, notes }),
   }
   const sources: Row[] = []
-  for (const source of read) {
-    const made = await bringSource(source, { storeId: brought.id, around, notes })
+  for (const [place, source] of read.entries()) {
+    // Sources are listed by their dates: each gets one of its own, so that they stay in the order of the file.
+    const at = new Date(Date.parse(around.at) + place).toISOString()
+    const made = await bringSource(source, { storeId: brought.id, around: { ...around, at }, notes })
     if (made) sources.push(made)
   }
   if (unread > 0) notes.push(`${unread === 1 ? 'One of its sources' : `${unread} of its sources`} cannot be read.`)
@@ -104,9 +108,8 @@ async function bringSource(
     splitterConfig: isSplit ? source.splitterConfig : {},
     ...(source.credential !== undefined && { credential: source.credential }),
   }
-  const owner = source.id === undefined ? undefined : around.sourceIds.get(source.id)
   return {
-    id: source.id !== undefined && (owner === undefined || owner === storeId) ? source.id : randomUUID(),
+    id: freeSourceId(source.id, storeId, around),
     store_id: storeId,
     loader_id: description.name,
     loader_name: name,
@@ -119,6 +122,14 @@ async function bringSource(
     created_date: around.at,
     updated_date: around.at,
   }
+}
+
+/** The id a source had, where no other source has it, here or in the file. */
+function freeSourceId(id: string | undefined, storeId: string, { sourceIds, takenSourceIds }: Surroundings): string {
+  const owner = id === undefined ? undefined : sourceIds.get(id)
+  if (id === undefined || takenSourceIds.has(id) || (owner !== undefined && owner !== storeId)) return randomUUID()
+  takenSourceIds.add(id)
+  return id
 }
 
 /** Without the files that are neither here nor in the file: each is named, to be chosen again. */

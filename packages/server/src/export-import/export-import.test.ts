@@ -207,6 +207,84 @@ describeOnBothDatabases('Export and import', (start) => {
     })
     const copied = await bring(exported, '?existing=copy')
     expect((await server.send('GET', `${root}/store/${copied.stores[0].id}`)).body.loaders).toHaveLength(1)
+
+    // A source that the file holds twice is two sources.
+    const loaders = ['One', 'Two'].map((loaderName) => ({ id: 'twin', loaderId: 'plainText', loaderName }))
+    await bring({ DocumentStore: ['t1', 't2'].map((id) => ({ id, name: id, loaders })) })
+    for (const id of ['t1', 't2']) {
+      expect((await server.send('GET', `${root}/store/${id}`)).body.loaders).toMatchObject([
+        { loaderName: 'One' },
+        { loaderName: 'Two' },
+      ])
+    }
+  })
+
+  test('flows that came with a store find its copy wherever they name it, and say so where a store is missing', async () => {
+    const knowledge = [{ documentStore: `${STORE}:Handbook`, docStoreTopK: 2 }]
+    const agent = (rows: unknown, store: string) =>
+      flowData(
+        { ...node('agentAgentflow', { agentKnowledgeDocumentStores: rows }), type: 'agentFlow' },
+        {
+          ...node('retrieverAgentflow', { retrieverKnowledgeDocumentStores: [{ documentStore: store }] }),
+          type: 'agentFlow',
+        },
+      )
+    const prompt = `{"kept":  "Ask ${STORE} twice"}`
+    const searching = {
+      ChatFlow: [
+        {
+          id: 'search',
+          name: 'Search',
+          flowData: flowData(
+            node('documentStore', { selectedStore: STORE }),
+            node('documentStoreVS', { selectedStore: STORE, moreStores: JSON.stringify(['other', STORE]) }),
+            node('promptTemplate', { template: prompt }),
+          ),
+        },
+      ],
+      AgentFlowV2: [
+        { id: 'rows', name: 'Rows', flowData: agent(knowledge, `${STORE}:Handbook: 2`) },
+        { id: 'text', name: 'Text', flowData: agent(JSON.stringify(knowledge), '{{$flow.state.store}}') },
+      ],
+      DocumentStore: exported.DocumentStore.slice(0, 1),
+    }
+    const inputsOf = async (id: string) =>
+      JSON.parse((await flow(id)).flowData).nodes.map((each: { data: { inputs: object } }) => each.data.inputs)
+    const lacksOf = ({ nodes }: BroughtLine) => nodes.map(({ lacks }) => lacks)
+
+    const first = await bring(searching)
+    expect(first.flows.map(lacksOf)).toEqual([
+      [
+        [],
+        ['The store it searches is not here. Bring it in too, or choose another one on the node.'],
+        expect.anything(),
+      ],
+      [expect.anything(), expect.anything()],
+      [expect.anything(), expect.anything()],
+    ])
+    const { stores, flows } = await bring(searching, '?existing=copy')
+    const copy: string = stores[0].id
+    expect(copy).not.toBe(STORE)
+    const [search, rows, inText] = await Promise.all(flows.map(({ id }: BroughtLine) => inputsOf(id)))
+    expect(search).toMatchObject([
+      { selectedStore: copy },
+      { selectedStore: copy, moreStores: JSON.stringify(['other', copy]) },
+      { template: prompt },
+    ])
+    expect(rows).toMatchObject([
+      { agentKnowledgeDocumentStores: [{ documentStore: `${copy}:Handbook`, docStoreTopK: 2 }] },
+      { retrieverKnowledgeDocumentStores: [{ documentStore: `${copy}:Handbook: 2` }] },
+    ])
+    expect(inText).toMatchObject([
+      { agentKnowledgeDocumentStores: JSON.stringify([{ documentStore: `${copy}:Handbook`, docStoreTopK: 2 }]) },
+      { retrieverKnowledgeDocumentStores: [{ documentStore: '{{$flow.state.store}}' }] },
+    ])
+
+    // Without its store, a flow of the file says which one it lacks.
+    const alone = await bring({ AgentFlowV2: [{ id: 'alone', name: 'Alone', flowData: agent([], 'gone:Lamps') }] })
+    expect(alone.flows.map(lacksOf)).toEqual([
+      [expect.anything(), ['The store “Lamps” is not here. Bring it in too, or choose another one on the node.']],
+    ])
   })
 
   test('a flow whose key stayed behind is closed to strangers, not open to all', async () => {

@@ -3,6 +3,7 @@ import {
   convertOlderFlow,
   isOlderAgentflow,
   parseFiles,
+  parseInput,
   STORED_FILE_PREFIX,
   validateFlow,
   type CatalogueIndex,
@@ -18,6 +19,7 @@ export interface Known {
   credentials: ReadonlySet<string>
   tools: ReadonlySet<string>
   flows: ReadonlySet<string>
+  stores: ReadonlySet<string>
   hasFile(id: string): Promise<boolean>
 }
 
@@ -63,6 +65,8 @@ async function missingParts(node: FlowNode, inputs: readonly InputDescription[],
   const missing: string[] = []
   for (const input of inputs) {
     const value = node.data.inputs[input.name]
+    const stores = storesIn(value, input).filter((chosen) => !known.stores.has(storeIdOf(chosen)))
+    missing.push(...stores.map(storeMissing))
     if (typeof value !== 'string' || value === '') continue
     if (input.type === 'file') missing.push(...(await missingFiles(value, known)))
     else if (input.loadMethod === 'listTools' && !known.tools.has(value)) missing.push(TOOL_MISSING)
@@ -73,6 +77,37 @@ async function missingParts(node: FlowNode, inputs: readonly InputDescription[],
 
 const TOOL_MISSING = 'Its custom tool is not here. Bring the tool in too, or choose another one on the node.'
 const FLOW_MISSING = 'The flow it asks is not here. Import that flow too, or choose another one on the node.'
+
+/** Steps keep the name behind the id. */
+function storeMissing(chosen: string): string {
+  const name = chosen.slice(storeIdOf(chosen).length + 1)
+  const store = name === '' ? 'The store it searches' : `The store “${name}”`
+  return `${store} is not here. Bring it in too, or choose another one on the node.`
+}
+
+function storeIdOf(chosen: string): string {
+  return chosen.split(':', 1)[0] ?? ''
+}
+
+/** The stores of documents that a value chooses, also in the rows of a list. What is known in a run only is not among them. */
+function storesIn(value: unknown, input: InputDescription): string[] {
+  if (!input.array && input.loadMethod !== 'listStores') return []
+  return [readInput(input, value)].flat().flatMap((each: unknown) => {
+    if (typeof each === 'string') return each === '' || each.includes('{{') ? [] : [each]
+    if (typeof each !== 'object' || each === null) return []
+    const row = each as Record<string, unknown>
+    return (input.array ?? []).flatMap((cell) => storesIn(row[cell.name], cell))
+  })
+}
+
+/** Nothing of what cannot be read: that is told of the node anyway. */
+function readInput(input: InputDescription, value: unknown): unknown {
+  try {
+    return parseInput(input, value)
+  } catch {
+    return undefined
+  }
+}
 
 async function missingFiles(value: string, known: Known): Promise<string[]> {
   const missing: string[] = []

@@ -6,14 +6,14 @@ import {
   type ForExisting,
   type ImportReport,
 } from '@chatwright/contract'
-import type { Flow } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { writeSound, type Row } from '../backup/backup-file.ts'
 import type { FlowIntake, StoredFlow } from '../chatflows/stored-flow.ts'
 import { bringStore, type BroughtStoreRows } from './bring-stores.ts'
 import { reportNodes, type Known } from './flow-report.ts'
 import type { Here, ImportStore } from './import-store.ts'
-import { placeRows, type Placed } from './place-rows.ts'
+import { placeRows, splitPlaced, type Placed } from './place-rows.ts'
+import { renameIds, type NewIds } from './rename-ids.ts'
 import { speechNotes } from './speech-notes.ts'
 import { readFeedbackRows, readFlowRows, readMessageRows, readToolRows, readVariableRows } from './read-export.ts'
 import type { ReadRow } from './read-export.ts'
@@ -54,23 +54,30 @@ export function createImportService({
         credentials: here.credentials,
         tools: withPlaced(here.tools, tools),
         flows: withPlaced(here.flows, flows),
+        stores: withPlaced(here.stores, stores),
         hasFile: (id) => intake.hasFile(id),
       }
       const read = isTrial ? intake.tryOut : intake.store
       const brought: { report: BroughtFlow; placed: Placed }[] = []
       // One after the other: their files need not lie in memory together.
       for (const placed of flows) brought.push(await bringFlow(placed, { read, known, here, newIds }))
-      const around = { ...known, sourceIds: here.sources, files: isTrial ? undefined : intake.files, at }
+      const around = {
+        ...known,
+        sourceIds: here.sources,
+        takenSourceIds: new Set<string>(),
+        files: isTrial ? undefined : intake.files,
+        at,
+      }
       const broughtStores: BroughtStoreRows[] = []
       for (const placed of stores) broughtStores.push(await bringStore(placed, around))
       const messages = await bringTalk('chat_message', readMessageRows(file, at), { flows, store })
       const feedback = await bringTalk('feedback', readFeedbackRows(file, at), { flows, store, parents: messages })
       if (!isTrial) {
         const rows = {
-          flows: split(brought.map(({ placed }) => placed)),
-          tools: split(tools),
-          variables: split(variables),
-          stores: split(broughtStores.map(({ placed }) => placed)),
+          flows: splitPlaced(brought.map(({ placed }) => placed)),
+          tools: splitPlaced(tools),
+          variables: splitPlaced(variables),
+          stores: splitPlaced(broughtStores.map(({ placed }) => placed)),
           sources: broughtStores.flatMap(({ sources }) => sources),
           messages: messages.rows,
           feedback: feedback.rows,
@@ -130,7 +137,7 @@ interface FlowOptions {
   read: (flowData: string) => Promise<StoredFlow>
   known: Known
   here: Here
-  newIds: ReadonlyMap<string, string>
+  newIds: NewIds
 }
 
 /** Reads the graph of a flow and says what becomes of each of its nodes. */
@@ -165,19 +172,10 @@ function lacksKey({ api_key_id: id }: Row, { apiKeys }: Here): boolean {
   return typeof id === 'string' && !apiKeys.has(id)
 }
 
-/** Tools and flows that got new ids are called by them in the flows that came along. */
-function withNewIds(stored: StoredFlow, newIds: ReadonlyMap<string, string>): StoredFlow {
+/** Tools, flows and stores that got new ids are called by them in the flows that came along. */
+function withNewIds(stored: StoredFlow, newIds: NewIds): StoredFlow {
   if (newIds.size === 0) return stored
-  const flow: Flow = {
-    ...stored.flow,
-    nodes: stored.flow.nodes.map((node) => {
-      const inputs = Object.entries(node.data.inputs).map(([name, value]) => [
-        name,
-        (typeof value === 'string' && newIds.get(value)) || value,
-      ])
-      return { ...node, data: { ...node.data, inputs: Object.fromEntries(inputs) as Record<string, unknown> } }
-    }),
-  }
+  const flow = renameIds(stored.flow, newIds)
   return { ...stored, flow, text: JSON.stringify(flow) }
 }
 
@@ -228,12 +226,6 @@ function newIdsOf(placed: readonly Placed[]): Map<string, string> {
 
 function withPlaced(here: ReadonlySet<string>, placed: readonly Placed[]): Set<string> {
   return new Set([...here, ...placed.flatMap(({ brought, row }) => (row ? [brought.id] : []))])
-}
-
-function split(placed: readonly Placed[]): { added: Row[]; replaced: Row[] } {
-  const rowsOf = (isReplacing: boolean): Row[] =>
-    placed.flatMap(({ brought, row }) => (row && (brought.outcome === 'replace') === isReplacing ? [row] : []))
-  return { added: rowsOf(false), replaced: rowsOf(true) }
 }
 
 function leftBehind(file: ExportFile): ImportReport['leftBehind'] {

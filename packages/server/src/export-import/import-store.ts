@@ -113,7 +113,7 @@ export function createImportStore(database: Database): ImportStore {
               .execute()
           }
         }
-        await writeStores(transaction, { stores, sources }, at)
+        await writeStores(transaction, { stores: { ...stores, replaced: dated(stores.replaced, at) }, sources })
         await insertAll(transaction, 'chat_message', messages, { isTakenSkipped: true })
         await insertAll(transaction, 'feedback', feedback, { isTakenSkipped: true })
       }),
@@ -121,21 +121,16 @@ export function createImportStore(database: Database): ImportStore {
 }
 
 /** Nothing of a store that was brought in is loaded yet; what a replaced one has loaded stays until it is loaded again. */
-async function writeStores(
+export async function writeStores(
   transaction: Transaction<Schema>,
   { stores: { added, replaced }, sources }: Pick<ImportRows, 'stores' | 'sources'>,
-  at: string,
 ): Promise<void> {
   for (const row of added) {
     const store = { ...(row as unknown as Selectable<KnowledgeStoreTable>), ...NOT_LOADED }
     await transaction.insertInto('knowledge_store').values(store).execute()
   }
   for (const { id, created_date: _, ...row } of replaced) {
-    await transaction
-      .updateTable('knowledge_store')
-      .set({ ...row, updated_date: at })
-      .where('id', '=', String(id))
-      .execute()
+    await transaction.updateTable('knowledge_store').set(row).where('id', '=', String(id)).execute()
   }
   for (const row of sources) {
     const { id: _, store_id: __, created_date: ___, ...changes } = row as unknown as Selectable<KnowledgeSourceTable>
@@ -146,6 +141,10 @@ async function writeStores(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(settings))
       .execute()
   }
+}
+
+function dated(rows: readonly Row[], at: string): Row[] {
+  return rows.map((row) => ({ ...row, updated_date: at }))
 }
 
 function versionOf(row: Row, at: string): Row {

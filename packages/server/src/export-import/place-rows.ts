@@ -51,3 +51,10 @@ export function placeRows(read: readonly ReadRow[], { existing, here, noCopy }: 
     return place(formerId, 'new')
   })
 }
+
+/** What is added, and what takes the place of what is here. */
+export function splitPlaced(placed: readonly Placed[]): { added: Row[]; replaced: Row[] } {
+  const rowsOf = (isReplacing: boolean): Row[] =>
+    placed.flatMap(({ brought, row }) => (row && (brought.outcome === 'replace') === isReplacing ? [row] : []))
+  return { added: rowsOf(false), replaced: rowsOf(true) }
+}

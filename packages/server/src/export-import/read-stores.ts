@@ -42,7 +42,8 @@ export function readStoreRows(file: ExportFile, at: string): ReadRow[] {
 
 /** Those that can be read at all, and how many cannot. */
 export function readSources(loaders: unknown): { sources: FileSource[]; unread: number } {
-  const items: unknown[] = Array.isArray(loaders) ? loaders : []
+  const list = opened(loaders)
+  const items: unknown[] = Array.isArray(list) ? list : []
   const sources = items.flatMap((item): FileSource[] => {
     const source = objectOf(item)
     const loaderId = textOf(source?.['loaderId'])

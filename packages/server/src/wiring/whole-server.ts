@@ -4,6 +4,7 @@ import { backupRoutes } from '../backup/backup-routes.ts'
 import { createBackupService } from '../backup/backup-service.ts'
 import { createBackupStore } from '../backup/backup-store.ts'
 import type { Database } from '../db/database.ts'
+import { createDatabaseStores } from '../export-import/database-stores.ts'
 import { exportImportRoutes } from '../export-import/export-import-routes.ts'
 import { createExportService } from '../export-import/export-service.ts'
 import { createImportService } from '../export-import/import-service.ts'
@@ -57,6 +58,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     metrics,
   })
   const { intake } = resources
+  const [imports, knowledgeStore] = [createImportStore(database), createKnowledgeStore(database)]
   // Apart from wrong keys: nobody who tries those makes the owner wait.
   const login = config.login && createLogin(config.login, createFailureLimiter())
   const signIns = createSignInService({ store: createSignInStore(database), login })
@@ -65,14 +67,18 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...resources.handlers,
     ...running.handlers,
     ...backupRoutes(
-      createBackupService({ store: createBackupStore(database), storeFlow: intake.store }),
+      createBackupService({
+        store: createBackupStore(database),
+        storeFlow: intake.store,
+        stores: createDatabaseStores({ stores: knowledgeStore, store: imports, intake }),
+      }),
       resources.forgetKeys,
     ),
     ...exportImportRoutes({
-      importer: createImportService({ store: createImportStore(database), intake }),
+      importer: createImportService({ store: imports, intake }),
       exporter: createExportService({
         store: createBackupStore(database),
-        stores: createKnowledgeStore(database),
+        stores: knowledgeStore,
       }),
     }),
     ...metricRoutes(metrics),
