@@ -1,7 +1,7 @@
 // What start, test, dev and bench share. Node's own modules only: these run before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -108,8 +108,17 @@ function uiSources() {
     ])
 }
 
+/** Has it built again next time, whatever lies there. */
+export function forgetBuild(name) {
+  rmSync(stampOf(name), { force: true })
+}
+
+function stampOf(name) {
+  return join(root, 'node_modules', '.cache', 'chatwright', `${name.replaceAll(' ', '-')}.stamp`)
+}
+
 function buildIfStale(name, sources, build) {
-  const stamp = join(root, 'node_modules', '.cache', 'chatwright', `${name.replaceAll(' ', '-')}.stamp`)
+  const stamp = stampOf(name)
   const wanted = digest(sources.flatMap((path) => fingerprints(join(root, path))).join('\n'))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && isBuilt(name)) return
   console.log(`Building the ${name}…`)

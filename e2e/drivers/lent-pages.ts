@@ -1,5 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
+import { measurePage } from './page-coverage.ts'
+import type { KeepCoverage } from './page-coverage.ts'
+
 /**
  * A page for one journey, as a person's first visit finds it: nothing stored, nothing routed, nobody listening. To open a
  * window, start its process and compile the application again is most of what a short journey costs, so a page that was
@@ -23,6 +26,7 @@ interface KeptPage {
   kind: string
   /** A journey changed something that lasts. */
   isSpoilt: boolean
+  keepCoverage: KeepCoverage
 }
 
 /** More are not kept: each is a process. */
@@ -40,6 +44,7 @@ export async function lendPage(browser: Browser, kind: PageKind, stored: Record<
   return {
     page: lent.page,
     async giveBack() {
+      await lent.keepCoverage()
       const isEmpty = !lent.isSpoilt && (await empty(lent.page, kind))
       if (!isEmpty) return lent.page.context().close()
       kept.push(lent)
@@ -60,7 +65,7 @@ async function openPage(browser: Browser, kind: PageKind, name: string): Promise
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: kind.baseURL })
   const page = await context.newPage()
   if (hasOwnClock) await page.clock.install()
-  const opened: KeptPage = { page, kind: name, isSpoilt: false }
+  const opened: KeptPage = { page, kind: name, isSpoilt: false, keepCoverage: await measurePage(page) }
   const spoil = (): void => void (opened.isSpoilt = true)
   watch(page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'setExtraHTTPHeaders', 'emulateMedia'], spoil)
   watch(context, ['addInitScript', 'grantPermissions', 'addCookies', 'setOffline', 'route'], spoil)
