@@ -1,6 +1,7 @@
 import { createBestFew, type BestFew } from './best-few.ts'
+import { createBitProducts, ROWS_AT_ONCE, type BitProducts } from './bit-products.ts'
 import { createCentres } from './centres.ts'
-import { FACT_WORDS, mayHave, writeFactBits, type WantedFacts } from './fact-bits.ts'
+import { FACT_WORDS, findPossible, writeFactBits, type WantedFacts } from './fact-bits.ts'
 import { createTurn } from './turn-vectors.ts'
 
 /**
@@ -29,7 +30,9 @@ export interface WrittenLists {
 }
 
 /** A question looks through so many lists, and through as many passages as they hold on average. */
-const LISTS_LOOKED = 16
+const LISTS_LOOKED = 8
+/** With a filter a share of them that may pass it: they lie in more lists, and fewer of them compete. */
+const FILTERED_SHARE = 1 / 4
 const GROWTH = 1.25
 
 interface List {
@@ -39,7 +42,7 @@ interface List {
   scales: Float32Array
   offsets: Float32Array
   facts: Int32Array
-  codes: Uint8Array
+  codes: Int32Array
 }
 
 /** Lists with nothing in them. */
@@ -47,13 +50,13 @@ export function createCodedLists(dimensions: number, middles: readonly Float32Ar
   return over(
     dimensions,
     middles,
-    middles.map(() => emptyList(codeBytesOf(dimensions))),
+    middles.map(() => emptyList(codeWordsOf(dimensions))),
   )
 }
 
 /** Lists as they were written. */
 export function readCodedLists({ dimensions, sizes }: Omit<WrittenLists, 'pieces'>, body: ArrayBuffer): CodedLists {
-  const codeBytes = codeBytesOf(dimensions)
+  const codeWords = codeWordsOf(dimensions)
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let at = 0
   const take = (bytes: number): number => {
@@ -65,7 +68,7 @@ export function readCodedLists({ dimensions, sizes }: Omit<WrittenLists, 'pieces
   const scales = new Float32Array(body, take(total * 4), total)
   const offsets = new Float32Array(body, take(total * 4), total)
   const facts = new Int32Array(body, take(total * 4 * FACT_WORDS), total * FACT_WORDS)
-  const codes = new Uint8Array(body, take(total * codeBytes), total * codeBytes)
+  const codes = new Int32Array(body, take(total * codeWords * 4), total * codeWords)
   let start = 0
   const lists = sizes.map((size): List => {
     const end = start + size
@@ -75,7 +78,7 @@ export function readCodedLists({ dimensions, sizes }: Omit<WrittenLists, 'pieces
       scales: scales.subarray(start, end),
       offsets: offsets.subarray(start, end),
       facts: facts.subarray(start * FACT_WORDS, end * FACT_WORDS),
-      codes: codes.subarray(start * codeBytes, end * codeBytes),
+      codes: codes.subarray(start * codeWords, end * codeWords),
     }
     start = end
     return list
@@ -84,10 +87,11 @@ export function readCodedLists({ dimensions, sizes }: Omit<WrittenLists, 'pieces
 }
 
 function over(dimensions: number, middles: readonly Float32Array[], lists: readonly List[]): CodedLists {
-  const codeBytes = codeBytesOf(dimensions)
+  const codeWords = codeWordsOf(dimensions)
   const turn = createTurn(dimensions)
   const centres = createCentres(middles)
   const turned = middles.map((middle) => turn(middle).slice())
+  const products = createBitProducts(codeWords * 4)
   const unit = new Float32Array(dimensions)
   let size = lists.reduce((sum, list) => sum + list.size, 0)
 
@@ -97,7 +101,7 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
     },
     get bytes() {
       const inLists = lists.reduce(
-        (sum, { seqs, codes, facts }) => sum + seqs.length * 12 + codes.length + facts.length * 4,
+        (sum, { seqs, codes, facts }) => sum + seqs.length * 12 + (codes.length + facts.length) * 4,
         0,
       )
       return inLists + 3 * middles.length * dimensions * 4
@@ -108,10 +112,10 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
       const list = lists[place]
       const middle = turned[place]
       if (!list || !middle) return
-      if (list.size === list.seqs.length) grow(list, codeBytes)
+      if (list.size === list.seqs.length) grow(list, codeWords)
       const row = list.size
       list.seqs[row] = seq
-      writeCode(list, { row, codeBytes, own: turn(unit), middle })
+      writeCode(list, { row, codeWords, own: turn(unit), middle })
       list.facts.fill(0, row * FACT_WORDS, (row + 1) * FACT_WORDS)
       writeFactBits(metadata, list.facts, row * FACT_WORDS)
       list.size += 1
@@ -119,14 +123,15 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
     },
     nearest(query, { k, wanted = [] }) {
       writeUnit(query, unit)
-      const table = signTable(turn(unit), codeBytes)
+      products.use(turn(unit))
       const best = createBestFew(k)
-      const enough = Math.max(k, (size / lists.length) * LISTS_LOOKED)
+      const share = wanted.length > 0 ? FILTERED_SHARE : 1
+      const enough = Math.max(k, (size / lists.length) * LISTS_LOOKED * share)
       let passed = 0
       for (const [looked, { list: place, product }] of centres.order(unit).entries()) {
         if (looked >= LISTS_LOOKED && passed >= enough) break
         const list = lists[place]
-        if (list) passed += scan(list, { table, codeBytes, base: product, best, wanted })
+        if (list) passed += scan(list, { products, codeWords, base: product, best, wanted })
       }
       return best.seqs()
     },
@@ -135,31 +140,31 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
 }
 
 function written(dimensions: number, middles: readonly Float32Array[], lists: readonly List[]): WrittenLists {
-  const codeBytes = codeBytesOf(dimensions)
+  const codeWords = codeWordsOf(dimensions)
   const sizes = lists.map((list) => list.size)
   const total = sizes.reduce((sum, size) => sum + size, 0)
   return {
     dimensions,
     sizes,
-    bytes: middles.length * dimensions * 4 + total * (12 + FACT_WORDS * 4 + codeBytes),
+    bytes: middles.length * dimensions * 4 + total * (12 + (FACT_WORDS + codeWords) * 4),
     *pieces() {
       for (const middle of middles) yield bytesOf(middle)
       for (const { seqs, size } of lists) yield bytesOf(seqs.subarray(0, size))
       for (const { scales, size } of lists) yield bytesOf(scales.subarray(0, size))
       for (const { offsets, size } of lists) yield bytesOf(offsets.subarray(0, size))
       for (const { facts, size } of lists) yield bytesOf(facts.subarray(0, size * FACT_WORDS))
-      for (const { codes, size } of lists) yield codes.subarray(0, size * codeBytes)
+      for (const { codes, size } of lists) yield bytesOf(codes.subarray(0, size * codeWords))
     },
   }
 }
 
 function writeCode(
   list: List,
-  { row, codeBytes, own, middle }: { row: number; codeBytes: number; own: Float32Array; middle: Float32Array },
+  { row, codeWords, own, middle }: { row: number; codeWords: number; own: Float32Array; middle: Float32Array },
 ): void {
   const { codes, scales, offsets } = list
-  const start = row * codeBytes
-  codes.fill(0, start, start + codeBytes)
+  const start = row * codeWords
+  codes.fill(0, start, start + codeWords)
   let length = 0
   let along = 0
   let ofMiddle = 0
@@ -171,7 +176,7 @@ function writeCode(
     along += Math.abs(rest)
     withMiddle += rest * at
     if (rest > 0) {
-      codes[start + (index >> 3)] = (codes[start + (index >> 3)] ?? 0) | (1 << (index & 7))
+      codes[start + (index >> 5)] = (codes[start + (index >> 5)] ?? 0) | (1 << (index & 31))
       ofMiddle += at
     } else ofMiddle -= at
   }
@@ -182,62 +187,61 @@ function writeCode(
 }
 
 interface Scan {
-  table: Float32Array
-  codeBytes: number
+  products: BitProducts
+  codeWords: number
   /** The product of the question with the middle of the list. */
   base: number
   best: BestFew
   wanted: WantedFacts
 }
 
+/** Which rows are compared at a time, and what came of it. */
+const compared = new Int32Array(ROWS_AT_ONCE)
+const sums = new Float32Array(ROWS_AT_ONCE)
+
 /** How many were looked at that may have the wanted facts. */
-function scan(
-  { size, codes, scales, offsets, seqs, facts }: List,
-  { table, codeBytes, base, best, wanted }: Scan,
-): number {
-  const isFiltered = wanted.length > 0
+function scan(list: List, { products, codeWords, base, best, wanted }: Scan): number {
+  const { size, codes, facts, scales, offsets, seqs } = list
   let passed = 0
-  for (let row = 0; row < size; row += 1) {
-    if (isFiltered && !mayHave(facts, row * FACT_WORDS, wanted)) continue
-    passed += 1
-    let sum = 0
-    const start = row * codeBytes
-    for (let place = 0; place < codeBytes; place += 1) sum += table[(place << 8) | (codes[start + place] ?? 0)] ?? 0
-    const score = base + (scales[row] ?? 0) * sum + (offsets[row] ?? 0)
-    if (score > best.worst) best.add(seqs[row] ?? 0, score)
+  for (let start = 0; start < size; start += ROWS_AT_ONCE) {
+    const end = Math.min(size, start + ROWS_AT_ONCE)
+    const count = findPossible(facts, { from: start, to: end, wanted }, compared)
+    if (count === end - start) products.rows.set(codes.subarray(start * codeWords, end * codeWords))
+    else gather(codes, { count, codeWords, into: products.rows })
+    products.multiply(count, sums)
+    for (let at = 0; at < count; at += 1) {
+      const row = compared[at] ?? 0
+      const score = base + (scales[row] ?? 0) * (sums[at] ?? 0) + (offsets[row] ?? 0)
+      if (score > best.worst) best.add(seqs[row] ?? 0, score)
+    }
+    passed += count
   }
   return passed
 }
 
-/** For each byte of a code and each of its values, the sum of the question's numbers with the signs of its bits. */
-function signTable(query: Float32Array, codeBytes: number): Float32Array {
-  const table = new Float32Array(codeBytes * 256)
-  for (let place = 0; place < codeBytes; place += 1) {
-    const start = place << 8
-    let all = 0
-    for (let bit = 0; bit < 8; bit += 1) all += query[place * 8 + bit] ?? 0
-    table[start] = -all
-    for (let value = 1; value < 256; value += 1) {
-      const low = value & -value
-      const bit = 31 - Math.clz32(low)
-      table[start + value] = (table[start + (value ^ low)] ?? 0) + 2 * (query[place * 8 + bit] ?? 0)
-    }
+function gather(
+  codes: Int32Array,
+  { count, codeWords, into }: { count: number; codeWords: number; into: Int32Array },
+): void {
+  for (let at = 0; at < count; at += 1) {
+    const from = (compared[at] ?? 0) * codeWords
+    const to = at * codeWords
+    for (let word = 0; word < codeWords; word += 1) into[to + word] = codes[from + word] ?? 0
   }
-  return table
 }
 
-function emptyList(codeBytes: number): List {
+function emptyList(codeWords: number): List {
   return {
     size: 0,
     seqs: new Int32Array(16),
     scales: new Float32Array(16),
     offsets: new Float32Array(16),
     facts: new Int32Array(16 * FACT_WORDS),
-    codes: new Uint8Array(16 * codeBytes),
+    codes: new Int32Array(16 * codeWords),
   }
 }
 
-function grow(list: List, codeBytes: number): void {
+function grow(list: List, codeWords: number): void {
   const room = Math.max(16, Math.ceil(list.seqs.length * GROWTH))
   const { seqs, scales, offsets, facts, codes } = list
   list.seqs = new Int32Array(room)
@@ -248,7 +252,7 @@ function grow(list: List, codeBytes: number): void {
   list.offsets.set(offsets)
   list.facts = new Int32Array(room * FACT_WORDS)
   list.facts.set(facts)
-  list.codes = new Uint8Array(room * codeBytes)
+  list.codes = new Int32Array(room * codeWords)
   list.codes.set(codes)
 }
 
@@ -260,8 +264,9 @@ function writeUnit(vector: Float32Array, into: Float32Array): void {
   for (let index = 0; index < into.length; index += 1) into[index] = (vector[index] ?? 0) * scale
 }
 
-function codeBytesOf(dimensions: number): number {
-  return Math.ceil(dimensions / 8)
+/** Bits are counted 64 at a time. */
+function codeWordsOf(dimensions: number): number {
+  return Math.ceil(dimensions / 64) * 2
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): Uint8Array {

@@ -6,8 +6,8 @@ export const FACT_WORDS = 4
 const FACT_BITS = FACT_WORDS * 32
 const BITS_EACH = 3
 
-/** One list for each name: of its masks, one must fit. */
-export type WantedFacts = readonly (readonly Int32Array[])[]
+/** For each name the masks of its wanted values, one after the other: one of them must fit. */
+export type WantedFacts = readonly Int32Array[]
 
 export function writeFactBits(metadata: Record<string, unknown>, into: Int32Array, at: number): void {
   for (const [name, value] of Object.entries(metadata)) {
@@ -16,31 +16,56 @@ export function writeFactBits(metadata: Record<string, unknown>, into: Int32Arra
 }
 
 export function wantedFacts(filter: Record<string, unknown> | undefined): WantedFacts {
-  return Object.entries(filter ?? {}).map(([name, wanted]) =>
-    (Array.isArray(wanted) ? (wanted as unknown[]) : [wanted]).map((value) => {
-      const mask = new Int32Array(FACT_WORDS)
-      setBits(name, value, mask, 0)
-      return mask
-    }),
-  )
+  return Object.entries(filter ?? {}).map(([name, wanted]) => {
+    const values = Array.isArray(wanted) ? (wanted as unknown[]) : [wanted]
+    const masks = new Int32Array(values.length * FACT_WORDS)
+    for (const [at, value] of values.entries()) setBits(name, value, masks, at * FACT_WORDS)
+    return masks
+  })
 }
 
-/** Asked of every passage of a large collection where few have the facts, so without a function for each of them. */
-export function mayHave(facts: Int32Array, at: number, wanted: WantedFacts): boolean {
-  for (const masks of wanted) {
-    let hasOne = false
-    for (let each = 0; each < masks.length && !hasOne; each += 1) hasOne = fits(facts, at, masks[each] ?? NOTHING)
-    if (!hasOne) return false
+/** Writes which rows of a range may have the wanted facts; how many they are. */
+export function findPossible(
+  facts: Int32Array,
+  { from, to, wanted }: { from: number; to: number; wanted: WantedFacts },
+  into: Int32Array,
+): number {
+  const [first] = wanted
+  // Asked of every passage of a large collection where few have the facts: most are told by one look at one number.
+  const word = Math.max(0, first?.findIndex((bits) => bits !== 0) ?? 0)
+  const bits = first?.length === FACT_WORDS ? (first[word] ?? 0) : 0
+  let count = 0
+  for (let row = from; row < to; row += 1) {
+    if (((facts[row * FACT_WORDS + word] ?? 0) & bits) !== bits) continue
+    into[count] = row
+    count += 1
   }
-  return true
+  for (const masks of wanted) count = keepFitting(into, { count, facts, masks })
+  return count
 }
 
-const NOTHING = new Int32Array(FACT_WORDS)
+/** Moves those that one of the masks fits to the front; how many they are. */
+function keepFitting(
+  rows: Int32Array,
+  { count, facts, masks }: { count: number; facts: Int32Array; masks: Int32Array },
+): number {
+  let kept = 0
+  for (let at = 0; at < count; at += 1) {
+    const row = rows[at] ?? 0
+    if (!fitsOne(facts, row * FACT_WORDS, masks)) continue
+    rows[kept] = row
+    kept += 1
+  }
+  return kept
+}
 
-function fits(facts: Int32Array, at: number, mask: Int32Array): boolean {
-  let missing = 0
-  for (let word = 0; word < FACT_WORDS; word += 1) missing |= (mask[word] ?? 0) & ~(facts[at + word] ?? 0)
-  return missing === 0
+function fitsOne(facts: Int32Array, at: number, masks: Int32Array): boolean {
+  for (let mask = 0; mask < masks.length; mask += FACT_WORDS) {
+    let missing = 0
+    for (let word = 0; word < FACT_WORDS; word += 1) missing |= (masks[mask + word] ?? 0) & ~(facts[at + word] ?? 0)
+    if (missing === 0) return true
+  }
+  return false
 }
 
 function setBits(name: string, value: unknown, into: Int32Array, at: number): void {
