@@ -226,6 +226,7 @@ describe('side menu', () => {
       ['/', 'Chatflows'],
       ['/marketplaces', 'Marketplaces'],
       ['/apikey', 'API Keys'],
+      ['/comparisons', 'Tests'],
     ] as const) {
       const shell = shellOf(await open(path))
       const active = shell.menu.locator('[aria-current=page]')

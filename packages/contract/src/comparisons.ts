@@ -4,8 +4,11 @@ import { defineRoute } from './route.ts'
 
 const tag = 'Tests'
 
-/** `different`: it has no check that says which is right. `unclear`: the answers do not tell, or some are missing. */
-export const CaseVerdict = z.enum(['same', 'better', 'worse', 'different', 'unclear'])
+/**
+ * `different`: it has no check that says which is right. `reworded`: nor has this, but only the words are others, not what they mean.
+ * `unclear`: the answers do not tell, or some are missing.
+ */
+export const CaseVerdict = z.enum(['same', 'reworded', 'better', 'worse', 'different', 'unclear'])
 export type CaseVerdict = z.infer<typeof CaseVerdict>
 
 const Version = z.number().int().min(1)
@@ -44,6 +47,7 @@ export const ComparisonSummary = z.object({
   /** How many of them are done. */
   done: z.number().int(),
   same: z.number().int(),
+  reworded: z.number().int(),
   better: z.number().int(),
   worse: z.number().int(),
   different: z.number().int(),
@@ -79,6 +83,8 @@ export type Comparison = z.infer<typeof Comparison>
 const Side = z.object({
   asked: z.number().int(),
   failed: z.number().int(),
+  /** Of those that did not fail: said in other words than expected, meaning the same. */
+  reworded: z.number().int(),
   /** The last one. */
   answer: z.string(),
   durationMs: z.number().nullable(),

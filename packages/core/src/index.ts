@@ -1,4 +1,5 @@
 export * from './checks/index.ts'
+export * from './comparing/compare-wording.ts'
 export * from './comparing/tell-apart.ts'
 export * from './errors.ts'
 export * from './flow/index.ts'

@@ -1,7 +1,7 @@
 import type { CallDescription, Run, RunEvent, TokenUsage } from '@chatwright/core'
 import { callOnce } from './calls.ts'
 import { blame, toFault, type NodeTag } from './fault.ts'
-import { callOf, nextCallId, within } from './meter.ts'
+import { callOf, isWithinSearch, nextCallId, within, withinSearch } from './meter.ts'
 
 /** What is told of a call beside its output. */
 interface ToldAtEnd {
@@ -80,7 +80,7 @@ export interface TracedCall<Result> {
   input?: string
   work: (run: Run) => Promise<Result>
   output: (result: Result) => string | undefined
-  /** Of a search: how many passages it came to. */
+  /** Of a search: how many passages it came to. Told of the outermost alone, which may drop what those below it found. */
   found?: (result: Result) => number
 }
 
@@ -88,9 +88,10 @@ export interface TracedCall<Result> {
 export async function traceCall<Result>(node: NodeTag, run: Run, call: TracedCall<Result>): Promise<Result> {
   const trace = startCall(node, run, call.input)
   try {
-    const { as, work } = call
-    const result = await (as ? callOnce(node, trace.run, as, work) : work(trace.run))
-    trace.end(call.output(result), call.found && { found: call.found(result) })
+    const { as, work, found } = call
+    const inner = found ? withinSearch(trace.run) : trace.run
+    const result = await (as ? callOnce(node, inner, as, work) : work(inner))
+    trace.end(call.output(result), found && !isWithinSearch(run) ? { found: found(result) } : undefined)
     return result
   } catch (error) {
     throw trace.fail(error)

@@ -75,6 +75,23 @@ describe('the trace tells what went into a call and what came out', () => {
     expect(events).toEqual(oneCall({ input: 'where?', output: foundInShort, found: 2 }))
   })
 
+  test('of a search within another: what that one drops was not found', async () => {
+    const { run, events, traced: inner } = heard<Retriever>({ kind: 'retriever', retrieve: async () => scored })
+    const filter: Retriever = {
+      kind: 'retriever',
+      retrieve: async (query, within) => (await inner.retrieve(query, within)).filter(({ score = 0 }) => score > 1),
+    }
+    const outer = instrument(filter, { ...node, id: 'filter_0' }) as Retriever
+    expect(await outer.retrieve('where?', run)).toEqual([])
+    await inner.retrieve('and now?', run)
+    const ends = events.flatMap((event) => (event.type === 'node-end' ? [[event.nodeId, event.found]] : []))
+    expect(ends).toEqual([
+      ['node_0', undefined],
+      ['filter_0', 0],
+      ['node_0', 2],
+    ])
+  })
+
   test('of a vector store', async () => {
     const result = { numAdded: 2, numUpdated: 0, numSkipped: 0, numDeleted: 0, addedDocs: found, failures: [] }
     const store = {

@@ -10,12 +10,13 @@ export interface Meter {
 
 const METER = Symbol('meter')
 const CALL = Symbol('call')
+const SEARCH = Symbol('search')
 
 export type MeteredRun = Run & { readonly [METER]: Meter }
 
 export function meter(run: Run): MeteredRun {
-  // The call stands there from the start: V8 takes microseconds for a property added to a copy.
-  return Object.assign({ [METER]: { calls: 0, usage: undefined }, [CALL]: undefined }, run)
+  // They stand there from the start: V8 takes microseconds for a property added to a copy.
+  return Object.assign({ [METER]: { calls: 0, usage: undefined }, [CALL]: undefined, [SEARCH]: false }, run)
 }
 
 export function nextCallId(run: Run, nodeId: string): string {
@@ -51,4 +52,15 @@ export function within(run: Run, callId: string): Run {
 /** The call inside which this run was handed on. */
 export function callOf(run: Run): string | undefined {
   return (run as { [CALL]?: string })[CALL]
+}
+
+/** The run as a search hands it on: what is found below it is not found before the search has chosen from it. */
+export function withinSearch(run: Run): Run {
+  const inner: Run & { [SEARCH]?: boolean } = { ...run }
+  inner[SEARCH] = true
+  return inner
+}
+
+export function isWithinSearch(run: Run): boolean {
+  return (run as { [SEARCH]?: boolean })[SEARCH] === true
 }

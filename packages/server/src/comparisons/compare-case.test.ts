@@ -12,6 +12,7 @@ const base = { version: 1 } as PreparedFlow
 const candidate = { version: 2 } as PreparedFlow
 const passed: Said = { verdict: 'passed', answer: 'good' }
 const failed: Said = { verdict: 'failed', answer: 'bad' }
+const fine: Said = { verdict: 'failed', reason: 'not-the-same', answer: 'fine, that is good' }
 const stopped: Said = { verdict: 'unproved', reason: 'stopped', said: 'Model', answer: '' }
 
 /** Both sides answer from the record as it is told, and when they are asked one after the other, the last ever after. */
@@ -57,6 +58,9 @@ async function compare(
     base,
     candidate,
     asks,
+    // What holds "good" says the same in other words.
+    tellMeaning: async (one, other) =>
+      one === other ? 'same' : one.includes('good') && other.includes('good') ? 'reworded' : 'different',
     judge: votes && (async () => ({ preferred: votes.shift() ?? 'tie', asked: 2, priceMicro: 3 })),
     expectRoom: () => undefined,
   })
@@ -73,6 +77,8 @@ test.each<[string, [Said, Said], boolean, string]>([
   ['one that fails where it passed is worse', [passed, failed], true, 'worse'],
   ['one that passes where it failed is better', [failed, passed], true, 'better'],
   ['without a check another answer is different', [passed, failed], false, 'different'],
+  ['without a check other words that mean the same are reworded', [passed, fine], false, 'reworded'],
+  ['with a check the meaning is not looked at', [passed, fine], true, 'worse'],
 ])('from the record alone: %s', async (_, dry, hasChecks, verdict) => {
   const outcome = await compare({ dry }, { hasChecks })
   expect(outcome).toMatchObject({ isProved: true, asked: 0, priceMicro: 0 })
@@ -121,7 +127,8 @@ test.each<[Preference[], string]>([
   [['base', 'tie'], 'unclear'],
   [['candidate', 'tie'], 'unclear'],
 ])('a judge that prefers %j makes a case without checks %s, and what it costs is counted', async (judge, verdict) => {
-  const outcome = await compare({ dry: [passed, stopped], asked: [[failed], [failed]], judge }, { hasChecks: false })
+  const other = { ...failed, answer: 'awful' }
+  const outcome = await compare({ dry: [passed, stopped], asked: [[failed], [other]], judge }, { hasChecks: false })
   expect(outcome).toMatchObject({ asked: 4 + 4, priceMicro: 28 + 6 })
   expect(verdictsOf([outcome]).verdicts).toEqual([verdict])
 })
@@ -131,8 +138,40 @@ test('a judge is not asked where checks tell', async () => {
   expect(outcome).toMatchObject({ judged: null, asked: 4 })
 })
 
-test('a base that contradicts itself in half of its answers leaves a case without checks unclear', async () => {
+test('other words that mean the same are no other answer: asked twice, and reworded unless the base does it too', async () => {
+  const dry: [Said, Said] = [passed, stopped]
+  const reworded = await compare({ dry, asked: [[passed], [fine]] }, { hasChecks: false })
+  expect(reworded).toMatchObject({ asked: 4, base: { failed: 0, reworded: 0 }, candidate: { failed: 0, reworded: 2 } })
+  const usual = await compare({ dry, asked: [[passed, fine], [fine]] }, { hasChecks: false })
+  const checked = await compare({ dry, asked: [[passed], [fine]] })
+  expect(checked.candidate).toMatchObject({ asked: 5, failed: 5, reworded: 0 })
+  expect(verdictsOf([reworded, usual])).toMatchObject({ verdicts: ['reworded', 'same'], conclusion: 'no-regression' })
+})
+
+test('a judge is asked about answers that say something else, recorded ones too, and about no others', async () => {
+  const how = { hasChecks: false }
+  const reworded = await compare({ dry: [passed, stopped], asked: [[passed], [fine]], judge: [] }, how)
+  expect(reworded).toMatchObject({ judged: null, asked: 4 })
+  const mixed: [Said[], Said[]] = [[passed], [fine, failed]]
+  const some = await compare({ dry: [passed, stopped], asked: mixed, judge: ['base', 'base'] }, how)
+  expect(some.judged).toEqual({ base: 2, candidate: 0, tie: 1 })
+  const recorded = await compare({ dry: [passed, failed], judge: ['base'] }, how)
+  expect(recorded).toMatchObject({
+    isProved: false,
+    judged: { base: 1, candidate: 0, tie: 0 },
+    asked: 2,
+    priceMicro: 3,
+  })
+  expect(verdictsOf([recorded]).verdicts).toEqual(['worse'])
+  const same = await compare({ dry: [passed, fine], judge: [] }, how)
+  expect(same).toMatchObject({ isProved: true, judged: null, asked: 0 })
+})
+
+test('a base that contradicts itself in half of its answers is no measure: nothing is the same as that', async () => {
   const noise = [passed, failed, passed, failed, failed]
-  const outcome = await compare({ dry: [passed, stopped], asked: [noise, [passed]] }, { hasChecks: false })
-  expect(verdictsOf([outcome]).verdicts).toEqual(['unclear'])
+  const mostly = [passed, passed, passed, failed, failed]
+  const asked = async (said: Said[]) => compare({ dry: [passed, stopped], asked: [said, said] }, { hasChecks: false })
+  expect(verdictsOf([await asked(noise)]).verdicts).toEqual(['unclear'])
+  // The same answers on both sides of a base that mostly repeats itself show that nothing changed.
+  expect(verdictsOf([await asked(mostly)]).verdicts).toEqual(['same'])
 })

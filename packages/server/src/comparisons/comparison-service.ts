@@ -7,6 +7,7 @@ import type { RunCase } from '../test-sets/run-case.ts'
 import { compareCase, type CaseOutcome, type CaseToCompare } from './compare-case.ts'
 import type { ComparisonRow, ComparisonStore } from './comparison-store.ts'
 import type { Judge } from './judge-answers.ts'
+import type { TellMeaning } from './tell-meaning.ts'
 import { concludeCases, emptySummary } from './conclude-cases.ts'
 
 export type ComparisonService = ReturnType<typeof createComparisonService>
@@ -19,6 +20,8 @@ export interface ComparisonDependencies {
   nameOfSet(setId: string, flowId: string): Promise<string>
   casesOfSet(setId: string): Promise<CaseToCompare[]>
   casesOfAnswers(flowId: string, most: number): Promise<CaseToCompare[]>
+  /** Whether answers of the flow say the same. */
+  meaningFor(flow: { id: string; name: string }, signal: AbortSignal): TellMeaning
   judgeBy(chosen: NonNullable<NewComparison['judge']>, flow: { id: string; name: string }): Judge
   /** Nothing got worse. */
   onPassed(flowId: string, version: number): Promise<void>
@@ -30,11 +33,11 @@ const PAGE = 50
 const ANSWERS = 20
 /** Whatever was not heard of for so long was left behind by a process that is gone. */
 const LOST_MS = 10 * 60_000
-const ORDER = ['worse', 'different', 'unclear', 'better', 'same'] as const
+const ORDER = ['worse', 'different', 'unclear', 'better', 'reworded', 'same'] as const
 
 /** Compares versions of flows, one comparison after the other. */
 export function createComparisonService(dependencies: ComparisonDependencies) {
-  const { store, library, runCase, nameOfSet, casesOfSet, casesOfAnswers, judgeBy } = dependencies
+  const { store, library, runCase, nameOfSet, casesOfSet, casesOfAnswers, meaningFor, judgeBy } = dependencies
   const { onPassed, onFault, now } = dependencies
   const stops = new Map<string, AbortController>()
   let line: Promise<void> = Promise.resolve()
@@ -59,7 +62,8 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       judge: judge ? judgeName(judge) : null,
       state: isLost ? 'failed' : row.state,
       reason: isLost ? 'The server stopped before it was done.' : row.reason,
-      summary: row.summary === null ? emptySummary(0) : (JSON.parse(row.summary) as Comparison['summary']),
+      // What was kept before answers were told apart by meaning says nothing of it.
+      summary: { ...emptySummary(0), ...(JSON.parse(row.summary ?? '{}') as Partial<Comparison['summary']>) },
       createdDate: row.created_date,
     }
   }
@@ -85,6 +89,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       base: await library.prepare(head, base),
       candidate: await library.prepare(head, candidate),
       asks,
+      tellMeaning: meaningFor({ id: flowId, name: head.name }, signal),
       judge: chosen && judgeBy(chosen, { id: flowId, name: head.name }),
       expectRoom: (): void => signal.throwIfAborted(),
     }
@@ -152,7 +157,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
 
     async get(id: string): Promise<Comparison & { items: ComparedCase[] }> {
       const row = await find(id)
-      const items = (await store.cases(id)).map(({ report }) => JSON.parse(report) as ComparedCase)
+      const items = (await store.cases(id)).map(({ report }) => readCase(report))
       const place = ({ verdict }: ComparedCase): number => ORDER.indexOf(verdict)
       return { ...shown(row), items: items.toSorted((a, b) => place(a) - place(b)) }
     },
@@ -171,6 +176,12 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
 
 /** What was asked for, with what the set was called. */
 type KeptRequest = NewComparison & { setName?: string }
+
+function readCase(report: string): ComparedCase {
+  const { base, candidate, ...kept } = JSON.parse(report) as ComparedCase
+  const none = { reworded: 0 }
+  return { ...kept, base: { ...none, ...base }, candidate: { ...none, ...candidate } }
+}
 
 function judgeName({ node, inputs }: NonNullable<NewComparison['judge']>): string {
   const { modelName } = inputs ?? {}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
-const PATIENCE = { timeout: 15_000, interval: 50 }
+const PATIENCE = { timeout: 60_000, interval: 50 }
 
 let vendor: Server
 let vendorUrl: string
@@ -126,6 +126,61 @@ describeOnBothDatabases('Comparing two versions', (start) => {
     expect(different.summary).toMatchObject({ different: 2, asked: 0 })
     expect(different.items[0]).toMatchObject({ isProved: true, candidate: { answer: 'It said good' } })
     expect(asked).toEqual([])
+  })
+
+  test('answers that only differ in their words are reworded, and one with another number is different', async () => {
+    say = (prompt) => {
+      const isBrief = prompt.includes('Briefly')
+      if (prompt.includes('parking')) return `that there is a space for ${isBrief ? 'four' : 'five'} cars.`
+      return isBrief ? 'that we are open from nine.' : 'that we open at nine.'
+    }
+    const flowId = await createFlow()
+    for (const question of ['hours', 'parking']) {
+      await send('POST', `/prediction/${flowId}`, { question, chatId: question })
+    }
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const { summary, items } = await compared({ chatflowId: flowId, base: 1, answers: 2 })
+    expect(summary).toMatchObject({ reworded: 1, different: 1, same: 0, conclusion: 'no-regression' })
+    const [different, reworded] = items
+    expect(different).toMatchObject({ name: 'parking', verdict: 'different', candidate: { failed: 5, reworded: 0 } })
+    expect(reworded).toMatchObject({ name: 'hours', verdict: 'reworded', candidate: { asked: 2, reworded: 2 } })
+  })
+
+  test('what was kept before answers were told apart by meaning is read as it was', async () => {
+    const flowId = await createFlow()
+    const { id } = await compared({ chatflowId: flowId, answers: 1 })
+    const { query } = server.database
+    const { summary } = await query
+      .selectFrom('comparison')
+      .select('summary')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { reworded: _, ...older } = JSON.parse(summary ?? '') as Record<string, unknown>
+    await query
+      .updateTable('comparison')
+      .set({ summary: JSON.stringify(older) })
+      .where('id', '=', id)
+      .execute()
+    const side = { asked: 1, failed: 0, answer: 'good', durationMs: null, costMicro: null }
+    const about = {
+      number: 1,
+      name: 'x',
+      verdict: 'same',
+      isProved: true,
+      hasChecks: false,
+      node: null,
+      reason: null,
+      judged: null,
+    }
+    const report = JSON.stringify({ ...about, base: side, candidate: side })
+    await query
+      .insertInto('comparison_case')
+      .values({ comparison_id: id, number: 1, verdict: 'same', report })
+      .execute()
+    expect(await send('GET', `/comparisons/${id}`)).toMatchObject({
+      summary: { reworded: 0 },
+      items: [{ base: { asked: 1, reworded: 0 }, candidate: { reworded: 0 } }],
+    })
   })
 
   test('a base that never says the same twice leaves unchecked answers unclear, and a judge asked in both orders tells', async () => {

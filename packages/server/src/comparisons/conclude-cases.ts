@@ -20,6 +20,7 @@ export function concludeCases(
   const count = (verdict: ComparedCase['verdict']): number => items.filter((item) => item.verdict === verdict).length
   const counts = {
     same: count('same'),
+    reworded: count('reworded'),
     better: count('better'),
     worse: count('worse'),
     different: count('different'),
@@ -47,7 +48,7 @@ export function concludeCases(
 }
 
 export function emptySummary(cases: number): ComparisonSummary {
-  const none = { done: 0, same: 0, better: 0, worse: 0, different: 0, unclear: 0, asked: 0, priceMicro: 0 }
+  const none = { done: 0, same: 0, reworded: 0, better: 0, worse: 0, different: 0, unclear: 0, asked: 0, priceMicro: 0 }
   return { cases, ...none, flipRate: null, conclusion: null }
 }
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@chatwright/engine'
+import { buildComponent, type Catalogue } from '@chatwright/engine'
 import { outcomeOf } from '@chatwright/core'
 import { AppError } from '@chatwright/contract'
 import type { Logger } from 'pino'
@@ -8,10 +8,13 @@ import { comparisonRoutes } from '../comparisons/comparison-routes.ts'
 import { createComparisonService } from '../comparisons/comparison-service.ts'
 import { createComparisonStore } from '../comparisons/comparison-store.ts'
 import { createJudge } from '../comparisons/judge-answers.ts'
+import { createTellMeaning } from '../comparisons/tell-meaning.ts'
 import type { Database } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
 import { createDryReplayStore } from '../dry-replays/dry-replay-store.ts'
 import { toFile, type RecordedRuns } from '../replays/recorded-run.ts'
 import { createReplayService } from '../replays/replay-service.ts'
+import { createEffects } from '../runs/node-context.ts'
 import type { CountTests } from '../spend/test-spend.ts'
 import { createRunCase } from '../test-sets/run-case.ts'
 import type { TestSetService } from '../test-sets/test-set-service.ts'
@@ -76,6 +79,20 @@ export function createComparing({
       }
       return cases
     },
+
+    meaningFor: (flow, signal) =>
+      createTellMeaning({
+        async embed(texts) {
+          const runId = newId()
+          const session = { flowId: flow.id, chatId: runId, sessionId: runId, origin: 'internal' as const }
+          const request = { runId, session, question: '', signal }
+          const effects = createEffects(platform, { flow, flows })
+          const component = { name: 'builtInEmbeddings' }
+          const built = await buildComponent(component, { catalogue, want: 'embeddings', request, effects })
+          return built.value.embedDocuments(texts, built.run)
+        },
+        onFault: (error) => logger.warn({ err: error }, 'answers could not be told apart by meaning'),
+      }),
 
     judgeBy: (chosen, flow) =>
       createJudge(chosen, {

@@ -104,7 +104,7 @@ function Headline({ comparison: { state, reason, summary } }: { comparison: Comp
       </Alert>
     )
   }
-  const counts = (['worse', 'different', 'unclear', 'better', 'same'] as const)
+  const counts = (['worse', 'different', 'unclear', 'better', 'reworded', 'same'] as const)
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => t(`count.${verdict}`, { count: summary[verdict] }))
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 })

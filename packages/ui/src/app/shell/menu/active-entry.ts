@@ -1,8 +1,8 @@
 const HOME_ENTRY = 'chatflows'
 
-/** The id of the menu entry the path's segments name; an empty first segment means the chat flows. */
-export function isActiveEntry(id: string, pathname: string): boolean {
+/** Whether the path's segments name a menu entry, or a screen that belongs to it; an empty first segment means the chat flows. */
+export function isActiveEntry({ id, screens = [] }: { id: string; screens?: readonly string[] }, pathname: string) {
   const segments = pathname.split('/').slice(1)
   if ((segments[0] ?? '') === '') return id === HOME_ENTRY
-  return segments.includes(id)
+  return [id, ...screens].some((each) => segments.includes(each))
 }

@@ -55,7 +55,14 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
       title: t('menu.improve'),
       children: [
         { type: 'item', id: 'inbox', title: t('menu.inbox'), icon: IconInbox, url: '/inbox' },
-        { type: 'item', id: 'tests', title: t('menu.tests'), icon: IconTestPipe, url: '/tests' },
+        {
+          type: 'item',
+          id: 'tests',
+          title: t('menu.tests'),
+          icon: IconTestPipe,
+          url: '/tests',
+          screens: ['comparisons'],
+        },
         { type: 'item', id: 'spend', title: t('menu.spend'), icon: IconCoin, url: '/spend' },
       ],
     },

@@ -37,5 +37,5 @@ export function MenuCollapseRow({ entry, depth, children }: MenuCollapseRowProps
 function holdsActive(entry: MenuEntry, pathname: string): boolean {
   return 'children' in entry
     ? entry.children.some((child) => holdsActive(child, pathname))
-    : isActiveEntry(entry.id, pathname)
+    : isActiveEntry(entry, pathname)
 }

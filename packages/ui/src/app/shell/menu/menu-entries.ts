@@ -30,6 +30,8 @@ export interface MenuCollapse extends EntryLook {
 export interface MenuLink extends EntryLook {
   type: 'item'
   url: string
+  /** Path segments of other screens at which it is active too. */
+  screens?: readonly string[]
   /** Leaves the application; with `target` it opens in a new tab. */
   external?: boolean
   target?: boolean

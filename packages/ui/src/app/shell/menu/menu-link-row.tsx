@@ -10,7 +10,7 @@ import { MenuRowLook, rowStyle } from './menu-row-look.tsx'
 export function MenuLinkRow({ entry, depth }: { entry: MenuLink; depth: number }) {
   const { pathname } = useLocation()
   const isDownLarge = useIsDownLarge()
-  const isActive = isActiveEntry(entry.id, pathname)
+  const isActive = isActiveEntry(entry, pathname)
   const choose = () => {
     chooseMenuEntry(entry.id)
     if (isDownLarge) setDrawerOpened(false)

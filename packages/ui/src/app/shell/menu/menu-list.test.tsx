@@ -175,8 +175,16 @@ test.each([
   ['/toolsmith', 'tools', false],
   ['/apikey', 'apikey', true],
 ])('[MENU-6] at %s the entry %s is active: %s', (path, id, isActive) => {
-  expect(isActiveEntry(id, path)).toBe(isActive)
+  expect(isActiveEntry({ id }, path)).toBe(isActive)
 })
+
+test.each(['/comparisons', '/comparisons/abc'])(
+  '[MENU-6] at %s an entry that the screen belongs to is active',
+  (path) => {
+    expect(isActiveEntry({ id: 'tests', screens: ['comparisons'] }, path)).toBe(true)
+    expect(isActiveEntry({ id: 'inbox' }, path)).toBe(false)
+  },
+)
 
 test('[MENU-8] a file-picker item offers .json only, reads the file as text and hands it on', async () => {
   const onText = vi.fn<(file: { name: string; text: string }) => void>()

@@ -9,7 +9,14 @@ import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { color } from '../../../theme/tokens.ts'
 
-const TONES = { worse: 'error', different: 'warning', unclear: 'default', better: 'success', same: 'default' } as const
+const TONES = {
+  worse: 'error',
+  different: 'warning',
+  unclear: 'default',
+  better: 'success',
+  reworded: 'default',
+  same: 'default',
+} as const
 
 /** A case: what is told of it and why, then both answers, side by side where there is room. */
 export function ComparedCaseCard({ item }: { item: ComparedCase }) {
@@ -55,9 +62,10 @@ export function ComparedCaseCard({ item }: { item: ComparedCase }) {
 
 function Answer({ title, side, isProved }: { title: string; side: ComparedSide; isProved: boolean }) {
   const { t, i18n } = useTranslation('comparisons')
-  const { asked, failed, answer, durationMs, costMicro } = side
+  const { asked, failed, reworded, answer, durationMs, costMicro } = side
   const facts = [
     isProved ? '' : t('passed', { count: asked, passed: asked - failed }),
+    reworded === 0 ? '' : t('reworded', { count: reworded }),
     durationMs === null ? '' : formatDuration(durationMs, i18n.language),
     costMicro === null ? '' : formatMoney(costMicro, i18n.language),
   ].filter((fact) => fact !== '')
