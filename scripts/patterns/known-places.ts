@@ -87,6 +87,8 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'server/src/export-import/flow-report.ts': 'as deep as the inputs that a node declares',
+  'server/src/export-import/rename-ids.ts': 'as deep as the flow, which was parsed within bounds',
   'server/src/test-sets/recorded-credentials.ts': 'as deep as the flow, which was parsed within bounds',
   'core/src/checks/check-schema.ts': 'as deep as the value and the schema, which were parsed within bounds',
   'core/src/checks/judge-answer.ts': 'as deep as what is wanted, which was parsed within bounds',
