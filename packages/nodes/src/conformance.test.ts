@@ -11,6 +11,7 @@ import {
   type Flow,
   type InputDescription,
   type NodeDefinition,
+  type VectorStore,
 } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { buildNode, exampleInputs } from '../test/build-node.ts'
@@ -33,6 +34,32 @@ const NEVER_OPEN: ReadonlySet<string> = new Set(['code', 'folder', 'credential',
 /** A second look at what was declared harmless; `ignorePath` and `repoLink` name places inside something reached already. */
 const soundsLikeDestination =
   /^(?!ignorePath$|repoLink$)(.*(url|uri|link|path|host|server|endpoint|port|ssl|scheme|proxy)|baseOptions|instanceApi|additionalConfig)$/i
+
+/** Vector stores that no store of documents can be made of, because they read one. */
+const READS_STORES = 'documentStoreVS'
+
+test('every vector store gives back what it holds, so that a store of documents can move away from it', async () => {
+  const kinds = await Promise.all(
+    catalogue.nodes
+      .filter(({ category, name }) => category === 'Vector Stores' && name !== READS_STORES)
+      .map(async ({ name }) => {
+        const definition = await catalogue.loadNode(name)
+        const value = await buildNode<VectorStore>(definition, {
+          inputs: exampleInputs(definition),
+          credential: exampleCredential(definition),
+          output: 'vectorStore',
+          context: testContext(),
+        })
+        return { name, moves: value.isForgetful ? 'forgets' : typeof value.stored === 'function' ? 'moves' : 'stays' }
+      }),
+  )
+  const named = (moves: string) => kinds.flatMap((kind) => (kind.moves === moves ? [kind.name] : [])).toSorted()
+  expect({ moves: named('moves'), forgets: named('forgets'), stays: named('stays') }).toEqual({
+    moves: ['builtInVectorStore', 'chroma', 'faiss', 'pinecone', 'postgres', 'qdrant', 'supabase', 'weaviate'],
+    forgets: ['memoryVectorStore'],
+    stays: [],
+  })
+})
 
 describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %s', (name, node) => {
   test('is titled, and described in sentences', () => {

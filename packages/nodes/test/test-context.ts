@@ -74,9 +74,11 @@ function memoryFiles(stored: Map<string, OpenFile>): NodeContext['files'] {
         .filter(([path]) => path.startsWith(folder))
         .map(([path, file]) => ({ path, name: file.name })),
     save: async (file) => {
-      stored.set(file.name, file)
-      return file.name
+      const reference = stored.has(file.name) ? `${file.name}-${stored.size}-${file.bytes.byteLength}` : file.name
+      stored.set(reference, file)
+      return reference
     },
+    forget: async (reference) => void stored.delete(reference),
     keepInChat: async (file, { chatId }) => {
       stored.set(`${chatId}/${file.name}`, file)
       return `FILE-STORAGE::${file.name}`

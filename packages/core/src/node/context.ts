@@ -67,6 +67,8 @@ export interface FileAccess {
   read(path: string): Promise<OpenFile>
   /** Keeps bytes a node made and returns a reference. */
   save(file: OpenFile): Promise<string>
+  /** Deletes what `save` kept; what is gone already stays gone. */
+  forget(reference: string): Promise<void>
   /** Keeps bytes a node made for one conversation, and for as long as it; returns what its artifact holds as data. */
   keepInChat(file: OpenFile, session: Pick<Session, 'flowId' | 'chatId'>): Promise<string>
 }

@@ -44,11 +44,17 @@ export function faissBackend(
     const state = (await records.get(SAVED_INDEXES, folder)) ?? ''
     const known = await loading?.catch(() => undefined)
     if (known?.state === state) return known
-    loading = load(state)
+    loading = load(state).catch(async (error: unknown) => {
+      // Somebody else stored more meanwhile, and forgot the files of before.
+      const newer = (await records.get(SAVED_INDEXES, folder)) ?? ''
+      if (newer === state) throw error
+      return load(newer)
+    })
     return loading
   }
 
   const save = async (next: ReturnType<typeof memoryBackend>): Promise<void> => {
+    const before = await records.get(SAVED_INDEXES, folder)
     const { index, docstore } = writeFaissFiles(next.all())
     const saved: Saved = {
       index: await files.save({ name: 'faiss.index', mimeType: 'application/octet-stream', bytes: index }),
@@ -57,6 +63,9 @@ export function faissBackend(
     const state = JSON.stringify(saved)
     await records.set(SAVED_INDEXES, folder, state)
     loading = Promise.resolve({ state, records: next })
+    if (before === undefined) return
+    const old = JSON.parse(before) as Saved
+    await Promise.all([files.forget(old.index), files.forget(old.docstore)])
   }
 
   /** Nothing there yet is no mistake when documents are about to be loaded. */

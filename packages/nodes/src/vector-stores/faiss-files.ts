@@ -56,7 +56,8 @@ function readFlatIndex(bytes: Uint8Array): number[][] {
   const metric = view.getInt32(HEADER_BYTES - 4, true)
   // Metrics beyond the two common ones carry a number of their own.
   const at = HEADER_BYTES + (metric > 1 ? 4 : 0) + 8
-  if (dimension <= 0 || count < 0 || at + count * dimension * 4 > bytes.byteLength) {
+  // Of an index from which all was deleted nobody knows how long its vectors were.
+  if (dimension < 0 || count < 0 || (dimension === 0 && count > 0) || at + count * dimension * 4 > bytes.byteLength) {
     throw unreadable('the index is cut off or damaged')
   }
   return Array.from({ length: count }, (_, row) =>

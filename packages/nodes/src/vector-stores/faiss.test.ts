@@ -53,4 +53,19 @@ test('searches a folder, and after loading documents what was loaded, in every i
   await writer.upsert(testRun())
   expect(await contents(writer)).toEqual(['zebra', 'apple'])
   expect(await contents(reader)).toEqual(['zebra', 'apple'])
+  // Given back with the vectors of the files, the folder's own and what was added; what is not there is passed over.
+  expect(await reader.stored?.(['a', 'b'], testRun())).toEqual([
+    { id: 'a', vector: [...new Float32Array(vector)], document: { pageContent: 'apple', metadata: {} } },
+  ])
+  await writer.delete(['a'], testRun())
+  expect(await reader.stored?.(['a'], testRun())).toEqual([])
+  expect(await contents(reader)).toEqual(['zebra'])
+
+  // Emptied, it takes up again; nothing of what was saved before is left lying about.
+  const [zebra] = await reader.search('zebra', testRun())
+  await writer.delete([zebra?.id ?? ''], testRun())
+  expect(await contents(reader)).toEqual([])
+  await reader.upsert(testRun())
+  expect(await contents(writer)).toEqual(['zebra'])
+  expect(context.storedFiles.size).toBe(4)
 })

@@ -64,6 +64,16 @@ test('loads documents, loads them again without doubling, finds the nearest with
   expect(names(await store.search('tea', testRun(), { k: 9 }))).toEqual(['shoes'])
 })
 
+test('gives back what it holds with the very vectors it was given, and nothing of what it does not', async () => {
+  const store = await build()
+  const [id, other] = ['6f1c2f9e-1f9b-4b1c-9f7a-3b1f6a2d9c11', '6f1c2f9e-1f9b-4b1c-9f7a-3b1f6a2d9c12']
+  const vector = [0.1, -2.5e-7, 16_777_216].map(Math.fround)
+  const tea = { pageContent: 'tea', metadata: { source: 'menu', loc: { page: 1 } } }
+  await store.add([{ id, ...tea }], testRun(), new Map([[id, vector]]))
+  const [record, ...more] = (await store.stored?.([id, other], testRun())) ?? []
+  expect([record?.id, record?.document, record?.vector.map(Math.fround), more]).toEqual([id, tea, vector, []])
+})
+
 test.each([
   ['cosine', 0.8],
   ['euclidean', 1 / (1 + Math.hypot(0.2, 0.6))],

@@ -146,8 +146,7 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
     async stored(ids, { signal }) {
       const path = `${pathSegment('Table Name', table)}?id=${listed(ids)}&select=id,content,metadata,embedding`
       const rows = await requestJson(request(path, signal, {}), Stored).catch((error: unknown) => {
-        if (countsItsRows(error)) return []
-        throw error
+        throw countsItsRows(error) ? cannotTellApart(table, 'read back', error) : error
       })
       return withVectorsOnly(
         rows.map(({ id, content, metadata, embedding }) => ({
@@ -159,7 +158,10 @@ function supabaseBackend({ fetch, url, apiKey, table, query }: Place): VectorBac
       )
     },
     async delete(ids, { signal }) {
-      await sendRequest(request(`${pathSegment('Table Name', table)}?id=${listed(ids)}`, signal, { method: 'DELETE' }))
+      const path = `${pathSegment('Table Name', table)}?id=${listed(ids)}`
+      await sendRequest(request(path, signal, { method: 'DELETE' })).catch((error: unknown) => {
+        throw countsItsRows(error) ? cannotTellApart(table, 'deleted', error) : error
+      })
     },
   }
 }
@@ -171,4 +173,19 @@ function listed(ids: readonly string[]): string {
 /** The table of the vendor's own guide numbers its rows itself: ours, made from the content, are no numbers. */
 function countsItsRows(error: unknown): boolean {
   return error instanceof NodeError && /invalid input syntax for type (bigint|integer)/.test(error.message)
+}
+
+function cannotTellApart(table: string, done: 'read back' | 'deleted', cause: unknown): NodeError {
+  return new NodeError(
+    `The Supabase table "${table}" numbers its rows itself, so single vectors cannot be ${done} there.`,
+    {
+      code: 'unsupported',
+      field: 'tableName',
+      hint:
+        done === 'deleted'
+          ? 'Delete them in Supabase, or use a table whose column "id" is of the type uuid.'
+          : 'They are embedded again. A table whose column "id" is of the type uuid gives them back.',
+      cause,
+    },
+  )
 }

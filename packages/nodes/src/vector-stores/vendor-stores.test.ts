@@ -411,9 +411,9 @@ test('a question that is given up does not take another with it', async () => {
   expect(await second).toEqual([])
 })
 
-test('a Supabase table that numbers its rows itself is filled all the same', async () => {
+test('a Supabase table that numbers its rows itself is filled all the same, and says what it cannot do', async () => {
   const refused = json({ code: '22P02', message: 'invalid input syntax for type bigint: "ab"' }, { status: 400 })
-  const { fetch, requests } = replay(refused, text('', { status: 201 }))
+  const { fetch, requests } = replay(refused, text('', { status: 201 }), refused, refused)
   const store = await buildNode<VectorStore>(supabase, {
     inputs: {
       supabaseProjUrl: 'https://s.test',
@@ -426,4 +426,12 @@ test('a Supabase table that numbers its rows itself is filled all the same', asy
   })
   expect((await store.upsert(testRun())).numAdded).toBe(1)
   expect(requests[1]?.body).toEqual([{ content: 'tea', metadata, embedding: [1, 0] }])
+  await expect(store.stored?.(['x1'], testRun())).rejects.toMatchObject({
+    message: expect.stringMatching(/Supabase table "docs" .* cannot be read back/),
+    hint: expect.stringContaining('embedded again'),
+  })
+  await expect(store.delete(['x1'], testRun())).rejects.toMatchObject({
+    message: expect.stringMatching(/Supabase table "docs" .* cannot be deleted/),
+    hint: expect.stringContaining('Delete them in Supabase'),
+  })
 })

@@ -15,6 +15,7 @@ export function dryPlatform(from: DryProcess): Platform {
       list: refuse,
       read: refuse,
       save: refuse,
+      forget: refuse,
       keepInChat: refuse,
     },
     history: { load: refuse, clear: refuse },

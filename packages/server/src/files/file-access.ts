@@ -31,6 +31,10 @@ export function createFileAccess(
       return `${STORED_FILE_PREFIX}${id}`
     },
 
+    async forget(reference) {
+      if (reference.startsWith(STORED_FILE_PREFIX)) await store.delete(reference.slice(STORED_FILE_PREFIX.length))
+    },
+
     async keepInChat(file, { flowId, chatId }) {
       await uploads.save({ flowId, chatId }, file)
       return `${STORED_FILE_PREFIX}${file.name}`

@@ -6,9 +6,9 @@ import { describeOnBothDatabases, type TestServer } from '../testing/test-server
 const root = '/api/v1/document-store'
 /** Told apart by letters: the vendor's vectors count them. */
 const inLetters = (number: number) => String(number).replaceAll(/\d/g, (digit) => 'bcjkquvwxz'.charAt(Number(digit)))
-const ASKED = `fact ${inLetters(77)} of the handbook`
+const ASKED = `fact ${inLetters(67)} of the handbook`
 /** More than are stored at once. */
-const LINES = 100
+const LINES = 70
 
 describeOnBothDatabases('Moving an index', (start) => {
   let server: TestServer
@@ -69,19 +69,33 @@ describeOnBothDatabases('Moving an index', (start) => {
     return rows.filter(({ collection }) => collection.includes(storeId)).length
   }
 
-  test('there and back nothing is embedded again, the same is found, and nothing stays behind', async () => {
+  test('from place to place and back nothing is embedded again, the same is found, and nothing stays behind', async () => {
     const before = await find()
     expect(before).toEqual([ASKED])
-    vendor.requests.length = 0
-    expect(await move(elsewhere())).toMatchObject({ failures: [] })
-    expect([embedded(), qdrant.points.size, await builtInVectors()]).toEqual([[], LINES, 0])
-    expect(await find()).toEqual(before)
-
-    vendor.requests.length = 0
-    expect(await move(builtIn)).toMatchObject({ failures: [] })
-    expect([embedded(), qdrant.points.size, await builtInVectors()]).toEqual([[], 0, LINES])
-    expect(await find()).toEqual(before)
+    const faiss = { vectorStoreName: 'faiss', vectorStoreConfig: { basePath: `indexes/${storeId}` } }
+    // Twice into one of them: a place that was emptied is filled again.
+    for (const [to, inQdrant, inBuiltIn] of [
+      [elsewhere(), LINES, 0],
+      [faiss, 0, 0],
+      [builtIn, 0, LINES],
+      [faiss, 0, 0],
+    ] as const) {
+      vendor.requests.length = 0
+      expect(await move(to)).toMatchObject({ failures: [] })
+      expect([embedded(), qdrant.points.size, await builtInVectors()]).toEqual([[], inQdrant, inBuiltIn])
+      expect(await find()).toEqual(before)
+    }
     expect(await send('GET', `${root}/store/${storeId}`)).toMatchObject({ status: 'UPSERTED', totalChunks: LINES })
+  })
+
+  test('a store that forgets is refused by name, and all stays as it was', async () => {
+    const before = await find()
+    const forgetful = { storeId, vectorStoreName: 'memoryVectorStore', vectorStoreConfig: {} }
+    expect((await server.send('POST', `${root}/vectorstore/insert`, forgetful)).body).toMatchObject({
+      message: expect.stringContaining('In-Memory Vector Store forgets everything'),
+    })
+    expect(await find()).toEqual(before)
+    expect(await builtInVectors()).toBe(LINES)
   })
 
   test('a vector of other words, or of a place that is gone, is made anew', async () => {

@@ -98,7 +98,8 @@ export function createComponentOpener({
       }
       const { value, run } = await buildValue(await kept.plan, requestOf(store, signal), { effects: kept.effects })
       if (value.isForgetful) {
-        throw new NodeError('This vector store forgets everything when the server stops.', {
+        const label = catalogue.describe(built.vectorStore.name)?.label ?? built.vectorStore.name
+        throw new NodeError(`${label} forgets everything when the server stops, so no store can be kept in it.`, {
           code: 'unsupported',
           field: 'vectorStoreName',
           hint: 'Choose one that keeps what it holds: the built-in one, for example.',

@@ -1,3 +1,4 @@
+import { NodeError } from '@chatwright/core'
 import type { StoreRow } from './knowledge-store.ts'
 import { isSameEmbedding, searchedIndex, type IndexNumber } from './index-choice.ts'
 import type { ComponentOpener } from './open-components.ts'
@@ -26,6 +27,7 @@ export function createVectorsAtHand(
     if (!searched || !isThere || held.length === 0) return NONE
     try {
       const open = await opener.index(store, searched, signal)
+      if (!open.value.stored) throw keepsThemToItself(searched.built.vectorStore.name)
       return await vectorsIn(open, held, { from: searched.generation, to: target.generation })
     } catch (error) {
       signal.throwIfAborted()
@@ -34,6 +36,13 @@ export function createVectorsAtHand(
       return NONE
     }
   }
+}
+
+function keepsThemToItself(name: string): NodeError {
+  return new NodeError(`${name} does not give back the vectors it holds.`, {
+    code: 'unsupported',
+    hint: 'They are embedded again: there is nothing to do.',
+  })
 }
 
 const NONE: KnownVectors = new Map()

@@ -38,7 +38,7 @@ export function guardEffects({ context, ...effects }: Effects): Guarded {
       delete: refuse,
     },
     records: { ...records, set: nothing, delete: nothing },
-    files: { ...files, save: refuse, keepInChat: refuse },
+    files: { ...files, save: refuse, forget: refuse, keepInChat: refuse },
     history: { load: guard((...args) => history.load(...args)), clear: refuse },
   }
   return {

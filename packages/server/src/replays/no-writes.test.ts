@@ -40,6 +40,7 @@ function countingEffects(node: string): Effects {
     files: {
       open: counted('open'),
       save: counted('save file'),
+      forget: counted('forget file'),
       keepInChat: counted('keep file'),
       list: counted('list'),
     },
