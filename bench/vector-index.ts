@@ -5,11 +5,10 @@ import { createVectorTable } from '@chatwright/core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { machineLoad } from './lib/browser-page.ts'
 import { clusteredVectors } from './lib/clustered-vectors.ts'
 import { report } from './lib/figures.ts'
+import { makeIndex, measureSearch, NEAREST } from './lib/measure-search.ts'
 import { openProductVectors, type ProductVectors } from './lib/product-vectors.ts'
 import { startServices } from './lib/throwaway-services.ts'
 
@@ -17,7 +16,6 @@ const DIMENSIONS = 384
 const COUNT = Number(process.env['CHATWRIGHT_VECTORS'] ?? 1_000_000)
 const DATABASES = (process.env['CHATWRIGHT_DATABASES'] ?? 'sqlite,postgres').split(',')
 const QUESTIONS = 60
-const K = 10
 /** How many are loaded as the product loads them; the rest is written in larger pieces, to save an hour. */
 const LOADED = 20_000
 const PAGE = 2000
@@ -54,8 +52,11 @@ for (const kind of DATABASES) {
     const product = await openProductVectors(place)
     try {
       const truth = await fill(product)
-      await makeIndex(product)
-      for (const name of names) await measure(product, name, truth[name])
+      await makeIndex(product, { collection: COLLECTION, count: COUNT, question: questions[0] ?? new Float32Array() })
+      for (const name of names) {
+        const filter = FILTERS[name]
+        await measureSearch(product, { name, collection: COLLECTION, questions, truth: truth[name], filter })
+      }
     } finally {
       await product.close()
     }
@@ -124,12 +125,12 @@ function compare(
     const scores = table.scores(question)
     for (const name of names) {
       const own = best[name][number] ?? []
-      const least = own.length < K ? -Infinity : (own.at(-1)?.score ?? 0)
+      const least = own.length < NEAREST ? -Infinity : (own.at(-1)?.score ?? 0)
       const better = [...scores.keys()].filter((at) => (scores[at] ?? 0) > least && passes[name](start + at))
       if (better.length === 0) continue
       best[name][number] = [...own, ...better.map((at) => ({ seq: start + at, score: scores[at] ?? 0 }))]
         .sort((a, b) => b.score - a.score)
-        .slice(0, K)
+        .slice(0, NEAREST)
     }
   }
 }
@@ -166,87 +167,6 @@ async function write(
       )
       .execute()
   }
-}
-
-async function makeIndex({ index, database }: ProductVectors): Promise<void> {
-  const began = performance.now()
-  const kept = () => database.query.selectFrom('vector_index').select('head').executeTakeFirst()
-  const before = (await kept())?.head
-  const ask = () =>
-    index.search(COLLECTION, [...(questions[0] ?? [])], { k: K }).then(
-      () => undefined,
-      (error: Error) => error.message,
-    )
-  await ask()
-  // What was loaded first has an index already; asked for with all the rest, it is taken up and made anew.
-  let head = before
-  while (head === undefined || head === before || sizeOf(head) < COUNT * 0.9) {
-    await sleep(500)
-    await ask()
-    head = (await kept())?.head
-  }
-  const { bytes } = JSON.parse(head) as { bytes: number }
-  report([
-    { name: 'Index made in', value: (performance.now() - began) / 1000, unit: 's' },
-    {
-      name: 'Index kept and held',
-      value: bytes / 2 ** 20,
-      unit: 'MB',
-      noise: `${(bytes / COUNT).toFixed(0)} bytes a passage`,
-    },
-  ])
-  const opened = performance.now()
-  await ask()
-  report([{ name: 'First question after', value: performance.now() - opened, unit: 'ms' }])
-}
-
-function sizeOf(head: string): number {
-  return (JSON.parse(head) as { sizes: number[] }).sizes.reduce((sum, size) => sum + size, 0)
-}
-
-async function measure({ index }: ProductVectors, name: FilterName, truth: readonly Set<string>[]): Promise<void> {
-  const filter = FILTERS[name]
-  const ask = async (number: number): Promise<{ ms: number; found: number }> => {
-    const began = performance.now()
-    const documents = await index.search(COLLECTION, [...(questions[number] ?? [])], {
-      k: K,
-      ...(filter && { filter }),
-    })
-    const ms = performance.now() - began
-    return { ms, found: documents.filter(({ id }) => truth[number]?.has(id ?? '')).length }
-  }
-  for (let number = 0; number < 10; number += 1) await ask(number)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
-  const before = process.cpuUsage()
-  const alone = []
-  for (let number = 0; number < QUESTIONS; number += 1) alone.push(await ask(number))
-  const { user, system } = process.cpuUsage(before)
-  const together = []
-  for (let wave = 0; wave < 15; wave += 1) {
-    const asked = Array.from({ length: 8 }, (_, at) => ask((wave * 8 + at) % QUESTIONS))
-    for (const each of await Promise.all(asked)) together.push(each)
-  }
-  delay.disable()
-  const found = alone.reduce((sum, each) => sum + each.found, 0) / truth.reduce((sum, ids) => sum + ids.size, 0)
-  const cpu = (user + system) / 1000 / alone.length
-  report([
-    {
-      name: `${name}: p95 at one`,
-      value: p95(alone),
-      unit: 'ms',
-      cap: 50,
-      noise: `${cpu.toFixed(1)} ms CPU, load ${machineLoad()}`,
-    },
-    { name: `${name}: p95 at eight at once`, value: p95(together), unit: 'ms', cap: 50 },
-    { name: `${name}: missed of the true ten`, value: (1 - found) * 100, unit: '%', cap: 5 },
-    { name: `${name}: longest wait of everybody else`, value: delay.max / 1e6, unit: 'ms', cap: 100 },
-  ])
-}
-
-function p95(values: readonly { ms: number }[]): number {
-  const sorted = values.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.95)] ?? 0
 }
 
 function textOf(seq: number): string {
