@@ -45,6 +45,11 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
+/** Answers of a vendor, one after the other, so many times. */
+function turns(answers: string[], times: number): { tokens: string[] }[] {
+  return Array.from({ length: times }, () => answers.map((answer) => ({ tokens: [answer] }))).flat()
+}
+
 test('a save that is held back says why, is compared with what answers, and published anyway', async () => {
   const { page, faults, close } = await visit(browser, product)
   await page.goto(`/canvas/${flow}`)
@@ -74,8 +79,8 @@ test('a save that is held back says why, is compared with what answers, and publ
 
 test('versions are compared by a set and a judge, from the menu of the canvas', async () => {
   const { id: set } = await product.api<{ id: string }>('POST', '/tests', { flowId: flow, name: 'Opening hours' })
-  const turns = [{ question: 'When do you open?', checks: [{ kind: 'contains', text: 'nine' }] }]
-  await product.api('POST', `/tests/${set}/cases`, { turns })
+  const checks = [{ kind: 'contains', text: 'nine' }]
+  await product.api('POST', `/tests/${set}/cases`, { turns: [{ question: 'When do you open?', checks }] })
   const { page, faults, close } = await visit(browser, product)
   await page.goto(`/canvas/${flow}`)
   await page.locator('.react-flow__node').first().waitFor()
@@ -108,11 +113,44 @@ test('versions are compared by a set and a judge, from the menu of the canvas', 
   await close()
 })
 
+test('a judge tells which answer is better where no check does, and the answers stand side by side', async () => {
+  const judge = await startFakeVendor()
+  const { id: set } = await product.api<{ id: string }>('POST', '/tests', { flowId: flow, name: 'Unchecked' })
+  await product.api('POST', `/tests/${set}/cases`, { turns: [{ question: 'When do you open?' }] })
+  // Both versions are asked in turns, and the judge in both orders.
+  vendor.upcoming.push(...turns(['We open at nine.', 'We open at ten.'], 5))
+  judge.upcoming.push(...turns(['FIRST', 'SECOND'], 3))
+  const { page, faults, close } = await visit(browser, product)
+  await page.goto(`/comparisons?flow=${flow}&base=1&candidate=2&set=${set}`)
+  await page.getByRole('combobox', { name: /^Judge/ }).click()
+  await page.getByRole('option', { name: /^ChatLocalAI/ }).click()
+  await page.getByRole('textbox', { name: /^Base path/ }).fill(judge.url)
+  await page.getByRole('textbox', { name: /^Model name/ }).fill('fair-judge')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.waitForURL(/\/comparisons\//)
+  await page.getByText('The newer version answers worse.').waitFor()
+  await page.getByText('Judged by fair-judge').waitFor()
+  const item = page.getByRole('listitem').filter({ hasText: 'When do you open?' })
+  await item.getByText('The judge preferred the older 3 times, the newer 0 times, neither 0 times').waitFor()
+  await item.getByRole('group', { name: 'Older' }).getByText('We open at nine.').waitFor()
+  await item.getByRole('group', { name: 'Newer' }).getByText('We open at ten.').waitFor()
+  const shown = judge.requests.map(({ body }) => JSON.stringify(body.messages).match(/nine(?=\.)|ten(?=\.)/g))
+  expect(shown.slice(0, 2)).toEqual([
+    ['nine', 'ten'],
+    ['ten', 'nine'],
+  ])
+  await picture(page, 'judged')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+  await judge.close()
+})
+
 test('a comparison is read on a phone, in the dark', async () => {
   const { page, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
   const { items } = await product.api<{ items: { id: string }[] }>('GET', `/comparisons?chatflowId=${flow}`)
   await page.goto(`/comparisons/${items[0]?.id ?? ''}`)
-  await page.getByText('Nothing got worse.').waitFor()
+  await page.getByText('The newer version answers worse.').waitFor()
   await picture(page, 'comparison-phone')
   await page.getByRole('link', { name: 'Compare again' }).click()
   await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()

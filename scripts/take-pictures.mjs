@@ -38,6 +38,8 @@ try {
   await inBothThemes((page, take) => takeFlow(page, take, flows))
   await createTests(flows)
   await inBothThemes(takeTests)
+  const comparison = await createComparison(flows)
+  await inBothThemes((page, take) => takeComparing(page, take, { ...flows, comparison }))
   const steps = await createSteps()
   await inBothThemes((page, take) => takeSteps(page, take, steps))
   const changed = await createVersions()
@@ -76,13 +78,14 @@ async function takeFlow(page, take, { shop }) {
   await take('canvas')
 
   await page.getByRole('button', { name: 'Show the run' }).last().click()
-  const trace = page.getByRole('dialog', { name: 'Run' })
+  // It takes the place of the chat.
+  const trace = page.getByRole('region', { name: 'Run', exact: true })
   await trace
     .getByRole('button', { name: /Vector Store/ })
     .first()
     .click()
   await take('trace')
-  await page.keyboard.press('Escape')
+  await trace.getByRole('button', { name: 'Back to the chat' }).click()
   await trace.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'API and share' }).click()
@@ -109,7 +112,9 @@ async function createSteps() {
 /** A bad answer in the inbox, and the test that it becomes. */
 async function takeTests(page, take) {
   await page.goto('/inbox')
-  await page.getByRole('button', { name: /^Keep .* as a test$/ }).click()
+  await page.getByText('Found nothing').first().waitFor()
+  await take('inbox')
+  await page.getByRole('button', { name: /^Keep .*Sundays.* as a test$/ }).click()
   await page.getByRole('textbox', { name: 'A good answer contains' }).fill('closed on Sundays')
   await take('keep-test')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -120,7 +125,8 @@ async function takeTests(page, take) {
   await take('tests')
 }
 
-async function createTests({ shop }) {
+async function createTests({ shop, empty }) {
+  await api('POST', `/prediction/${empty}`, { question: 'How many days of holiday do I have?' })
   const question = 'When do you open on Sundays?'
   const { chatMessageId: messageId } = await api('POST', `/prediction/${shop}`, { question, chatId: 'sunday' })
   const rating = { chatflowid: shop, chatId: 'sunday', messageId, rating: 'THUMBS_DOWN' }
@@ -133,6 +139,36 @@ async function createTests({ shop }) {
       { kind: 'length', max: 400 },
     ],
   })
+}
+
+/** What a save does to recorded answers, and what asking both versions came to. */
+async function takeComparing(page, take, { shop, comparison }) {
+  await page.goto(`/canvas/${shop}`)
+  await page.getByText(/recorded answers proved unchanged/).waitFor()
+  await page.getByRole('button', { name: 'Fit the flow into view' }).click()
+  await take('dry-replay')
+  await page.goto(`/comparisons?flow=${shop}`)
+  await page.getByRole('region', { name: 'Earlier comparisons' }).getByRole('link').first().waitFor()
+  await take('compare')
+  await page.goto(`/comparisons/${comparison}`)
+  await page.getByRole('list', { name: 'Cases' }).getByRole('listitem').first().waitFor()
+  await take('comparison')
+}
+
+/** The shop opens longer: one answer changes, the others stay. */
+async function createComparison({ shop }) {
+  const { flowData, version } = await api('GET', `/chatflows/${shop}`)
+  const drawn = JSON.parse(flowData)
+  const { inputs } = drawn.nodes.find(({ data }) => data.name === 'plainText').data
+  inputs.text = inputs.text.replace('18:00', '20:00')
+  await api('PUT', `/chatflows/${shop}`, { flowData: JSON.stringify(drawn) })
+  const { id } = await api('POST', '/comparisons', { chatflowId: shop, base: version, answers: 5 })
+  for (;;) {
+    const { state, reason } = await api('GET', `/comparisons/${id}`)
+    if (state === 'done') return id
+    if (state !== 'running') throw new Error(`The comparison ${state}: ${reason}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
 }
 
 /** A flow that was changed, and what that changes, before it is published. */
@@ -240,7 +276,16 @@ async function ask(page, question) {
 async function createFlows() {
   const shop = await createFromTemplate('shop-assistant', 'Shop assistant', { isPublic: true })
   await createFromTemplate('handbook-answers', 'Answers from the handbook')
-  return { shop }
+  return { shop, empty: await createEmptyHandbook() }
+}
+
+/** The same with a handbook that was never filled in. */
+async function createEmptyHandbook() {
+  const { flowData } = await api('GET', '/marketplaces/templates/handbook-answers')
+  const drawn = JSON.parse(flowData)
+  drawn.nodes.find(({ data }) => data.name === 'plainText').data.inputs.text = ' '
+  const flow = await api('POST', '/chatflows', { name: 'People team', flowData: JSON.stringify(drawn) })
+  return flow.id
 }
 
 async function createFromTemplate(id, name, columns = {}) {

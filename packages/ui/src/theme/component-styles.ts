@@ -234,5 +234,4 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
     },
   },
   MuiLink: { defaultProps: { underline: 'hover' } },
-  MuiAlert: { styleOverrides: { root: { borderRadius: radius.card, ...type.body } } },
 }

@@ -1,5 +1,4 @@
 import type { Comparison } from '@chatwright/contract'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -10,6 +9,7 @@ import { Link as RouterLink, useParams } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { formatMoney } from '../../lib/format-money.ts'
 import { color } from '../../theme/tokens.ts'
@@ -99,9 +99,9 @@ function Headline({ comparison: { state, reason, summary } }: { comparison: Comp
   }
   if (state !== 'done') {
     return (
-      <Alert severity="error" sx={{ marginBottom: 2 }}>
-        {t(state, { reason: reason ?? '' })}
-      </Alert>
+      <Box sx={{ marginBottom: 2 }}>
+        <ProblemNotice>{t(state, { reason: reason ?? '' })}</ProblemNotice>
+      </Box>
     )
   }
   const counts = (['worse', 'different', 'unclear', 'better', 'reworded', 'same'] as const)
@@ -115,9 +115,11 @@ function Headline({ comparison: { state, reason, summary } }: { comparison: Comp
   return (
     <>
       {conclusion === null ? null : (
-        <Alert severity={TONES[conclusion]} sx={{ marginBottom: 1 }}>
-          {cases === 0 ? t('none') : t(`conclusion.${conclusion}`)}
-        </Alert>
+        <Box sx={{ marginBottom: 1.5 }}>
+          <ProblemNotice tone={TONES[conclusion]}>
+            {cases === 0 ? t('none') : t(`conclusion.${conclusion}`)}
+          </ProblemNotice>
+        </Box>
       )}
       <Typography variant="body2" sx={{ marginBottom: 0.5 }}>
         {counts.join(' · ')}

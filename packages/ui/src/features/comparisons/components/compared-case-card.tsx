@@ -9,19 +9,21 @@ import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { color } from '../../../theme/tokens.ts'
 
-const TONES = {
-  worse: 'error',
-  different: 'warning',
-  unclear: 'default',
-  better: 'success',
-  reworded: 'default',
-  same: 'default',
-} as const
+const usual = { ground: color.sunken, ink: color.text2 }
+const LOOKS = {
+  worse: { ground: color.errorSoft, ink: color.onErrorSoft },
+  different: { ground: color.warningSoft, ink: color.onWarningSoft },
+  unclear: usual,
+  better: { ground: color.successSoft, ink: color.onSuccessSoft },
+  reworded: usual,
+  same: usual,
+}
 
 /** A case: what is told of it and why, then both answers, side by side where there is room. */
 export function ComparedCaseCard({ item }: { item: ComparedCase }) {
   const { t } = useTranslation('comparisons')
   const { name, verdict, isProved, node, reason, judged, base, candidate } = item
+  const { ground, ink } = LOOKS[verdict]
   const notes = [
     isProved ? t('proved') : '',
     node === null ? '' : t('departs', { node }),
@@ -31,7 +33,7 @@ export function ComparedCaseCard({ item }: { item: ComparedCase }) {
   return (
     <Card component="li" sx={{ padding: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, flexWrap: 'wrap' }}>
-        <Chip size="small" color={TONES[verdict]} label={t(`verdict.${verdict}`)} />
+        <Chip size="small" label={t(`verdict.${verdict}`)} sx={{ backgroundColor: ground, color: ink }} />
         <Typography
           component="h2"
           variant="body1"
