@@ -127,7 +127,10 @@ export function createChatflowService({
         last_run_date: null,
         ...toColumns(values),
         ...(values.access && accessColumns(values.access, { api_key_id: values.apikeyid ?? null })),
-        ...publishingColumns({ version: 1, live_version: null, is_published_by_hand: 0 }, values.publish),
+        ...publishingColumns(
+          { version: 1, live_version: null, is_published_by_hand: 0, gate: values.gate ?? 'off' },
+          values.publish,
+        ),
         name: values.name,
         flow_data: flow.text,
         node_names: JSON.stringify(flow.nodeNames),
@@ -146,7 +149,7 @@ export function createChatflowService({
         const columns: ChatflowChange['columns'] = {
           ...toColumns(values),
           ...(values.access && accessColumns(values.access, { ...current, ...toColumns(values) })),
-          ...publishingColumns(current, values.publish),
+          ...publishingColumns({ ...current, gate: values.gate ?? current.gate }, values.publish),
           updated_date: at,
         }
         const isNewGraph = flow !== undefined && flow.text !== current.flow_data

@@ -80,6 +80,16 @@ describeOnBothDatabases('Publishing a flow', (start) => {
     expect(await ask()).toBe('two')
   })
 
+  test('switching back to each save publishes nothing that a gate would hold back', async () => {
+    await change({ publish: 'hand' })
+    await saveAs('two')
+    expect(await change({ publish: 'save', gate: 'block' })).toMatchObject({ version: 2, liveVersion: 1 })
+    expect(await ask()).toBe('one')
+    expect((await publish(2)).body).toMatchObject({ publish: 'save', liveVersion: 2 })
+    await change({ publish: 'hand' })
+    expect(await change({ publish: 'save' })).toMatchObject({ version: 2, liveVersion: 2 })
+  })
+
   test('who has a key or is the owner may ask another version; a stranger may not', async () => {
     await saveAs('two')
     expect([await ask({ version: 1 }), await ask({ version: 2 })]).toEqual(['one', 'two'])

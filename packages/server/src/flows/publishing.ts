@@ -20,17 +20,17 @@ export function liveVersionOf({ version, live_version: live }: Pick<PublishingCo
   return live ?? version
 }
 
-/** What is to be stored as somebody says when a flow is published. By hand, what answers stays; with each save, the newest answers at once. */
-export function publishingColumns(
-  current: PublishingColumns,
-  publish: Publishing | undefined,
-): Partial<PublishingColumns> {
+/**
+ * What is to be stored as somebody says when a flow is published. By hand, what answers stays; with each save, the newest answers at
+ * once, unless a gate asks for proof.
+ */
+export function publishingColumns(current: GatedColumns, publish: Publishing | undefined): Partial<PublishingColumns> {
   if (publish === undefined) return {}
   const byHand = publish === 'hand'
   if (byHand === (current.is_published_by_hand === 1)) return {}
-  return byHand
-    ? { is_published_by_hand: 1, live_version: liveVersionOf(current) }
-    : { is_published_by_hand: 0, live_version: null }
+  const live = liveVersionOf(current)
+  if (byHand) return { is_published_by_hand: 1, live_version: live }
+  return { is_published_by_hand: 0, live_version: current.gate === 'block' && live !== current.version ? live : null }
 }
 
 /** The same of the save of a new version. What answers as before needs no gate, and a new name alone changes nothing. */

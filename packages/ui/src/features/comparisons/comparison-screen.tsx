@@ -109,6 +109,7 @@ function Headline({ comparison: { state, reason, summary } }: { comparison: Comp
     .map((verdict) => t(`count.${verdict}`, { count: summary[verdict] }))
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 })
   const facts = [
+    ...(summary.different === 0 ? [] : [t('notJudged')]),
     ...(flipRate === null ? [] : [t('flips', { rate: percent.format(flipRate) })]),
     t('asked', { count: asked, price: formatMoney(priceMicro, i18n.language) }),
   ]

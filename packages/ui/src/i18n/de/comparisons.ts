@@ -61,6 +61,7 @@ const texts: Translation<typeof en> = {
     reworded: 'Anders gesagt',
     same: 'Gleich',
   },
+  notJudged: 'Welche von verschiedenen Antworten stimmt, sagt keine Prüfung: lesen oder ein Modell urteilen lassen',
   flips: 'Noch einmal gefragt, antwortet die ältere Version in {{rate}} der Fälle anders',
   asked_one: '{{count}} Aufruf gefragt für {{price}}',
   asked_other: '{{count}} Aufrufe gefragt für {{price}}',

@@ -58,6 +58,7 @@ export default {
     reworded: 'Reworded',
     same: 'The same',
   },
+  notJudged: 'No check says which of different answers is right: read them, or add a check or a judge',
   flips: 'Asked again, the older version gives another answer in {{rate}} of cases',
   asked_one: '{{count}} call asked for {{price}}',
   asked_other: '{{count}} calls asked for {{price}}',
