@@ -12,10 +12,10 @@ type RanCase = RanSet['cases'][number]
 /** What came of tests, for whoever reads a terminal or a log. */
 export function describeReport(sets: readonly RanSet[]): string {
   const lines = sets.flatMap(({ name, flowName, cases }) => [
-    `${flowName}: ${name}`,
+    onOneLine(`${flowName}: ${name}`),
     ...cases.flatMap((ran) => [
-      `  ${MARKS[ran.result.verdict]} ${ran.name}`,
-      ...reasonsOf(ran).map((reason) => `      ${reason}`),
+      `  ${MARKS[ran.result.verdict]} ${onOneLine(ran.name)}`,
+      ...reasonsOf(ran).map((reason) => `      ${onOneLine(reason)}`),
     ]),
   ])
   const counts = (['passed', 'failed', 'unproved'] as const).map((verdict) => ({
@@ -24,6 +24,11 @@ export function describeReport(sets: readonly RanSet[]): string {
   }))
   const words = { passed: 'passed', failed: 'failed', unproved: 'not proved' }
   return `${lines.join('\n')}\n${counts.map(({ verdict, count }) => `${count} ${words[verdict]}`).join(', ')}\n`
+}
+
+/** Strangers ask what names a case: nothing of it may move the cursor or colour a terminal. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
 
 /** The same as JUnit XML. What is not proved is an error there: no pass, and no failure either. */
