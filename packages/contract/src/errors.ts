@@ -111,8 +111,21 @@ export const errorTable = {
   'passage-not-found': { status: 404, message: 'The store has no passage with this id.', details: named },
   'passage-changed': {
     status: 409,
-    message: 'The passage was changed by someone else in the meantime.',
+    message:
+      'Someone else changed this passage while you had it open. Your changes are not saved: copy them, close, and open the passage again.',
     details: z.object({ pageContent: z.string() }),
+  },
+  'knowledge-changed': {
+    status: 409,
+    message:
+      'Someone else changed the settings of this store while you had them open. Your changes are not saved: copy them, close, and open the settings again.',
+    details: z.object({ revision: z.string() }),
+  },
+  'knowledge-source-changed': {
+    status: 409,
+    message:
+      'Someone else changed or deleted this source while you had it open. Your changes are not saved: copy them, close, and open the source again.',
+    details: z.object({ revision: z.string().nullable() }),
   },
   'job-not-found': { status: 404, message: 'There is no job with this id.', details: named },
   'run-not-found': { status: 404, message: 'There is no run with this id.', details: named },

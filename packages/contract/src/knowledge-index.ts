@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams, text } from './fields.ts'
 import { Job } from './jobs.ts'
 import {
+  BasedOn,
   Config,
   Failure,
   KnowledgeStore,
@@ -25,6 +26,7 @@ const IndexValues = z.looseObject({
   vectorStoreConfig: Config.optional(),
   recordManagerName: text(200).optional(),
   recordManagerConfig: Config.optional(),
+  basedOn: BasedOn,
 })
 export type IndexValues = z.infer<typeof IndexValues>
 
@@ -35,7 +37,7 @@ export const saveIndex = defineRoute({
   path: `${root}/vectorstore/save`,
   summary: 'Choose the embedding model and the vector store.',
   response: KnowledgeStore,
-  errors: [...storeErrors, 'node-not-found'],
+  errors: [...storeErrors, 'knowledge-changed', 'node-not-found'],
 })
 
 export const updateIndex = defineRoute({
@@ -43,7 +45,7 @@ export const updateIndex = defineRoute({
   path: `${root}/vectorstore/update`,
   summary: 'Change how the vector store is searched, or choose another.',
   response: KnowledgeStore,
-  errors: [...storeErrors, 'node-not-found'],
+  errors: [...storeErrors, 'knowledge-changed', 'node-not-found'],
 })
 
 export const insertPassages = defineRoute({
@@ -52,7 +54,7 @@ export const insertPassages = defineRoute({
   summary: 'Embed the passages that are not embedded yet, so that they are found.',
   query: LoadQuery,
   response: z.union([UpsertAnswer, Job]),
-  errors: loadErrors,
+  errors: [...loadErrors, 'knowledge-changed'],
 })
 
 export const deleteIndex = defineRoute({

@@ -35,6 +35,8 @@ export const KnowledgeSource = z.looseObject({
   /** What could not be read the last time, while the rest was. */
   failures: z.array(Failure),
   loadedDate: IsoDate.nullable(),
+  /** Changes with its settings alone: what a change is based on. */
+  revision: z.string(),
 })
 export type KnowledgeSource = z.infer<typeof KnowledgeSource>
 
@@ -63,6 +65,8 @@ export const KnowledgeStore = z.looseObject({
   /** The load under way, or the last one. */
   job: Job.nullable(),
   refresh: StoreRefresh.extend({ nextDate: IsoDate.nullable() }).nullable(),
+  /** Changes with its settings alone: what a change is based on. */
+  revision: z.string(),
   createdDate: IsoDate,
   updatedDate: IsoDate,
 })
@@ -97,6 +101,9 @@ export type PassagePage = z.infer<typeof PassagePage>
 
 const name = text(255).refine((value) => value.trim() !== '', 'A store needs a name')
 export const StoreValues = z.looseObject({ name, description: text(10_000).optional() })
+/** The `revision` that was read before: refused when somebody else changed it since. Without it, the last one wins. */
+export const BasedOn = text(64).optional()
+
 /** What a source is made of. A new one where no `id` is given. */
 export const SourceValues = z.looseObject({
   id: Id.optional(),
@@ -108,6 +115,7 @@ export const SourceValues = z.looseObject({
   splitterName: text(255).optional(),
   splitterConfig: Config.optional(),
   credential: text(64).optional(),
+  basedOn: BasedOn,
 })
 export type SourceValues = z.infer<typeof SourceValues>
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Deletion, ForceQuery, Id, IdParams, text } from './fields.ts'
 import { Job } from './jobs.ts'
 import {
+  BasedOn,
   Config,
   Failure,
   KnowledgeSource,
@@ -62,9 +63,9 @@ export const updateKnowledge = defineRoute({
   tag,
   summary: 'Name or describe a store anew, or say when it reads its sources again by itself.',
   params: IdParams,
-  body: StoreValues.extend({ refresh: StoreRefresh.nullable().optional() }).partial(),
+  body: StoreValues.extend({ refresh: StoreRefresh.nullable().optional(), basedOn: BasedOn }).partial(),
   response: KnowledgeStore,
-  errors: storeErrors,
+  errors: [...storeErrors, 'knowledge-changed'],
 })
 
 export const deleteKnowledge = defineRoute({
@@ -135,7 +136,7 @@ export const saveSource = defineRoute({
   summary: 'Keep a source, new or changed. Its documents are read by processing it.',
   body: SourceValues,
   response: KnowledgeSource,
-  errors: [...sourceErrors, 'node-not-found', 'node-failed'],
+  errors: [...sourceErrors, 'knowledge-source-changed', 'node-not-found', 'node-failed'],
 })
 
 export const processSource = defineRoute({
@@ -189,6 +190,8 @@ export const editPassage = defineRoute({
     isOn: z.boolean().optional(),
     /** What it said when it was read: refused when somebody else changed it since. */
     basedOn: text(1_000_000).optional(),
+    /** The facts it had then, likewise. */
+    basedOnMetadata: Config.optional(),
   }),
   response: PassagePage,
   errors: [...sourceErrors, 'passage-not-found', 'passage-changed', 'node-failed', 'provider-failed'],

@@ -20,6 +20,7 @@ import { toStore } from './knowledge-views.ts'
 import { requireNode, type ComponentOpener } from './open-components.ts'
 import { removeFromIndex } from './passage-index.ts'
 import type { PassageStore } from './passage-store.ts'
+import { revisionOfStore } from './revisions.ts'
 
 export type KnowledgeService = ReturnType<typeof createKnowledgeService>
 
@@ -76,6 +77,19 @@ export function createKnowledgeService({
     return store
   }
 
+  /** Changes the settings of a store; who read them before somebody else changed them is told, and changes nothing. */
+  const change = async (
+    row: StoreRow,
+    basedOn: string | undefined,
+    changes: Parameters<KnowledgeStore['update']>[1],
+  ): Promise<void> => {
+    const isKnown = basedOn === undefined || revisionOfStore(row) === basedOn
+    const isDone =
+      isKnown && (basedOn === undefined ? stores.update(row.id, changes) : stores.updateAsRead(row, changes))
+    if (await isDone) return
+    throw new AppError('knowledge-changed', { revision: revisionOfStore(await requireStore(row.id)) })
+  }
+
   /** Takes the vectors of a store, or of one source, out of every index they may lie in. */
   const deleteVectors = async (store: StoreRow, sourceId?: string): Promise<void> => {
     const where = { storeId: store.id, ...(sourceId !== undefined && { sourceId }) }
@@ -125,9 +139,8 @@ export function createKnowledgeService({
       return view(id)
     },
 
-    async update(id: string, { name, description, refresh }: StoreChanges) {
-      await requireStore(id)
-      await stores.update(id, {
+    async update(id: string, { name, description, refresh, basedOn }: StoreChanges) {
+      await change(await requireStore(id), basedOn, {
         ...(name !== undefined && { name: name.trim() }),
         ...(description !== undefined && { description }),
         ...(refresh !== undefined && refreshColumns(refresh, now())),
@@ -171,7 +184,7 @@ export function createKnowledgeService({
       if (embedding) requireNode(catalogue, embedding.name, 'Embeddings')
       if (vectorStore) requireNode(catalogue, vectorStore.name, 'Vector Stores')
       if (recordManager) requireNode(catalogue, recordManager.name, 'Record Manager')
-      await stores.update(row.id, {
+      await change(row, values.basedOn, {
         embedding: embedding && JSON.stringify(embedding),
         vector_store: vectorStore && JSON.stringify(vectorStore),
         record_manager: recordManager && JSON.stringify(recordManager),
@@ -198,6 +211,7 @@ interface StoreChanges {
   name?: string | undefined
   description?: string | undefined
   refresh?: StoreRefresh | null | undefined
+  basedOn?: string | undefined
 }
 
 function refreshColumns(refresh: StoreRefresh | null, at: Date) {

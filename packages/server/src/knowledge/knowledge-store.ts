@@ -47,6 +47,17 @@ export const NOT_LOADED = {
   next_refresh: null,
 }
 
+/** What people set, all of which is written back by whoever edits some of it. */
+export const SETTINGS = [
+  'name',
+  'description',
+  'embedding',
+  'vector_store',
+  'record_manager',
+  'refresh_cron',
+  'refresh_timezone',
+] as const satisfies readonly (keyof StoreRow)[]
+
 export interface KnowledgeStore {
   page(at: { limit: number; offset: number }): Promise<StoreRow[]>
   count(): Promise<number>
@@ -55,6 +66,8 @@ export interface KnowledgeStore {
   find(id: string): Promise<StoreRow | undefined>
   insert(row: Insertable<KnowledgeStoreTable>): Promise<void>
   update(id: string, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
+  /** The same, where the row still is as it was read. */
+  updateAsRead(row: StoreRow, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
   delete(id: string): Promise<boolean>
   /** Makes a load the store's own, unless another is under way: that one's id. */
   claim(id: string, jobId: string): Promise<string | undefined>
@@ -66,6 +79,8 @@ export interface KnowledgeStore {
   sourcesOf(storeIds: readonly string[]): Promise<SourceRow[]>
   findSource(id: string): Promise<SourceRow | undefined>
   saveSource(row: Insertable<KnowledgeSourceTable>): Promise<void>
+  /** Changes a source, where its settings still are as they were read. */
+  updateSourceAsRead(read: SourceRow, changes: Updateable<KnowledgeSourceTable>): Promise<boolean>
   deleteSource(id: string): Promise<void>
   /** Whether any source reads this file. */
   isFileNamed(fileId: string): Promise<boolean>
@@ -115,6 +130,17 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
           .updateTable('knowledge_store')
           .set(changes)
           .where('id', '=', id)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+
+    updateAsRead: (row, changes) =>
+      database.transactDurably(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('knowledge_store')
+          .set(changes)
+          .where('id', '=', row.id)
+          .where((e) => e.and(SETTINGS.map((column) => e(column, 'is not distinct from', row[column]))))
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }),
@@ -175,6 +201,18 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
           .execute(),
       )
     },
+
+    updateSourceAsRead: (read, changes) =>
+      database.transactDurably(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('knowledge_source')
+          .set(changes)
+          .where('id', '=', read.id)
+          .where('settings', '=', read.settings)
+          .where('loader_name', '=', read.loader_name)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
 
     async deleteSource(id) {
       await db.deleteFrom('knowledge_source').where('id', '=', id).execute()

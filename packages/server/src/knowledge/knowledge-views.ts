@@ -12,6 +12,7 @@ import {
 } from './knowledge-store.ts'
 import { factsOf } from './passage-index.ts'
 import type { PassageRow } from './passage-store.ts'
+import { revisionOfSource, revisionOfStore } from './revisions.ts'
 
 export interface StoreParts {
   sources: readonly SourceRow[]
@@ -42,6 +43,7 @@ export function toStore(row: StoreRow, parts: StoreParts): KnowledgeStore {
       row.refresh_cron === null
         ? null
         : { cron: row.refresh_cron, timezone: row.refresh_timezone ?? 'UTC', nextDate: row.next_refresh },
+    revision: revisionOfStore(row),
     createdDate: row.created_date,
     updatedDate: row.updated_date,
   }
@@ -74,6 +76,7 @@ export function toSource(row: SourceRow, isLoading = false): KnowledgeSource {
     source: files.length > 0 ? files.map(({ name }) => name).join(', ') : addressOf(settings.loaderConfig),
     failures: failuresOf(row),
     loadedDate: row.loaded_date,
+    revision: revisionOfSource(row),
   }
 }
 

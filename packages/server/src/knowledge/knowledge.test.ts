@@ -164,6 +164,52 @@ describeOnBothDatabases('Knowledge', (start) => {
     expect(await refresh()).toMatchObject({ numUpdated: 2, numDeleted: 1 })
   })
 
+  test('who saves settings or a source that somebody else changed meanwhile is told, and overwrites nothing', async () => {
+    const source = await save('Opening hours are nine to five.')
+    const { revision } = await get()
+    const at = `${root}/store/${storeId}`
+    // A load changes nothing that people set.
+    await refresh()
+    await send('PUT', at, { name: 'Theirs', description: 'By day', basedOn: revision })
+    const late = await server.send('PUT', at, { name: 'Mine', description: 'By night', basedOn: revision })
+    const theirs = await get()
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        code: 'knowledge-changed',
+        message: expect.stringContaining('not saved'),
+        details: { revision: theirs.revision },
+      },
+    })
+    expect(theirs).toMatchObject({ name: 'Theirs', description: 'By day' })
+    const chosen = { storeId, vectorStoreName: 'builtInVectorStore', vectorStoreConfig: { topK: '9' } }
+    for (const path of ['save', 'update', 'insert']) {
+      const index = await server.send('POST', `${root}/vectorstore/${path}`, { ...chosen, basedOn: revision })
+      expect([path, index.status, index.body.code]).toEqual([path, 409, 'knowledge-changed'])
+    }
+    // Of two at the same moment one saves; without a word of what it is based on the last one wins, as older clients know it.
+    const both = await Promise.all(
+      ['One', 'Two'].map((name) => server.send('PUT', at, { name, basedOn: theirs.revision })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await send('PUT', at, { name: 'Last' })
+    expect(await get()).toMatchObject({ name: 'Last' })
+
+    const values = { id: source.id, storeId, loaderId: 'plainText', loaderConfig: { text: 'Theirs' } }
+    const changed = await send('POST', `${root}/loader/save`, { ...values, basedOn: source.revision })
+    const stale = { ...values, loaderConfig: { text: 'Mine' }, basedOn: source.revision }
+    const refused = await server.send('POST', `${root}/loader/save`, stale)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'knowledge-source-changed', details: { revision: changed.revision } },
+    })
+    expect((await get()).loaders).toMatchObject([{ loaderConfig: { text: 'Theirs' } }])
+    // One that somebody deleted does not come back by being saved.
+    await send('DELETE', `${root}/loader/${storeId}/${source.id}`)
+    expect((await server.send('POST', `${root}/loader/save`, stale)).status).toBe(409)
+    expect((await get()).loaders).toEqual([])
+  })
+
   test('passages are mended, switched off and on, tagged; the second of two editors is told', async () => {
     const source = await save('Opening hours are nine to five.\nThe canteen closes at three.')
     await refresh()
@@ -184,6 +230,14 @@ describeOnBothDatabases('Knowledge', (start) => {
     expect(await find('hours', { metadataFilter: { topic: 'hours' } })).toMatchObject([
       { pageContent: 'Opening hours are ten to six.' },
     ])
+
+    // Facts are as much somebody's work as words are.
+    const facts = { metadata: { topic: 'mine' }, basedOnMetadata: one.metadata }
+    expect(await server.send('PUT', at(one.id), facts)).toMatchObject({
+      status: 409,
+      body: { code: 'passage-changed' },
+    })
+    await send('PUT', at(one.id), { metadata: { topic: 'hours' }, basedOnMetadata: { topic: 'hours' } })
 
     await send('PUT', at(two.id), { isOn: false })
     expect((await find('The canteen closes at three.')).map(({ id }) => id)).toEqual([one.id])

@@ -7,7 +7,7 @@ import type { KnowledgeService } from './knowledge-service.ts'
 import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
 import { toPassage, toSource } from './knowledge-views.ts'
 import type { ComponentOpener } from './open-components.ts'
-import { addToIndex, removeFromIndex } from './passage-index.ts'
+import { addToIndex, factsOf, removeFromIndex } from './passage-index.ts'
 import type { PassageRow, PassageStore } from './passage-store.ts'
 import type { SourceService } from './source-service.ts'
 
@@ -33,6 +33,7 @@ export interface PassageEdit {
   metadata?: Record<string, unknown> | undefined
   isOn?: boolean | undefined
   basedOn?: string | undefined
+  basedOnMetadata?: Record<string, unknown> | undefined
 }
 
 const PAGE = 50
@@ -82,7 +83,10 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
   return {
     page,
 
-    async edit(name: PassageName, { pageContent, metadata, isOn, basedOn }: PassageEdit): Promise<PassagePage> {
+    async edit(
+      name: PassageName,
+      { pageContent, metadata, isOn, basedOn, basedOnMetadata }: PassageEdit,
+    ): Promise<PassagePage> {
       const store = await knowledge.requireStore(name.id)
       const row = await requirePassage(name)
       const content = pageContent === undefined ? row.content : cleanText(pageContent)
@@ -95,7 +99,9 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
         // Until it is embedded again the store says that it is behind.
         ...(isChanged && { content, metadata: facts, is_edited: 1 as const, indexed: 0 }),
       }
-      if (Object.keys(changes).length > 0 && !(await passages.edit(row.id, changes, basedOn))) {
+      const isStale = basedOnMetadata && toMetadataText(basedOnMetadata) !== toMetadataText(factsOf(row))
+      const isDone = Object.keys(changes).length === 0 || (!isStale && passages.edit(row.id, changes, basedOn))
+      if (!(await isDone)) {
         const { content: now } = await requirePassage(name)
         throw new AppError('passage-changed', { pageContent: now })
       }

@@ -11,6 +11,7 @@ import { toSource } from './knowledge-views.ts'
 import { requireNode, type ComponentOpener } from './open-components.ts'
 import type { PassageStore } from './passage-store.ts'
 import { failureOf, readDocuments, readPassages } from './read-source.ts'
+import { revisionOfSource } from './revisions.ts'
 
 export type SourceService = ReturnType<typeof createSourceService>
 
@@ -71,6 +72,7 @@ export function createSourceService({
       if (before && before.store_id !== values.storeId) {
         throw new AppError('knowledge-source-not-found', { id: values.id ?? '' })
       }
+      refuseStale(before, values.basedOn)
       const kept = await keepFiles(values.loaderConfig, description, files).catch((error: unknown) => {
         throw explainFault(error)
       })
@@ -90,7 +92,8 @@ export function createSourceService({
         created_date: before?.created_date ?? at,
         updated_date: at,
       }
-      await stores.saveSource(row)
+      if (!before || values.basedOn === undefined) await stores.saveSource(row)
+      else if (!(await stores.updateSourceAsRead(before, row))) refuseStale(await stores.findSource(row.id), '')
       return row
     },
 
@@ -151,6 +154,13 @@ export function createSourceService({
       return { sources: checked, added: sum('added'), changed: sum('changed'), gone: sum('gone'), unchanged }
     },
   }
+}
+
+/** Who read a source before somebody else changed or deleted it is told, and changes nothing. */
+function refuseStale(before: SourceRow | undefined, basedOn: string | undefined): void {
+  if (basedOn === undefined) return
+  const revision = before ? revisionOfSource(before) : null
+  if (revision !== basedOn) throw new AppError('knowledge-source-changed', { revision })
 }
 
 function toSettings(

@@ -52,8 +52,16 @@ function useChange<Values, Answer>(change: (values: Values) => Promise<Answer>) 
 
 export function useSaveStore() {
   return useChange(
-    ({ id, ...body }: { id?: string; name: string; description: string; refresh?: StoreRefresh | null }) =>
-      id === undefined ? call(createKnowledge, { body }) : call(updateKnowledge, { params: { id }, body }),
+    ({
+      id,
+      ...body
+    }: {
+      id?: string
+      name: string
+      description: string
+      refresh?: StoreRefresh | null
+      basedOn?: string | undefined
+    }) => (id === undefined ? call(createKnowledge, { body }) : call(updateKnowledge, { params: { id }, body })),
   )
 }
 
@@ -124,6 +132,7 @@ export function useEditPassage(storeId: string) {
       metadata?: Record<string, unknown>
       isOn?: boolean
       basedOn?: string
+      basedOnMetadata?: Record<string, unknown>
     }) => call(editPassage, { params: { id: storeId, loaderId: 'all', chunkId: id }, body }),
   )
 }

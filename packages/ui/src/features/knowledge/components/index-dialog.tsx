@@ -22,6 +22,8 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
   const { data: nodes = [] } = useNodeCatalogue()
   const [embedding, setEmbedding] = useState(store.embeddingConfig ?? { name: BUILT_IN.embedding, config: {} })
   const [vectorStore, setVectorStore] = useState(store.vectorStoreConfig ?? { name: BUILT_IN.vectorStore, config: {} })
+  // As it was when this was opened: the store itself is looked at again meanwhile.
+  const [basedOn] = useState(store.revision)
   const save = useSaveIndex()
   const refresh = useRefresh(store.id)
   const fill = useFillIndex()
@@ -32,6 +34,7 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
       embeddingConfig: embedding.config,
       vectorStoreName: vectorStore.name,
       vectorStoreConfig: vectorStore.config,
+      basedOn,
     }
     save.mutate(values, {
       onSuccess: ({ status, loaders }) => {

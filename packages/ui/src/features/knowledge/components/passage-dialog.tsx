@@ -23,12 +23,20 @@ export function PassageDialog({
   const { t } = useTranslation('knowledge')
   const [text, setText] = useState(passage.pageContent)
   const [facts, setFacts] = useState(() => JSON.stringify(passage.metadata, null, 2))
+  // As it was when this was opened: the list is looked at again meanwhile.
+  const [before] = useState(passage)
   const edit = useEditPassage(storeId)
   const read = readFilter(facts)
   const submit = () => {
     if (read.isWrong) return
     edit.mutate(
-      { id: passage.id, pageContent: text, metadata: read.filter ?? {}, basedOn: passage.pageContent },
+      {
+        id: passage.id,
+        pageContent: text,
+        metadata: read.filter ?? {},
+        basedOn: before.pageContent,
+        basedOnMetadata: before.metadata,
+      },
       { onSuccess: onClose },
     )
   }

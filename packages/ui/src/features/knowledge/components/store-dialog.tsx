@@ -25,13 +25,19 @@ export function StoreDialog({ store, onClose, onSaved }: StoreDialogProps) {
   const [description, setDescription] = useState(store?.description ?? '')
   const [rhythm, setRhythm] = useState(rhythmOf(store?.refresh?.cron))
   const [cron, setCron] = useState(store?.refresh?.cron ?? '')
+  // As it was when this was opened: the store itself is looked at again meanwhile.
+  const [basedOn] = useState(store?.revision)
   const save = useSaveStore()
   const isNamed = name.trim() !== ''
   const next = store?.refresh?.nextDate
   const nextDate = next ? new Date(next).toLocaleString(i18n.language) : undefined
   const submit = () => {
     if (!isNamed) return
-    const values = { ...(store && { id: store.id, refresh: refreshOf(rhythm, cron, store) }), name, description }
+    const values = {
+      ...(store && { id: store.id, refresh: refreshOf(rhythm, cron, store), basedOn }),
+      name,
+      description,
+    }
     save.mutate(values, {
       onSuccess: (saved) => {
         onClose()

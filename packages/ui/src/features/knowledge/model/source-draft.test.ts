@@ -55,8 +55,9 @@ test('a stored source comes back as it was, with its credential among its values
     source: 'x',
     failures: [],
     loadedDate: null,
+    revision: 'r1',
   }
-  expect(draftOf(source)).toMatchObject({ id: 'a', loaderConfig: { repoLink: 'x', credential: 'c' } })
+  expect(draftOf(source)).toMatchObject({ id: 'a', basedOn: 'r1', loaderConfig: { repoLink: 'x', credential: 'c' } })
 })
 
 test('a filter is an object or nothing', () => {

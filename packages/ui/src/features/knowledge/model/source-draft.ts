@@ -11,6 +11,8 @@ export interface SourceDraft {
   loaderConfig: Record<string, unknown>
   splitterId: string
   splitterConfig: Record<string, unknown>
+  /** The settings this began with. */
+  basedOn?: string
 }
 
 /** Short passages that keep the heading they stand under: found more often by the built-in embedding than long ones. */
@@ -39,6 +41,7 @@ export function draftOf(source: KnowledgeSource): SourceDraft {
     loaderConfig: { ...loaderConfig, ...(credential !== undefined && { credential }) },
     splitterId,
     splitterConfig,
+    basedOn: source.revision,
   }
 }
 
