@@ -60,6 +60,57 @@ test('[MENU-1] spend is read by day, flow, node and model, and a limit stops wha
   await close()
 })
 
+test('at a limit the owner is asked and allows more, or a cheaper model goes on', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  const { page, close } = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await page.goto('/spend')
+  const limit = async (way: string, amount: string, unit = 'US dollars') => {
+    await page.getByRole('button', { name: 'New limit' }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = async (field: string, choice: string) => {
+      await dialog.getByRole('combobox', { name: new RegExp(`^${field}`) }).click()
+      await page.getByRole('option', { name: choice, exact: true }).click()
+    }
+    await choose('Counted in', unit)
+    await dialog.getByRole('textbox', { name: 'At most' }).fill(amount)
+    await choose('At the limit', way)
+    return { dialog, choose, set: () => dialog.getByRole('button', { name: 'Set the limit' }).click() }
+  }
+  const asking = await limit('Ask me', '10', 'Tokens')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await asking.set()
+  await page.getByText('then you are asked').waitFor()
+  const ask = () => product.api('POST', `/internal-prediction/${id}`, { question: 'Tea?' })
+  await expect(ask()).rejects.toThrow('Allow more on the screen')
+  await page.reload()
+  await page.getByText('The limit is reached, and a run asked for more.').waitFor()
+  await picture(page, 'spend-asking')
+  expect(await accessibilityFaults(page)).toEqual([])
+  const allow = page.getByRole('button', { name: /^Allow .+ tokens more$/ })
+  await allow.click()
+  await allow.waitFor({ state: 'detached' })
+  await ask()
+  const forget = async () => {
+    await page.getByRole('button', { name: /^Delete the limit/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No limits yet.').waitFor()
+  }
+  await forget()
+
+  const cheaper = await limit('Go on with a cheaper model', '0.002')
+  await cheaper.set()
+  await cheaper.dialog.getByText('Choose a model.').waitFor()
+  await cheaper.choose('Cheaper model', 'gpt-4.1-nano')
+  await picture(page, 'spend-cheaper')
+  await cheaper.set()
+  await page.getByText('from 80% on, gpt-4.1-nano answers').waitFor()
+  // What the node's own model may cost at most does not fit below four fifths of it; what the other may cost fits below the whole.
+  await ask()
+  expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'gpt-4.1-nano' })
+  await forget()
+  await close()
+})
+
 test('a price is set by hand, in the dark and on a phone', async () => {
   const { page, close } = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
   await page.goto('/spend')

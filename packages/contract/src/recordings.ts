@@ -23,6 +23,10 @@ export const RecordedCall = z.object({
   hasFailed: z.boolean(),
   durationMs: z.number().nullable(),
   usage: z.record(z.string(), z.number()).nullable(),
+  /** The model that answered. */
+  model: z.string().nullable(),
+  /** The model that the node names, where a limit had another one asked. */
+  insteadOf: z.string().nullable(),
 })
 export type RecordedCall = z.infer<typeof RecordedCall>
 

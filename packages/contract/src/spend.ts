@@ -57,6 +57,22 @@ export const deletePrice = defineRoute({
 export const LimitScope = z.enum(['run', 'chat', 'visitor', 'key', 'flow', 'tests', 'instance'])
 export const LimitPeriod = z.enum(['run', 'day', 'month'])
 
+/** What happens where a limit leaves no room: the run ends, a person is asked, or a cheaper model is. */
+export const AtLimit = z.enum(['stop', 'ask', 'cheaper'])
+
+/** Somebody for whom more is asked than the limit allows. */
+const AskingForMore = z.object({
+  /** The flow, key, chat or visitor; empty for the server itself. */
+  subject: z.string(),
+  period: z.string(),
+  used: z.number(),
+  /** What was allowed beyond the limit so far. */
+  allowed: z.number(),
+  /** How much more is asked for. */
+  wanted: z.number(),
+})
+export type AskingForMore = z.infer<typeof AskingForMore>
+
 export const SpendLimit = z.object({
   id: z.string(),
   scope: LimitScope,
@@ -66,11 +82,16 @@ export const SpendLimit = z.object({
   unit: z.enum(['micro', 'tokens']),
   /** In millionths of a dollar, or in tokens. */
   amount: z.number(),
+  atLimit: AtLimit,
+  /** The model that is asked from four fifths of the limit on, in place of the one that a node names. */
+  cheaperModel: z.string().nullable(),
   createdDate: IsoDate,
   /** What is used of it now, of whom most is used. */
   used: z.number(),
   /** What calls under way may come to. */
   reserved: z.number(),
+  /** For whom more is asked, by runs that could not wait for it. */
+  asking: z.array(AskingForMore),
 })
 export type SpendLimit = z.infer<typeof SpendLimit>
 
@@ -90,6 +111,9 @@ export const NewLimit = z
     period: LimitPeriod,
     unit: z.enum(['micro', 'tokens']),
     amount: z.number().positive().max(1e15),
+    /** Without it, runs stop. */
+    atLimit: AtLimit.optional(),
+    cheaperModel: Model.nullable().optional(),
   })
   .refine(({ scope, period }) => (scope === 'run') === (period === 'run'), {
     path: ['period'],
@@ -99,6 +123,18 @@ export const NewLimit = z
     path: ['subject'],
     message: 'Only a flow or a key can be named',
   })
+  .refine(({ atLimit, cheaperModel }) => (atLimit === 'cheaper') === Boolean(cheaperModel), {
+    path: ['cheaperModel'],
+    message: 'A cheaper model is named where one is to be asked, and nowhere else',
+  })
+  .refine(({ atLimit, scope }) => atLimit !== 'ask' || scope !== 'tests', {
+    path: ['atLimit'],
+    message: 'Tests wait for nobody: they stop, or ask a cheaper model',
+  })
+  .refine(({ atLimit, unit }) => atLimit !== 'cheaper' || unit === 'micro', {
+    path: ['unit'],
+    message: 'A cheaper model spares money, not tokens',
+  })
 export type NewLimit = z.infer<typeof NewLimit>
 
 export const createLimit = defineRoute({
@@ -106,9 +142,26 @@ export const createLimit = defineRoute({
   path: '/limits',
   access: 'owner',
   tag,
-  summary: 'Limit what runs may cost. A call that would go beyond it is not made, and its run ends with a reason.',
+  summary:
+    'Limit what runs may cost. A call that would go beyond it is not made: its run ends with a reason, asks a person, or asks a cheaper model.',
   body: NewLimit,
   response: SpendLimit,
+})
+
+export const allowMore = defineRoute({
+  method: 'POST',
+  path: '/limits/:id/allow',
+  access: 'owner',
+  tag,
+  summary: 'Allow as much more as somebody asks for, until the period ends. Once for each time it is asked.',
+  params: IdParams,
+  body: z.strictObject({
+    subject: z.string().max(1000),
+    period: z.string().max(20),
+    allowed: z.number().min(0),
+    wanted: z.number().positive().max(1e15),
+  }),
+  response: z.object({ isAllowed: z.boolean() }),
 })
 
 export const deleteLimit = defineRoute({

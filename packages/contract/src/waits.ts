@@ -22,7 +22,7 @@ const WaitField = z.object({
 
 /** What a person is asked: words, buttons, and what may come with the decision. */
 export const AskedQuestion = z.object({
-  kind: z.enum(['decision', 'approval', 'unknown', 'time']),
+  kind: z.enum(['decision', 'approval', 'unknown', 'time', 'limit']),
   text: z.string(),
   buttons: z.array(z.object({ type: z.string(), label: z.string() })).readonly(),
   takesFeedback: z.boolean(),

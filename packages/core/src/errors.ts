@@ -1,3 +1,5 @@
+import type { WaitQuestion } from './values/step-data.ts'
+
 export type NodeErrorCode =
   | 'missing-input'
   | 'bad-input'
@@ -24,6 +26,8 @@ export interface NodeErrorOptions {
   isRetryable?: boolean
   /** The status a provider answered with, when there was one. */
   status?: number
+  /** What a person may be asked, where the run can wait: whether it may be done after all. */
+  question?: WaitQuestion
   cause?: unknown
 }
 
@@ -43,6 +47,7 @@ export class NodeError extends Error {
   readonly field: string | undefined
   readonly isRetryable: boolean
   readonly status: number | undefined
+  readonly question: WaitQuestion | undefined
   /** Set once by the engine, to the innermost node that failed. */
   nodeId: string | undefined
   nodeLabel: string | undefined
@@ -56,6 +61,7 @@ export class NodeError extends Error {
     this.field = options.field
     this.isRetryable = options.isRetryable ?? false
     this.status = options.status
+    this.question = options.question
   }
 }
 

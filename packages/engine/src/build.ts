@@ -11,6 +11,7 @@ import type { Plan, Step } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 import { resolveInputs } from './resolve-inputs.ts'
 import { requestScope, type Scope } from './scope.ts'
+import type { AnotherModel } from './trace-stream.ts'
 
 /** The nodes of one run, built when they are needed. */
 export interface Builder {
@@ -69,21 +70,30 @@ export async function createBuilder(
         sources.filter((source) => isReachable(step, source)).map((source) => values.get(source)),
       overrides: requestRun && request.overrides?.nodes.get(step.tag.id),
     })
-    const built = await step.definition.build({
-      inputs,
-      output: step.output,
-      credential: await readCredential(step, effects),
-      node: step.tag,
-      request: requestRun && step.worksWhileBuilding ? { question: request.question, run: requestRun } : undefined,
-      context: effects.context,
-    })
+    const make = async (given: typeof inputs): Promise<unknown> =>
+      step.definition.build({
+        inputs: given,
+        output: step.output,
+        credential: await readCredential(step, effects),
+        node: step.tag,
+        request: requestRun && step.worksWhileBuilding ? { question: request.question, run: requestRun } : undefined,
+        context: effects.context,
+      })
+    const built = await make(inputs)
     const { definition, output, credential, tag } = step
     const identity = makeIdentity(
       { name: definition.name, version: definition.version, output, inputs },
       { credential, descriptions: step.inputs.map(({ description }) => description) },
     )
-    const watch = (value: unknown): unknown =>
-      remember(instrument(heldBack(value, effects), { ...tag, identity }, effects.hideSecrets), identity)
+    const watch = (value: unknown): unknown => {
+      const another = anotherModel(value, inputs, make)
+      const traced = instrument(
+        heldBack(value, effects),
+        { ...tag, identity },
+        { hideSecrets: effects.hideSecrets, another },
+      )
+      return remember(traced, identity)
+    }
     return isBranch(built) ? { ...built, value: watch(built.value) } : watch(built)
   }
 
@@ -171,6 +181,22 @@ export async function readCredential({ credential, tag }: Pick<Step, 'credential
     field: 'credential',
     hint: 'Open the node and choose its credential, or make one there.',
   })
+}
+
+/** How to build a node with another model: by the input that holds the name its model goes by. */
+function anotherModel<Inputs extends Readonly<Record<string, unknown>>>(
+  value: unknown,
+  inputs: Inputs,
+  make: (inputs: Inputs) => Promise<unknown>,
+): AnotherModel | undefined {
+  if (!isNodeValue(value) || value.kind !== 'chat-model') return undefined
+  const [field] = Object.entries(inputs).find(([, given]) => given === value.modelName) ?? []
+  if (field === undefined) return undefined
+  return async (name) => {
+    const made = await make({ ...inputs, [field]: name })
+    if (isNodeValue(made) && made.kind === 'chat-model') return made
+    throw new Error('A model that was built under another name is no model')
+  }
 }
 
 /** What is only computed for somebody to look at goes into no cache. */

@@ -7,6 +7,7 @@ import { callOf, isWithinSearch, nextCallId, within, withinSearch } from './mete
 interface ToldAtEnd {
   usage?: TokenUsage | undefined
   model?: string
+  insteadOf?: string | undefined
   found?: number
 }
 
@@ -51,6 +52,7 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
         end.usage = told.usage
         if (told.model !== undefined) end.model = told.model
       }
+      if (told?.insteadOf !== undefined) end.insteadOf = told.insteadOf
       if (told?.found !== undefined) end.found = told.found
       run.emit(end)
     },

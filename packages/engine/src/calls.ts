@@ -24,6 +24,8 @@ export interface GatedCall extends CallDescription {
   node?: NodeTag | undefined
   /** The model that is asked, by its vendor's name. */
   model?: string
+  /** Asks another model of the same node; missing where a node lets nobody choose one. */
+  instead?: ((model: string) => AsyncIterable<ModelEvent>) | undefined
 }
 
 const GATE = Symbol('gate')

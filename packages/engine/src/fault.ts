@@ -30,6 +30,7 @@ export function toFault(error: unknown): RunFault {
       ...(error.nodeLabel !== undefined && { nodeLabel: error.nodeLabel }),
       ...(error.field !== undefined && { field: error.field }),
       ...(error.isRetryable && { isRetryable: true }),
+      ...(error.question && { question: error.question }),
       ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     }
   }

@@ -286,7 +286,7 @@ test('what a tool says, and why it fails, reaches a model without secrets', asyn
   const told = instrument(
     tool(async () => 'It is s3cret'),
     node,
-    hide,
+    { hideSecrets: hide },
   ) as Tool
   expect(await told.call({}, run)).toBe('It is •••')
   const failing = instrument(
@@ -294,7 +294,7 @@ test('what a tool says, and why it fails, reaches a model without secrets', asyn
       throw new NodeError('Refused: s3cret')
     }),
     node,
-    hide,
+    { hideSecrets: hide },
   ) as Tool
   await expect(failing.call({}, run)).rejects.toMatchObject({ message: expect.stringContaining('Refused: •••') })
 })

@@ -3,21 +3,28 @@ import { traceCall } from './call.ts'
 import { clip, clipMessages, clipValue } from './clip.ts'
 import { delegate } from './delegate.ts'
 import { blame, type NodeTag } from './fault.ts'
-import { traceChat, traceModel } from './trace-stream.ts'
+import { traceChat, traceModel, type AnotherModel } from './trace-stream.ts'
 import { listedTools } from './listed-tools.ts'
 import { visibleTo } from './visible-to.ts'
 
 type HideSecrets = <Value>(value: Value) => Value
 
 /** Makes every call of a node's value part of the trace, whoever makes it. Plain data passes unchanged. */
-export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecrets = (said) => said): unknown {
+export function instrument(
+  value: unknown,
+  node: NodeTag,
+  {
+    hideSecrets = (said) => said,
+    another,
+  }: { hideSecrets?: HideSecrets | undefined; another?: AnotherModel | undefined } = {},
+): unknown {
   if (!isNodeValue(value)) return value
   switch (value.kind) {
     case 'chat':
       return delegate(value, { answer: (turn, run) => traceChat(value, node, { turn, run }) })
     case 'chat-model':
       return delegate(value, {
-        stream: (request, run) => traceModel(value, node, { request: visibleTo(value, request), run }),
+        stream: (request, run) => traceModel(value, node, { request: visibleTo(value, request), run, another }),
       })
     case 'retriever':
       return delegate(value, {
@@ -126,7 +133,7 @@ export function instrument(value: unknown, node: NodeTag, hideSecrets: HideSecre
         tools: async (run) => {
           try {
             const tools = await listedTools(value, node, run)
-            return tools.map((tool) => instrument(tool, node, hideSecrets) as typeof tool)
+            return tools.map((tool) => instrument(tool, node, { hideSecrets }) as typeof tool)
           } catch (error) {
             throw blame(error, node)
           }

@@ -14,19 +14,21 @@ import { gateOf, type GatedStream } from './calls.ts'
 import { clip, CLIP_LENGTH, clipMessages } from './clip.ts'
 import type { NodeTag } from './fault.ts'
 import { callOf, countUsage } from './meter.ts'
+import { visibleTo } from './visible-to.ts'
 
 export async function* traceModel(
   model: ChatModel,
   node: NodeTag,
-  { request, run }: { request: ModelRequest; run: Run },
+  { request, run, another }: { request: ModelRequest; run: Run; another?: AnotherModel | undefined },
 ): AsyncIterable<ModelEvent> {
   const call = startCall(node, run, clipMessages(request.messages))
   let output = ''
   let usage: TokenUsage | undefined
+  let instead: string | undefined
   let asked: GatedStream | undefined
   const said: ModelEvent[] = []
   try {
-    asked = ask(model, node, { request, run: call.run })
+    asked = ask(model, node, { request, run: call.run, another })
     const { events, ended } = asked
     for await (const event of events) {
       if (ended) said.push(event)
@@ -35,6 +37,10 @@ export async function* traceModel(
       } else if (event.type === 'tool-call') {
         output += `→ ${event.call.name}(${JSON.stringify(event.call.input)})\n`
       } else if (event.type === 'usage') usage = laterUsage(usage, event.usage)
+      else if (event.type === 'instead') {
+        instead = event.model
+        continue
+      }
       yield event
     }
   } catch (error) {
@@ -45,11 +51,23 @@ export async function* traceModel(
     asked?.ended?.(said)
     // Also reached when the caller stops reading: what was used until then still counts.
     if (usage) countUsage(run, usage)
-    call.end(clip(output), { usage, model: model.modelName })
+    const { modelName } = model
+    call.end(clip(output), {
+      usage,
+      model: instead ?? modelName,
+      insteadOf: instead === undefined ? instead : modelName,
+    })
   }
 }
 
-function ask(model: ChatModel, node: NodeTag, { request, run }: { request: ModelRequest; run: Run }): GatedStream {
+/** Builds a node's model once more, under another name. */
+export type AnotherModel = (name: string) => Promise<ChatModel>
+
+function ask(
+  model: ChatModel,
+  node: NodeTag,
+  { request, run, another }: { request: ModelRequest; run: Run; another: AnotherModel | undefined },
+): GatedStream {
   const gate = gateOf(run)
   const work = (): AsyncIterable<ModelEvent> => model.stream(request, run)
   if (!gate) return { events: work() }
@@ -63,9 +81,16 @@ function ask(model: ChatModel, node: NodeTag, { request, run }: { request: Model
       node,
       callId: callOf(run),
       model: model.modelName,
+      instead: another && ((name) => askAnother(another(name), request, run)),
     },
     work,
   )
+}
+
+async function* askAnother(made: Promise<ChatModel>, request: ModelRequest, run: Run): AsyncIterable<ModelEvent> {
+  const model = await made
+  yield { type: 'instead', model: model.modelName }
+  yield* model.stream(visibleTo(model, request), run)
 }
 
 export async function* traceChat(

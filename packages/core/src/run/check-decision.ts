@@ -6,6 +6,11 @@ export interface DecisionIssue {
   message: string
 }
 
+/** Whether those who talk with a flow may decide it: anything else goes on by itself, or is the owner's to decide. */
+export function isAskedInChat({ kind }: Pick<WaitQuestion, 'kind'>): boolean {
+  return kind !== 'time' && kind !== 'limit'
+}
+
 /** The type of the button that fills nothing in. */
 const REJECT = 'reject'
 

@@ -30,6 +30,7 @@ export type TraceEvent =
       output?: string
       usage?: TokenUsage
       /** The model that was asked, by its vendor's name: what its tokens cost goes by it. */ model?: string
+      /** The model that the node names, where a limit had another one asked. */ insteadOf?: string
       /** How many passages a search came to, where no other search chose from them. */ found?: number
     }
   | {

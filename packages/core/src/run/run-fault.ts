@@ -1,4 +1,5 @@
 import type { NodeErrorCode } from '../errors.ts'
+import type { WaitQuestion } from '../values/step-data.ts'
 
 export interface RunFault {
   message: string
@@ -9,6 +10,8 @@ export interface RunFault {
   nodeLabel?: string
   field?: string
   isRetryable?: boolean
+  /** What a person may be asked about it, where the run can wait. */
+  question?: WaitQuestion
   /** When a provider said it may be asked again. */
   retryAfterSeconds?: number
 }

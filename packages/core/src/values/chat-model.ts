@@ -30,6 +30,8 @@ export type ModelEvent =
   /** Pictures that they drew, in base 64. */
   | { type: 'pictures'; pictures: DrawnPicture[] }
   | { type: 'usage'; usage: TokenUsage }
+  /** Another model is asked than the node names: what runs may cost is nearly used up. Told first, and to no node. */
+  | { type: 'instead'; model: string }
   | { type: 'finish'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other'; providerData?: unknown }
 
 export interface DrawnPicture {

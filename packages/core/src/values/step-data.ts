@@ -13,8 +13,11 @@ export interface SaidMessage {
 
 /** What a run waits for, and what a person sees of it. */
 export interface WaitQuestion {
-  /** `decision`: a step asks. `approval`: tools are to be called. `unknown`: nobody knows whether a call was made. */
-  kind: 'decision' | 'approval' | 'unknown' | 'time'
+  /**
+   * `decision`: a step asks. `approval`: tools are to be called. `unknown`: nobody knows whether a call was made. `limit`: what runs
+   * may cost is used up, and only those who run the server say whether more may be used.
+   */
+  kind: 'decision' | 'approval' | 'unknown' | 'time' | 'limit'
   text: string
   buttons: readonly WaitButton[]
   /** Whether a few words may come with the decision. */
@@ -25,8 +28,21 @@ export interface WaitQuestion {
   fields?: readonly WaitField[]
   /** When it decides itself, in milliseconds since 1970, and how. */
   wakeAt?: number
+  /** What is used up, where a limit asks. */
+  limit?: ReachedLimit
   /** What the step was given, shown with the question. */
   input?: Record<string, unknown>
+}
+
+/** A limit that left no room for a call: of whom and in which period. */
+export interface ReachedLimit {
+  id: string
+  subject: string
+  period: string
+  /** How much more had been allowed by then. */
+  allowed: number
+  /** How much more is asked for. */
+  wanted: number
 }
 
 export interface WaitButton {

@@ -33,7 +33,7 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
         call,
         attempt,
         isTakenUp: began !== undefined && tries === 0,
-      })
+      }).catch((error: unknown) => askWhetherToGoOn(world, node, { place, call, error }))
       call.end(clipValue(end.output))
       world.floor.leave(place.path)
       return end
@@ -67,6 +67,37 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
   }
 }
 
+/** Lets the run rest where a person may say that what could not be done may be done. Throws in any case. */
+async function askWhetherToGoOn(
+  world: World,
+  node: StepNode,
+  { place, call, error }: { place: StepPlace; call: Call; error: unknown },
+): Promise<never> {
+  const question = error instanceof NodeError ? error.question : undefined
+  if (!question) throw error
+  const turn = turnOf(world, node, { place, run: call.run })
+  // It was allowed before, and is used up again.
+  let round = 1
+  while (world.journal.decisionOf(questionPath(place, round))) round += 1
+  await turn.ask(questionKey(round), question)
+  throw error
+}
+
+const questionKey = (round: number): string => `limit:${round}`
+
+const questionPath = ({ path }: StepPlace, round: number): string => `${path}/${questionKey(round)}`
+
+/** Who was not allowed to go on does not try again. */
+function refuseRejected({ journal }: World, place: StepPlace): void {
+  for (let round = 1; ; round += 1) {
+    const decision = journal.decisionOf(questionPath(place, round))
+    if (!decision) return
+    if (decision.type !== 'proceed') {
+      throw new NodeError('What this run may cost is used up, and no more was allowed.', { code: 'quota' })
+    }
+  }
+}
+
 interface Attempt {
   place: StepPlace
   call: Call
@@ -82,6 +113,7 @@ async function attemptStep(
 ): Promise<StepEnd> {
   const { run, effects, flow, request } = world
   const startedAt = run.now()
+  refuseRejected(world, place)
   const meter = ownMeter(call.run)
   const inputs = await resolveStepInputs(node, { flow, request, effects, scope: place.scope, run: meter.run })
   const step: unknown = await node.definition.build({

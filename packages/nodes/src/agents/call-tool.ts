@@ -45,6 +45,8 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
     }
   } catch (error) {
     run.signal.throwIfAborted()
+    // A person is asked about it, not the model.
+    if (error instanceof NodeError && error.question) throw error
     const reason = describe(error)
     return {
       used: { tool: call.name, toolInput: call.input, toolOutput: '', error: reason },

@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import type { Artifact, EndedOutcome, Wait } from '@chatwright/core'
+import { isAskedInChat, type Artifact, type EndedOutcome, type Wait } from '@chatwright/core'
 import { refuseUnfinished } from '../predictions/answer.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { waitIdOf } from '../runs/waits/wait-id.ts'
@@ -28,7 +28,7 @@ export function answerParts(
 ): AnswerParts {
   const fault = faultOf(outcome)
   const waits =
-    outcome.status === 'waiting' ? (outcome.waits ?? []).filter(({ question }) => question.kind !== 'time') : []
+    outcome.status === 'waiting' ? (outcome.waits ?? []).filter(({ question }) => isAskedInChat(question)) : []
   const isAsked = waits.some(({ question }) => question.text !== '' && question.text === outcome.text)
   const messages = [
     ...(isAsked ? [] : splitAnswer(outcome.text, longest).map((text) => ({ text }))),

@@ -117,6 +117,9 @@ export interface SpendLimitTable {
   unit: 'micro' | 'tokens'
   amount: number
   created_date: string
+  /** What happens where it leaves no room: the run ends, a person is asked, or another model is. */
+  at_limit: 'stop' | 'ask' | 'cheaper'
+  cheaper_model: string | null
 }
 
 /** What is used and reserved of a limit, for each that it counts and each period. */
@@ -126,6 +129,10 @@ export interface LedgerTable {
   period: string
   used: number
   reserved: number
+  /** What a person has allowed beyond the limit. */
+  allowed: Generated<number>
+  /** How much more a person is asked for, by runs that could not wait; 0 where nobody asks. */
+  asked: Generated<number>
 }
 
 /** What a call has reserved until it ends, or until its lease does. */

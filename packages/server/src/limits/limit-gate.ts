@@ -1,12 +1,19 @@
-import { laterUsage, NodeError, type ModelEvent, type TokenUsage } from '@chatwright/core'
+import {
+  laterUsage,
+  NodeError,
+  type ModelEvent,
+  type ReachedLimit,
+  type TokenUsage,
+  type WaitQuestion,
+} from '@chatwright/core'
 import type { CallGate, GatedCall } from '@chatwright/engine'
 import type { PriceBook } from '../prices/price-book.ts'
 import { dayOf } from '../prices/price-book.ts'
 import { newId } from '../db/new-id.ts'
-import type { Claim, LimitRow, LimitStore } from './limit-store.ts'
+import type { Claim, LimitRow, LimitStore, Refused } from './limit-store.ts'
 
 export interface LimitGateDependencies {
-  store: Pick<LimitStore, 'reserve' | 'settle'>
+  store: Pick<LimitStore, 'reserve' | 'settle' | 'ask'>
   prices: PriceBook
   now: () => number
   onFault: (error: unknown) => void
@@ -21,15 +28,29 @@ export interface LimitedRun {
   keyId?: string
   /** It is only tried: nothing but what tests and this server may cost limits it. */
   isTest?: true
+  /** It has steps: it can rest until a person allows more. */
+  canWait?: boolean
   session: { chatId: string; sessionId: string }
 }
 
 /** A call that is not over by then is taken for lost. */
 const LEASE_MS = 15 * 60_000
+/** Of a limit at which a cheaper model is asked, the node's own may use so much: the rest is for the cheaper one. */
+const SHARE_BEFORE_CHEAPER = 0.8
 /** Reserved where the node does not say how much a model may write. */
 const OUTPUT_TOKENS = 4096
 /** A token of most languages has more characters. */
 const FEWEST_CHARACTERS = 2
+
+/** Room that was found, and the model that it is for. */
+interface Reserved {
+  id: string
+  claims: readonly Claim[]
+  model: string
+  isInstead: boolean
+}
+
+type NoRoom = Refused & { limit: LimitRow }
 
 /** Lets a model be asked only where what it may cost is free below every limit, and reserves that until it is known. */
 export function limitCalls(
@@ -49,16 +70,12 @@ export function limitCalls(
   }
 
   async function* limited(call: GatedCall, work: () => AsyncIterable<ModelEvent>): AsyncIterable<ModelEvent> {
-    const model = call.model ?? ''
     const most = mostUsed(call)
-    const claims = limits.map((limit) => claimOf(limit, { job, day: dayOf(now()), amount: worth(limit, model, most) }))
-    const id = newId()
-    const refused = await store.reserve(id, claims, LEASE_MS)
-    if (refused) throw beyond(limits.find((limit) => limit.id === refused.limit_id))
+    const { id, claims, model, isInstead } = await reserve(call, most)
     let usage: TokenUsage | undefined
     let heard = 0
     try {
-      for await (const event of work()) {
+      for await (const event of (isInstead && call.instead?.(model)) || work()) {
         if (event.type === 'usage') usage = laterUsage(usage, event.usage)
         else if (event.type === 'text' || event.type === 'thinking') heard += event.text.length
         yield event
@@ -73,6 +90,55 @@ export function limitCalls(
         // The lease gives it back; an answer that is there must not fail for it.
         .catch(onFault)
     }
+  }
+
+  /** Room for the node's own model, or for the cheaper one of the limit that has none for it. Throws where there is neither. */
+  async function reserve(call: GatedCall, most: TokenUsage): Promise<Reserved> {
+    const { model = '', instead } = call
+    const own = await take(model, most, (limit) => instead !== undefined && (limit.cheaper_model ?? model) !== model)
+    if (!('limit' in own)) return { ...own, model, isInstead: false }
+    const { at_limit: atLimit, cheaper_model: cheaper } = own.limit
+    if (atLimit !== 'cheaper' || cheaper === null || cheaper === model || !instead) throw await beyond(own)
+    const other = await take(cheaper, most, () => false)
+    if ('limit' in other) throw await beyond(other)
+    return { ...other, model: cheaper, isInstead: true }
+  }
+
+  async function take(
+    model: string,
+    most: TokenUsage,
+    leavesRest: (limit: LimitRow) => boolean,
+  ): Promise<Pick<Reserved, 'id' | 'claims'> | NoRoom> {
+    const claims = limits.map((limit) => {
+      const claim = claimOf(limit, { job, day: dayOf(now()), amount: worth(limit, model, most) })
+      return leavesRest(limit) ? { ...claim, most: claim.most * SHARE_BEFORE_CHEAPER } : claim
+    })
+    const id = newId()
+    const refused = await store.reserve(id, claims, LEASE_MS)
+    const limit = refused && limits.find((each) => each.id === refused.claim.limit_id)
+    return refused && limit ? { limit, ...refused } : { id, claims }
+  }
+
+  /** Why a call is not made. Where a person may allow it, they are asked: by the run that waits, else on the screen. */
+  async function beyond({ limit, claim, allowed }: NoRoom): Promise<NodeError> {
+    const message = usedUp(limit)
+    const isAsked = limit.at_limit === 'ask' && !job.isTest
+    const wanted = Math.max(limit.amount, claim.amount)
+    if (isAsked && job.canWait) {
+      const { limit_id: id, subject, period } = claim
+      return new NodeError(message, {
+        code: 'quota',
+        hint: 'Allow more on the screen "Waiting".',
+        question: askMore(message, { id, subject, period, allowed, wanted }),
+      })
+    }
+    // A run of its own has nobody to allow more for: the next one begins anew.
+    if (!isAsked || limit.scope === 'run') {
+      const hint = 'Raise the limit on the screen "Spend", or wait for the next period.'
+      return new NodeError(message, { code: 'quota', hint })
+    }
+    await store.ask(claim, wanted).catch(onFault)
+    return new NodeError(message, { code: 'quota', hint: 'Allow more on the screen "Spend", and ask again.' })
   }
 
   function worth({ unit }: LimitRow, model: string, usage: TokenUsage): number {
@@ -142,8 +208,7 @@ export function periodOf(period: LimitRow['period'], day: string): string {
   return period === 'run' ? 'run' : period === 'day' ? day : day.slice(0, 7)
 }
 
-function beyond(limit: LimitRow | undefined): NodeError {
-  const { scope = 'instance', period = 'day' } = limit ?? {}
+function usedUp({ scope, period }: LimitRow): string {
   const of = {
     run: 'one run',
     chat: 'one chat',
@@ -154,8 +219,17 @@ function beyond(limit: LimitRow | undefined): NodeError {
     instance: 'this server',
   }[scope]
   const within = { run: '', day: ' today', month: ' this month' }[period]
-  return new NodeError(`The limit of what ${of} may cost${within} is reached.`, {
-    code: 'quota',
-    hint: 'Raise the limit on the screen "Spend", or wait for the next period.',
-  })
+  return `The limit of what ${of} may cost${within} is reached.`
+}
+
+function askMore(message: string, limit: ReachedLimit): WaitQuestion {
+  return {
+    kind: 'limit',
+    text: `${message} This goes on when those who run the server allow more.`,
+    buttons: [
+      { type: 'proceed', label: 'Allow as much again' },
+      { type: 'reject', label: 'End the run' },
+    ],
+    limit,
+  }
 }

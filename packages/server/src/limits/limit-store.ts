@@ -5,15 +5,26 @@ import type { SpendLimitTable } from '../db/run-tables.ts'
 
 export type LimitRow = Selectable<SpendLimitTable>
 
-/** A part of a limit that a call counts for: of which limit, of whom, in which period. */
-export interface Claim {
+/** Of whom and when a limit is counted. */
+export interface LedgerKey {
   limit_id: string
   subject: string
   period: string
+}
+
+/** A part of a limit that a call counts for: of which limit, of whom, in which period. */
+export interface Claim extends LedgerKey {
   amount: number
   /** All that may be used and reserved. */
   most: number
 }
+
+export interface Refused {
+  claim: Claim
+  allowed: number
+}
+
+export type Asking = LedgerKey & { used: number; allowed: number; wanted: number }
 
 export interface LimitStore {
   list(): Promise<LimitRow[]>
@@ -21,10 +32,16 @@ export interface LimitStore {
   used(periods: readonly string[]): Promise<Map<string, { used: number; reserved: number }>>
   insert(row: LimitRow): Promise<void>
   delete(id: string): Promise<boolean>
-  /** Reserves all of it or nothing. Gives the first that has no room. */
-  reserve(id: string, claims: readonly Claim[], leaseMs: number): Promise<Claim | undefined>
+  /** Reserves all of it or nothing. Gives the first that has no room, with what was allowed beyond it. */
+  reserve(id: string, claims: readonly Claim[], leaseMs: number): Promise<Refused | undefined>
   /** What was reserved is over, and so much was used instead. */
   settle(id: string, claims: readonly Claim[], used: (claim: Claim) => number): Promise<void>
+  /** Notes that more is asked for, by a run that does not wait for it. */
+  ask(key: LedgerKey, wanted: number): Promise<void>
+  /** Those for whom more is asked in these periods. */
+  asking(periods: readonly string[]): Promise<Asking[]>
+  /** Allows more, unless somebody has done so since so much was allowed. */
+  allow(key: LedgerKey, more: { allowed: number; wanted: number }): Promise<boolean>
   /** Lets go of what calls have reserved that never came to an end. */
   releaseExpired(): Promise<number>
 }
@@ -82,7 +99,7 @@ export function createLimitStore(database: Database): LimitStore {
           if (await take(transaction, claim)) continue
           // Calls of a process that is gone may hold what is missing.
           if ((await release(transaction)) > 0 && (await take(transaction, claim))) continue
-          throw new NoRoom(claim)
+          throw new NoRoom({ claim, allowed: await allowedFor(transaction, claim) })
         }
         await transaction
           .insertInto('ledger_hold')
@@ -119,15 +136,52 @@ export function createLimitStore(database: Database): LimitStore {
       })
     },
 
+    async ask({ limit_id, subject, period }, wanted) {
+      await db
+        .insertInto('ledger')
+        .values({ limit_id, subject, period, used: 0, reserved: 0, asked: wanted })
+        .onConflict((conflict) =>
+          conflict.columns(['limit_id', 'subject', 'period']).doUpdateSet({ asked: sql`excluded.asked` }),
+        )
+        .execute()
+    },
+
+    asking: (periods) =>
+      db
+        .selectFrom('ledger')
+        .select(['limit_id', 'subject', 'period', 'used', 'allowed', 'asked as wanted'])
+        .where('period', 'in', [...periods])
+        .where('asked', '>', 0)
+        .orderBy('subject')
+        .limit(MOST_ASKING)
+        .execute(),
+
+    async allow({ limit_id, subject, period }, { allowed, wanted }) {
+      const done = await db
+        .insertInto('ledger')
+        .values({ limit_id, subject, period, used: 0, reserved: 0, allowed: wanted })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['limit_id', 'subject', 'period'])
+            .doUpdateSet({ allowed: sql`ledger.allowed + excluded.allowed`, asked: 0 })
+            .where(sql<boolean>`ledger.allowed = ${allowed}`),
+        )
+        .executeTakeFirst()
+      return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
     releaseExpired: () => database.transact((transaction) => release(transaction)),
   }
 }
 
+/** A chat each may ask; more are shown when those are answered. */
+const MOST_ASKING = 100
+
 class NoRoom extends Error {
-  readonly claim: Claim
-  constructor(claim: Claim) {
+  readonly refused: Refused
+  constructor(refused: Refused) {
     super('There is no room below the limit')
-    this.claim = claim
+    this.refused = refused
   }
 }
 
@@ -135,12 +189,12 @@ class NoRoom extends Error {
 async function inTransaction(
   database: Pick<Database, 'transact'>,
   work: (transaction: Database['query']) => Promise<void>,
-): Promise<Claim | undefined> {
+): Promise<Refused | undefined> {
   try {
     await database.transact(work)
     return undefined
   } catch (error) {
-    if (error instanceof NoRoom) return error.claim
+    if (error instanceof NoRoom) return error.refused
     throw error
   }
 }
@@ -150,7 +204,7 @@ async function take(
   transaction: Database['query'],
   { limit_id, subject, period, amount, most }: Claim,
 ): Promise<boolean> {
-  if (amount > most) return false
+  if (amount > most) return takeAllowed(transaction, { limit_id, subject, period, amount, most })
   const taken = await transaction
     .insertInto('ledger')
     .values({ limit_id, subject, period, used: 0, reserved: amount })
@@ -158,8 +212,35 @@ async function take(
       conflict
         .columns(['limit_id', 'subject', 'period'])
         .doUpdateSet({ reserved: sql`ledger.reserved + excluded.reserved` })
-        .where(sql<boolean>`ledger.used + ledger.reserved + excluded.reserved <= ${most}`),
+        .where(sql<boolean>`ledger.used + ledger.reserved + excluded.reserved <= ${most} + ledger.allowed`),
     )
     .executeTakeFirst()
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** More than the whole limit has room only where a person allowed more. */
+async function takeAllowed(
+  transaction: Database['query'],
+  { limit_id, subject, period, amount, most }: Claim,
+): Promise<boolean> {
+  const taken = await transaction
+    .updateTable('ledger')
+    .set({ reserved: sql`reserved + ${amount}` })
+    .where('limit_id', '=', limit_id)
+    .where('subject', '=', subject)
+    .where('period', '=', period)
+    .where(sql<boolean>`used + reserved + ${amount} <= ${most} + allowed`)
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+async function allowedFor(transaction: Database['query'], { limit_id, subject, period }: LedgerKey): Promise<number> {
+  const row = await transaction
+    .selectFrom('ledger')
+    .select('allowed')
+    .where('limit_id', '=', limit_id)
+    .where('subject', '=', subject)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return row?.allowed ?? 0
 }

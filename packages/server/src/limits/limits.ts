@@ -1,9 +1,10 @@
 import type { NewLimit, SpendLimit } from '@chatwright/contract'
+import type { ReachedLimit } from '@chatwright/core'
 import type { CallGate } from '@chatwright/engine'
 import { newId } from '../db/new-id.ts'
 import { dayOf } from '../prices/price-book.ts'
 import { appliesTo, limitCalls, periodOf, type LimitedRun, type LimitGateDependencies } from './limit-gate.ts'
-import type { LimitRow, LimitStore } from './limit-store.ts'
+import type { Asking, LimitRow, LimitStore } from './limit-store.ts'
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -30,9 +31,33 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
     })
     return reading
   }
-  const shown = (row: LimitRow, of: { used: number; reserved: number } = { used: 0, reserved: 0 }): SpendLimit => {
+  const shown = (
+    row: LimitRow,
+    of: { used: number; reserved: number } = { used: 0, reserved: 0 },
+    asking: readonly Asking[] = [],
+  ): SpendLimit => {
     const { id, scope, subject, period, unit, amount, created_date: createdDate } = row
-    return { id, scope, subject, period, unit, amount, createdDate, ...of }
+    return {
+      id,
+      scope,
+      subject,
+      period,
+      unit,
+      amount,
+      atLimit: row.at_limit,
+      cheaperModel: row.cheaper_model,
+      createdDate,
+      ...of,
+      asking: asking
+        .filter(({ limit_id: limitId }) => limitId === id)
+        .map(({ subject: who, period: when, used, allowed, wanted }) => ({
+          subject: who,
+          period: when,
+          used,
+          allowed,
+          wanted,
+        })),
+    }
   }
 
   return {
@@ -46,18 +71,29 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
     async list(): Promise<SpendLimit[]> {
       await store.releaseExpired()
       const day = dayOf(now())
-      const [rows, used] = await Promise.all([
-        store.list(),
-        store.used((['run', 'day', 'month'] as const).map((period) => periodOf(period, day))),
-      ])
-      return rows.map((row) => shown(row, used.get(row.id)))
+      const periods = (['run', 'day', 'month'] as const).map((period) => periodOf(period, day))
+      const [rows, used, asking] = await Promise.all([store.list(), store.used(periods), store.asking(periods)])
+      return rows.map((row) => shown(row, used.get(row.id), asking))
     },
 
-    async create({ subject = null, ...limit }: NewLimit): Promise<SpendLimit> {
-      const row: LimitRow = { ...limit, subject, id: newId(), created_date: new Date(now()).toISOString() }
+    async create({ subject = null, atLimit = 'stop', cheaperModel = null, ...limit }: NewLimit): Promise<SpendLimit> {
+      const row: LimitRow = {
+        ...limit,
+        subject,
+        at_limit: atLimit,
+        cheaper_model: cheaperModel,
+        id: newId(),
+        created_date: new Date(now()).toISOString(),
+      }
       await store.insert(row)
       readAt = -Infinity
       return shown(row)
+    },
+
+    /** Allows as much more as is asked for. False where somebody has allowed more since it was asked. */
+    async allow({ id, subject, period, allowed, wanted }: ReachedLimit): Promise<boolean> {
+      const isThere = (await store.list()).some((limit) => limit.id === id)
+      return isThere && store.allow({ limit_id: id, subject, period }, { allowed, wanted })
     },
 
     async delete(id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
 import {
+  isAskedInChat,
   eventsTelling,
   outcomeOf,
   type NodeDescription,
@@ -292,9 +293,13 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const session = sessionOf(flow, body, { origin, rights })
     const { id, startNodeId } = humanInput
     const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
-    if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
+    const question = wait && (JSON.parse(wait.question) as WaitQuestion)
+    // What a run may cost is not for those to decide who talk with it.
+    if (!question || !isAskedInChat(question)) {
+      throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
+    }
     const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
-    const decision = inWordsOf(JSON.parse(wait.question) as WaitQuestion, decisionOf(humanInput))
+    const decision = inWordsOf(question, decisionOf(humanInput))
     return goOnWith(wait, decision, { text: body.question, plan })
   }
 

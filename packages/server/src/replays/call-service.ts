@@ -72,5 +72,7 @@ function shown({ seq, event, start, end, step }: TracedCall): RecordedCall {
     hasFailed: hasFailed === true,
     durationMs: end?.durationMs ?? null,
     usage: end?.type === 'node-end' ? { ...end.usage } : null,
+    model: end?.type === 'node-end' ? (end.model ?? null) : null,
+    insteadOf: end?.type === 'node-end' ? (end.insteadOf ?? null) : null,
   }
 }

@@ -15,6 +15,7 @@ import type { Foreseen } from './foreseen-calls.ts'
 import { nodeIn, ownerOf } from './node-set.ts'
 import type { TracedCall } from './recorded-calls.ts'
 import { createRetelling } from './retelling.ts'
+import { modelIn } from './run-price.ts'
 import type { Values } from '../recordings/value-texts.ts'
 
 /** How a result is known: from the record, asked anew, looked up as of today, or said by hand. */
@@ -114,7 +115,7 @@ export function createReplay(options: ReplayOptions): Replay {
       callId,
       nodeId: ownerOf(call),
       ownNodeId: node?.id,
-      model,
+      model: modelIn(how.outcome.said) ?? model,
       request: hide(call.input),
       ...how,
     })

@@ -35,3 +35,9 @@ export function usageIn(said: readonly KeptModelEvent[] | undefined): TokenUsage
   for (const event of said ?? []) if (event.type === 'usage') usage = laterUsage(usage, event.usage)
   return usage
 }
+
+/** The model that answered in place of the one that was to be asked. */
+export function modelIn(said: readonly KeptModelEvent[] | undefined): string | undefined {
+  const [first] = said ?? []
+  return first?.type === 'instead' ? first.model : undefined
+}

@@ -86,7 +86,10 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
     if (status === 'waiting' && nested) nested.park()
     if (status !== 'done') {
       const why = status === 'waiting' ? 'It waits for a person.' : (fault?.message ?? 'It was stopped.')
-      throw new NodeError(`The flow "${flow.name}" did not answer: ${why}`, { code: 'failed' })
+      throw new NodeError(`The flow "${flow.name}" did not answer: ${why}`, {
+        code: 'failed',
+        ...(fault?.question && { question: fault.question }),
+      })
     }
     return { text, ...(sourceDocuments && { sourceDocuments }) }
   }

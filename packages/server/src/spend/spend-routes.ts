@@ -1,4 +1,13 @@
-import { createLimit, deleteLimit, deletePrice, getSpend, listLimits, listPrices, setPrice } from '@chatwright/contract'
+import {
+  allowMore,
+  createLimit,
+  deleteLimit,
+  deletePrice,
+  getSpend,
+  listLimits,
+  listPrices,
+  setPrice,
+} from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SpendService } from './spend-service.ts'
@@ -10,5 +19,6 @@ export const spendRoutes = ({ spend, limits }: { spend: SpendService; limits: Li
   handle(deletePrice, async ({ query }) => ({ isDeleted: await spend.deletePrice(query) })),
   handle(listLimits, async () => ({ items: await limits.list() })),
   handle(createLimit, ({ body }) => limits.create(body)),
+  handle(allowMore, async ({ params, body }) => ({ isAllowed: await limits.allow({ id: params.id, ...body }) })),
   handle(deleteLimit, async ({ params }) => ({ isDeleted: await limits.delete(params.id) })),
 ]

@@ -137,7 +137,7 @@ export async function createRunning({
     secrets: resources.secrets,
   })
   const spoken = createSpokenAnswers(speech)
-  const goOnWith = createGoOnWith({ waits, runner, now })
+  const goOnWith = createGoOnWith({ waits, runner, allowMore: execution.limits.allow, now })
   const stopWaking = keepWaking({
     waits,
     runner,

@@ -33,6 +33,7 @@ import { notices } from './0031-notices.ts'
 import { searchTests } from './0032-search-tests.ts'
 import { comparisons } from './0033-comparisons.ts'
 import { foundNothing } from './0034-found-nothing.ts'
+import { atTheLimit } from './0035-at-the-limit.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   searchTests,
   comparisons,
   foundNothing,
+  atTheLimit,
 ]

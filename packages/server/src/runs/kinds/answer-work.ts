@@ -49,7 +49,11 @@ export function createAnswerWork(
       }
     })
     told.goOnFrom(job.toldBefore ?? [])
-    const request = toRunRequest(job, { signal, now: clock, gate: await limits.gate(job, recording(job, log)) })
+    const request = toRunRequest(job, {
+      signal,
+      now: clock,
+      gate: await limits.gate({ ...job, canWait: plan.stepFlow !== undefined }, recording(job, log)),
+    })
     await runInto(plan, askMore ? Object.assign(request, await askMore(job, options)) : request, {
       effects,
       emit: told.tell,

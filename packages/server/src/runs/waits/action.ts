@@ -1,4 +1,4 @@
-import type { Wait, WaitQuestion } from '@chatwright/core'
+import { isAskedInChat, type Wait, type WaitQuestion } from '@chatwright/core'
 import type { RunJob } from '../run-job.ts'
 import { waitIdOf } from './wait-id.ts'
 
@@ -42,6 +42,6 @@ export function actionFor(
   { runId, execution = runId, isOlder }: Pick<RunJob, 'runId' | 'execution' | 'isOlder'>,
   waits: readonly Wait[] = [],
 ): Action | undefined {
-  const newest = waits.findLast(({ question }) => question.kind !== 'time')
+  const newest = waits.findLast(({ question }) => isAskedInChat(question))
   return newest && actionOf(execution, newest, isOlder)
 }

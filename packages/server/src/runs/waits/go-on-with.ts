@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import { checkDecision, type Decision, type WaitQuestion } from '@chatwright/core'
+import { checkDecision, type Decision, type ReachedLimit, type WaitQuestion } from '@chatwright/core'
 import type { PlannedJob } from '../job.ts'
 import type { RunJob } from '../run-job.ts'
 import type { AnswerHandle, Runner } from '../runner.ts'
@@ -25,19 +25,25 @@ export type GoOnWith = (
 export function createGoOnWith({
   waits,
   runner,
+  allowMore,
   now,
 }: {
   waits: Pick<WaitStore, 'decide' | 'decided'>
   runner: Pick<Runner, 'start'>
+  /** Lets more be used than a limit allows. */
+  allowMore: (limit: ReachedLimit) => Promise<unknown>
   now: () => Date
 }): GoOnWith {
   return async ({ id, execution_id: execution, label, question }, decision, { text, plan } = {}) => {
-    const issues = checkDecision(JSON.parse(question) as WaitQuestion, decision)
+    const asked = JSON.parse(question) as WaitQuestion
+    const issues = checkDecision(asked, decision)
     if (issues.length > 0) {
       const message = `${label}: ${issues.map((issue) => issue.message).join(' ')}`
       throw new AppError('decision-invalid', { issues }, { message })
     }
-    if (!(await waits.decide(id, decision, now()))) throw new AppError('decision-kept', { id })
+    const isAtRest = await waits.decide(id, decision, now())
+    if (asked.limit && decision.type === 'proceed') await allowMore(asked.limit)
+    if (!isAtRest) throw new AppError('decision-kept', { id })
     const found = await waits.decided(execution)
     // Somebody who decided at the same moment went on with both.
     if (!found) throw new AppError('decision-kept', { id })

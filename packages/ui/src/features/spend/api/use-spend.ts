@@ -1,4 +1,5 @@
 import {
+  allowMore,
   createLimit,
   deleteLimit,
   deletePrice,
@@ -9,7 +10,7 @@ import {
   listPrices,
   setPrice,
 } from '@chatwright/contract'
-import type { NewLimit, Price } from '@chatwright/contract'
+import type { AskingForMore, NewLimit, Price } from '@chatwright/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -52,6 +53,15 @@ export function useCreateLimit() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NewLimit) => call(createLimit, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [KEY, 'limits'] }),
+  })
+}
+
+export function useAllowMore(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ subject, period, allowed, wanted }: AskingForMore) =>
+      call(allowMore, { params: { id }, body: { subject, period, allowed, wanted } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [KEY, 'limits'] }),
   })
 }

@@ -8,9 +8,10 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
-import { useCreateLimit, useSubjects } from '../api/use-spend.ts'
+import { useCreateLimit, usePrices, useSubjects } from '../api/use-spend.ts'
 
 const SCOPES = ['instance', 'flow', 'key', 'chat', 'visitor', 'run', 'tests'] as const
+const AT_LIMIT = ['stop', 'ask', 'cheaper'] as const
 const MICRO = 1_000_000
 const EACH = ''
 
@@ -21,10 +22,20 @@ export default function LimitDialog({ onClose }: { onClose: () => void }) {
   const [subject, setSubject] = useState(EACH)
   const [period, setPeriod] = useState<'day' | 'month'>('month')
   const [unit, setUnit] = useState<SpendLimit['unit']>('micro')
+  const [chosen, setChosen] = useState<SpendLimit['atLimit']>('stop')
+  const [cheaperModel, setCheaperModel] = useState('')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [isModelMissing, setIsModelMissing] = useState(false)
   const subjects = useSubjects(scope)
   const create = useCreateLimit()
+  const prices = usePrices()
+  const models = [...new Set(prices.data?.items.map(({ model }) => model))]
+  const ways = AT_LIMIT.filter(
+    (way) => way === 'stop' || (way === 'ask' && scope !== 'tests') || (way === 'cheaper' && unit === 'micro'),
+  )
+  // What no longer fits the other fields is not sent.
+  const atLimit = ways.find((way) => way === chosen) ?? 'stop'
   const isNamed = scope === 'flow' || scope === 'key'
   const submit = () => {
     const amount = Number(typed) * (unit === 'micro' ? MICRO : 1)
@@ -32,11 +43,17 @@ export default function LimitDialog({ onClose }: { onClose: () => void }) {
       setProblem(t('limit.badAmount'))
       return
     }
+    if (atLimit === 'cheaper' && cheaperModel === '') {
+      setIsModelMissing(true)
+      return
+    }
     const limit: NewLimit = {
       scope,
       period: scope === 'run' ? 'run' : period,
       unit,
       amount: Math.round(amount),
+      atLimit,
+      ...(atLimit === 'cheaper' && { cheaperModel }),
       ...(isNamed && subject !== EACH && { subject }),
     }
     create.mutate(limit, { onSuccess: onClose })
@@ -93,6 +110,26 @@ export default function LimitDialog({ onClose }: { onClose: () => void }) {
             setProblem(undefined)
           }}
         />
+        <ChoiceInput
+          label={t('limit.at')}
+          help={t(`atHelp.${atLimit}`)}
+          value={atLimit}
+          choices={ways.map((value) => ({ value, label: t(`at.${value}`) }))}
+          onChange={(value) => setChosen(ways.find((way) => way === value) ?? 'stop')}
+        />
+        {atLimit === 'cheaper' ? (
+          <ChoiceInput
+            label={t('limit.cheaperModel')}
+            help={t('limit.cheaperHelp')}
+            value={cheaperModel}
+            error={isModelMissing ? t('limit.chooseModel') : undefined}
+            choices={models.map((value) => ({ value, label: value }))}
+            onChange={(value) => {
+              setCheaperModel(value)
+              setIsModelMissing(false)
+            }}
+          />
+        ) : null}
         {create.error ? <ProblemNotice>{messageOf(create.error)}</ProblemNotice> : null}
       </Stack>
     </FormDialog>

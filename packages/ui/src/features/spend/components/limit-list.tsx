@@ -1,5 +1,6 @@
-import type { SpendLimit } from '@chatwright/contract'
+import type { AskingForMore, SpendLimit } from '@chatwright/contract'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import { IconTrash } from '@tabler/icons-react'
@@ -11,27 +12,27 @@ import { formatMoney } from '../../../lib/format-money.ts'
 import { useConfirm } from '../../../state/confirm.ts'
 import { notify } from '../../../state/notifications.ts'
 import { color, type } from '../../../theme/tokens.ts'
-import { useDeleteLimit } from '../api/use-spend.ts'
+import { useAllowMore, useDeleteLimit } from '../api/use-spend.ts'
 
 /** The limits with what is used of each. */
 export function LimitList({ limits, names }: { limits: readonly SpendLimit[]; names: ReadonlyMap<string, string> }) {
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 1, margin: 0, padding: 0 }}>
       {limits.map((limit) => (
-        <LimitRow key={limit.id} limit={limit} name={names.get(limit.subject ?? '')} />
+        <LimitRow key={limit.id} limit={limit} names={names} />
       ))}
     </Box>
   )
 }
 
-function LimitRow({ limit, name }: { limit: SpendLimit; name: string | undefined }) {
+function LimitRow({ limit, names }: { limit: SpendLimit; names: ReadonlyMap<string, string> }) {
   const { t, i18n } = useTranslation(['spend', 'common'])
   const confirm = useConfirm()
   const remove = useDeleteLimit()
-  const { id, scope, subject, period, unit, amount, used } = limit
+  const { id, scope, subject, period, unit, amount, used, atLimit, cheaperModel, asking } = limit
   const words = (value: number) =>
     unit === 'micro' ? formatMoney(value, i18n.language) : t('tokens', { tokens: value.toLocaleString(i18n.language) })
-  const who = subject === null ? t(`scope.${scope}`) : (name ?? t('gone'))
+  const who = subject === null ? t(`scope.${scope}`) : (names.get(subject) ?? t('gone'))
   const title = t('limit.words', { who, amount: words(amount), period: t(`per.${period}`) })
   const ask = async () => {
     const isSure = await confirm({
@@ -58,11 +59,54 @@ function LimitRow({ limit, name }: { limit: SpendLimit; name: string | undefined
           aria-label={t('limit.used', { used: words(used) })}
           sx={{ marginY: 0.5 }}
         />
-        <Box sx={{ ...type.caption, color: color.text3 }}>{t('limit.used', { used: words(used) })}</Box>
+        <Box sx={{ ...type.caption, color: color.text3 }}>
+          {t('limit.used', { used: words(used) })} · {t(`afterwards.${atLimit}`, { model: cheaperModel })}
+        </Box>
+        {asking.map((each) => (
+          <AskingRow
+            key={`${each.subject} ${each.period}`}
+            limitId={id}
+            asking={each}
+            who={names.get(each.subject) ?? each.subject.split('/').at(-1) ?? ''}
+            words={words}
+          />
+        ))}
       </Box>
       <LabelledIconButton label={t('limit.delete', { limit: title })} onClick={() => void ask()}>
         <IconTrash size={20} aria-hidden />
       </LabelledIconButton>
     </Card>
+  )
+}
+
+/** Somebody who is at the limit, and could not wait for a word. */
+function AskingRow({
+  limitId,
+  asking,
+  who,
+  words,
+}: {
+  limitId: string
+  asking: AskingForMore
+  who: string
+  words: (value: number) => string
+}) {
+  const { t } = useTranslation('spend')
+  const allow = useAllowMore(limitId)
+  const more = words(asking.wanted)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginTop: 0.5 }}>
+      <Box sx={{ ...type.body, overflowWrap: 'anywhere' }}>
+        {who === '' ? t('limit.reached') : t('limit.reachedBy', { who })}
+      </Box>
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={allow.isPending}
+        onClick={() => allow.mutate(asking, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })}
+      >
+        {t('limit.allow', { more })}
+      </Button>
+    </Box>
   )
 }

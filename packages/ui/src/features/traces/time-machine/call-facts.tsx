@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { CodeText } from '../../../components/code-text.tsx'
 import { Delayed } from '../../../components/delayed.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { useCall } from '../api/use-recording.ts'
@@ -19,7 +20,8 @@ import { PromptBench } from '../prompt-bench/lazy-prompt-bench.ts'
 import { useTimeMachine } from './time-machine-context.ts'
 
 /** All that a call was asked and all that came of it; of a model, the template and its variables apart. */
-export function CallFacts({ runId, call: { seq } }: { runId: string; call: RecordedCall }) {
+export function CallFacts({ runId, call }: { runId: string; call: RecordedCall }) {
+  const { seq, model, insteadOf } = call
   const { t } = useTranslation('runs')
   const { data, error, refetch } = useCall(runId, seq)
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -33,6 +35,7 @@ export function CallFacts({ runId, call: { seq } }: { runId: string; call: Recor
   const messages = messagesIn(data.request)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+      {insteadOf === null ? null : <ProblemNotice tone="info">{t('call.instead', { model, insteadOf })}</ProblemNotice>}
       {messages ? <Templates texts={textsOf(messages)} /> : null}
       {messages?.map(({ role, text }, index) => (
         // eslint-disable-next-line react/no-array-index-key -- messages of a request never move
