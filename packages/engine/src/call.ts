@@ -1,5 +1,5 @@
-import type { CallDescription, Run, RunEvent, TokenUsage } from '@chatwright/core'
-import { callOnce } from './calls.ts'
+import { addUsage, type CallDescription, type Run, type RunEvent, type TokenUsage } from '@chatwright/core'
+import { callOnce, type Counted } from './calls.ts'
 import { blame, toFault, type NodeTag } from './fault.ts'
 import { callOf, isWithinSearch, nextCallId, within, withinSearch } from './meter.ts'
 
@@ -78,6 +78,8 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
 export interface TracedCall<Result> {
   /** What it is, for whoever records it. Without it the call only calls others. */
   as?: CallDescription
+  /** The model that is asked, where it is told what that used. */
+  model?: string
   /** As a trace shows it. */
   input?: string
   work: (run: Run) => Promise<Result>
@@ -90,7 +92,16 @@ export interface TracedCall<Result> {
 export async function traceCall<Result>(node: NodeTag, run: Run, call: TracedCall<Result>): Promise<Result> {
   const trace = startCall(node, run, call.input)
   try {
-    const { as, work, found } = call
+    const { as, work, found, model } = call
+    if (as && model !== undefined) {
+      const counted: Counted = {}
+      const used = (usage: TokenUsage): void => {
+        counted.usage = addUsage(counted.usage, usage)
+      }
+      const result = await callOnce(node, { ...trace.run, used }, { ...as, model, counted }, work)
+      trace.end(call.output(result), { usage: counted.usage, model })
+      return result
+    }
     const inner = found ? withinSearch(trace.run) : trace.run
     const result = await (as ? callOnce(node, inner, as, work) : work(inner))
     trace.end(call.output(result), found && !isWithinSearch(run) ? { found: found(result) } : undefined)

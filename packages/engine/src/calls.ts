@@ -1,4 +1,4 @@
-import type { CallDescription, ModelEvent, Run } from '@chatwright/core'
+import type { CallDescription, ModelEvent, Run, TokenUsage } from '@chatwright/core'
 import type { NodeTag } from './fault.ts'
 import { callOf } from './meter.ts'
 
@@ -24,8 +24,15 @@ export interface GatedCall extends CallDescription {
   node?: NodeTag | undefined
   /** The model that is asked, by its vendor's name. */
   model?: string
+  /** What its vendor counted, where it was told; a replay tells it in the vendor's place. */
+  counted?: Counted | undefined
   /** Asks another model of the same node; missing where a node lets nobody choose one. */
   instead?: ((model: string) => AsyncIterable<ModelEvent>) | undefined
+}
+
+/** What a call used, once that is known. */
+export interface Counted {
+  usage?: TokenUsage
 }
 
 const GATE = Symbol('gate')
@@ -50,13 +57,13 @@ export function gateOf(run: Run): CallGate | undefined {
 export function callOnce<Result>(
   node: NodeTag,
   run: Run,
-  { kind, method, effect, input }: CallDescription,
+  { kind, method, effect, input, ...asked }: CallDescription & Pick<GatedCall, 'model' | 'counted'>,
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
   const gate = gateOf(run)
   if (!gate) return work(run)
   const { perform: _, ...inner } = run
-  return gate.once({ kind, method, effect, input, run, node, callId: callOf(run) }, () => work(inner))
+  return gate.once({ kind, method, effect, input, run, node, callId: callOf(run), ...asked }, () => work(inner))
 }
 
 /** What the flow itself reads for a run: the conversation so far, variables, the state of the chat. */

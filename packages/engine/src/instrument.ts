@@ -80,6 +80,7 @@ export function instrument(
         embedDocuments: (texts, run) =>
           traceCall(node, run, {
             as: { kind: 'embeddings', method: 'embedDocuments', effect: 'asks', input: { texts } },
+            model: value.modelName,
             input: clip(`${texts.length} texts: ${texts[0] ?? ''}`),
             work: (inner) => value.embedDocuments(texts, inner),
             output: (vectors) => `${vectors.length} vectors of ${vectors[0]?.length ?? 0} numbers`,
@@ -87,6 +88,7 @@ export function instrument(
         embedQuery: (text, run) =>
           traceCall(node, run, {
             as: { kind: 'embeddings', method: 'embedQuery', effect: 'asks', input: { text } },
+            model: value.modelName,
             input: clip(text),
             work: (inner) => value.embedQuery(text, inner),
             output: (vector) => `a vector of ${vector.length} numbers`,

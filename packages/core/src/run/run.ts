@@ -1,4 +1,4 @@
-import type { ContentPart, Message } from '../values/messages.ts'
+import type { ContentPart, Message, TokenUsage } from '../values/messages.ts'
 import type { Perform } from './call-event.ts'
 import type { RunEvent } from './events.ts'
 
@@ -33,6 +33,8 @@ export interface Run {
   now(): number
   /** An id that nothing else in this run has, and the same when the run is replayed. */
   newId?(): string
+  /** Tells what a vendor counted, for calls whose result does not say it. There inside a call of embeddings. */
+  used?(usage: TokenUsage): void
   /** See `perform`. Missing inside a call that is recorded as a whole. */
   readonly perform?: Perform
 }

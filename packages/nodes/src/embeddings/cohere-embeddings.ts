@@ -1,4 +1,5 @@
-import { defineNode, string, type Embeddings } from '@chatwright/core'
+import { defineNode, string, type Embeddings, type Run } from '@chatwright/core'
+import { countEmbedded } from '../model-values/count-embedded.ts'
 import { inBatches } from '../model-values/in-batches.ts'
 import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { cohere } from '../openai-compatible/vendors.ts'
@@ -27,17 +28,23 @@ export default defineNode({
   },
   build({ inputs, credential, context }): Embeddings {
     const endpoint = { ...vendorEndpoint(cohere, { credential, context }), baseUrl: 'https://api.cohere.com/v2' }
-    const embed = async (texts: string[], inputType: string, signal: AbortSignal): Promise<number[][]> => {
+    const embed = async (texts: string[], inputType: string, run: Run): Promise<number[][]> => {
       const body = { model: inputs.modelName, texts, input_type: inputType, embedding_types: ['float'] }
-      const answer = await requestJson<{ embeddings: { float: number[][] } }>({ endpoint, path: 'embed', body, signal })
+      const answer = await requestJson<Embedded>({ endpoint, path: 'embed', body, signal: run.signal })
+      countEmbedded(run, texts, answer.meta?.billed_units?.input_tokens)
       return answer.embeddings.float
     }
     return {
       kind: 'embeddings',
       modelName: inputs.modelName,
-      embedDocuments: (texts, { signal }) =>
-        inBatches(texts, { size: batchSize }, (batch) => embed(batch, 'search_document', signal)),
-      embedQuery: async (text, { signal }) => (await embed([text], 'search_query', signal))[0] ?? [],
+      embedDocuments: (texts, run) =>
+        inBatches(texts, { size: batchSize }, (batch) => embed(batch, 'search_document', run)),
+      embedQuery: async (text, run) => (await embed([text], 'search_query', run))[0] ?? [],
     }
   },
 })
+
+interface Embedded {
+  embeddings: { float: number[][] }
+  meta?: { billed_units?: { input_tokens?: number } }
+}

@@ -1,7 +1,8 @@
-import { asyncOptions, defineNode, options, type Embeddings } from '@chatwright/core'
+import { asyncOptions, defineNode, options, type Embeddings, type Run } from '@chatwright/core'
 import { googleCredentials, googleEndpoint, googleKey, listGoogleModels } from '../google/endpoint.ts'
 import { googleEmbeddingModels } from '../model-lists/google.ts'
 import { optionsOf } from '../model-lists/model-list.ts'
+import { countEmbedded } from '../model-values/count-embedded.ts'
 import { inBatches } from '../model-values/in-batches.ts'
 import { requestJson } from '../providers/request-json.ts'
 import { stripNewLines } from './embedding-inputs.ts'
@@ -49,21 +50,22 @@ export default defineNode({
     const model = `models/${pathSegment('Model Name', inputs.modelName.replace(/^models\//, ''))}`
     const taskType = inputs.tasktype === 'TASK_TYPE_UNSPECIFIED' ? undefined : inputs.tasktype
     const clean = (text: string): string => (inputs.stripNewLines ? text.replaceAll('\n', ' ') : text)
-    const embed = async (texts: string[], signal: AbortSignal): Promise<number[][]> => {
+    const embed = async (texts: string[], run: Run): Promise<number[][]> => {
       const requests = texts.map((text) => ({ model, content: { parts: [{ text: clean(text) }] }, taskType }))
       const { embeddings } = await requestJson<{ embeddings: { values: number[] }[] }>({
         endpoint,
         path: `${model}:batchEmbedContents`,
         body: { requests },
-        signal,
+        signal: run.signal,
       })
+      countEmbedded(run, texts)
       return embeddings.map(({ values }) => values)
     }
     return {
       kind: 'embeddings',
       modelName: inputs.modelName,
-      embedDocuments: (texts, run) => inBatches(texts, { size: batchSize }, (batch) => embed(batch, run.signal)),
-      embedQuery: async (text, run) => (await embed([text], run.signal))[0] ?? [],
+      embedDocuments: (texts, run) => inBatches(texts, { size: batchSize }, (batch) => embed(batch, run)),
+      embedQuery: async (text, run) => (await embed([text], run))[0] ?? [],
     }
   },
   load: {

@@ -1,4 +1,5 @@
-import { defineNode, string, type Embeddings } from '@chatwright/core'
+import { defineNode, string, type Embeddings, type Run } from '@chatwright/core'
+import { countEmbedded } from '../model-values/count-embedded.ts'
 import { inBatches } from '../model-values/in-batches.ts'
 import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
 import { huggingFace } from '../openai-compatible/vendors.ts'
@@ -41,13 +42,16 @@ export default defineNode({
     })
     const endpoint = inputs.endpoint ? found : { ...found, baseUrl: sharedService }
     const path = inputs.endpoint ? '' : `${inputs.modelName}/pipeline/feature-extraction`
-    const embed = (texts: string[], signal: AbortSignal): Promise<number[][]> =>
-      requestJson<number[][]>({ endpoint, path, body: { inputs: texts }, signal })
+    const embed = async (texts: string[], run: Run): Promise<number[][]> => {
+      const vectors = await requestJson<number[][]>({ endpoint, path, body: { inputs: texts }, signal: run.signal })
+      countEmbedded(run, texts)
+      return vectors
+    }
     return {
       kind: 'embeddings',
       modelName: inputs.modelName,
-      embedDocuments: (texts, run) => inBatches(texts, { size: 32 }, (batch) => embed(batch, run.signal)),
-      embedQuery: async (text, run) => (await embed([text], run.signal))[0] ?? [],
+      embedDocuments: (texts, run) => inBatches(texts, { size: 32 }, (batch) => embed(batch, run)),
+      embedQuery: async (text, run) => (await embed([text], run))[0] ?? [],
     }
   },
 })

@@ -1,4 +1,5 @@
-import { asyncOptions, boolean, defineNode, number, string, type Embeddings } from '@chatwright/core'
+import { asyncOptions, boolean, defineNode, number, string, type Embeddings, type Run } from '@chatwright/core'
+import { countEmbedded } from '../model-values/count-embedded.ts'
 import { inBatches } from '../model-values/in-batches.ts'
 import { defaultOllamaUrl, listOllamaModels, ollamaEndpoint } from '../ollama/endpoint.ts'
 import { requestJson } from '../providers/request-json.ts'
@@ -42,16 +43,18 @@ export default defineNode({
   build({ inputs, credential, context }): Embeddings {
     const endpoint = ollamaEndpoint(inputs.baseUrl, { credential, context })
     const options = { num_gpu: inputs.numGpu, num_thread: inputs.numThread, use_mmap: inputs.useMMap }
-    const embed = async (input: string[], signal: AbortSignal): Promise<number[][]> => {
+    const embed = async (input: string[], run: Run): Promise<number[][]> => {
       const body = { model: inputs.modelName, input, options }
-      const answer = await requestJson<{ embeddings: number[][] }>({ endpoint, path: 'api/embed', body, signal })
+      const call = { endpoint, path: 'api/embed', body, signal: run.signal }
+      const answer = await requestJson<{ embeddings: number[][]; prompt_eval_count?: number }>(call)
+      countEmbedded(run, input, answer.prompt_eval_count)
       return answer.embeddings
     }
     return {
       kind: 'embeddings',
       modelName: inputs.modelName,
-      embedDocuments: (texts, run) => inBatches(texts, { size: 32, atOnce: 2 }, (batch) => embed(batch, run.signal)),
-      embedQuery: async (text, run) => (await embed([text], run.signal))[0] ?? [],
+      embedDocuments: (texts, run) => inBatches(texts, { size: 32, atOnce: 2 }, (batch) => embed(batch, run)),
+      embedQuery: async (text, run) => (await embed([text], run))[0] ?? [],
     }
   },
   load: {

@@ -1,4 +1,5 @@
-import { NodeError, type Embeddings } from '@chatwright/core'
+import { NodeError, type Embeddings, type Run } from '@chatwright/core'
+import { countEmbedded } from '../model-values/count-embedded.ts'
 import { inBatches } from '../model-values/in-batches.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { requestJson } from '../providers/request-json.ts'
@@ -22,10 +23,11 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
   const { endpoint, path = 'embeddings', modelName, batchSize = 256, stripsNewLines = false } = settings
   const clean = (text: string): string => (stripsNewLines ? text.replaceAll('\n', ' ') : text)
 
-  const embed = async (texts: string[], use: object | undefined, signal: AbortSignal): Promise<number[][]> => {
+  const embed = async (texts: string[], use: object | undefined, run: Run): Promise<number[][]> => {
     const body = { model: modelName, input: texts, ...settings.parameters, ...use }
-    const call = { endpoint, path, body, signal, maxBytes: LARGEST_ANSWER }
-    const { data = [] } = await requestJson<{ data?: EmbeddedText[] }>(call)
+    const call = { endpoint, path, body, signal: run.signal, maxBytes: LARGEST_ANSWER }
+    const { data = [], usage } = await requestJson<EmbeddedTexts>(call)
+    countEmbedded(run, texts, usage?.prompt_tokens ?? usage?.total_tokens)
     const vectors = new Map<number, number[]>()
     for (const [position, { index = position, embedding }] of data.entries()) vectors.set(index, vectorOf(embedding))
     const wanted = texts.flatMap((_, index) => {
@@ -40,15 +42,18 @@ export function embeddings(settings: EmbeddingSettings): Embeddings {
     kind: 'embeddings',
     modelName,
     embedDocuments: (texts, run) =>
-      inBatches(texts.map(clean), { size: batchSize }, (batch) =>
-        embed(batch, settings.documentParameters, run.signal),
-      ),
-    embedQuery: async (text, run) => (await embed([clean(text)], settings.queryParameters, run.signal))[0] ?? [],
+      inBatches(texts.map(clean), { size: batchSize }, (batch) => embed(batch, settings.documentParameters, run)),
+    embedQuery: async (text, run) => (await embed([clean(text)], settings.queryParameters, run))[0] ?? [],
   }
 }
 
 /** Hundreds of vectors of thousands of numbers, as many as a batch may hold. */
 const LARGEST_ANSWER = 64 * 1024 * 1024
+
+interface EmbeddedTexts {
+  data?: EmbeddedText[]
+  usage?: { prompt_tokens?: number; total_tokens?: number }
+}
 
 interface EmbeddedText {
   index?: number

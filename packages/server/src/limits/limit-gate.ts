@@ -59,7 +59,10 @@ export function limitCalls(
   { limits, store, prices, now, onFault }: LimitGateDependencies & { limits: readonly LimitRow[] },
 ): CallGate {
   return {
-    once: (call, work) => (inner ? inner.once(call, work) : work()),
+    once(call, work) {
+      const made = call.model === undefined ? work : () => limitedOnce(call, work)
+      return inner ? inner.once(call, made) : made()
+    },
 
     stream(call, work) {
       const asked = inner?.stream(call, () => limited(call, work))
@@ -81,15 +84,32 @@ export function limitCalls(
         yield event
       }
     } finally {
-      const used = usage ?? unreported(most, heard)
-      await store
-        .settle(id, claims, ({ limit_id: limitId }) => {
-          const limit = limits.find((each) => each.id === limitId)
-          return limit ? worth(limit, model, used) : 0
-        })
-        // The lease gives it back; an answer that is there must not fail for it.
-        .catch(onFault)
+      await settle(id, claims, { model, used: usage ?? unreported(most, heard) })
     }
+  }
+
+  /** What only reads, as embeddings do: what it used is told while it is made. */
+  async function limitedOnce<Result>(call: GatedCall, work: () => Promise<Result>): Promise<Result> {
+    const { id, claims, model } = await reserve(call, { ...mostUsed(call), outputTokens: 0 })
+    try {
+      return await work()
+    } finally {
+      await settle(id, claims, { model, used: call.counted?.usage ?? NOTHING })
+    }
+  }
+
+  async function settle(
+    id: string,
+    claims: readonly Claim[],
+    { model, used }: { model: string; used: TokenUsage },
+  ): Promise<void> {
+    await store
+      .settle(id, claims, ({ limit_id: limitId }) => {
+        const limit = limits.find((each) => each.id === limitId)
+        return limit ? worth(limit, model, used) : 0
+      })
+      // The lease gives it back; an answer that is there must not fail for it.
+      .catch(onFault)
   }
 
   /** Room for the node's own model, or for the cheaper one of the limit that has none for it. Throws where there is neither. */

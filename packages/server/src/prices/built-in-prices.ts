@@ -69,6 +69,17 @@ export const builtInPrices: Readonly<Record<string, Rates>> = {
   'accounts/fireworks/models/gpt-oss-20b': [0.07, 0.3, 0.035],
   'accounts/fireworks/models/kimi-k3': [3, 15, 0.3],
   'accounts/fireworks/models/minimax-m3': [0.3, 1.2, 0.06],
+  // Embeddings write nothing.
+  'text-embedding-3-small': [0.02, 0, 0.02],
+  'text-embedding-3-large': [0.13, 0, 0.13],
+  'text-embedding-ada-002': [0.1, 0, 0.1],
+  'gemini-embedding-001': [0.15, 0, 0.15],
+  'mistral-embed': [0.1, 0, 0.1],
+  'embed-v4.0': [0.12, 0, 0.12],
+  'voyage-3.5': [0.06, 0, 0.06],
+  'voyage-3.5-lite': [0.02, 0, 0.02],
+  'voyage-3-large': [0.18, 0, 0.18],
   // What this server computes itself.
   'built-in-answerer': [0, 0, 0],
+  'all-MiniLM-L6-v2': [0, 0, 0],
 }

@@ -1,4 +1,4 @@
-import type { CallEvent, ModelRequest, RunFault } from '@chatwright/core'
+import type { CallEvent, ModelRequest, RunFault, TokenUsage } from '@chatwright/core'
 import { toFault, type CallGate, type GatedCall } from '@chatwright/engine'
 import { writeCall } from './call-keys.ts'
 import type { EarlierLists } from './earlier-lists.ts'
@@ -10,6 +10,8 @@ export interface Outcome {
   result?: unknown
   said?: KeptModelEvent[]
   fault?: RunFault
+  /** What a vendor counted, where what it said does not hold it. */
+  usage?: TokenUsage
 }
 
 export interface RecorderOptions {
@@ -89,7 +91,7 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
       if (!isRecorded(call)) return work()
       try {
         const result = await work()
-        recordSoon(call, { result: Array.isArray(result) ? result.slice() : result })
+        recordSoon(call, { result: Array.isArray(result) ? result.slice() : result, ...call.counted })
         return result
       } catch (error) {
         if (!call.run.signal.aborted) record(call, { fault: toFault(error) })

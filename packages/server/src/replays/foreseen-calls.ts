@@ -98,6 +98,6 @@ function placeOf({ nodeId, kind, method }: { nodeId?: string | undefined; kind: 
 }
 
 function expectedUsage({ input }: GatedCall, outcome: Outcome | undefined) {
-  const { outputTokens = ANSWER_TOKENS } = usageIn(outcome?.said) ?? {}
+  const { outputTokens = ANSWER_TOKENS } = usageIn(outcome) ?? {}
   return { inputTokens: tokensOf(JSON.stringify(input)), outputTokens }
 }

@@ -170,10 +170,13 @@ export function createReplay(options: ReplayOptions): Replay {
         if (call.effect === 'own') return undefined as Result
         if (!isRecorded(call)) return work()
         const { key, outcome } = answerTo(call)
-        if (outcome) return resultOf(outcome) as Result
+        if (outcome) {
+          if (outcome.usage && call.counted) call.counted.usage = outcome.usage
+          return resultOf(outcome) as Result
+        }
         try {
           const result = await outside(work)
-          note(call, key, { grade: gradeOf(call), outcome: { result: hide(result) } })
+          note(call, key, { grade: gradeOf(call), outcome: { result: hide(result), ...call.counted } })
           return result
         } catch (error) {
           if (!stopped) note(call, key, { grade: gradeOf(call), outcome: { fault: toFault(error) } })

@@ -145,7 +145,7 @@ export function createReplayService({
 
 function modelsAsked(done: readonly ReplayedCall[], labelOf: ReplayOptions['labelOf']): UsedCall[] {
   return done.flatMap(({ grade, model, nodeId = '', outcome }) => {
-    const usage = usageIn(outcome.said)
+    const usage = usageIn(outcome)
     const isMade = grade === 'recomputed' && model !== undefined && usage !== undefined
     return isMade ? [{ nodeId, label: labelOf(nodeId) ?? nodeId, model, usage }] : []
   })
@@ -164,7 +164,7 @@ function resultOf(
   const { status, text, fault } = outcomeOf(told)
   const before = outcomeOf(events)
   const price = createRunPrice(prices)
-  for (const { grade, model, outcome } of done) if (grade === 'recomputed') price.add(model, usageIn(outcome.said))
+  for (const { grade, model, outcome } of done) if (grade === 'recomputed') price.add(model, usageIn(outcome))
   return {
     status: stopped ? 'stopped' : status,
     text,

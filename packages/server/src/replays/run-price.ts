@@ -1,5 +1,6 @@
 import { laterUsage, type TokenUsage } from '@chatwright/core'
 import type { KeptModelEvent } from '../recordings/model-events.ts'
+import type { Outcome } from '../recordings/recorder.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 
 /** What several calls cost together, and the models whose price nobody knows. */
@@ -29,10 +30,10 @@ export function createRunPrice(prices: PriceBook): RunPrice {
   }
 }
 
-/** What a model said that a call used. */
-export function usageIn(said: readonly KeptModelEvent[] | undefined): TokenUsage | undefined {
-  let usage: TokenUsage | undefined
-  for (const event of said ?? []) if (event.type === 'usage') usage = laterUsage(usage, event.usage)
+/** What a call used, as its vendor counted. */
+export function usageIn({ said = [], usage: counted }: Pick<Outcome, 'said' | 'usage'> = {}): TokenUsage | undefined {
+  let usage = counted
+  for (const event of said) if (event.type === 'usage') usage = laterUsage(usage, event.usage)
   return usage
 }
 

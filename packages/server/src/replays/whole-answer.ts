@@ -24,7 +24,7 @@ export function wholeAnswer(
   const anew = createRunPrice(prices)
   let asked = 0
   for (const { grade, model, outcome } of ran.done) {
-    const usage = usageIn(outcome.said)
+    const usage = usageIn(outcome)
     whole.add(model, usage)
     if (grade === 'recorded' || grade === 'by-hand') continue
     asked += 1
