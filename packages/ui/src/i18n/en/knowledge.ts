@@ -98,7 +98,7 @@ export default {
   },
   check: {
     button: 'What would change?',
-    result: 'Loading now: {{added}} new, {{changed}} changed, {{gone}} gone, {{unchanged}} unchanged.',
+    result: 'A load would find {{added}} new, {{changed}} changed, {{gone}} gone, {{unchanged}} unchanged.',
   },
   passages: {
     count_one: '{{count}} passage',

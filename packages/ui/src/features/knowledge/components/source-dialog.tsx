@@ -17,6 +17,7 @@ import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
 import { usePreview, useRefresh, useSaveSource } from '../api/use-knowledge.ts'
 import { draftOf, newDraft, toSourceValues, withSplitter } from '../model/source-draft.ts'
 import type { SourceDraft } from '../model/source-draft.ts'
+import { failureText } from '../model/failure-text.ts'
 import { PassageText } from './passage-text.tsx'
 
 interface SourceDialogProps {
@@ -136,9 +137,9 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
             <ProblemNotice tone="info">
               {t('source.found', { count: preview.data.totalChunks, shown: preview.data.previewChunkCount })}
             </ProblemNotice>
-            {preview.data.failures.map(({ document, message, hint }) => (
-              <ProblemNotice key={document} tone="warning">
-                {document}: {message} {hint}
+            {preview.data.failures.map((failure) => (
+              <ProblemNotice key={failure.document} tone="warning">
+                {failureText(failure)}
               </ProblemNotice>
             ))}
             {preview.data.chunks.map((chunk, index) => (

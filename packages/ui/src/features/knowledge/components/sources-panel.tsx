@@ -19,6 +19,7 @@ import { useConfirm } from '../../../state/confirm.ts'
 import { notify } from '../../../state/notifications.ts'
 import { color } from '../../../theme/tokens.ts'
 import { isLoading, useCheck, useRefresh, useRemoveSource } from '../api/use-knowledge.ts'
+import { failureText } from '../model/failure-text.ts'
 import { SourceDialog } from './source-dialog.tsx'
 
 interface SourcesPanelProps {
@@ -99,9 +100,7 @@ function Changes({ check }: { check: KnowledgeCheck }) {
     <>
       <ProblemNotice tone="info">{t('check.result', check)}</ProblemNotice>
       {failures.length > 0 ? (
-        <ProblemNotice tone="warning">
-          {failures.map(({ document, message }) => `${document}: ${message}`).join(' · ')}
-        </ProblemNotice>
+        <ProblemNotice tone="warning">{failures.map(failureText).join(' · ')}</ProblemNotice>
       ) : null}
     </>
   )
