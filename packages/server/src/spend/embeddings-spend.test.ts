@@ -42,6 +42,16 @@ test('embeddings are counted by their node and model, and a replay tells the sam
   const retold = replayed.events.filter(({ model }: { model?: string }) => model === 'text-embedding-3-small')
   expect(retold).toMatchObject([{ usage: { inputTokens: QUESTION_TOKENS } }])
   expect(vendor.requests).toHaveLength(asked)
+  // The search is another one, what it embeds is known: told as it was counted then, and not asked.
+  const changed = await server.send('POST', `/api/v1/runs/${runId}/replay`, {
+    mode: 'what-if',
+    inputs: { builtInVectorStore_0: { topK: 1 } },
+  })
+  expect(changed.status, changed.text).toBe(200)
+  const known = changed.body.events.filter(({ model }: { model?: string }) => model === 'text-embedding-3-small')
+  expect(known).toMatchObject([{ usage: { inputTokens: QUESTION_TOKENS } }])
+  const embedded = vendor.requests.slice(asked).filter(({ body: sent }) => 'input' in sent)
+  expect(embedded).toEqual([])
 })
 
 test('a limit counts them, and refuses them where no room is left', async () => {
