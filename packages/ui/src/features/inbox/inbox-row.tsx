@@ -13,6 +13,7 @@ import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
 import { RowNote, shownFrom } from '../../components/table-card.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatDuration } from '../../lib/format-duration.ts'
+import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { KeepAsTestButton } from '../../parts/keep-as-test/keep-as-test-button.tsx'
 import { color } from '../../theme/tokens.ts'
 
@@ -26,12 +27,36 @@ export function InboxRow({ item, onDismiss }: InboxRowProps) {
   const { t, i18n } = useTranslation('inbox')
   const { question, reasons, said, stores, flowId, flowName, executionId, durationMs, tokens, createdDate, runId } =
     item
+  const isPhone = useIsPhone()
   const words = question === '' ? t('noWords') : question
   const label = t('open', { question: words })
   const figures = [
     reasons.includes('slow') && durationMs !== null ? formatDuration(durationMs, i18n.language) : '',
     reasons.includes('expensive') ? t('tokens', { count: tokens }) : '',
   ].filter((figure) => figure !== '')
+  const why = (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
+      {reasons.map((reason) => (
+        <Chip key={reason} size="small" label={t(`reason.${reason}`)} />
+      ))}
+      <Typography variant="caption" sx={{ color: color.text2 }}>
+        {figures.join(' · ')}
+      </Typography>
+      {stores.map(({ id, name }) => (
+        <Link
+          key={id}
+          component={RouterLink}
+          variant="caption"
+          to={`/knowledge/${id}?${new URLSearchParams({ tab: 'bench', question })}`}
+          aria-label={t('searchFor', { question: words, store: name })}
+          title={name}
+          sx={asked}
+        >
+          {t('searchIn', { store: name })}
+        </Link>
+      ))}
+    </Box>
+  )
   return (
     <TableRow>
       <TableCell sx={{ overflow: 'hidden' }}>
@@ -51,30 +76,9 @@ export function InboxRow({ item, onDismiss }: InboxRowProps) {
         <RowNote>
           {flowName} · <TimeAgo date={createdDate} />
         </RowNote>
+        {isPhone ? why : null}
       </TableCell>
-      <TableCell>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
-          {reasons.map((reason) => (
-            <Chip key={reason} size="small" label={t(`reason.${reason}`)} />
-          ))}
-          <Typography variant="caption" sx={{ color: color.text2 }}>
-            {figures.join(' · ')}
-          </Typography>
-          {stores.map(({ id, name }) => (
-            <Link
-              key={id}
-              component={RouterLink}
-              variant="caption"
-              to={`/knowledge/${id}?${new URLSearchParams({ tab: 'bench', question })}`}
-              aria-label={t('searchFor', { question: words, store: name })}
-              title={name}
-              sx={asked}
-            >
-              {t('searchIn', { store: name })}
-            </Link>
-          ))}
-        </Box>
-      </TableCell>
+      <TableCell sx={shownFrom('sm')}>{isPhone ? null : why}</TableCell>
       <TableCell sx={shownFrom('sm')}>
         <Link component={RouterLink} to={`/canvas/${flowId}`} sx={asked}>
           {flowName}

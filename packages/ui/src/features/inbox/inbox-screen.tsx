@@ -77,7 +77,7 @@ export default function InboxScreen() {
           label={t('title')}
           columns={[
             { id: 'asked', label: t('column.asked') },
-            { id: 'why', label: t('column.why'), width: '34%' },
+            { id: 'why', label: t('column.why'), from: 'sm', width: '34%' },
             { id: 'flow', label: t('column.flow'), from: 'sm', width: '20%' },
             { id: 'when', label: t('column.when'), from: 'md', width: 144 },
             { id: 'actions', label: t('column.actions'), width: 104, isHidden: true },

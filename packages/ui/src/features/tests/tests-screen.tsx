@@ -74,7 +74,9 @@ export default function TestsScreen() {
                   {set.name}
                 </Link>
                 <RowNote>
-                  {set.flowName} · <SetFigures {...set} />
+                  {set.flowName}
+                  {set.cases === 0 ? '' : ' · '}
+                  <SetFigures {...set} />
                 </RowNote>
               </TableCell>
               <TableCell sx={{ ...shownFrom('sm'), overflowWrap: 'anywhere' }}>{set.flowName}</TableCell>
