@@ -17,7 +17,7 @@ export interface RealPassages {
 
 /**
  * Passages people wrote: what the installed packages say of themselves, cut as the product cuts new sources and embedded by the
- * built-in model. That takes a quarter of an hour, so the vectors are kept for the next time.
+ * built-in model. That takes most of the time, so the vectors are kept for the next.
  */
 export async function realPassages(root: string, count: number, asked: number): Promise<RealPassages> {
   const texts = readTexts(root, count)
