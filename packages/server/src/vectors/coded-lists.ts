@@ -203,6 +203,7 @@ const sums = new Float32Array(ROWS_AT_ONCE)
 function scan(list: List, { products, codeWords, base, best, wanted }: Scan): number {
   const { size, codes, facts, scales, offsets, seqs } = list
   let passed = 0
+  let { worst } = best
   for (let start = 0; start < size; start += ROWS_AT_ONCE) {
     const end = Math.min(size, start + ROWS_AT_ONCE)
     const count = findPossible(facts, { from: start, to: end, wanted }, compared)
@@ -212,7 +213,9 @@ function scan(list: List, { products, codeWords, base, best, wanted }: Scan): nu
     for (let at = 0; at < count; at += 1) {
       const row = compared[at] ?? 0
       const score = base + (scales[row] ?? 0) * (sums[at] ?? 0) + (offsets[row] ?? 0)
-      if (score > best.worst) best.add(seqs[row] ?? 0, score)
+      if (score <= worst) continue
+      best.add(seqs[row] ?? 0, score)
+      worst = best.worst
     }
     passed += count
   }

@@ -26,7 +26,7 @@ interface SearchOptions {
 }
 
 /** How many of what seems nearest are compared exactly: at least these, and a few for each that is wanted. */
-const COMPARED = 200
+const COMPARED = 150
 const COMPARED_EACH = 4
 const MOST_COMPARED = 12_800
 /** Vectors taken up at a time. */
