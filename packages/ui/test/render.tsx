@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 
+import { OverlayHost } from '../src/components/overlay-host.tsx'
+import { useNotifications } from '../src/state/notifications.ts'
 import { AppTheme } from '../src/theme/app-theme.tsx'
 
 /** Draws something as the application would: themed, routed, with an empty query cache. */
@@ -15,4 +17,34 @@ export function renderInApp(content: ReactNode, { path = '/' }: { path?: string 
       </AppTheme>
     </QueryClientProvider>,
   )
+}
+
+/** Draws a screen at its address, with the dialogs that ask first; wherever else it leads, the address is told. */
+export function renderScreen(screen: ReactNode, { path, route = path }: { path: string; route?: string }) {
+  useNotifications.setState({ notifications: [] })
+  const rendered = renderInApp(
+    <>
+      <Routes>
+        <Route path={route.split('?')[0] ?? route} element={screen} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Address />
+      <OverlayHost />
+    </>,
+    { path },
+  )
+  return {
+    ...rendered,
+    address: () => rendered.getByTestId('address').textContent,
+  }
+}
+
+/** What was told in passing, the latest last. */
+export function toldMessages(): unknown[] {
+  return useNotifications.getState().notifications.map(({ message }) => message)
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{`${pathname}${search}`}</output>
 }

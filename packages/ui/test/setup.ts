@@ -5,15 +5,27 @@ import { afterEach, beforeAll } from 'vitest'
 
 import apiKeys from '../src/i18n/en/api-keys.ts'
 import canvas from '../src/i18n/en/canvas.ts'
+import channels from '../src/i18n/en/channels.ts'
 import chat from '../src/i18n/en/chat.ts'
 import chatflows from '../src/i18n/en/chatflows.ts'
 import { common } from '../src/i18n/en/common.ts'
+import comparisons from '../src/i18n/en/comparisons.ts'
 import credentials from '../src/i18n/en/credentials.ts'
+import decisions from '../src/i18n/en/decisions.ts'
+import executions from '../src/i18n/en/executions.ts'
 import form from '../src/i18n/en/form.ts'
+import help from '../src/i18n/en/help.ts'
+import inbox from '../src/i18n/en/inbox.ts'
 import jobs from '../src/i18n/en/jobs.ts'
+import knowledge from '../src/i18n/en/knowledge.ts'
 import marketplace from '../src/i18n/en/marketplace.ts'
+import mcpServers from '../src/i18n/en/mcp-servers.ts'
+import runs from '../src/i18n/en/runs.ts'
 import share from '../src/i18n/en/share.ts'
+import spend from '../src/i18n/en/spend.ts'
+import tests from '../src/i18n/en/tests.ts'
 import tools from '../src/i18n/en/tools.ts'
+import triggers from '../src/i18n/en/triggers.ts'
 
 // As long as a test may take: a busy machine is no failure.
 configure({ asyncUtilTimeout: 25_000 })
@@ -23,7 +35,31 @@ beforeAll(async () => {
     lng: 'en',
     defaultNS: 'common',
     resources: {
-      en: { common, canvas, chat, chatflows, form, jobs, marketplace, share, tools, credentials, 'api-keys': apiKeys },
+      en: {
+        'api-keys': apiKeys,
+        canvas,
+        channels,
+        chat,
+        chatflows,
+        common,
+        comparisons,
+        credentials,
+        decisions,
+        executions,
+        form,
+        help,
+        inbox,
+        jobs,
+        knowledge,
+        marketplace,
+        'mcp-servers': mcpServers,
+        runs,
+        share,
+        spend,
+        tests,
+        tools,
+        triggers,
+      },
     },
     interpolation: { escapeValue: false },
   })

@@ -9,9 +9,11 @@ import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
+import { NothingFound } from '../../../components/nothing-found.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
+import { matchesWords } from '../../../lib/matches-words.ts'
 import { notify } from '../../../state/notifications.ts'
 import { useDeletePrice } from '../api/use-spend.ts'
 
@@ -26,7 +28,7 @@ export function PriceTable({ prices, unknown }: { prices: readonly Price[]; unkn
   const [search, setSearch] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const [editing, setEditing] = useState<string>()
-  const found = prices.filter(({ model }) => model.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = prices.filter(({ model }) => matchesWords(model, search))
   const shown = isWhole || search !== '' ? found : found.slice(0, AT_FIRST)
   return (
     <>
@@ -34,43 +36,50 @@ export function PriceTable({ prices, unknown }: { prices: readonly Price[]; unkn
         <SearchField value={search} label={t('price.search')} onChange={setSearch} />
         <Button onClick={() => setEditing(unknown[0] ?? '')}>{t('price.set')}</Button>
       </Box>
-      <TableCard
-        label={t('price.title')}
-        columns={[
-          { id: 'model', label: t('price.model') },
-          { id: 'input', label: t('price.input'), width: 144 },
-          { id: 'output', label: t('price.output'), width: 144, from: 'sm' },
-          { id: 'since', label: t('price.since'), width: 120, from: 'md' },
-          { id: 'actions', label: t('price.actions'), width: 112, isHidden: true },
-        ]}
-      >
-        {shown.map(({ model, since, input, output, isOwn }) => (
-          <TableRow key={`${model} ${since} ${isOwn}`}>
-            <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-              {model}
-            </TableCell>
-            <TableCell>{`$${input}`}</TableCell>
-            <TableCell sx={shownFrom('sm')}>{`$${output}`}</TableCell>
-            <TableCell sx={shownFrom('md')}>{since}</TableCell>
-            <TableCell>
-              <LabelledIconButton size="small" label={t('price.change', { model })} onClick={() => setEditing(model)}>
-                <IconPencil size={16} aria-hidden />
-              </LabelledIconButton>
-              {isOwn ? (
-                <LabelledIconButton
-                  size="small"
-                  label={t('price.forget', { model })}
-                  onClick={() =>
-                    remove.mutate({ model, since }, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })
-                  }
-                >
-                  <IconTrash size={16} aria-hidden />
+      {found.length === 0 && search !== '' ? (
+        <NothingFound words={search} onClear={() => setSearch('')} />
+      ) : (
+        <TableCard
+          label={t('price.title')}
+          columns={[
+            { id: 'model', label: t('price.model') },
+            { id: 'input', label: t('price.input'), width: 144 },
+            { id: 'output', label: t('price.output'), width: 144, from: 'sm' },
+            { id: 'since', label: t('price.since'), width: 120, from: 'md' },
+            { id: 'actions', label: t('price.actions'), width: 112, isHidden: true },
+          ]}
+        >
+          {shown.map(({ model, since, input, output, isOwn }) => (
+            <TableRow key={`${model} ${since} ${isOwn}`}>
+              <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                {model}
+              </TableCell>
+              <TableCell>{`$${input}`}</TableCell>
+              <TableCell sx={shownFrom('sm')}>{`$${output}`}</TableCell>
+              <TableCell sx={shownFrom('md')}>{since}</TableCell>
+              <TableCell>
+                <LabelledIconButton size="small" label={t('price.change', { model })} onClick={() => setEditing(model)}>
+                  <IconPencil size={16} aria-hidden />
                 </LabelledIconButton>
-              ) : null}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableCard>
+                {isOwn ? (
+                  <LabelledIconButton
+                    size="small"
+                    label={t('price.forget', { model })}
+                    onClick={() =>
+                      remove.mutate(
+                        { model, since },
+                        { onError: (error) => notify(messageOf(error), { tone: 'error' }) },
+                      )
+                    }
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </LabelledIconButton>
+                ) : null}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableCard>
+      )}
       {shown.length < found.length ? (
         <div>
           <Button onClick={() => setIsWhole(true)}>{t('price.all', { count: found.length })}</Button>

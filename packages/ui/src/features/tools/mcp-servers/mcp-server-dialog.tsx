@@ -30,12 +30,16 @@ export function McpServerDialog({ server, onClose }: { server: CustomMcpServer |
   const [scope, setScope] = useState(server?.authConfig.scope ?? '')
   const [isTried, setIsTried] = useState(false)
   const isAddress = URL.canParse(serverUrl) && /^https?:/.test(serverUrl)
+  // A value is kept under the name of its header: under another name nothing is stored.
+  const keptValue = server?.authConfig.headers?.[header.trim()]
+  const lacksValue = authType === 'CUSTOM_HEADERS' && value === '' && keptValue === undefined
+  const lacksHeader = authType === 'CUSTOM_HEADERS' && header.trim() === ''
   const failure = save.error ?? connect.error
   const authConfig = (): CustomMcpServer['authConfig'] => {
     const { headers: kept = {}, clientSecret: keptSecret } = server?.authConfig ?? {}
     if (authType === 'CUSTOM_HEADERS') {
       const { [firstHeader]: _, ...others } = kept
-      return { headers: { ...others, [header.trim()]: value === '' ? (kept[header.trim()] ?? '') : value } }
+      return { headers: { ...others, [header.trim()]: value === '' ? (keptValue ?? '') : value } }
     }
     if (authType === 'NONE') return {}
     const secret = clientSecret === '' ? keptSecret : clientSecret
@@ -47,7 +51,7 @@ export function McpServerDialog({ server, onClose }: { server: CustomMcpServer |
   }
   const submit = (): void => {
     setIsTried(true)
-    if (name.trim() === '' || !isAddress) return
+    if (name.trim() === '' || !isAddress || lacksHeader || lacksValue) return
     save.mutate(
       { id: server?.id, name: name.trim(), serverUrl, authType, authConfig: authConfig() },
       {
@@ -104,13 +108,19 @@ export function McpServerDialog({ server, onClose }: { server: CustomMcpServer |
         />
         {authType === 'CUSTOM_HEADERS' ? (
           <>
-            <TextInput label={t('header')} value={header} onChange={setHeader} />
+            <TextInput
+              label={t('header')}
+              value={header}
+              onChange={setHeader}
+              error={isTried && lacksHeader ? t('headerMissing') : undefined}
+            />
             <SecretField
               label={t('headerValue')}
               value={value}
-              isStored={firstHeader !== ''}
+              isStored={keptValue !== undefined}
               placeholder="Bearer …"
               onChange={setValue}
+              error={isTried && lacksValue ? t('headerValueMissing') : undefined}
             />
           </>
         ) : null}
