@@ -83,7 +83,7 @@ export function fakeApi() {
     route: Route<Params, Query, Body, Answer>,
     answer: Answerer<Params, Query, Body, Answer | Response>,
   ): void => {
-    served.push({ route: route as Route, answer: answer as Served['answer'] })
+    served.push({ route, answer: answer as Served['answer'] })
   }
   return {
     /** The last that was said of a route counts. */

@@ -16,6 +16,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { usePageDrop } from '../../lib/use-page-drop.ts'
+import { useSearch } from '../../parts/list-page/use-search.ts'
 import { notify } from '../../state/notifications.ts'
 import { useAddFiles } from './api/use-add-files.ts'
 import { useKnowledgeList, useSaveStore } from './api/use-knowledge.ts'
@@ -26,13 +27,11 @@ import { StoreDialog } from './components/store-dialog.tsx'
 export default function KnowledgeScreen() {
   const { t } = useTranslation('knowledge')
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
   const [isMaking, setIsMaking] = useState(false)
   const list = useKnowledgeList()
   const isOver = usePageDrop(useStoreOfFiles())
   const all = list.data ?? []
-  const wanted = words.trim().toLowerCase()
-  const found = all.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted))
+  const { words, onChange: setWords, found } = useSearch(list.data, ({ name, description }) => `${name} ${description}`)
   const make = (
     <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setIsMaking(true)}>
       {t('create')}

@@ -107,7 +107,7 @@ function Changes({ check }: { check: KnowledgeCheck }) {
 }
 
 function SourceRow({ store, source, onEdit }: { store: KnowledgeStore; source: KnowledgeSource; onEdit: () => void }) {
-  const { t } = useTranslation(['knowledge', 'common'])
+  const { t, i18n } = useTranslation(['knowledge', 'common'])
   const confirm = useConfirm()
   const refresh = useRefresh(store.id)
   const remove = useRemoveSource(store.id)
@@ -141,7 +141,9 @@ function SourceRow({ store, source, onEdit }: { store: KnowledgeStore; source: K
           {source.source}
         </Typography>
       </TableCell>
-      <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>{source.totalChunks.toLocaleString()}</TableCell>
+      <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>
+        {source.totalChunks.toLocaleString(i18n.language)}
+      </TableCell>
       <TableCell sx={{ ...shownFrom('sm'), color: color.text2 }}>{loaded}</TableCell>
       <TableCell>
         <RowActions

@@ -20,18 +20,20 @@ interface StoreDialogProps {
 
 /** The name of a store, what it is about, and when it reads its sources again. */
 export function StoreDialog({ store, onClose, onSaved }: StoreDialogProps) {
-  const { t, i18n } = useTranslation('knowledge')
+  const { t, i18n } = useTranslation(['knowledge', 'common'])
   const [name, setName] = useState(store?.name ?? '')
   const [description, setDescription] = useState(store?.description ?? '')
   const [rhythm, setRhythm] = useState(rhythmOf(store?.refresh?.cron))
   const [cron, setCron] = useState(store?.refresh?.cron ?? '')
   // As it was when this was opened: the store itself is looked at again meanwhile.
   const [basedOn] = useState(store?.revision)
+  const [isTried, setIsTried] = useState(false)
   const save = useSaveStore()
   const isNamed = name.trim() !== ''
   const next = store?.refresh?.nextDate
   const nextDate = next ? new Date(next).toLocaleString(i18n.language) : undefined
   const submit = () => {
+    setIsTried(true)
     if (!isNamed) return
     const values = {
       ...(store && { id: store.id, refresh: refreshOf(rhythm, cron, store), basedOn }),
@@ -54,7 +56,13 @@ export function StoreDialog({ store, onClose, onSaved }: StoreDialogProps) {
       isBusy={save.isPending}
     >
       <Stack spacing={2}>
-        <TextInput label={t('dialog.name')} value={name} onChange={setName} autoFocus />
+        <TextInput
+          label={t('dialog.name')}
+          value={name}
+          onChange={setName}
+          autoFocus
+          error={isTried && !isNamed ? t('common:state.required') : undefined}
+        />
         <TextInput
           label={t('dialog.description')}
           help={t('dialog.descriptionHelp')}

@@ -1,0 +1,235 @@
+import {
+  cancelJob,
+  checkKnowledge,
+  deleteKnowledge,
+  deleteSource,
+  editPassage,
+  getKnowledge,
+  listPassages,
+  refreshKnowledge,
+  updateKnowledge,
+} from '@chatwright/contract'
+import type { KnowledgeStore, Passage } from '@chatwright/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { fakeApi } from '../../../test/fake-api.ts'
+import { renderScreen, toldMessages } from '../../../test/render.tsx'
+import { aJob, COUNTS, endedJob } from '../../lib/jobs/job.fixture.ts'
+import { aPassage, aSource, aStore } from './knowledge.fixture.ts'
+import StoreScreen from './store-screen.tsx'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+function open(store: KnowledgeStore, path = '/knowledge/store-1') {
+  const api = fakeApi()
+  api.on(getKnowledge, () => store)
+  return { api, show: () => renderScreen(<StoreScreen />, { path, route: '/knowledge/:id' }) }
+}
+
+const choose = async (menu: string, action: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: menu }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const sayYes = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+
+test('a store that cannot be read says why, and Retry asks again', async () => {
+  const { api, show } = open(aStore())
+  api.refuse(getKnowledge, 'There is no such store.', { status: 404 })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such store.')
+  api.on(getKnowledge, () => aStore())
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Where do the documents come from?' })).toBeTruthy()
+  expect(screen.getByText(/Not used in any flow yet/)).toBeTruthy()
+  // Nothing to load, and nothing that could have changed.
+  expect(screen.queryByRole('button', { name: 'Load' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'What would change?' })).toBeNull()
+})
+
+test('a load under way shows how far it is, can be stopped, and cannot be begun twice', async () => {
+  const job = aJob({ progress: { stage: 'embedding', done: 5, total: 20, document: 'rules.txt' } })
+  const { api, show } = open(aStore({ job, loaders: [aSource()] }))
+  api.on(cancelJob, () => job)
+  show()
+  const bar = await screen.findByRole('progressbar')
+  expect(bar.getAttribute('aria-valuenow')).toBe('25')
+  expect(screen.getByRole('button', { name: 'Load' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(api.sent(cancelJob).map(({ params }) => params)).toEqual([{ id: 'job-1' }]))
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Rules' }))
+  expect(screen.queryByRole('menuitem', { name: 'Load' })).toBeNull()
+})
+
+test.each<[string, KnowledgeStore]>([
+  [
+    'The last load failed. The store is unchanged. No key. Choose a credential.',
+    aStore({
+      job: endedJob({
+        state: 'failed',
+        fault: { message: 'No key.', code: 'node-failed', hint: 'Choose a credential.' },
+      }),
+    }),
+  ],
+  ['The last load was stopped. The store is unchanged.', aStore({ job: endedJob({ state: 'cancelled' }) })],
+  [
+    'One document could not be read; the others are loaded.',
+    aStore({ job: endedJob({ result: { ...COUNTS, failures: [{ document: 'bad.pdf', message: 'Broken.' }] } }) }),
+  ],
+])('how the last load ended is said: %s', async (words, store) => {
+  open(store).show()
+  const isNotice = (_: string, element: Element | null) => element?.textContent?.trim() === words
+  expect(await screen.findAllByText(isNotice)).not.toEqual([])
+})
+
+test('a load without faults leaves no notice', async () => {
+  open(aStore({ job: endedJob({ result: COUNTS }), whereUsed: [{ id: 'flow-1', name: 'Support' }] })).show()
+  expect((await screen.findByRole('link', { name: 'Support' })).getAttribute('href')).toBe('/canvas/flow-1')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('sources are listed with what they could not read, loaded again, and deleted after a yes', async () => {
+  const source = aSource({ failures: [{ document: 'bad.pdf', message: 'Broken.' }] })
+  const { api, show } = open(aStore({ loaders: [source] }))
+  api.refuse(refreshKnowledge, 'It is loading already.')
+  api.refuse(deleteSource, 'It is in use.')
+  show()
+  const row = (await screen.findByRole('button', { name: 'Actions for Rules' })).closest('tr')
+  expect(row?.textContent).toContain('One document could not be read')
+  expect(row?.textContent).toContain('1,200')
+  expect(row?.textContent).toContain('Not yet')
+  await choose('Actions for Rules', 'Load')
+  await waitFor(() => expect(toldMessages()).toEqual(['It is loading already.']))
+  await userEvent.click(screen.getByRole('button', { name: 'Load' }))
+  await waitFor(() => expect(toldMessages()).toHaveLength(2))
+  expect(api.sent(refreshKnowledge).map(({ body }) => body)).toEqual([{ items: [{ docId: 'source-1' }] }, {}])
+  await choose('Actions for Rules', 'Delete')
+  await sayYes('Cancel')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await choose('Actions for Rules', 'Delete')
+  await sayYes('Delete')
+  await waitFor(() => expect(toldMessages().at(-1)).toBe('It is in use.'))
+  expect(api.sent(deleteSource)).toHaveLength(1)
+})
+
+test('what would change is told before anything is loaded; a check that fails too', async () => {
+  const { api, show } = open(aStore({ loaders: [aSource()] }))
+  api.refuse(checkKnowledge, 'The site does not answer.')
+  show()
+  const button = await screen.findByRole('button', { name: 'What would change?' })
+  await userEvent.click(button)
+  await waitFor(() => expect(toldMessages()).toEqual(['The site does not answer.']))
+  const failures = [{ document: 'bad.pdf', message: 'Broken.' }]
+  const sums = { added: 1, changed: 2, gone: 0, unchanged: 3 }
+  api.on(checkKnowledge, () => ({ ...sums, sources: [{ failures }] }) as never)
+  await userEvent.click(button)
+  expect(await screen.findByText('Loading now: 1 new, 2 changed, 0 gone, 3 unchanged.')).toBeTruthy()
+  expect(screen.getByText('bad.pdf: Broken.')).toBeTruthy()
+})
+
+test('a store is renamed and reads its sources in a rhythm, also one of its own', async () => {
+  const refresh = { cron: '30 6 * * 1-5', timezone: 'Europe/Zurich', nextDate: '2026-01-05T05:30:00.000Z' }
+  const { api, show } = open(aStore({ refresh }))
+  api.on(updateKnowledge, () => aStore({ refresh }))
+  show()
+  await choose('Actions for Handbook', 'Edit')
+  const form = within(await screen.findByRole('dialog', { name: 'Edit the store' }))
+  expect(form.getByText(/^Next on /)).toBeTruthy()
+  expect(form.getByLabelText('Cron expression')).toHaveProperty('value', '30 6 * * 1-5')
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await choose('Actions for Handbook', 'Edit')
+  const again = within(await screen.findByRole('dialog', { name: 'Edit the store' }))
+  await userEvent.click(again.getByRole('combobox', { name: /^Read the sources again/ }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Only when I load them' }))
+  expect(again.queryByLabelText('Cron expression')).toBeNull()
+  fireEvent.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.sent(updateKnowledge)).toHaveLength(2))
+  // What was written keeps its time zone.
+  expect(api.sent(updateKnowledge).map(({ body }) => body.refresh)).toEqual([
+    { cron: '30 6 * * 1-5', timezone: 'Europe/Zurich' },
+    null,
+  ])
+})
+
+test('a store that flows search is deleted after a second yes, and leads back to the list', async () => {
+  const { api, show } = open(aStore())
+  api.on(deleteKnowledge, ({ query }) =>
+    query.force === 'true'
+      ? ({ deleted: true } as never)
+      : Response.json(
+          { code: 'knowledge-in-use', error: 'x', message: 'A flow searches it.', details: {} },
+          { status: 409 },
+        ),
+  )
+  const { address } = show()
+  await choose('Actions for Handbook', 'Delete')
+  await sayYes('Delete')
+  await screen.findByRole('alertdialog', { name: 'A flow searches it.' })
+  await sayYes('Delete anyway')
+  await waitFor(() => expect(address()).toBe('/knowledge'))
+  expect(toldMessages()).toEqual(['Handbook was deleted.'])
+})
+
+function openPassages(passages: Passage[], count = passages.length) {
+  const opened = open(aStore(), '/knowledge/store-1?tab=passages')
+  const page = { characters: 1, currentPage: 1, storeName: 'Handbook', description: '', docId: 'all' }
+  opened.api.on(listPassages, ({ query }) =>
+    query.search === 'nowhere' ? { ...page, chunks: [], count: 0 } : { ...page, chunks: passages, count },
+  )
+  return opened
+}
+
+test('passages: none yet, none found, and why they cannot be read', async () => {
+  const first = openPassages([])
+  const { unmount } = first.show()
+  expect(await screen.findByRole('heading', { name: 'No passages yet' })).toBeTruthy()
+  unmount()
+  const { api, show } = openPassages([aPassage()])
+  api.refuse(listPassages, 'The database is locked.')
+  const broken = show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is locked.')
+  broken.unmount()
+  openPassages([aPassage()]).show()
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Search passages' }), { target: { value: 'nowhere' } })
+  expect(await screen.findByRole('heading', { name: 'Nothing found for “nowhere”' })).toBeTruthy()
+})
+
+test('passages are turned page by page, switched off, and a refusal is told', async () => {
+  const { api, show } = openPassages(
+    [aPassage({ isEdited: true }), aPassage({ id: 'two', chunkNo: 2, metadata: {} })],
+    120,
+  )
+  api.refuse(editPassage, 'Somebody was quicker.')
+  show()
+  expect(await screen.findByText(/rules\.txt · 1 · edited/)).toBeTruthy()
+  expect(screen.getByText('Page 1 of 3')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(api.sent(listPassages).at(-1)?.params.page).toEqual('2'))
+  await userEvent.click(screen.getByRole('switch', { name: 'Include passage 2 in searches' }))
+  await waitFor(() => expect(toldMessages()).toEqual(['Somebody was quicker.']))
+  expect(api.sent(editPassage).map(({ params, body }) => [params.chunkId, body])).toEqual([['two', { isOn: false }]])
+})
+
+test('metadata must be a JSON object; who is slower is told and loses nothing typed', async () => {
+  const { api, show } = openPassages([aPassage()])
+  api.refuse(editPassage, 'Somebody changed it since.', { status: 409 })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit passage 1' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Passage of rules.txt' }))
+  fireEvent.change(form.getByLabelText('Metadata'), { target: { value: '[1]' } })
+  expect(form.getByText('Enter a JSON object, such as {"language": "en"}.')).toBeTruthy()
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(api.sent(editPassage)).toEqual([])
+  fireEvent.change(form.getByLabelText('Metadata'), { target: { value: '' } })
+  fireEvent.change(form.getByLabelText('Text'), { target: { value: 'Dogs wait.' } })
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Somebody changed it since.')).toBeTruthy()
+  expect(form.getByLabelText('Text')).toHaveProperty('value', 'Dogs wait.')
+  expect(api.sent(editPassage).map(({ body }) => body)).toEqual([
+    { pageContent: 'Dogs wait.', metadata: {}, basedOn: 'Dogs stay outside.' },
+  ])
+})
