@@ -4,21 +4,26 @@ import type { Browser, Page } from 'playwright-core'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
 import { shellOf } from './drivers/shell.ts'
-import { smallTargets, zoomTo } from './drivers/targets.ts'
+import { chooseMiddleEdge, smallTargets, zoomTo } from './drivers/targets.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
 let flowId = ''
+let stepsId = ''
 const visits: Visit[] = []
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
   const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
-  const wanted = templates.find(({ templateName }) => templateName === 'Chat with a document, offline')
-  const { flowData } = await product.api<{ flowData: string }>('GET', `/marketplaces/templates/${wanted?.id}`)
-  flowId = (await product.api<{ id: string }>('POST', '/chatflows', { name: 'Six nodes', flowData })).id
+  const make = async (template: string, fields: { name: string; type?: 'AGENTFLOW' }) => {
+    const wanted = templates.find(({ templateName }) => templateName === template)
+    const { flowData } = await product.api<{ flowData: string }>('GET', `/marketplaces/templates/${wanted?.id}`)
+    return (await product.api<{ id: string }>('POST', '/chatflows', { ...fields, flowData })).id
+  }
+  flowId = await make('Chat with a document, offline', { name: 'Six nodes' })
+  stepsId = await make('Draft, review, improve', { name: 'Steps', type: 'AGENTFLOW' })
 })
 
 afterAll(async () => {
@@ -67,20 +72,33 @@ test('an opened flow has the room to itself, and no text on it is under 11 pixel
   }
 })
 
-test('whatever the zoom, all that takes the pointer is at least 24 pixels on the glass', async () => {
-  const { page, canvas } = await open(`/canvas/${flowId}`)
+test.each([
+  ['nodes', () => `/canvas/${flowId}`, ['Requests Post', 'sticky note']],
+  ['steps', () => `/agentcanvas/${stepsId}`, ['Iteration', 'sticky note']],
+])('whatever the zoom, all that takes the pointer is at least 24 pixels on the glass: %s', async (_, path, added) => {
+  const { page, canvas } = await open(path())
   await canvas.nodes.first().waitFor()
-  for (const words of ['Requests Post', 'sticky note']) await canvas.add(words)
+  for (const words of added) await canvas.add(words)
   // A panel beside the drawing would lie over some of it.
   await page.getByRole('button', { name: 'Add nodes' }).click()
   await canvas.search.waitFor({ state: 'detached' })
   await canvas.tidy()
-  const small: [number, string[]][] = []
-  for (const zoom of [1, 0.87, 0.75, 0.5, 0.3, 0.2, 0.15]) {
-    await zoomTo(page, zoom)
-    small.push([zoom, await smallTargets(page)])
+  const zooms = [1, 0.87, 0.75, 0.5, 0.3, 0.2, 0.15]
+  const measureAll = async (which?: string) => {
+    const small: [number, string[]][] = []
+    for (const zoom of zooms) {
+      await zoomTo(page, zoom)
+      small.push([zoom, await smallTargets(page, which)])
+    }
+    return small.filter(([, targets]) => targets.length > 0)
   }
-  expect(small.filter(([, targets]) => targets.length > 0)).toEqual([])
+  expect(await measureAll()).toEqual([])
+  // What is open on a connection may lie over what is beside it, but must itself be hit. Where no part of a node is, nothing is open.
+  await zoomTo(page, 0.5)
+  await chooseMiddleEdge(page)
+  expect(await measureAll('.cw-edge-button')).toEqual([])
+  await zoomTo(page, 0.2)
+  expect(await page.locator('.cw-edge-button:visible').count()).toBe(0)
 })
 
 test('from afar a node takes a connection as a whole, one target asks for the port, and a speck leads nearer', async () => {

@@ -82,7 +82,7 @@ describe('chat flows', () => {
     expect(await card.getByRole('listitem').getByRole('img').count()).toBe(4)
     await card.getByText('+2').waitFor()
     await card.getByText('Edited just now').waitFor()
-    await card.getByText('support, internal').waitFor()
+    for (const tag of ['support', 'internal']) await card.getByText(tag, { exact: true }).waitFor()
     await card.getByRole('link', { name: 'Support desk' }).click()
     await page.waitForURL(`**/canvas/${id}`)
   })

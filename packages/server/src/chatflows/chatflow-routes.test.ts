@@ -73,6 +73,9 @@ describeOnBothDatabases('Chat flows', (start) => {
       (await server.send('GET', `/api/v1/chatflows?search=${encodeURIComponent(text)}`)).body
     expect(await search('INVOICE')).toMatchObject([{ name: 'Invoices 100%' }])
     expect(await search('finan')).toHaveLength(1)
+    expect(await search(' 100%  inv ')).toMatchObject([{ name: 'Invoices 100%' }])
+    expect(await search('invoices finance')).toHaveLength(1)
+    expect(await search('invoices zzz')).toEqual([])
     expect(await search('zzz%')).toEqual([])
     expect((await server.send('GET', '/api/v1/chatflows?tag=Finance')).body).toHaveLength(1)
     expect((await server.send('GET', '/api/v1/chatflows-tags')).body).toEqual([{ tag: 'Finance', count: 1 }])

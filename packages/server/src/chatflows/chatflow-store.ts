@@ -62,6 +62,17 @@ export interface ChatflowChange {
 /** How many older states of a flow are kept. */
 const KEPT_VERSIONS = 200
 
+/** More than anybody types: each costs a look at every flow. */
+const MOST_WORDS = 10
+
+/** The words of a search, each of which is to be found, in any order. */
+function wordsOf(search = ''): string[] {
+  return search
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS)
+}
+
 export function createChatflowStore(database: Database): ChatflowStore {
   const { query: db } = database
 
@@ -69,8 +80,14 @@ export function createChatflowStore(database: Database): ChatflowStore {
     db
       .selectFrom('chat_flow')
       .$if(type !== undefined, (q) => q.where('type', '=', type ?? ''))
-      .$if(search !== undefined && search.trim() !== '', (q) =>
-        q.where((e) => e.or(['name', 'category', 'node_names'].map((column) => containsText(column, search ?? '')))),
+      .$if(wordsOf(search).length > 0, (q) =>
+        q.where((e) =>
+          e.and(
+            wordsOf(search).map((word) =>
+              e.or(['name', 'category', 'node_names'].map((column) => containsText(column, word))),
+            ),
+          ),
+        ),
       )
       .$if(tag !== undefined, (q) =>
         q.where((e) => {

@@ -27,7 +27,7 @@ export function PageHead({ title, count, tabs, children, action }: PageHeadProps
         sx={{ marginRight: tabs ? { xs: 'auto', md: 1 } : 'auto', display: 'flex', alignItems: 'baseline', gap: 1 }}
       >
         {title}
-        {count === undefined ? null : (
+        {count === undefined || count === 0 ? null : (
           <Typography component="span" variant="body1" sx={{ color: color.text3 }}>
             {count.toLocaleString()}
           </Typography>

@@ -85,7 +85,9 @@ export default function CommandPalette() {
             </Typography>
           ) : null}
         </Box>
-        <Typography sx={{ ...type.caption, color: color.text3, display: { xs: 'none', sm: 'block' } }}>
+        <Typography
+          sx={{ ...type.caption, color: color.text3, display: { xs: 'none', sm: 'block' }, padding: '4px 12px 0' }}
+        >
           {t('palette.hint')}
         </Typography>
       </Box>

@@ -18,8 +18,10 @@ export function ProblemsButton() {
   const failures = useFailures()
   const problems: readonly ListedProblem[] = failures.length === 0 ? checked : [...failures, ...checked]
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const [anchor, setAnchor] = useState<HTMLElement>()
-  if (isEmpty) return null
+  // What can only be looked at is not praised either: a template without its keys is not ready to run.
+  if (isEmpty || (isReadOnly && problems.length === 0)) return null
   const errors = problems.filter((problem) => problem.severity === 'error').length
   const tone = errors > 0 ? 'error' : problems.length > 0 ? 'warning' : 'fine'
   const Icon = { error: IconAlertCircle, warning: IconAlertTriangle, fine: IconCircleCheck }[tone]

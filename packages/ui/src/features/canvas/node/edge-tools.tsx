@@ -27,11 +27,7 @@ export function EdgeTools({ id, label, at, isOpen }: EdgeToolsProps) {
       onPointerEnter={() => canvas.hoverEdge(id)}
       onPointerLeave={() => canvas.hoverEdge(undefined)}
     >
-      {label ? (
-        <span className="cw-edge-label" title={label}>
-          {label}
-        </span>
-      ) : null}
+      {label ? <span className="cw-edge-label">{label}</span> : null}
       {isOpen && !isReadOnly ? (
         <>
           <button

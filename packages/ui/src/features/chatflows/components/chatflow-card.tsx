@@ -2,6 +2,7 @@ import type { ChatflowSummary } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
+import Chip from '@mui/material/Chip'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -74,18 +75,7 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
           <ChatflowMenu flow={flow} />
         </Box>
       </Box>
-      <Box
-        sx={{
-          ...type.small,
-          marginTop: 0.5,
-          color: color.text2,
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-        }}
-      >
-        {describe(flow) || t('card.empty')}
-      </Box>
+      <About flow={flow} />
       <Box
         sx={{
           marginTop: 'auto',
@@ -134,8 +124,34 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
   )
 })
 
-/** One line of what it is: its tags, or else the nodes it is made of. */
-function describe(flow: ChatflowSummary): string {
+/** One line of what it is: its tags, or else the nodes it is made of. A tag for which there is no room is not shown by half. */
+function About({ flow }: { flow: ChatflowSummary }) {
+  const { t } = useTranslation('chatflows')
   const tags = readTags(flow.category)
-  return tags.length > 0 ? tags.join(', ') : flow.nodeNames.map(nodeWords).join(', ')
+  if (tags.length > 0) {
+    return (
+      <Box
+        title={tags.join(', ')}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, height: 24, marginTop: 0.5, overflow: 'hidden' }}
+      >
+        {tags.map((tag) => (
+          <Chip key={tag} label={tag} sx={{ backgroundColor: color.secondarySoft, color: color.onSecondarySoft }} />
+        ))}
+      </Box>
+    )
+  }
+  return (
+    <Box
+      sx={{
+        ...type.small,
+        marginTop: 0.5,
+        color: color.text2,
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {flow.nodeNames.map(nodeWords).join(', ') || t('card.empty')}
+    </Box>
+  )
 }

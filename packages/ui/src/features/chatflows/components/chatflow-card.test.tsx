@@ -1,0 +1,48 @@
+import type { ChatflowSummary } from '@chatwright/contract'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { renderInApp } from '../../../../test/render.tsx'
+import { ChatflowCard } from './chatflow-card.tsx'
+
+const aFlow = (rest: Partial<ChatflowSummary> = {}) =>
+  ({
+    id: 'flow-1',
+    name: 'Support',
+    type: 'CHATFLOW',
+    category: null,
+    nodeNames: [],
+    access: 'open',
+    isPublic: false,
+    lastRunDate: null,
+    updatedDate: '2026-01-02T03:04:05.000Z',
+    ...rest,
+  }) as ChatflowSummary
+
+function show(flow: ChatflowSummary) {
+  const chosen: string[] = []
+  renderInApp(
+    <ChatflowCard flow={flow} isSelected={false} isSelecting={false} onSelect={({ id }) => chosen.push(id)} />,
+  )
+  return chosen
+}
+
+test('tags stand as chips of their own, not as a sentence', () => {
+  show(aFlow({ category: 'support;internal', nodeNames: ['chatOpenAI'] }))
+  for (const tag of ['support', 'internal']) expect(screen.getByText(tag).className).toContain('MuiChip-label')
+  expect(screen.queryByText(/Chat OpenAI/)).toBeNull()
+})
+
+test('without tags it says what it is made of, and that it is empty', () => {
+  show(aFlow({ nodeNames: ['bufferMemory', 'calculator'] }))
+  expect(screen.getByText('Buffer memory, Calculator')).toBeTruthy()
+})
+
+test('it leads to its canvas, says that it never ran, and is chosen by its box', async () => {
+  const chosen = show(aFlow())
+  expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('/canvas/flow-1')
+  expect(screen.getByText(/Never run/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox'))
+  expect(chosen).toEqual(['flow-1'])
+})
