@@ -21,7 +21,6 @@ export function renderInApp(content: ReactNode, { path = '/' }: { path?: string 
 
 /** Draws a screen at its address, with the dialogs that ask first; wherever else it leads, the address is told. */
 export function renderScreen(screen: ReactNode, { path, route = path }: { path: string; route?: string }) {
-  useNotifications.setState({ notifications: [] })
   const rendered = renderInApp(
     <>
       <Routes>

@@ -27,6 +27,8 @@ import tests from '../src/i18n/en/tests.ts'
 import tools from '../src/i18n/en/tools.ts'
 import triggers from '../src/i18n/en/triggers.ts'
 
+import { useNotifications } from '../src/state/notifications.ts'
+
 // As long as a test may take: a busy machine is no failure.
 configure({ asyncUtilTimeout: 25_000 })
 
@@ -68,6 +70,7 @@ beforeAll(async () => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  useNotifications.setState({ notifications: [] })
 })
 
 // jsdom knows neither of these; both are asked for by components that measure themselves.

@@ -24,6 +24,7 @@ const aSummary = (rest: Partial<ComparisonSummary> = {}): ComparisonSummary => (
   cases: 4,
   done: 4,
   same: 3,
+  reworded: 0,
   better: 0,
   worse: 1,
   different: 0,
@@ -49,7 +50,7 @@ const aComparison = ({ summary, ...rest }: Partial<Comparison> = {}): Comparison
   createdDate: '2026-01-02T03:04:05.000Z',
   ...rest,
 })
-const side = { asked: 3, failed: 1, answer: 'At nine.', durationMs: 2947, costMicro: 1000 }
+const side = { asked: 3, failed: 1, reworded: 0, answer: 'At nine.', durationMs: 2947, costMicro: 1000 }
 const aCase = (rest: Partial<ComparedCase> = {}): ComparedCase => ({
   number: 1,
   name: 'When do you open?',
