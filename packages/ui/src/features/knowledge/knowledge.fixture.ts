@@ -17,6 +17,7 @@ export function aStore(rest: Partial<KnowledgeStore> = {}): KnowledgeStore {
     totalChunks: 0,
     job: null,
     refresh: null,
+    revision: 'revision-1',
     createdDate: A_DATE,
     updatedDate: A_DATE,
     ...rest,
@@ -39,6 +40,7 @@ export function aSource(rest: Partial<KnowledgeSource> = {}): KnowledgeSource {
     source: 'rules.txt',
     failures: [],
     loadedDate: null,
+    revision: 'revision-1',
     ...rest,
   }
 }

@@ -230,6 +230,6 @@ test('metadata must be a JSON object; who is slower is told and loses nothing ty
   expect(await form.findByText('Somebody changed it since.')).toBeTruthy()
   expect(form.getByLabelText('Text')).toHaveProperty('value', 'Dogs wait.')
   expect(api.sent(editPassage).map(({ body }) => body)).toEqual([
-    { pageContent: 'Dogs wait.', metadata: {}, basedOn: 'Dogs stay outside.' },
+    { pageContent: 'Dogs wait.', metadata: {}, basedOn: 'Dogs stay outside.', basedOnMetadata: { page: 3 } },
   ])
 })

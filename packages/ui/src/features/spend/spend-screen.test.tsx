@@ -41,6 +41,9 @@ const limit = (rest: Partial<SpendLimit> = {}): SpendLimit => ({
   createdDate: A_DATE,
   used: 1_000_000,
   reserved: 0,
+  atLimit: 'stop',
+  cheaperModel: null,
+  asking: [],
   ...rest,
 })
 const price = (model: string, rest: Partial<Price> = {}): Price => ({
@@ -208,7 +211,7 @@ test('a limit needs a number above 0, and dollars are sent in millionths', async
   fireEvent.click(form.getByRole('button', { name: 'Set the limit' }))
   expect(await form.findByText('There is such a limit.')).toBeTruthy()
   expect(api.sent(createLimit).map(({ body }) => body)).toEqual([
-    { scope: 'instance', period: 'month', unit: 'micro', amount: 2_500_000 },
+    { scope: 'instance', period: 'month', unit: 'micro', amount: 2_500_000, atLimit: 'stop' },
   ])
 })
 
@@ -228,7 +231,7 @@ test('a limit for one key, in tokens a day; for a run there is no period to choo
   fireEvent.click(form.getByRole('button', { name: 'Set the limit' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.sent(createLimit).map(({ body }) => body)).toEqual([
-    { scope: 'key', subject: 'key-1', period: 'day', unit: 'tokens', amount: 1000 },
+    { scope: 'key', subject: 'key-1', period: 'day', unit: 'tokens', amount: 1000, atLimit: 'stop' },
   ])
 })
 
