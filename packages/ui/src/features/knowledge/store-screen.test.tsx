@@ -125,7 +125,7 @@ test('what would change is told before anything is loaded; a check that fails to
   const sums = { added: 1, changed: 2, gone: 0, unchanged: 3 }
   api.on(checkKnowledge, () => ({ ...sums, sources: [{ failures }] }) as never)
   await userEvent.click(button)
-  expect(await screen.findByText('Loading now: 1 new, 2 changed, 0 gone, 3 unchanged.')).toBeTruthy()
+  expect(await screen.findByText('A load would find 1 new, 2 changed, 0 gone, 3 unchanged.')).toBeTruthy()
   expect(screen.getByText('bad.pdf: Broken.')).toBeTruthy()
 })
 
