@@ -37,11 +37,10 @@ export function createVectorComparison(database: Database): VectorComparison {
 
   const vectorsOf = ({ collection, vector, filter }: VectorSearch, { isByKey = false } = {}) => {
     const conditions = metadataConditions(kind, filter)
-    // Left to itself SQLite walks through the whole collection for the few that are named: the sign keeps it from that.
-    const inCollection =
-      isByKey && kind === 'sqlite'
-        ? sql<boolean>`+vector_embedding.collection = ${collection}`
-        : sql<boolean>`vector_embedding.collection = ${collection}`
+    // For the few that are named, databases left to themselves walk through the whole collection: SQLite always, PostgreSQL
+    // until it has counted what was loaded. A collection that is computed is looked up in no index.
+    const named = kind === 'sqlite' ? sql`+vector_embedding.collection` : sql`vector_embedding.collection || ''`
+    const inCollection = sql<boolean>`${isByKey ? named : sql`vector_embedding.collection`} = ${collection}`
     return db
       .selectFrom('vector_embedding')
       .where(inCollection)
