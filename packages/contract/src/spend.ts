@@ -8,7 +8,7 @@ const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'A day, such as 2026-11-01')
 const Model = z.string().trim().min(1).max(200)
 const Rate = z.number().min(0).max(100_000)
 
-/** Dollars for a million tokens of a model, from a day on. */
+/** Dollars for a million tokens of a model, from a day on; of seconds where it hears, of characters where it speaks. */
 export const Price = z.object({
   model: z.string(),
   since: z.string(),
@@ -21,17 +21,22 @@ export const Price = z.object({
 })
 export type Price = z.infer<typeof Price>
 
+export const PriceList = z.object({
+  items: z.array(Price),
+  /** Models that were asked in the last 30 days and whose price is not known. */
+  unknown: z.array(z.string()),
+  /** What models are counted in that are not counted in tokens. */
+  units: z.record(z.string(), z.enum(['seconds', 'characters'])),
+})
+export type PriceList = z.infer<typeof PriceList>
+
 export const listPrices = defineRoute({
   method: 'GET',
   path: '/prices',
   access: 'owner',
   tag,
   summary: 'What models cost: the prices that come with the product, and those that were set on this server.',
-  response: z.object({
-    items: z.array(Price),
-    /** Models that were asked in the last 30 days and whose price is not known. */
-    unknown: z.array(z.string()),
-  }),
+  response: PriceList,
 })
 
 export const setPrice = defineRoute({
@@ -180,6 +185,10 @@ const Sum = z.object({
   unpricedCalls: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
+  /** Of recordings that were written down. */
+  seconds: z.number(),
+  /** That were spoken. */
+  characters: z.number(),
   priceMicro: z.number(),
 })
 export type SpendSum = z.infer<typeof Sum>

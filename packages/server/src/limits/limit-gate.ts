@@ -6,7 +6,7 @@ import {
   type TokenUsage,
   type WaitQuestion,
 } from '@chatwright/core'
-import type { CallGate, GatedCall } from '@chatwright/engine'
+import type { CallGate, Counted, GatedCall } from '@chatwright/engine'
 import type { PriceBook } from '../prices/price-book.ts'
 import { dayOf } from '../prices/price-book.ts'
 import { newId } from '../db/new-id.ts'
@@ -52,15 +52,35 @@ interface Reserved {
 
 type NoRoom = Refused & { limit: LimitRow }
 
+/** A call that is limited by itself, and what it may use at most. */
+export interface Asked {
+  model: string
+  most: TokenUsage
+  /** Told by the work. */
+  counted: Counted
+}
+
+export interface LimitGate extends CallGate {
+  /** Work that is told whole, as embeddings are: what it used is counted while it is done. */
+  within<Result>(asked: Asked, work: () => Promise<Result>): Promise<Result>
+}
+
 /** Lets a model be asked only where what it may cost is free below every limit, and reserves that until it is known. */
 export function limitCalls(
   job: LimitedRun,
   inner: CallGate | undefined,
   { limits, store, prices, now, onFault }: LimitGateDependencies & { limits: readonly LimitRow[] },
-): CallGate {
+): LimitGate {
   return {
+    within,
+
     once(call, work) {
-      const made = call.model === undefined ? work : () => limitedOnce(call, work)
+      const { model, counted = {} } = call
+      // Embeddings write nothing.
+      const made =
+        model === undefined
+          ? work
+          : () => within({ model, most: { ...mostUsed(call), outputTokens: 0 }, counted }, work)
       return inner ? inner.once(call, made) : made()
     },
 
@@ -88,13 +108,12 @@ export function limitCalls(
     }
   }
 
-  /** What only reads, as embeddings do: what it used is told while it is made. */
-  async function limitedOnce<Result>(call: GatedCall, work: () => Promise<Result>): Promise<Result> {
-    const { id, claims, model } = await reserve(call, { ...mostUsed(call), outputTokens: 0 })
+  async function within<Result>({ most, counted, ...asked }: Asked, work: () => Promise<Result>): Promise<Result> {
+    const { id, claims, model } = await reserve(asked, most)
     try {
       return await work()
     } finally {
-      await settle(id, claims, { model, used: call.counted?.usage ?? NOTHING })
+      await settle(id, claims, { model, used: counted.usage ?? NOTHING })
     }
   }
 
@@ -113,7 +132,7 @@ export function limitCalls(
   }
 
   /** Room for the node's own model, or for the cheaper one of the limit that has none for it. Throws where there is neither. */
-  async function reserve(call: GatedCall, most: TokenUsage): Promise<Reserved> {
+  async function reserve(call: Pick<GatedCall, 'model' | 'instead'>, most: TokenUsage): Promise<Reserved> {
     const { model = '', instead } = call
     const own = await take(model, most, (limit) => instead !== undefined && (limit.cheaper_model ?? model) !== model)
     if (!('limit' in own)) return { ...own, model, isInstead: false }

@@ -3,13 +3,23 @@ import type { ReachedLimit } from '@chatwright/core'
 import type { CallGate } from '@chatwright/engine'
 import { newId } from '../db/new-id.ts'
 import { dayOf } from '../prices/price-book.ts'
-import { appliesTo, limitCalls, periodOf, type LimitedRun, type LimitGateDependencies } from './limit-gate.ts'
+import {
+  appliesTo,
+  limitCalls,
+  periodOf,
+  type Asked,
+  type LimitedRun,
+  type LimitGateDependencies,
+} from './limit-gate.ts'
 import type { Asking, LimitRow, LimitStore } from './limit-store.ts'
 
 export type Limits = ReturnType<typeof createLimits>
 
 /** How long a limit that another process has set may go unnoticed. */
 const FRESH_MS = 1000
+
+/** Who had something done beside a run, as far as that is known. */
+export type Beside = Pick<LimitedRun, 'flowId' | 'keyId'> & Partial<Pick<LimitedRun, 'session'>>
 
 /** Limits of what runs may cost. Without one, nothing is done for a run but to look whether there is one. */
 export function createLimits(dependencies: LimitGateDependencies & { store: LimitStore }) {
@@ -68,6 +78,14 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
       return limits.length === 0 ? inner : limitCalls(job, inner, { ...dependencies, limits })
     },
 
+    /** Work beside runs, as speech is. It has no tokens and no run: limits in money count it, of all but runs. */
+    async beside<Result>(by: Beside, asked: Asked, work: () => Promise<Result>): Promise<Result> {
+      await refresh()
+      const job = { runId: '', session: { chatId: '', sessionId: '' }, ...by }
+      const limits = known.filter((limit) => limit.unit === 'micro' && isAbout(limit, by) && appliesTo(limit, job))
+      return limits.length === 0 ? work() : limitCalls(job, undefined, { ...dependencies, limits }).within(asked, work)
+    },
+
     async list(): Promise<SpendLimit[]> {
       await store.releaseExpired()
       const day = dayOf(now())
@@ -102,4 +120,9 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
       return isDeleted
     },
   }
+}
+
+function isAbout({ scope }: LimitRow, { session }: Beside): boolean {
+  if (scope === 'run') return false
+  return session !== undefined || (scope !== 'chat' && scope !== 'visitor')
 }

@@ -85,7 +85,8 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
       const { session, answerMessageId: chatMessageId } = run.job
-      const reader = { audience: faultsFor(audience), signal }
+      const { keyId } = rights
+      const reader = { audience: faultsFor(audience), session, signal, ...(keyId !== undefined && { keyId }) }
       yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, reader)
     }
     return follow(run, streams, { afterSeq: 0, earlier, play, ...reader })

@@ -188,7 +188,13 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const history = readHistory(body.history, rights)
     return async () => {
       // Before anything is taken out: a recording that nobody understands changes nothing.
-      const heard = body.uploads ? await speech.hear(head, body.uploads, rights.audience) : NOTHING_HEARD
+      const heard = body.uploads
+        ? await speech.hear(head, body.uploads, {
+            audience: rights.audience,
+            session,
+            ...(rights.keyId !== undefined && { keyId: rights.keyId }),
+          })
+        : NOTHING_HEARD
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       const message = [written, heard.text].filter((each) => each !== '').join('\n')

@@ -1,8 +1,35 @@
-/** Dollars for a million tokens: read, written, and read again from the vendor's cache. */
+/** Dollars for a million tokens (seconds where a model hears, characters where it speaks): read, written, and read again from the vendor's cache. */
 export type Rates = readonly [input: number, output: number, cachedInput: number]
 
 /** Since when these prices are known to hold; nobody has to tell what was asked before by others. */
 export const BUILT_IN_SINCE = '2026-11-01'
+
+/** Dollars for an hour of recordings. */
+const anHour = (dollars: number): Rates => [(dollars * 1_000_000) / 3600, 0, 0]
+
+const hearing: Readonly<Record<string, Rates>> = {
+  'whisper-1': anHour(0.36),
+  'gpt-4o-transcribe': anHour(0.36),
+  'gpt-4o-mini-transcribe': anHour(0.18),
+  'whisper-large-v3': anHour(0.111),
+  'whisper-large-v3-turbo': anHour(0.04),
+  'assemblyai-universal': anHour(0.27),
+  'azure-fast-transcription': anHour(0.36),
+}
+
+const speaking: Readonly<Record<string, Rates>> = {
+  // Billed by the length of the sound, about 0.015 dollars a minute: taken for 900 characters.
+  'gpt-4o-mini-tts': [17, 0, 0],
+  eleven_multilingual_v2: [100, 0, 0],
+}
+
+export type SpeechUnit = 'seconds' | 'characters'
+
+/** What the models of speech are counted in. */
+export const speechUnits: Readonly<Record<string, SpeechUnit>> = {
+  ...Object.fromEntries(Object.keys(hearing).map((model) => [model, 'seconds'] as const)),
+  ...Object.fromEntries(Object.keys(speaking).map((model) => [model, 'characters'] as const)),
+}
 
 /** What vendors ask of everybody, without discounts and without surcharges for very long requests. */
 export const builtInPrices: Readonly<Record<string, Rates>> = {
@@ -82,4 +109,6 @@ export const builtInPrices: Readonly<Record<string, Rates>> = {
   // What this server computes itself.
   'built-in-answerer': [0, 0, 0],
   'all-MiniLM-L6-v2': [0, 0, 0],
+  ...hearing,
+  ...speaking,
 }

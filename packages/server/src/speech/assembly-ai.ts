@@ -10,6 +10,7 @@ const Job = z.looseObject({
   status: z.string(),
   text: z.string().nullable().optional(),
   error: z.string().nullable().optional(),
+  audio_duration: z.number().nullable().optional().catch(undefined),
 })
 
 export const assemblyAi: Transcribe = async (recording, { hearing, credential, access, signal }) => {
@@ -45,5 +46,5 @@ export const assemblyAi: Transcribe = async (recording, { hearing, credential, a
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     job = await ask(`/transcript/${job.id}`, Job)
   }
-  return job.text ?? ''
+  return { text: job.text ?? '', seconds: job.audio_duration ?? undefined }
 }

@@ -4,7 +4,10 @@ import { askVendor, failed } from './vendor-call.ts'
 
 const VENDOR = 'Azure Speech'
 const API_VERSION = '2024-11-15'
-const Transcript = z.looseObject({ combinedPhrases: z.array(z.looseObject({ text: z.string() })) })
+const Transcript = z.looseObject({
+  combinedPhrases: z.array(z.looseObject({ text: z.string() })),
+  durationMilliseconds: z.number().optional().catch(undefined),
+})
 
 /** Azure's fast transcription. */
 export const azureSpeech: Transcribe = async (recording, { hearing, credential, access, signal }) => {
@@ -25,8 +28,8 @@ export const azureSpeech: Transcribe = async (recording, { hearing, credential, 
       }),
     { signal },
   )
-  const { combinedPhrases } = await readTranscript(response, Transcript, VENDOR)
-  return combinedPhrases.map(({ text }) => text).join('\n')
+  const { combinedPhrases, durationMilliseconds: ms } = await readTranscript(response, Transcript, VENDOR)
+  return { text: combinedPhrases.map(({ text }) => text).join('\n'), seconds: ms === undefined ? ms : ms / 1000 }
 }
 
 /** People type `West Europe` as the portal shows it; anything that is no region would send the key elsewhere. */

@@ -16,8 +16,22 @@ export interface HearingUse {
   signal: AbortSignal
 }
 
+export interface Transcript {
+  text: string
+  /** How long the recording is, where the provider says so. */
+  seconds?: number | undefined
+}
+
 /** What is said in a recording. */
-export type Transcribe = (recording: Recording, use: HearingUse) => Promise<string>
+export type Transcribe = (recording: Recording, use: HearingUse) => Promise<Transcript>
+
+/** A recording of speech has more bytes for each second. */
+const FEWEST_BYTES_A_SECOND = 4000
+
+/** How long a recording may be, where nobody says how long it is. */
+export function longestSeconds({ bytes }: Recording): number {
+  return Math.ceil(bytes.length / FEWEST_BYTES_A_SECOND)
+}
 
 export function soundFile(recording: Recording): File {
   return new File([recording.bytes as BlobPart], fileName(recording), { type: recording.mimeType })

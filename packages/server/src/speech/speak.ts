@@ -11,11 +11,15 @@ export interface SpeakingUse {
 }
 
 interface Voice {
+  /** By its vendor's name. */
+  model: string
   /** The sound of a text, as MP3. */
   speak(text: string, use: SpeakingUse): Promise<Response>
   voices(use: SpeakingUse): Promise<{ id: string; name: string }[]>
 }
 
+const OPENAI_MODEL = 'gpt-4o-mini-tts'
+const ELEVENLABS_MODEL = 'eleven_multilingual_v2'
 const OPENAI = 'https://api.openai.com/v1'
 const ELEVENLABS = 'https://api.elevenlabs.io/v1'
 const FIRST_ELEVENLABS_VOICE = '21m00Tcm4TlvDq8ikWAM'
@@ -24,6 +28,7 @@ const Voices = z.looseObject({ voices: z.array(z.looseObject({ voice_id: z.strin
 
 export const voices: Readonly<Record<SpeakerName, Voice>> = {
   openai: {
+    model: OPENAI_MODEL,
     speak: (text, { speaking, credential, access, signal }) =>
       askVendor(
         'OpenAI',
@@ -38,7 +43,7 @@ export const voices: Readonly<Record<SpeakerName, Voice>> = {
                 'content-type': 'application/json',
               },
               body: JSON.stringify({
-                model: 'gpt-4o-mini-tts',
+                model: OPENAI_MODEL,
                 voice: speaking.voice ?? 'alloy',
                 input: text,
                 response_format: 'mp3',
@@ -50,6 +55,7 @@ export const voices: Readonly<Record<SpeakerName, Voice>> = {
     voices: async () => OPENAI_VOICES.map((id) => ({ id, name: id })),
   },
   elevenlabs: {
+    model: ELEVENLABS_MODEL,
     speak: (text, { speaking, credential, access, signal }) =>
       askVendor(
         'ElevenLabs',
@@ -63,7 +69,7 @@ export const voices: Readonly<Record<SpeakerName, Voice>> = {
                 'xi-api-key': credential['elevenLabsApiKey'] ?? '',
                 'content-type': 'application/json',
               },
-              body: JSON.stringify({ text, model_id: 'eleven_multilingual_v2' }),
+              body: JSON.stringify({ text, model_id: ELEVENLABS_MODEL }),
             },
           ),
         { signal },

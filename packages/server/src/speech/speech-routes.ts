@@ -5,7 +5,7 @@ import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { EventStreams } from '../http/event-stream.ts'
 import type { IsOperator } from '../http/access.ts'
 import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
-import type { SpeechAudience, SpeechService } from './speech-service.ts'
+import type { SpeechAsker, SpeechService } from './speech-service.ts'
 import type { SpokenAnswers } from './spoken-answers.ts'
 
 export interface SpeechRouteDependencies {
@@ -22,11 +22,10 @@ export interface SpeechRouteDependencies {
 export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
   const { speech, spoken, gates, limiter, messages, streams, isOperator } = dependencies
 
-  const audienceOf = ({
-    caller,
-    request,
-  }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): SpeechAudience =>
-    isOperator(caller, request) ? 'owner' : 'visitor'
+  const askerOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): SpeechAsker => ({
+    audience: isOperator(caller, request) ? 'owner' : 'visitor',
+    ...(caller.kind === 'api-key' && { keyId: caller.id }),
+  })
 
   const speak = async ({ body, caller, request, reply }: Call<unknown, unknown, Spoken>) => {
     const flow = await gates.admit({ flowId: body.chatflowId, caller, request, reply })
@@ -38,7 +37,8 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
     }
     await limiter.count(flow, request.ip, 'speech')
     const stop = new AbortController()
-    const reader = { audience: audienceOf({ caller, request }), signal: stop.signal }
+    const session = { chatId, sessionId: message.session_id ?? chatId }
+    const reader = { ...askerOf({ caller, request }), session, signal: stop.signal }
     const frames = await spoken.speak(flow, { chatId, chatMessageId, markdown: message.content }, reader)
     const stream = streams.open(reply)
     stream.onGone(() => stop.abort())
@@ -51,7 +51,7 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
     handleFlow(transcribe, async ({ flow, body, caller, request }) => {
       await limiter.count(flow, request.ip, 'speech')
       const { data, name = 'recording' } = body
-      const { text } = await speech.hear(flow, [{ type: 'audio', name, data }], audienceOf({ caller, request }))
+      const { text } = await speech.hear(flow, [{ type: 'audio', name, data }], askerOf({ caller, request }))
       return { text }
     }),
     handle(speakAnswer, speak),

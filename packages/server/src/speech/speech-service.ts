@@ -1,18 +1,23 @@
 import { AppError, type Upload } from '@chatwright/contract'
-import { hearers, isSpeaker, speakers, type CredentialValues } from '@chatwright/core'
+import { hearers, isSpeaker, NodeError, speakers, type CredentialValues } from '@chatwright/core'
+import { toFault } from '@chatwright/engine'
 import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { FlowHead } from '../flows/flow-library.ts'
 import { hearingOf, speakingOf } from '../flows/speech-settings.ts'
-import type { Recording } from './recording.ts'
+import type { Beside } from '../limits/limits.ts'
+import { faultError, faultFor } from '../runs/fault-answer.ts'
+import type { CountSpeech, SpeechAsked } from '../spend/count-speech.ts'
+import { HEARING, SPEAKING } from '../spend/spend-store.ts'
+import { longestSeconds, type Recording, type Transcript } from './recording.ts'
 import { voices } from './speak.ts'
-import { transcribers } from './transcribe.ts'
+import { billedModel, transcribers } from './transcribe.ts'
 import type { VendorAccess } from './vendor-call.ts'
 
 export interface SpeechService {
   /** What visitors are offered: nothing until it could work. */
   offers(flow: FlowHead): Promise<SpeechOffers>
   /** What was said in the recordings of a question, and the rest of its files. */
-  hear(flow: FlowHead, uploads: readonly Upload[] | undefined, audience: SpeechAudience): Promise<Heard>
+  hear(flow: FlowHead, uploads: readonly Upload[] | undefined, asker: SpeechAsker): Promise<Heard>
   /** The sound of a text, piece by piece. */
   speak(flow: FlowHead, text: string, reader: SpeechReader): Promise<AsyncIterable<Uint8Array>>
   voices(provider: string, credentialId: string | undefined): Promise<{ id: string; name: string }[]>
@@ -28,8 +33,12 @@ export interface Heard {
 /** Who reads why a provider failed: a visitor nothing of which one it is, or where. */
 export type SpeechAudience = 'owner' | 'visitor'
 
-export interface SpeechReader {
+/** Who has something heard or spoken, as far as that is known. */
+export interface SpeechAsker extends Omit<Beside, 'flowId'> {
   audience: SpeechAudience
+}
+
+export interface SpeechReader extends SpeechAsker {
   signal: AbortSignal
 }
 
@@ -50,6 +59,7 @@ export interface SpeechDependencies {
     kindOf(id: string): Promise<string | undefined>
   }
   secrets: Pick<KnownSecrets, 'remember' | 'hide'>
+  count: CountSpeech
 }
 
 /** What the smallest of the providers takes. */
@@ -62,7 +72,7 @@ const HEAR_MS = 90_000
 const SPEAK_MS = 120_000
 const DATA_URL = /^data:(audio\/[\w.+-]+|video\/(?:webm|mp4))(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
 
-export function createSpeechService({ access, credential, secrets }: SpeechDependencies): SpeechService {
+export function createSpeechService({ access, credential, secrets, count }: SpeechDependencies): SpeechService {
   const valuesFor = async (id: string | undefined, flowId: string, kind: string) => {
     if (id === undefined) return {}
     const values = await credential.forFlow(id, { allowedNames: [kind], flowId })
@@ -86,12 +96,18 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
   }
 
   /** A provider's refusal may quote the key it refused. */
-  const told = async <Value>(work: Promise<Value>, unasked?: string): Promise<Value> => {
+  const told = async <Value>(work: Promise<Value>, audience: SpeechAudience, unasked?: string): Promise<Value> => {
     try {
       return await work
     } catch (error) {
+      // A limit of what may be spent.
+      if (error instanceof NodeError) throw faultError(faultFor(audience, toFault(error)))
       if (!(error instanceof AppError) || error.code !== 'provider-failed') throw error
-      throw new AppError('provider-failed', {}, { message: unasked ?? secrets.hide(error.message), cause: error })
+      throw new AppError(
+        'provider-failed',
+        {},
+        { message: audience === 'visitor' && unasked ? unasked : secrets.hide(error.message), cause: error },
+      )
     }
   }
 
@@ -101,7 +117,7 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       return { hears: hearing !== undefined, speaks: speaking !== undefined, plays: speaking?.isAutoPlayed ?? false }
     },
 
-    async hear(flow, uploads, audience) {
+    async hear(flow, uploads, { audience, ...by }) {
       const recordings = (uploads ?? []).filter(isRecording)
       if (recordings.length === 0) return { text: '', others: uploads, remembered: [] }
       const hearing = await hearingHere(flow)
@@ -113,12 +129,19 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       const transcribe = transcribers[hearing.provider]
       const values = await valuesFor(hearing.credentialId, flow.id, hearers[hearing.provider].credential)
       const use = { hearing, credential: values, access, signal: AbortSignal.timeout(HEAR_MS) }
-      const said = await told(
-        Promise.all(recordings.map((each) => transcribe(readRecording(each), use))),
-        audience === 'visitor' ? NOT_HEARD : undefined,
-      )
+      const model = billedModel(hearing)
+      const hearOne = (recording: Recording): Promise<Transcript> => {
+        if (model === undefined) return transcribe(recording, use)
+        const most = longestSeconds(recording)
+        return count({ ...by, flowId: flow.id, nodeId: HEARING, model, most }, async (used) => {
+          const transcript = await transcribe(recording, use)
+          used(transcript.seconds ?? most)
+          return transcript
+        })
+      }
+      const said = await told(Promise.all(recordings.map((each) => hearOne(readRecording(each)))), audience, NOT_HEARD)
       const text = said
-        .map((each) => each.trim())
+        .map((each) => each.text.trim())
         .filter((each) => each !== '')
         .join('\n')
       if (text === '') throw new AppError('recording-unusable')
@@ -129,15 +152,23 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
       }
     },
 
-    async speak(flow, text, { audience, signal }) {
+    async speak(flow, text, { audience, signal, ...by }) {
       const speaking = await speakingHere(flow)
       if (!speaking) throw new AppError('speech-off')
       const values = await valuesFor(speaking.credentialId, flow.id, speakers[speaking.provider].credential)
       const whole = AbortSignal.any([signal, AbortSignal.timeout(SPEAK_MS)])
       const use = { speaking, credential: values, access, signal: whole }
+      const voice = voices[speaking.provider]
+      const spoken = text.slice(0, MAX_SPOKEN_LETTERS)
+      const asked: SpeechAsked = { ...by, flowId: flow.id, nodeId: SPEAKING, model: voice.model, most: spoken.length }
       const response = await told(
-        voices[speaking.provider].speak(text.slice(0, MAX_SPOKEN_LETTERS), use),
-        audience === 'visitor' ? NOT_SPOKEN : undefined,
+        count(asked, async (used) => {
+          const sound = await voice.speak(spoken, use)
+          used(spoken.length)
+          return sound
+        }),
+        audience,
+        NOT_SPOKEN,
       )
       return limited(response)
     },
@@ -157,7 +188,7 @@ export function createSpeechService({ access, credential, secrets }: SpeechDepen
         access,
         signal: AbortSignal.timeout(15_000),
       })
-      return told(asked)
+      return told(asked, 'owner')
     },
   }
 }

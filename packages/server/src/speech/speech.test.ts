@@ -181,6 +181,46 @@ describeOnBothDatabases('Speech', (start) => {
       }
     })
 
+    test('are counted in seconds, as their provider tells or as long as they may be', async () => {
+      const flowId = await create(await hears())
+      const limit = { scope: 'flow', subject: flowId, period: 'day', amount: 10_000_000 }
+      const limits = await Promise.all(
+        ['micro', 'tokens'].map((unit) => server.send('POST', '/api/v1/limits', { ...limit, unit })),
+      )
+      const write = (sound?: string) =>
+        server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording(sound).data })
+      answer = (_, response) => response.end(JSON.stringify({ text: 'Hi', usage: { type: 'duration', seconds: 90 } }))
+      await write()
+      answer = (_, response) => response.end(JSON.stringify({ text: 'Hi' }))
+      // Two seconds at most, by its bytes.
+      await write('x'.repeat(8000))
+      answer = (_, response) => response.writeHead(500).end('{}')
+      await write()
+      const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${flowId}`)
+      // A second is a hundred millionths of a dollar.
+      const heard = { calls: 2, seconds: 92, characters: 0, inputTokens: 0, priceMicro: 9200, unpricedCalls: 0 }
+      expect(body.nodes).toMatchObject([{ id: 'speech-to-text', name: 'Speech to text', ...heard }])
+      expect(body.models).toMatchObject([{ id: 'whisper-1', ...heard }])
+      expect(body.total).toMatchObject(heard)
+      const used = await server.database.query.selectFrom('ledger').selectAll().execute()
+      expect(used).toMatchObject([{ limit_id: limits[0]?.body.id, used: 9200, reserved: 0 }])
+    })
+
+    test('a model without a price is counted and named, and refused where money is limited', async () => {
+      const { openAIWhisper } = await hears()
+      const flowId = await create({ openAIWhisper: { ...openAIWhisper, model: 'own-ears' } })
+      const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording().data })
+      await write()
+      const prices = async () => (await server.send('GET', '/api/v1/prices')).body
+      expect(await prices()).toMatchObject({
+        unknown: ['own-ears'],
+        units: { 'own-ears': 'seconds', 'whisper-1': 'seconds' },
+      })
+      await server.send('POST', '/api/v1/limits', { scope: 'instance', period: 'day', unit: 'micro', amount: 1000 })
+      expect((await write()).body.message).toMatch(/The price of the model "own-ears" is not known/)
+      expect(asked).toHaveLength(1)
+    })
+
     test('count as questions', async () => {
       const flowId = await create(await hears(), undefined, { rateLimit })
       const statuses = [
@@ -363,6 +403,34 @@ describeOnBothDatabases('Speech', (start) => {
       const broken = eventsOf(await streamed(await speaks()))
       expect(broken.findLast((event) => event.startsWith('tts_'))).toBe('tts_error')
       expect(broken.slice(-2)).toEqual(['metadata', 'end'])
+    })
+
+    test('what is spoken is counted in characters, and a limit in money has room for it or nobody is asked', async () => {
+      answer = (_, response) => response.end('sound')
+      const spoken = await answered(await speaks())
+      const { chatflowId } = spoken
+      const limit = { scope: 'chat', period: 'day', unit: 'micro', amount: 10_000_000 }
+      const { body: made } = await server.send('POST', '/api/v1/limits', limit)
+      await generate(spoken)
+      const ledger = server.database.query.selectFrom('ledger').selectAll().where('limit_id', '=', made.id)
+      // "It rains." has nine characters, each 17 millionths of a dollar.
+      expect(await ledger.execute()).toMatchObject([{ subject: `${chatflowId}/a`, used: 9 * 17, reserved: 0 }])
+      const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${chatflowId}`)
+      const said = { calls: 1, characters: 9, seconds: 0, inputTokens: 0, priceMicro: 9 * 17, unpricedCalls: 0 }
+      expect(body.nodes).toContainEqual(
+        expect.objectContaining({ id: 'text-to-speech', name: 'Text to speech', ...said }),
+      )
+      expect(body.models).toContainEqual(expect.objectContaining({ id: 'gpt-4o-mini-tts', ...said }))
+      await server.database.query.updateTable('ledger').set({ used: 9_999_999 }).execute()
+      const [refused, visited] = [
+        await generate(spoken),
+        await server.send('POST', '/api/v1/text-to-speech/generate', spoken, { origin: 'https://shop.example' }),
+      ]
+      expect(refused.body).toMatchObject({
+        message: expect.stringMatching(/The limit of what one chat may cost today/),
+      })
+      expect(visited.body.message).toBe('A service behind this chat is used up. Let those who run it know.')
+      expect(asked).toHaveLength(1)
     })
 
     test('the voices of a provider are listed for the owner', async () => {

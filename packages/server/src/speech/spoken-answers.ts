@@ -28,7 +28,7 @@ export interface SpokenAnswers {
 export function createSpokenAnswers(speech: Pick<SpeechService, 'offers' | 'speak'>): SpokenAnswers {
   const spoken = new Map<string, AbortController>()
 
-  const speak: SpokenAnswers['speak'] = async (flow, answer, { audience, signal }) => {
+  const speak: SpokenAnswers['speak'] = async (flow, answer, { signal, ...asker }) => {
     const { chatMessageId, markdown } = answer
     const key = keyOf(flow.id, answer)
     spoken.get(key)?.abort()
@@ -39,7 +39,7 @@ export function createSpokenAnswers(speech: Pick<SpeechService, 'offers' | 'spea
     }
     const either = AbortSignal.any([signal, stop.signal])
     try {
-      const pieces = await speech.speak(flow, spokenText(markdown), { audience, signal: either })
+      const pieces = await speech.speak(flow, spokenText(markdown), { ...asker, signal: either })
       return framesOf(pieces, { chatMessageId, signal: either, onEnd: forget })
     } catch (error) {
       forget()

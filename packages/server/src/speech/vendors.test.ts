@@ -31,17 +31,22 @@ const hearing = (provider: Hearing['provider'], more: Partial<Hearing> = {}): He
 const signal = new AbortController().signal
 
 test('Groq takes the form of OpenAI at its own address, whatever address the flow names', async () => {
-  const { sent, access } = replay({ 'https://api.groq.com/openai/v1/audio/transcriptions': [{ text: 'hello' }] })
+  const { sent, access } = replay({
+    'https://api.groq.com/openai/v1/audio/transcriptions': [{ text: 'hello', duration: 2.5 }],
+  })
   const text = await transcribers.groqWhisper(recording, {
     hearing: hearing('groqWhisper', { baseUrl: 'http://169.254.169.254' }),
     credential: { groqApiKey: 'gsk' },
     access,
     signal,
   })
-  expect(text).toBe('hello')
+  expect(text).toEqual({ text: 'hello', seconds: 2.5 })
   expect(sent[0]?.headers).toEqual({ authorization: 'Bearer gsk' })
   const form = sent[0]?.body
-  expect(form instanceof FormData && form.get('model')).toBe('whisper-large-v3')
+  expect(form instanceof FormData && [form.get('model'), form.get('response_format')]).toEqual([
+    'whisper-large-v3',
+    'verbose_json',
+  ])
 })
 
 test('AssemblyAI gets the bytes, then the job, and is asked until it is done', async () => {
@@ -50,11 +55,11 @@ test('AssemblyAI gets the bytes, then the job, and is asked until it is done', a
     'https://api.assemblyai.com/v2/transcript': [{ id: 'job-1', status: 'queued' }],
     'https://api.assemblyai.com/v2/transcript/job-1': [
       { id: 'job-1', status: 'processing' },
-      { id: 'job-1', status: 'completed', text: 'hello' },
+      { id: 'job-1', status: 'completed', text: 'hello', audio_duration: 7 },
     ],
   })
   const use = { hearing: hearing('assemblyAiTranscribe'), credential: { assemblyAIApiKey: 'aai' }, access, signal }
-  expect(await transcribers.assemblyAiTranscribe(recording, use)).toBe('hello')
+  expect(await transcribers.assemblyAiTranscribe(recording, use)).toEqual({ text: 'hello', seconds: 7 })
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['aai', 'aai', 'aai', 'aai'])
   expect(JSON.parse(String(sent[1]?.body))).toEqual({
     audio_url: 'https://cdn.assemblyai.com/upload/1',
@@ -93,18 +98,20 @@ test('ElevenLabs speaks with the voice of the flow, and lists its voices', async
 
 test('OpenAI and LocalAI are asked at their own addresses, with what the flow sets up', async () => {
   const { sent, access } = replay({
-    'https://api.openai.com/v1/audio/transcriptions': [{ text: 'hello' }],
-    'http://localhost:8080/v1/audio/transcriptions': [{ text: 'hallo' }],
+    'https://api.openai.com/v1/audio/transcriptions': [{ text: 'hello', usage: { type: 'duration', seconds: 3 } }],
+    'http://localhost:8080/v1/audio/transcriptions': [{ text: 'hallo', usage: { type: 'tokens', input_tokens: 14 } }],
   })
   const more = { model: 'gpt-4o-transcribe', language: 'de', prompt: 'names', temperature: '0.2' }
   const openai = { hearing: hearing('openAIWhisper', more), credential: { openAIApiKey: 'sk' }, access, signal }
-  expect(await transcribers.openAIWhisper(recording, openai)).toBe('hello')
+  expect(await transcribers.openAIWhisper(recording, openai)).toEqual({ text: 'hello', seconds: 3 })
   const form = sent[0]?.body
   expect(form instanceof FormData && [...form.entries()].filter(([name]) => name !== 'file')).toEqual(
     Object.entries(more),
   )
   const own = hearing('localAISTT', { baseUrl: 'http://localhost:8080' })
-  expect(await transcribers.localAISTT(recording, { hearing: own, credential: {}, access, signal })).toBe('hallo')
+  expect(await transcribers.localAISTT(recording, { hearing: own, credential: {}, access, signal })).toEqual({
+    text: 'hallo',
+  })
   expect(sent.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer sk' }, {}])
 })
 
@@ -117,13 +124,13 @@ test('Azure is asked in the region of its credential', async () => {
   })
   const credential = { azureSubscriptionKey: 'az', serviceRegion: 'West Europe' }
   const german = { hearing: hearing('azureCognitive', { language: 'de-DE' }), credential, access, signal }
-  expect(await transcribers.azureCognitive(recording, german)).toBe('Hello.')
+  expect(await transcribers.azureCognitive(recording, german)).toEqual({ text: 'Hello.', seconds: 2 })
   const silent = {
     ...german,
     hearing: hearing('azureCognitive'),
     credential: { ...credential, apiVersion: '2025-10-15' },
   }
-  expect(await transcribers.azureCognitive(recording, silent)).toBe('')
+  expect(await transcribers.azureCognitive(recording, silent)).toEqual({ text: '', seconds: 0.001 })
   expect(sent[0]?.headers).toEqual({ 'ocp-apim-subscription-key': 'az' })
   expect(sent.map(({ body }) => body instanceof FormData && body.get('definition'))).toEqual([
     '{"locales":["de-DE"]}',

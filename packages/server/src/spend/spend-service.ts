@@ -1,5 +1,5 @@
-import type { Price, Spend, SpendQuery, SpendSum } from '@chatwright/contract'
-import { BUILT_IN_SINCE, builtInPrices } from '../prices/built-in-prices.ts'
+import type { Price, PriceList, Spend, SpendQuery, SpendSum } from '@chatwright/contract'
+import { BUILT_IN_SINCE, builtInPrices, speechUnits, type SpeechUnit } from '../prices/built-in-prices.ts'
 import { dayOf } from '../prices/price-book.ts'
 import type { PriceRow, PriceStore } from '../prices/price-store.ts'
 import { reckonSpend, type ReckonDependencies } from './reckon-spend.ts'
@@ -47,7 +47,7 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
       }
     },
 
-    async prices(): Promise<{ items: Price[]; unknown: string[] }> {
+    async prices(): Promise<PriceList> {
       await reckonSpend(dependencies)
       const [own, models] = await Promise.all([
         priceStore.list(),
@@ -70,6 +70,14 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
         unknown: models.flatMap(({ model = '', unpriced_calls: calls }) =>
           calls > 0 && model !== UNNAMED && !known.has(model) ? [model] : [],
         ),
+        units: {
+          ...Object.fromEntries(
+            models.flatMap(({ model = '', seconds, characters }): [string, SpeechUnit][] =>
+              seconds > 0 ? [[model, 'seconds']] : characters > 0 ? [[model, 'characters']] : [],
+            ),
+          ),
+          ...speechUnits,
+        },
       }
     },
 
@@ -86,7 +94,15 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
   }
 }
 
-const NOTHING: SpendSum = { calls: 0, unpricedCalls: 0, inputTokens: 0, outputTokens: 0, priceMicro: 0 }
+const NOTHING: SpendSum = {
+  calls: 0,
+  unpricedCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  seconds: 0,
+  characters: 0,
+  priceMicro: 0,
+}
 
 function sumOf(row: SpendSumRow): SpendSum {
   return {
@@ -94,6 +110,8 @@ function sumOf(row: SpendSumRow): SpendSum {
     unpricedCalls: row.unpriced_calls,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
+    seconds: row.seconds,
+    characters: row.characters,
     priceMicro: row.price_micro,
   }
 }
@@ -104,6 +122,8 @@ function add(a: SpendSum, b: SpendSum): SpendSum {
     unpricedCalls: a.unpricedCalls + b.unpricedCalls,
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
+    seconds: a.seconds + b.seconds,
+    characters: a.characters + b.characters,
     priceMicro: a.priceMicro + b.priceMicro,
   }
 }

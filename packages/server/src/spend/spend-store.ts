@@ -26,6 +26,10 @@ export interface ReckonedRun {
 /** Stands in the place of a key where nobody outside asked, but a test or a comparison did. */
 export const TESTS = 'tests'
 
+/** Stand in the place of a node for speech, which is counted in seconds heard and characters spoken, not in tokens. */
+export const HEARING = 'speech-to-text'
+export const SPEAKING = 'text-to-speech'
+
 export type SpendGroup = 'day' | 'chatflow_id' | 'node_id' | 'model' | 'key_id'
 
 export interface SpendStore {
@@ -50,6 +54,8 @@ export type SpendSumRow = Partial<Record<SpendGroup | 'label', string>> & {
   unpriced_calls: number
   input_tokens: number
   output_tokens: number
+  seconds: number
+  characters: number
   price_micro: number
 }
 
@@ -136,8 +142,12 @@ export function createSpendStore(database: Database): SpendStore {
           e.fn.max<string>('label').as('label'),
           total(e, 'calls'),
           total(e, 'unpriced_calls'),
-          total(e, 'input_tokens'),
+          sql<number>`sum(case when node_id in (${HEARING}, ${SPEAKING}) then 0 else input_tokens end)`.as(
+            'input_tokens',
+          ),
           total(e, 'output_tokens'),
+          sql<number>`sum(case when node_id = ${HEARING} then input_tokens else 0 end)`.as('seconds'),
+          sql<number>`sum(case when node_id = ${SPEAKING} then input_tokens else 0 end)`.as('characters'),
           total(e, 'price_micro'),
         ])
         .where('day', '>=', from)
@@ -162,7 +172,7 @@ export function createSpendStore(database: Database): SpendStore {
   }
 }
 
-type Summed = 'calls' | 'unpriced_calls' | 'input_tokens' | 'output_tokens' | 'price_micro'
+type Summed = 'calls' | 'unpriced_calls' | 'output_tokens' | 'price_micro'
 
 function total<Column extends Summed>(e: ExpressionBuilder<Schema, 'spend'>, column: Column) {
   return e.fn.sum<number>(column).as(column)

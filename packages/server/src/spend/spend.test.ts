@@ -41,7 +41,15 @@ describeOnBothDatabases('Spend', (start) => {
     await ask(flowId)
     const { body, status, text } = await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)
     expect(status, text).toBe(200)
-    const sum = { calls: 2, unpricedCalls: 0, inputTokens: 14, outputTokens: 4, priceMicro: 2 * CALL_MICRO }
+    const sum = {
+      calls: 2,
+      unpricedCalls: 0,
+      inputTokens: 14,
+      outputTokens: 4,
+      seconds: 0,
+      characters: 0,
+      priceMicro: 2 * CALL_MICRO,
+    }
     expect(body.total).toEqual(sum)
     expect(body.days).toHaveLength(7)
     expect(body.days.at(-1)).toMatchObject(sum)

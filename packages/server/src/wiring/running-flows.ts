@@ -52,6 +52,7 @@ import { chatflowRoutes } from '../chatflows/chatflow-routes.ts'
 import { createFlowUsage } from '../chatflows/flow-usage.ts'
 import { dryReplayRoutes } from '../dry-replays/dry-replay-routes.ts'
 import { createSaving } from './saving-flows.ts'
+import { createCountSpeech } from '../spend/count-speech.ts'
 import { keepReckoning } from '../spend/reckon-spend.ts'
 import { spendRoutes } from '../spend/spend-routes.ts'
 import { createSpendService } from '../spend/spend-service.ts'
@@ -131,10 +132,16 @@ export async function createRunning({
   const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const gates = createFlowGates(library)
   const streams = createEventStreams()
+  const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const speech = createSpeechService({
     access: resources.effects,
     credential: resources.credentials,
     secrets: resources.secrets,
+    count: createCountSpeech({
+      ...reckoning,
+      limits: execution.limits,
+      onFault: (error) => logger.warn({ err: error }, 'what speech cost could not be noted'),
+    }),
   })
   const spoken = createSpokenAnswers(speech)
   const goOnWith = createGoOnWith({ waits, runner, allowMore: execution.limits.allow, now })
@@ -239,7 +246,6 @@ export async function createRunning({
     now,
     onFault: (error) => logger.warn({ err: error }, 'old recordings could not be deleted'),
   })
-  const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const stopReckoning = keepReckoning(reckoning, (error) =>
     logger.warn({ err: error }, 'what runs cost cannot be reckoned right now'),
   )

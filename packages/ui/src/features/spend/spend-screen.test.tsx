@@ -8,7 +8,7 @@ import {
   listPrices,
   setPrice,
 } from '@chatwright/contract'
-import type { Price, Spend, SpendLimit, SpendSum } from '@chatwright/contract'
+import type { Price, PriceList, Spend, SpendLimit, SpendSum } from '@chatwright/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -27,6 +27,8 @@ const sum = (rest: Partial<SpendSum> = {}): SpendSum => ({
   unpricedCalls: 0,
   inputTokens: 0,
   outputTokens: 0,
+  seconds: 0,
+  characters: 0,
   priceMicro: 0,
   ...rest,
 })
@@ -60,14 +62,15 @@ interface Facts {
   spend?: Spend
   limits?: SpendLimit[]
   prices?: Price[]
+  units?: PriceList['units']
   unknown?: string[]
 }
 
-function open({ spend = nothing, limits = [], prices = [], unknown = [] }: Facts = {}) {
+function open({ spend = nothing, limits = [], prices = [], unknown = [], units = {} }: Facts = {}) {
   const api = fakeApi()
   api.on(getSpend, () => spend)
   api.on(listLimits, () => ({ items: limits }))
-  api.on(listPrices, () => ({ items: prices, unknown }))
+  api.on(listPrices, () => ({ items: prices, unknown, units }))
   return { api, show: () => renderScreen(<SpendScreen />, { path: '/spend' }) }
 }
 
@@ -235,6 +238,14 @@ test('a limit for one key, in tokens a day; for a run there is no period to choo
   ])
 })
 
+test('what is heard is priced by the minute, what is spoken by the million characters', async () => {
+  const spoken = [price('whisper-1', { input: 100 }), price('tts-1', { input: 15 })]
+  open({ prices: spoken, units: { 'whisper-1': 'seconds', 'tts-1': 'characters' } }).show()
+  const row = async (model: string) => within(await screen.findByRole('row', { name: new RegExp(model) }))
+  expect((await row('whisper-1')).getByText('$0.006 a minute')).toBeTruthy()
+  expect((await row('tts-1')).getByText('$15 per million characters')).toBeTruthy()
+})
+
 test('ten prices are shown at first, words find them in any order, and nothing found can be cleared', async () => {
   const many = Array.from({ length: 12 }, (_, at) => price(`gpt-5-mini-${String.fromCodePoint(97 + at)}`))
   open({ prices: [...many, price('claude-opus-4')] }).show()
@@ -261,11 +272,11 @@ test('a price is set for the model whose price is unknown; words that are no pri
   expect(form.getByLabelText('Model')).toHaveProperty('value', 'my-model')
   const save = () => fireEvent.click(form.getByRole('button', { name: 'Save' }))
   save()
-  expect(form.getByText('Enter a model and two prices of 0 or more.')).toBeTruthy()
+  expect(form.getByText('Enter a model, and prices of 0 or more.')).toBeTruthy()
   fireEvent.change(form.getByLabelText('Input, in $'), { target: { value: '0.5' } })
   fireEvent.change(form.getByLabelText('Output, in $'), { target: { value: '-1' } })
   save()
-  expect(form.getByText('Enter a model and two prices of 0 or more.')).toBeTruthy()
+  expect(form.getByText('Enter a model, and prices of 0 or more.')).toBeTruthy()
   fireEvent.change(form.getByLabelText('Output, in $'), { target: { value: '0' } })
   save()
   expect(await form.findByText('Prices are read only.')).toBeTruthy()

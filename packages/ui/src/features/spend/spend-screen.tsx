@@ -20,6 +20,7 @@ import { useLimits, usePrices, useSpend } from './api/use-spend.ts'
 import { LimitList } from './components/limit-list.tsx'
 import { PriceTable } from './components/price-table.tsx'
 import { SpendPlot } from './components/spend-plot.tsx'
+import { useUsedWords } from './components/use-used-words.ts'
 import { SpendTable } from './components/spend-table.tsx'
 
 const LimitDialog = lazyDialog(() => import('./components/limit-dialog.tsx'))
@@ -72,6 +73,7 @@ export default function SpendScreen() {
 function Sums({ spend }: { spend: Spend }) {
   const { t, i18n } = useTranslation('spend')
   const { total, tests, flows, nodes, models, keys } = spend
+  const usedWords = useUsedWords()
   const flowNames = new Map(flows.map(({ id, name }) => [id, name]))
   const name = (given: string | null) => given ?? t('gone')
   return (
@@ -85,7 +87,7 @@ function Sums({ spend }: { spend: Spend }) {
             {t('total', {
               count: total.calls,
               calls: total.calls.toLocaleString(i18n.language),
-              tokens: (total.inputTokens + total.outputTokens).toLocaleString(i18n.language),
+              used: usedWords(total),
             })}
           </Box>
         </Box>
@@ -164,13 +166,14 @@ function Prices() {
   const prices = usePrices()
   if (prices.error) return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />
   if (!prices.data) return null
-  const { items, unknown } = prices.data
+  const { items, unknown, units } = prices.data
   return (
     <Section title={t('price.title')}>
       {unknown.length > 0 ? (
         <ProblemNotice tone="warning">{t('price.unknown', { models: unknown.join(', ') })}</ProblemNotice>
       ) : null}
-      <PriceTable prices={items} unknown={unknown} />
+      <Box sx={{ ...type.small, color: color.text2 }}>{t('price.help')}</Box>
+      <PriceTable prices={items} unknown={unknown} units={units} />
     </Section>
   )
 }

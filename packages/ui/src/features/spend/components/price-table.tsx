@@ -1,4 +1,4 @@
-import type { Price } from '@chatwright/contract'
+import type { Price, PriceList } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TableCell from '@mui/material/TableCell'
@@ -12,6 +12,7 @@ import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { shownFrom, TableCard } from '../../../components/table-card.tsx'
+import { shownRate } from '../model/rates.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { matchesWords } from '../../../lib/matches-words.ts'
 import { notify } from '../../../state/notifications.ts'
@@ -22,7 +23,15 @@ const PriceDialog = lazyDialog(() => import('./price-dialog.tsx'))
 const AT_FIRST = 10
 
 /** What models cost, dated; every price can be set anew. */
-export function PriceTable({ prices, unknown }: { prices: readonly Price[]; unknown: readonly string[] }) {
+export function PriceTable({
+  prices,
+  unknown,
+  units,
+}: {
+  prices: readonly Price[]
+  unknown: readonly string[]
+  units: PriceList['units']
+}) {
   const { t } = useTranslation('spend')
   const remove = useDeletePrice()
   const [search, setSearch] = useState('')
@@ -54,8 +63,21 @@ export function PriceTable({ prices, unknown }: { prices: readonly Price[]; unkn
               <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
                 {model}
               </TableCell>
-              <TableCell>{`$${input}`}</TableCell>
-              <TableCell sx={shownFrom('sm')}>{`$${output}`}</TableCell>
+              {units[model] === undefined ? (
+                <>
+                  <TableCell>{`$${input}`}</TableCell>
+                  <TableCell sx={shownFrom('sm')}>{`$${output}`}</TableCell>
+                </>
+              ) : (
+                <>
+                  <TableCell>
+                    {t(units[model] === 'seconds' ? 'price.aMinute' : 'price.aMillion', {
+                      price: shownRate(input, units[model]),
+                    })}
+                  </TableCell>
+                  <TableCell sx={shownFrom('sm')} />
+                </>
+              )}
               <TableCell sx={shownFrom('md')}>{since}</TableCell>
               <TableCell>
                 <LabelledIconButton size="small" label={t('price.change', { model })} onClick={() => setEditing(model)}>
@@ -85,7 +107,9 @@ export function PriceTable({ prices, unknown }: { prices: readonly Price[]; unkn
           <Button onClick={() => setIsWhole(true)}>{t('price.all', { count: found.length })}</Button>
         </div>
       ) : null}
-      {editing === undefined ? null : <PriceDialog model={editing} onClose={() => setEditing(undefined)} />}
+      {editing === undefined ? null : (
+        <PriceDialog model={editing} units={units} onClose={() => setEditing(undefined)} />
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 
 import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
+import { useUsedWords } from './use-used-words.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 
 export interface SpendEntry extends SpendSum {
@@ -17,6 +18,7 @@ export interface SpendEntry extends SpendSum {
 export function SpendTable({ label, entries }: { label: string; entries: readonly SpendEntry[] }) {
   const { t, i18n } = useTranslation('spend')
   const figure = (value: number) => value.toLocaleString(i18n.language)
+  const usedWords = useUsedWords()
   return (
     <TableCard
       label={label}
@@ -27,7 +29,7 @@ export function SpendTable({ label, entries }: { label: string; entries: readonl
         { id: 'cost', label: t('column.cost'), width: 128 },
       ]}
     >
-      {entries.map(({ key, name, note, calls, unpricedCalls, inputTokens, outputTokens, priceMicro }) => (
+      {entries.map(({ key, name, note, ...sum }) => (
         <TableRow key={key}>
           <TableCell component="th" scope="row">
             <Typography variant="subtitle2" component="div" noWrap title={name}>
@@ -38,15 +40,19 @@ export function SpendTable({ label, entries }: { label: string; entries: readonl
                 {note}
               </Typography>
             )}
-            <RowNote>{t('tokens', { tokens: figure(inputTokens + outputTokens) })}</RowNote>
+            <RowNote>{usedWords(sum)}</RowNote>
           </TableCell>
-          <TableCell sx={shownFrom('sm')}>{figure(calls)}</TableCell>
+          <TableCell sx={shownFrom('sm')}>{figure(sum.calls)}</TableCell>
           <TableCell sx={shownFrom('sm')}>
-            {t('inAndOut', { input: figure(inputTokens), output: figure(outputTokens) })}
+            {usedWords(sum, ({ inputTokens, outputTokens }) =>
+              t('inAndOut', { input: figure(inputTokens), output: figure(outputTokens) }),
+            )}
           </TableCell>
           <TableCell>
-            {unpricedCalls === calls && calls > 0 ? t('noPrice') : formatMoney(priceMicro, i18n.language)}
-            {unpricedCalls > 0 && unpricedCalls < calls ? ` + ${t('noPrice')}` : null}
+            {sum.unpricedCalls === sum.calls && sum.calls > 0
+              ? t('noPrice')
+              : formatMoney(sum.priceMicro, i18n.language)}
+            {sum.unpricedCalls > 0 && sum.unpricedCalls < sum.calls ? ` + ${t('noPrice')}` : null}
           </TableCell>
         </TableRow>
       ))}
