@@ -35,11 +35,35 @@ const choose = async (menu: string, action: string) => {
 const sayYes = async (name: string) =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
-test('a store that cannot be read says why, and Retry asks again', async () => {
+const FAILURE = { document: 'prices.pdf', message: 'prices.pdf could not be read.' }
+
+test('figures of a store are written with separators', async () => {
+  open(aStore({ totalChunks: 1234, totalChars: 4950 })).show()
+  expect(await screen.findByText('4,950 characters')).toBeTruthy()
+  expect(screen.getByText('1,234 passages')).toBeTruthy()
+})
+
+test('a load that read nothing does not say that the rest is loaded', async () => {
+  const result = { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, failures: [FAILURE] }
+  open(aStore({ job: endedJob({ result }) })).show()
+  expect((await screen.findByText(/^One document could not be read/)).textContent).toBe(
+    'One document could not be read.',
+  )
+})
+
+test('a store that does not exist leads to all stores', async () => {
   const { api, show } = open(aStore())
   api.refuse(getKnowledge, 'There is no such store.', { status: 404 })
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no such store.')
+  expect((await screen.findByRole('link', { name: 'All stores' })).getAttribute('href')).toBe('/knowledge')
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
+test('a store that cannot be read says why, and Retry asks again', async () => {
+  const { api, show } = open(aStore())
+  api.refuse(getKnowledge, 'The database does not answer.', { status: 503 })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The database does not answer.')
   api.on(getKnowledge, () => aStore())
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('heading', { name: 'Where do the documents come from?' })).toBeTruthy()
@@ -75,7 +99,7 @@ test.each<[string, KnowledgeStore]>([
   ],
   ['The last load was stopped. The store is unchanged.', aStore({ job: endedJob({ state: 'cancelled' }) })],
   [
-    'One document could not be read; the others are loaded.',
+    'One document could not be read. The rest is loaded.',
     aStore({ job: endedJob({ result: { ...COUNTS, failures: [{ document: 'bad.pdf', message: 'Broken.' }] } }) }),
   ],
 ])('how the last load ended is said: %s', async (words, store) => {

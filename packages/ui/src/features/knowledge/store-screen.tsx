@@ -11,11 +11,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
 
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
-import { messageOf } from '../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { usePageDrop } from '../../lib/use-page-drop.ts'
 import { useGuardedDelete } from '../../lib/use-guarded-delete.ts'
 import { notify } from '../../state/notifications.ts'
@@ -36,7 +37,23 @@ const TABS = ['sources', 'passages', 'bench', 'tests'] as const
 /** One store: its sources, its passages, and a search in it as flows do it. */
 export default function StoreScreen() {
   const { id = '' } = useParams()
+  const { t } = useTranslation('knowledge')
   const store = useKnowledge(id)
+  if (store.error instanceof ApiError && store.error.status === 404) {
+    return (
+      <EmptyState
+        drawing="lost"
+        headingLevel={1}
+        title={t('gone')}
+        text={t('goneText')}
+        actions={
+          <Button variant="contained" component={RouterLink} to="/knowledge">
+            {t('back')}
+          </Button>
+        }
+      />
+    )
+  }
   if (store.error && !store.data) return <ErrorState error={store.error} onRetry={() => void store.refetch()} />
   return store.data ? <Store store={store.data} /> : <TableSkeleton />
 }

@@ -57,6 +57,7 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
       {...(store.loaders.length > 0 && { submitLabel: t('source.save') })}
     >
       <Stack spacing={2}>
+        {store.totalChunks > 0 ? <ProblemNotice tone="info">{t('index.built')}</ProblemNotice> : null}
         <NodeChoice
           label={t('index.embedding')}
           help={t('index.embeddingHelp')}
@@ -71,7 +72,6 @@ export function IndexDialog({ store, onClose }: { store: KnowledgeStore; onClose
           chosen={vectorStore}
           onChange={setVectorStore}
         />
-        {store.totalChunks > 0 ? <ProblemNotice tone="info">{t('index.built')}</ProblemNotice> : null}
         {save.error ? <ProblemNotice>{messageOf(save.error)}</ProblemNotice> : null}
       </Stack>
     </FormDialog>

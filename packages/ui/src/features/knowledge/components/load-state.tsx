@@ -43,12 +43,15 @@ export function LoadState({ store }: { store: KnowledgeStore }) {
       </ProblemNotice>
     )
   }
-  const failures = job.result?.failures ?? []
+  const { numAdded = 0, numUpdated = 0, numSkipped = 0, failures = [] } = job.result ?? {}
   if (failures.length === 0) return null
   return (
     <ProblemNotice tone="warning">
       <Stack spacing={1}>
-        <strong>{t('unread', { count: failures.length })}</strong>
+        <strong>
+          {t('unread', { count: failures.length })}
+          {numAdded + numUpdated + numSkipped > 0 ? ` ${t('restLoaded')}` : ''}
+        </strong>
         <UnreadDocuments failures={failures} />
       </Stack>
     </ProblemNotice>

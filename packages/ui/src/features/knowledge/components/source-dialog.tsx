@@ -30,6 +30,11 @@ interface SourceDialogProps {
 /** Nodes that read other stores: a store made of one could be made of itself. */
 const READS_STORES = 'documentStore'
 
+/** What a preview gave stands below a long form: whoever asked for it is to see it. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'start' })
+}
+
 /** A loader with its splitter, in the forms of the canvas, and a look at what it would give. */
 export function SourceDialog(props: SourceDialogProps) {
   const { data: nodes = [] } = useNodeCatalogue()
@@ -131,9 +136,19 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
           </>
         ) : null}
         {save.error ? <ProblemNotice>{messageOf(save.error)}</ProblemNotice> : null}
-        {preview.error ? <ProblemNotice>{messageOf(preview.error)}</ProblemNotice> : null}
+        {preview.error ? (
+          <div key={preview.submittedAt} ref={bringIntoView}>
+            <ProblemNotice>{messageOf(preview.error)}</ProblemNotice>
+          </div>
+        ) : null}
         {preview.data ? (
-          <Stack spacing={1} role="region" aria-label={t('source.previewed')}>
+          <Stack
+            key={preview.submittedAt}
+            ref={bringIntoView}
+            spacing={1}
+            role="region"
+            aria-label={t('source.previewed')}
+          >
             <ProblemNotice tone="info">
               {t('source.found', { count: preview.data.totalChunks, shown: preview.data.previewChunkCount })}
             </ProblemNotice>
