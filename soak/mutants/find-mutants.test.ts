@@ -12,6 +12,7 @@ const broken = (source: string): string[] =>
 test.each([
   ['if (a < b) c = d', ['if (!(a < b)) c = d', 'if (a <= b) c = d']],
   ['x = a && !b', ['x = a || !b', 'x = a && (b)']],
+  ['x = a && ((b) => b)', ['x = a || ((b) => b)', 'x = a && ((b) => undefined)']],
   ['x = a === b', ['x = a !== b']],
   ['x = a ?? b', ['x = (a)']],
   ['const f = () => a.b', ['const f = () => undefined']],

@@ -128,7 +128,7 @@ export function findMutants(source: string): Mutant[] {
 
   // The tree knows no parentheses: what another operator stands in gets them back.
   const operand = (node: Syntax): string =>
-    /^(Logical|Binary|Conditional)/.test(node.type) ? `(${text(node)})` : text(node)
+    /^(Logical|Binary|Conditional|Arrow|Assignment|Sequence|Yield)/.test(node.type) ? `(${text(node)})` : text(node)
   const rewritten = (node: Syntax, operator: string): string =>
     `${operand(node['left'] as Syntax)} ${operator} ${operand(node['right'] as Syntax)}`
 

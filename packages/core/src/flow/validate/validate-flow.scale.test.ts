@@ -33,10 +33,11 @@ function deepFlow(length: number): Flow {
 function fastest(flow: () => Flow): number {
   const times = Array.from({ length: 15 }, () => {
     const fresh = flow()
-    // Time on the processor: a busy machine must not look like a slow check.
+    // Time on the processor: a busy machine must not look like a slow check. All of it: what of it is the user's is guessed by ticks.
     const before = process.cpuUsage()
     validateFlow(fresh, catalogue)
-    return process.cpuUsage(before).user
+    const { user, system } = process.cpuUsage(before)
+    return user + system
   })
   return Math.min(...times)
 }
