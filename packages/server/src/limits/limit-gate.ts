@@ -154,8 +154,10 @@ export function limitCalls(
     })
     const id = newId()
     const refused = await store.reserve(id, claims, LEASE_MS)
-    const limit = refused && limits.find((each) => each.id === refused.claim.limit_id)
-    return refused && limit ? { limit, ...refused } : { id, claims }
+    if (!refused) return { id, claims }
+    const limit = limits.find((each) => each.id === refused.claim.limit_id)
+    if (!limit) throw new Error('A limit refused a call that it does not count')
+    return { limit, ...refused }
   }
 
   /** Why a call is not made. Where a person may allow it, they are asked: by the run that waits, else on the screen. */
