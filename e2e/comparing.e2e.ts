@@ -131,7 +131,7 @@ test('a judge tells which answer is better where no check does, and the answers 
   await page.getByText('The newer version answers worse.').waitFor()
   await page.getByText('Judged by fair-judge').waitFor()
   const item = page.getByRole('listitem').filter({ hasText: 'When do you open?' })
-  await item.getByText('The judge preferred the older 3 times, the newer 0 times, neither 0 times').waitFor()
+  await item.getByText('The judge’s votes: older 3, newer 0, neither 0').waitFor()
   await item.getByRole('group', { name: 'Older' }).getByText('We open at nine.').waitFor()
   await item.getByRole('group', { name: 'Newer' }).getByText('We open at ten.').waitFor()
   const shown = judge.requests.map(({ body }) => JSON.stringify(body.messages).match(/nine(?=\.)|ten(?=\.)/g))

@@ -135,7 +135,7 @@ test('a case tells why it is judged so; what the record proves says no count', a
   ]).show()
   const [first, second] = within(await screen.findByRole('list', { name: 'Cases' })).getAllByRole('listitem')
   expect(first?.textContent).toContain(
-    'Departs at ChatOpenAI · Could not be judged: no price · The judge preferred the older 1 times, the newer 2 times, neither 3 times',
+    'First difference at ChatOpenAI · Could not be judged: no price · The judge’s votes: older 1, newer 2, neither 3',
   )
   expect(first?.textContent).toContain('Older · 2 of 3 as expected')
   expect(second?.textContent).toBe('The sameWithout wordsKnown from the recordOlderNo answerNewerNo answer')
