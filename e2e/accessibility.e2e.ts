@@ -41,7 +41,8 @@ async function faultsInBothThemes(page: Page): Promise<string[]> {
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       await Promise.allSettled(ending.map(({ finished }) => finished))
     })
-    for (const fault of await accessibilityFaults(page)) faults.push(`${isDark ? 'dark' : 'light'}: ${fault}`)
+    for (const fault of await accessibilityFaults(page, { ofColours: isDark }))
+      faults.push(`${isDark ? 'dark' : 'light'}: ${fault}`)
   }
   return faults
 }

@@ -166,16 +166,18 @@ describe('marketplace', () => {
   })
 
   test('[LIST-2] a template opens read-only and is used with one click', async () => {
-    const templates = await product.api<{ id: string; type: string; templateName: string; needs: string[] }[]>(
-      'GET',
-      '/marketplaces/templates',
-    )
+    const templates = await product.api<
+      { id: string; type: string; templateName: string; description: string; needs: string[] }[]
+    >('GET', '/marketplaces/templates')
     const template = templates.find(({ type, needs }) => type === 'Chatflow' && needs.length === 0)
     if (!template) throw new Error('There is no template that runs without a key.')
     const page = await open('/marketplaces')
     await page.getByRole('link', { name: template.templateName, exact: true }).click()
     await page.waitForURL(`**/marketplace/${template.id}`)
     await page.locator('.react-flow__node').first().waitFor()
+    const about = page.getByRole('region', { name: 'About this template' })
+    await about.getByText(template.description).waitFor()
+    await about.getByText('No key needed').waitFor()
     await page.goBack()
     await page.getByRole('button', { name: `Use ${template.templateName}`, exact: true }).click()
     await page.waitForURL('**/canvas')

@@ -54,23 +54,31 @@ async function openShare(options: VisitOptions = {}) {
   await opened.page.goto(`/canvas/${flowId}`)
   await opened.page.getByRole('button', { name: 'API and share' }).click()
   await opened.page.getByRole('dialog', { name: /^Share/ }).waitFor()
-  return { ...opened, tab: (name: string) => opened.page.getByRole('tab', { name }).click() }
+  const { page } = opened
+  return {
+    ...opened,
+    tab: (name: string) => page.getByRole('tab', { name }).click(),
+    way: async (name: string) => {
+      await page.getByRole('tab', { name: 'API' }).click()
+      await page.getByRole('group', { name: 'How to ask it' }).getByRole('button', { name }).click()
+    },
+  }
 }
 
 const snippets = (page: Page) => page.getByRole('tabpanel').locator('pre').allInnerTexts()
 
 test('[CANVAS-2] the snippets run as they are pasted', { timeout: 180_000 }, async () => {
-  const { page, tab } = await openShare()
+  const { page, way } = await openShare()
   const outputs: string[] = []
-  await tab('cURL')
+  await way('cURL')
   for (const text of await snippets(page)) outputs.push((await run('bash', ['-c', text])).stdout)
-  await tab('Python')
+  await way('Python')
   for (const text of await snippets(page)) outputs.push((await run('python3', ['-c', text])).stdout)
-  await tab('JavaScript')
+  await way('JavaScript')
   for (const text of await snippets(page)) {
     outputs.push((await run(process.execPath, ['--input-type=module', '-e', text])).stdout)
   }
-  await tab('OpenAI client')
+  await way('OpenAI client')
   await page.getByRole('switch', { name: 'Offer this flow as a model' }).click()
   await page.getByText('npm install openai').waitFor()
   const [, openAi = ''] = await snippets(page)
@@ -88,8 +96,8 @@ test('[CANVAS-2] the snippets run as they are pasted', { timeout: 180_000 }, asy
 })
 
 test('a flow is offered as a tool: the settings open it, and a new token shuts the older one out', async () => {
-  const { page, tab } = await openShare()
-  await tab('MCP')
+  const { page, way } = await openShare()
+  await way('MCP')
   const offer = page.getByRole('switch', { name: 'Offer this flow as a tool' })
   await offer.click()
   await page.getByText(/No login is set/).waitFor()
@@ -134,7 +142,7 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
 
 test('[LIST-5] a flow can demand a key: without it nothing is answered, and the snippets send it', async () => {
   const key = await product.api<{ id: string; apiKey: string }>('POST', '/apikey', { keyName: 'Website' })
-  const { page, tab } = await openShare()
+  const { page, tab, way } = await openShare()
   await tab('Configuration')
   await page.getByRole('combobox', { name: /Required key/ }).click()
   await page.getByRole('option', { name: /Website/ }).click()
@@ -149,7 +157,7 @@ test('[LIST-5] a flow can demand a key: without it nothing is answered, and the 
   expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401)
   expect((await ask({ authorization: `Bearer ${key.apiKey}` })).status).toBe(200)
 
-  await tab('cURL')
+  await way('cURL')
   const [curl = ''] = await snippets(page)
   const { stdout } = await run('bash', ['-c', curl], { env: { ...process.env, CHATWRIGHT_API_KEY: key.apiKey } })
   expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there' })
@@ -163,8 +171,11 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
   })
   const { page, tab } = await openShare()
   await tab('Chat page')
+  await page.getByText('The page is off: only you can open it.').waitFor()
+  expect(await page.getByRole('button', { name: 'Copy the link', exact: true }).count()).toBe(0)
   await page.getByRole('switch', { name: 'Public' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)
+  await page.getByRole('button', { name: 'Copy the link', exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Aunt Molly')
   await page.getByRole('button', { name: 'Save look' }).click()
   await expect
@@ -245,11 +256,12 @@ test.each([
   ['dark', DESKTOP, 'true'],
   ['phone', PHONE, 'false'],
 ])('the share dialog is accessible and fits (%s)', async (_, viewport, isDarkMode) => {
-  const { page, tab } = await openShare({ stored: { isDarkMode } })
-  await page.setViewportSize(viewport)
   await product.api('POST', `/mcp-server/${flowId}`, {})
-  for (const name of ['Embed', 'OpenAI client', 'MCP', 'Triggers', 'Chat page', 'Configuration']) {
-    await tab(name)
+  const { page, tab, way } = await openShare({ stored: { isDarkMode } })
+  await page.setViewportSize(viewport)
+  for (const name of ['Chat page', 'Embed', 'cURL', 'OpenAI client', 'MCP', 'Triggers', 'Configuration']) {
+    const isWay = ['cURL', 'OpenAI client', 'MCP'].includes(name)
+    await (isWay ? way(name) : tab(name))
     if (name === 'MCP') await page.getByText('Settings for a client').waitFor()
     expect([name, ...(await accessibilityFaults(page))]).toEqual([name])
   }

@@ -197,7 +197,7 @@ describe('routes', () => {
     for (const address of addresses) expect(address).toMatch(/^\/[^/]/)
     await page.goto('/credentials?tab=variables')
     await page.reload()
-    await expect.poll(() => shellOf(page).heading.textContent()).toContain('Credentials')
+    await expect.poll(() => shellOf(page).heading.textContent()).toContain('Variables')
   })
 })
 

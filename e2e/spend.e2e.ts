@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
+import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
-import { createConversation } from './drivers/chat.ts'
-import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import { chatOf, createConversation } from './drivers/chat.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 let product: Product
@@ -108,6 +109,125 @@ test('at a limit the owner is asked and allows more, or a cheaper model goes on'
   await ask()
   expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'gpt-4.1-nano' })
   await forget()
+  await close()
+})
+
+test('an agent flow waits at its limit; whoever allows more lets it go on, once, and nothing is done again', async () => {
+  const credential = await product.api<{ id: string }>('POST', '/credentials', {
+    name: 'Test key',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-test' },
+  })
+  const model = (maxTokens: number, words: string) => ({
+    llmModel: 'chatOpenAI',
+    llmModelConfig: {
+      llmModel: 'chatOpenAI',
+      FLOWISE_CREDENTIAL_ID: credential.id,
+      basepath: vendor.url,
+      modelName: 'gpt-4o-mini',
+      maxTokens,
+    },
+    llmMessages: [{ role: 'system', content: `<p>${words}</p>` }],
+    llmEnableMemory: false,
+  })
+  const flow = drawAgentFlow(await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes'), {
+    steps: {
+      llmAgentflow_0: model(50, 'Plan tea'),
+      llmAgentflow_1: model(2000, 'Say when'),
+      directReplyAgentflow_0: { directReplyMessage: 'Said: {{llmAgentflow_1}}' },
+    },
+    edges: [
+      'startAgentflow_0 > llmAgentflow_0',
+      'llmAgentflow_0 > llmAgentflow_1',
+      'llmAgentflow_1 > directReplyAgentflow_0',
+    ],
+  })
+  const stored = { name: 'Tea steps', type: 'AGENTFLOW', isPublic: true, flowData: JSON.stringify(flow) }
+  const { id } = await product.api<{ id: string }>('POST', '/chatflows', stored)
+  // Room for the first step, and not for what the second may write.
+  const limit = { scope: 'flow', subject: id, period: 'day', unit: 'tokens', amount: 1000, atLimit: 'ask' }
+  const { id: limitId } = await product.api<{ id: string }>('POST', '/limits', limit)
+  const before = vendor.requests.length
+
+  const visitor = await visit(browser, product)
+  await visitor.page.goto(`/chatbot/${id}`)
+  await visitor.page.getByRole('textbox', { name: 'Your question' }).fill('Tea?')
+  await visitor.page.keyboard.press('Enter')
+  await visitor.page.getByText('This goes on when those who run the server allow more.').first().waitFor()
+  expect(await visitor.page.getByRole('button', { name: /Allow|End the run/ }).count()).toBe(0)
+  await picture(visitor.page, 'limit-visitor')
+  expect(vendor.requests).toHaveLength(before + 1)
+
+  const looks = [
+    { viewport: PHONE, stored: { isDarkMode: 'true' } },
+    { viewport: DESKTOP, stored: {} },
+  ]
+  const owners = await Promise.all(looks.map((look) => visit(browser, product, look)))
+  for (const { page } of owners) {
+    await page.goto('/waiting')
+    await page.getByRole('button', { name: 'Decide: llmAgentflow_1, Tea steps' }).click()
+    await page.getByText('The limit of what this flow may cost today is reached.').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, `limit-waits-${page.viewportSize()?.width}`)
+  }
+  // Both of them see it, and both say yes.
+  await Promise.all(owners.map(({ page }) => page.getByRole('button', { name: 'Allow as much again' }).click()))
+  for (const { page } of owners) {
+    await page.getByText('Nothing is waiting for a decision').waitFor()
+  }
+  const [run] = (await product.api<{ items: { executionId: string }[] }>('GET', `/runs?chatflowId=${id}`)).items
+  const page = owners[1]?.page
+  if (!page || !run) throw new Error('There is no run to look at')
+  await page.goto(`/executions/${run.executionId}`)
+  const steps = page.getByRole('region', { name: 'Steps' })
+  await steps.getByRole('button', { name: /^directReplyAgentflow_0.*done/ }).click()
+  await steps.getByText('Said: Tea at four.').first().waitFor()
+  await picture(page, 'limit-gone-on')
+  expect(vendor.requests).toHaveLength(before + 2)
+  const [row] = (await product.api<{ items: { id: string; used: number; reserved: number }[] }>('GET', '/limits')).items
+  expect(row).toMatchObject({ id: limitId, used: 18, reserved: 0 })
+  await product.api('DELETE', `/limits/${limitId}`)
+  for (const { close } of [visitor, ...owners]) await close()
+})
+
+test('the chat and the run say which model answered for whom, and visitors read nothing of it', async () => {
+  const { id } = await createConversation(product, vendor.url, { isPublic: true })
+  const limit = { scope: 'flow', subject: id, period: 'day', unit: 'micro', amount: 2000 }
+  const cheaper = { ...limit, atLimit: 'cheaper', cheaperModel: 'gpt-4.1-nano' }
+  const { id: limitId } = await product.api<{ id: string }>('POST', '/limits', cheaper)
+  const words =
+    'Answered by gpt-4.1-nano: the node’s own model could have gone past 80% of the limit “This flow: $0.002 a day”.'
+  for (const [viewport, isDarkMode] of [
+    [DESKTOP, 'false'],
+    [PHONE, 'true'],
+  ] as const) {
+    const { page, close } = await visit(browser, product, { viewport, stored: { isDarkMode } })
+    await page.goto(`/canvas/${id}`)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await chatOf(page).ask('When is tea?')
+    await chatOf(page).last().getByText(words).waitFor()
+    await picture(page, `instead-chat-${viewport.width}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+    const { items } = await product.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${id}&limit=1`)
+    await page.goto(`/runs/${items[0]?.id}`)
+    await page.getByText(words).first().waitFor()
+    await picture(page, `instead-run-${viewport.width}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+    await close()
+  }
+  const { page, close } = await visit(browser, product)
+  const heard: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/prediction/')) void response.text().then((text) => heard.push(text))
+  })
+  await page.goto(`/chatbot/${id}`)
+  await chatOf(page).ask('When is tea?')
+  await page.getByText('Tea at four.').first().waitFor()
+  expect(await page.getByText('Answered by').count()).toBe(0)
+  await expect.poll(() => heard.length).toBe(1)
+  expect(heard.join()).not.toMatch(/gpt-4|limit/)
+  await product.api('DELETE', `/limits/${limitId}`)
   await close()
 })
 

@@ -71,6 +71,25 @@ test('it can be skipped, and drawing goes on beside it', async () => {
   expect(await page.getByText('of 4').count()).toBe(0)
 })
 
+test('it has the focus; letters go to the search all the same, and Escape ends it', async () => {
+  const page = await openFirstTime('/canvas')
+  const step = stepOf(page, 'A flow is made of nodes')
+  await expect.poll(() => step.getByRole('button', { name: 'Next' }).evaluate(isFocused)).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => stepOf(page, 'Connect them').getByRole('button', { name: 'Next' }).evaluate(isFocused))
+    .toBe(true)
+  const search = page.getByRole('combobox', { name: 'Search nodes' })
+  await page.keyboard.type('calc')
+  await expect.poll(() => search.inputValue()).toBe('calc')
+  await stepOf(page, 'Connect them').getByRole('button', { name: 'Skip the tour' }).focus()
+  await page.keyboard.press('Escape')
+  await stepOf(page, 'Connect them').waitFor({ state: 'detached' })
+  expect(await search.evaluate(isFocused)).toBe(true)
+})
+
+const isFocused = (element: Element) => element === document.activeElement
+
 test('on a phone there is no room for it', async () => {
   const page = await openFirstTime('/canvas', { viewport: PHONE, hasTouch: true, isMobile: true })
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor()

@@ -1,5 +1,6 @@
 // node scripts/take-pictures.mjs: takes the pictures of docs/pictures from the real product, in light and dark.
 // Builds first, works on a data folder of its own, and needs Chromium (CHROMIUM names another than /usr/bin/chromium).
+// --only knowledge takes those of one part: welcome, flows, steps, versions, triggers or knowledge; --no-build takes what is built.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,6 +14,23 @@ if (!process.argv.includes('--no-build')) buildProduct()
 
 // The browser's driver belongs to the journeys.
 const { chromium } = createRequire(join(root, 'e2e/package.json'))('playwright-core')
+
+/** What the store of the pictures holds. */
+const GUARANTEE =
+  '# Guarantee\n\nOvens and lamps have a guarantee of two years, batteries of six months.\n\n## What it covers\n\nWhat breaks in normal use is repaired, or replaced where that is quicker. Send us a picture and the number of the order.'
+
+const RETURNS = {
+  name: 'returns.md',
+  text: '# Returns\n\nAn order can be returned within thirty days, unused and in its box.\n\n## Money back\n\nThe money is back on your account five days after the parcel is with us.',
+}
+const DELIVERY = {
+  name: 'delivery.md',
+  text: '# Delivery\n\nDelivery takes two to three working days. It is free for orders over 50 euros.\n\n## Abroad\n\nTo neighbouring countries it takes five working days.',
+}
+const WINTER = {
+  name: 'winter-sale.md',
+  text: '# Winter sale\n\nUntil the end of January all lamps cost a fifth less.',
+}
 
 const LARGEST_BYTES = 300 * 1024
 const folder = join(root, 'docs/pictures')
@@ -33,25 +51,44 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  await inBothThemes(takeWelcome)
-  const flows = await createFlows()
-  await inBothThemes((page, take) => takeFlow(page, take, flows))
-  await createTests(flows)
-  await inBothThemes(takeTests)
-  const comparison = await createComparison(flows)
-  await inBothThemes((page, take) => takeComparing(page, take, { ...flows, comparison }))
-  const steps = await createSteps()
-  await inBothThemes((page, take) => takeSteps(page, take, steps))
-  const changed = await createVersions()
-  await inBothThemes((page, take) => takeVersions(page, take, changed))
-  const triggered = await createTriggers()
-  await inBothThemes((page, take) => takeTriggers(page, take, triggered))
+  await part('welcome', () => inBothThemes(takeWelcome))
+  await part('flows', async () => {
+    const flows = await createFlows()
+    await inBothThemes((page, take) => takeFlow(page, take, flows))
+    await createTests(flows)
+    await inBothThemes(takeTests)
+    const comparison = await createComparison(flows)
+    await inBothThemes((page, take) => takeComparing(page, take, { ...flows, comparison }))
+  })
+  await part('steps', async () => {
+    const steps = await createSteps()
+    await inBothThemes((page, take) => takeSteps(page, take, steps))
+  })
+  await part('versions', async () => {
+    const changed = await createVersions()
+    await inBothThemes((page, take) => takeVersions(page, take, changed))
+  })
+  await part('triggers', async () => {
+    const triggered = await createTriggers()
+    await inBothThemes((page, take) => takeTriggers(page, take, triggered))
+  })
+  await part('knowledge', async () => {
+    const store = await createKnowledge()
+    await inBothThemes((page, take) => takeKnowledge(page, take, store))
+    await changeKnowledge(store)
+    await inBothThemes((page, take) => takeRefresh(page, take, store))
+  })
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGTERM')
   await ended
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function part(name, takeAll) {
+  const only = process.argv.indexOf('--only')
+  if (only < 0 || process.argv[only + 1] === name) await takeAll()
 }
 
 /** Before anything is stored: the first page as a new person sees it. */
@@ -89,8 +126,16 @@ async function takeFlow(page, take, { shop }) {
   await trace.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'API and share' }).click()
-  await page.getByRole('dialog').getByRole('tab', { name: 'Python' }).click()
+  const share = page.getByRole('dialog')
+  await share.getByRole('tab', { name: 'API' }).click()
+  await share.getByRole('button', { name: 'Python' }).click()
   await take('share')
+  await share.getByRole('button', { name: 'MCP', exact: true }).click()
+  const offer = share.getByRole('switch', { name: 'Offer this flow as a tool' })
+  await offer.click()
+  await share.getByText('Settings for a client').waitFor()
+  await take('mcp')
+  await offer.click()
 }
 
 /** A flow of agents on the canvas, and what one run of it did. */
@@ -262,6 +307,74 @@ async function createTriggers() {
   const asked = { startInputType: 'formInput', formTitle: 'Tell us about your order', formInputTypes: fields }
   const form = await create('Complaints', { ...asked, formDescription: 'We write back today.' }, { isPublic: true })
   return { briefing: briefing.id, form: form.id }
+}
+
+/** A store with its sources, what a new source would give, and what is found in it. */
+async function takeKnowledge(page, take, { id }) {
+  await page.goto(`/knowledge/${id}`)
+  await page.getByRole('row', { name: /Opening hours/ }).waitFor()
+  await take('knowledge')
+
+  await page.getByRole('button', { name: 'Add a source' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Kind of source' }).click()
+  await page.getByRole('option', { name: /^Plain Text/ }).click()
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill(GUARANTEE)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('region', { name: 'Preview of the passages' }).getByRole('article').first().waitFor()
+  await take('knowledge-preview')
+
+  const question = new URLSearchParams({ tab: 'bench', question: 'How long may I bring something back?' })
+  await page.goto(`/knowledge/${id}?${question}`)
+  await page.getByRole('button', { name: 'Compare with other settings' }).click()
+  await page.getByRole('group', { name: 'Settings B' }).getByRole('switch', { name: 'Hybrid Search' }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('region', { name: 'Results with settings B' }).getByRole('article').first().waitFor()
+  await panel.getByRole('button', { name: 'Search', exact: true }).evaluate((button) => button.scrollIntoView())
+  await take('knowledge-bench')
+}
+
+/** What a refresh would bring, before anything is touched. */
+async function takeRefresh(page, take, { id }) {
+  await page.goto(`/knowledge/${id}`)
+  await page.getByRole('button', { name: 'What would change?' }).click()
+  await page.getByText('A load would find 1 new, 1 changed, 1 gone, 2 unchanged.').waitFor()
+  await take('knowledge-refresh')
+}
+
+async function createKnowledge() {
+  const { id } = await api('POST', '/document-store/store', {
+    name: 'Shop handbook',
+    description: 'Delivery, returns, guarantee and opening hours of the shop.',
+  })
+  const source = await api('POST', '/document-store/loader/save', handbook(id, [RETURNS, DELIVERY, WINTER]))
+  const hours = { text: '# Opening hours\n\nWe are open from Monday to Saturday, 10:00 to 18:00.' }
+  const typed = { loaderId: 'plainText', loaderName: 'Opening hours', loaderConfig: hours }
+  await api('POST', '/document-store/loader/save', { ...handbook(id, []), ...typed })
+  await api('POST', `/document-store/refresh/${id}`, {})
+  return { id, source: source.id }
+}
+
+/** A file is new, one is changed and one is gone. */
+async function changeKnowledge({ id, source }) {
+  const shorter = { ...RETURNS, text: RETURNS.text.replace('thirty days', 'sixty days') }
+  const files = handbook(id, [shorter, DELIVERY, { name: 'guarantee.md', text: GUARANTEE }])
+  await api('POST', '/document-store/loader/save', { ...files, id: source })
+}
+
+function handbook(storeId, files) {
+  const held = files.map(
+    ({ name, text }) => `data:text/markdown;base64,${Buffer.from(text).toString('base64')},filename:${name}`,
+  )
+  return {
+    storeId,
+    loaderId: 'fileLoader',
+    loaderName: 'Handbook',
+    loaderConfig: { file: held },
+    splitterId: 'markdownTextSplitter',
+    splitterConfig: { chunkSize: 300, chunkOverlap: 40, splitByHeaders: 'h6' },
+  }
 }
 
 async function ask(page, question) {

@@ -8,7 +8,7 @@ import type { ProductVectors } from './product-vectors.ts'
 export const NEAREST = 10
 const AT_ONCE = 8
 const WAVES = 15
-const WARM_UP = 10
+const WARM_UP = 60
 
 /** Asks until the index of so many is there, and says what making it took. */
 export async function makeIndex(
@@ -73,7 +73,7 @@ export async function measureSearch(
     const ms = performance.now() - began
     return { ms, found: documents.filter(({ id }) => truth[number]?.has(id ?? '')).length }
   }
-  for (let number = 0; number < WARM_UP; number += 1) await ask(number)
+  for (let number = 0; number < WARM_UP; number += 1) await ask(number % questions.length)
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const before = process.cpuUsage()

@@ -6,6 +6,7 @@ export interface ProductDatabase {
   kind: 'sqlite' | 'postgres'
   query: {
     insertInto(table: string): { values(rows: readonly object[]): { execute(): Promise<unknown> } }
+    updateTable(table: string): { set(values: object): { execute(): Promise<unknown> } }
     selectFrom(table: string): { select(column: string): { executeTakeFirst(): Promise<{ head: string } | undefined> } }
   }
   close(): Promise<void>

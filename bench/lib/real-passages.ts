@@ -1,12 +1,14 @@
 import { loadCatalogue } from '@chatwright/nodes'
 import type { Embeddings, NodeContext, Run } from '@chatwright/core'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const CHARACTERS = 300
 const SHORTEST = 50
 const AT_ONCE = 32
+/** Of a vector of the built-in model. */
+const BYTES = 384 * 4
 
 export interface RealPassages {
   texts: string[]
@@ -27,10 +29,8 @@ export async function realPassages(root: string, count: number, asked: number): 
   const all = [...texts, ...halves]
   const folder = join(root, 'node_modules/.cache/chatwright')
   const file = join(folder, `passages-${createHash('sha256').update(all.join('\0')).digest('hex').slice(0, 16)}.f32`)
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, await embed(all))
-  }
+  mkdirSync(folder, { recursive: true })
+  await embedInto(file, all)
   const numbers = new Float32Array(new Uint8Array(readFileSync(file)).buffer)
   const length = numbers.length / all.length
   const vectors = all.map((_, at) => numbers.subarray(at * length, (at + 1) * length))
@@ -55,16 +55,22 @@ function readTexts(root: string, count: number): string[] {
   return [...texts].slice(0, count)
 }
 
-async function embed(texts: readonly string[]): Promise<Uint8Array> {
+/** Goes on where it was stopped: what was embedded stands in the file. */
+async function embedInto(file: string, texts: readonly string[]): Promise<void> {
+  const done = existsSync(file) ? statSync(file).size / BYTES : 0
+  if (done === texts.length) return
+  const embeddings = await builtInEmbeddings()
+  const run = { signal: new AbortController().signal } as Run
+  for (let start = done; start < texts.length; start += AT_ONCE) {
+    const rows = await embeddings.embedDocuments(texts.slice(start, start + AT_ONCE), run)
+    appendFileSync(file, new Uint8Array(Float32Array.from(rows.flat()).buffer))
+    if (start % (AT_ONCE * 100) === 0) console.log(`${start} of ${texts.length} passages embedded`)
+  }
+}
+
+async function builtInEmbeddings(): Promise<Embeddings> {
   const definition = await (await loadCatalogue()).loadNode('builtInEmbeddings')
   const node = { id: 'builtInEmbeddings_0', name: 'builtInEmbeddings', label: definition.label }
   const asked = { inputs: {}, output: '', credential: {}, node, request: undefined, context: {} as NodeContext }
-  const embeddings = (await definition.build(asked)) as Embeddings
-  const run = { signal: new AbortController().signal } as Run
-  const rows: number[][] = []
-  for (let start = 0; start < texts.length; start += AT_ONCE) {
-    rows.push(...(await embeddings.embedDocuments(texts.slice(start, start + AT_ONCE), run)))
-    if (start % (AT_ONCE * 100) === 0) console.log(`${start} of ${texts.length} passages embedded`)
-  }
-  return new Uint8Array(Float32Array.from(rows.flat()).buffer)
+  return (await definition.build(asked)) as Embeddings
 }

@@ -78,11 +78,11 @@ export function canvasOf(page: Page) {
 }
 
 function inputName(name: string | RegExp): RegExp {
-  return typeof name === 'string' ? new RegExp(`^Input ${name},`) : name
+  return typeof name === 'string' ? new RegExp(`^${name}, an input `) : name
 }
 
 function outputName(name: string | RegExp): RegExp {
-  return typeof name === 'string' ? new RegExp(`^Output ${name},`) : name
+  return typeof name === 'string' ? new RegExp(`^${name}, an output `) : name
 }
 
 async function middleOf(place: Locator): Promise<[number, number]> {

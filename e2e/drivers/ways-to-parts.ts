@@ -328,7 +328,7 @@ export const ways: readonly Way[] = [
     stays: CANVAS,
     go: async (page, _, flowId) => {
       const canvas = await openFlow(page, flowId)
-      await canvas.port('chatOpenAI_0', 'output', /^Output/).focus()
+      await canvas.port('chatOpenAI_0', 'output', /, an output /).focus()
       await page.keyboard.press('Enter')
       await arrived(page).waitFor()
     },

@@ -194,6 +194,7 @@ export const exportMessages = defineRoute({
     startDate: z.coerce.date().optional(),
     endDate: z.coerce.date().optional(),
     feedbackType: z.array(Rating).optional(),
+    search: text(200).optional(),
   }),
   response: z.array(ExportedSession),
   errors: ['chatflow-not-found'],

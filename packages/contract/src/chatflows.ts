@@ -18,6 +18,13 @@ export type Publishing = z.infer<typeof Publishing>
 export const PublishingGate = z.enum(['off', 'warn', 'block'])
 export type PublishingGate = z.infer<typeof PublishingGate>
 
+/** What a flow does, as the kinds of its nodes tell, and the model it asks. */
+const FlowAbout = z.object({
+  does: z.enum(['steps', 'team', 'agent', 'documents', 'remembers', 'answers']),
+  model: z.string().nullable(),
+})
+export type FlowAbout = z.infer<typeof FlowAbout>
+
 /** A chat flow as lists show it: everything but the graph. */
 export const ChatflowSummary = z.object({
   id: z.string(),
@@ -44,9 +51,13 @@ export const ChatflowSummary = z.object({
   category: z.string().nullable(),
   /** The distinct nodes used, for icons. */
   nodeNames: z.array(z.string()),
+  /** In lists only, and where its nodes tell. */
+  about: FlowAbout.optional(),
   createdDate: IsoDate,
   updatedDate: IsoDate,
   lastRunDate: IsoDate.nullable(),
+  /** In pages of lists only: whether what it was asked last ended with an error. */
+  lastRunFailed: z.boolean().optional(),
 })
 export type ChatflowSummary = z.infer<typeof ChatflowSummary>
 

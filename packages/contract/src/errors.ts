@@ -26,6 +26,16 @@ export const errorTable = {
   forbidden: { status: 403, message: 'You may not do this.', details: nothing },
   'not-found': { status: 404, message: 'There is nothing at this address.', details: nothing },
   'method-not-allowed': { status: 405, message: 'This address does not take that method.', details: nothing },
+  'cheaper-model-elsewhere': {
+    status: 400,
+    message:
+      'The cheaper model comes from another provider than every model of these flows, so they cannot ask it. Choose one of their own provider.',
+    details: z.object({
+      field: z.string(),
+      model: z.string(),
+      flows: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  },
   'chatflow-not-found': { status: 404, message: 'There is no flow with this id.', details: named },
   'version-not-found': {
     status: 404,

@@ -66,7 +66,7 @@ export const deleteIndex = defineRoute({
   params: IdParams,
   query: z.looseObject({ docId: Id.optional() }),
   response: KnowledgeStore,
-  errors: [...storeErrors, 'knowledge-loading', 'node-failed', 'provider-failed'],
+  errors: [...sourceErrors, 'knowledge-loading', 'node-failed', 'provider-failed'],
 })
 
 /** Where a stage of a search had a passage: by nearness, by words, by both, and after reranking for variety. */
@@ -84,7 +84,7 @@ export const queryKnowledge = defineRoute({
   summary: 'Search a store as flows do.',
   body: z.looseObject({
     storeId: Id,
-    query: text(100_000),
+    query: text(100_000).refine((value) => value.trim() !== '', 'A search needs words'),
     /**
      * How many are found, only which, and how near they must be: `topK`, `metadataFilter`, `threshold`; and instead of the
      * store's own settings `hybridSearch`, `searchType`, `fetchK`, `lambda`, where its index has them.

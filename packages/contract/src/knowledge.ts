@@ -185,7 +185,9 @@ export const editPassage = defineRoute({
   summary: 'Change the words or the facts of a passage, or switch it off and on.',
   params: PassageParams,
   body: z.looseObject({
-    pageContent: text(1_000_000).optional(),
+    pageContent: text(1_000_000)
+      .refine((value) => value.trim() !== '', 'A passage needs words: switch it off instead')
+      .optional(),
     metadata: Config.optional(),
     isOn: z.boolean().optional(),
     /** What it said when it was read: refused when somebody else changed it since. */
@@ -194,7 +196,14 @@ export const editPassage = defineRoute({
     basedOnMetadata: Config.optional(),
   }),
   response: PassagePage,
-  errors: [...sourceErrors, 'passage-not-found', 'passage-changed', 'node-failed', 'provider-failed'],
+  errors: [
+    ...sourceErrors,
+    'passage-not-found',
+    'passage-changed',
+    'knowledge-loading',
+    'node-failed',
+    'provider-failed',
+  ],
 })
 
 export const deletePassage = defineRoute({
@@ -205,5 +214,5 @@ export const deletePassage = defineRoute({
   summary: 'Delete a passage. It comes back when its source is loaded again: switch it off to keep it away.',
   params: PassageParams,
   response: PassagePage,
-  errors: [...sourceErrors, 'passage-not-found', 'node-failed', 'provider-failed'],
+  errors: [...sourceErrors, 'passage-not-found', 'knowledge-loading', 'node-failed', 'provider-failed'],
 })

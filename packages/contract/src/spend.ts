@@ -39,13 +39,26 @@ export const listPrices = defineRoute({
   response: PriceList,
 })
 
+/** What a million is counted of, where that is not known of the model already. */
+const PriceUnit = z.enum(['tokens', 'seconds', 'characters'])
+
+export const NewPrice = z.strictObject({
+  model: Model,
+  since: Day,
+  input: Rate,
+  output: Rate,
+  cachedInput: Rate.optional(),
+  unit: PriceUnit.optional(),
+})
+export type NewPrice = z.infer<typeof NewPrice>
+
 export const setPrice = defineRoute({
   method: 'PUT',
   path: '/prices',
   access: 'owner',
   tag,
   summary: 'Set what a model costs from a day on. It holds for runs that end after it was set.',
-  body: z.strictObject({ model: Model, since: Day, input: Rate, output: Rate, cachedInput: Rate.optional() }),
+  body: NewPrice,
   response: Price,
 })
 
@@ -69,6 +82,8 @@ export const AtLimit = z.enum(['stop', 'ask', 'cheaper'])
 const AskingForMore = z.object({
   /** The flow, key, chat or visitor; empty for the server itself. */
   subject: z.string(),
+  /** Of the flow or key; null for the others, and where it is no longer there. */
+  name: z.string().nullable(),
   period: z.string(),
   used: z.number(),
   /** What was allowed beyond the limit so far. */
@@ -78,11 +93,15 @@ const AskingForMore = z.object({
 })
 export type AskingForMore = z.infer<typeof AskingForMore>
 
+const UnfitFlow = z.object({ id: z.string(), name: z.string() })
+
 export const SpendLimit = z.object({
   id: z.string(),
   scope: LimitScope,
   /** The flow or key it is for; null where it holds for each by itself. */
   subject: z.string().nullable(),
+  /** Of that flow or key; null where it is no longer there. */
+  name: z.string().nullable(),
   period: LimitPeriod,
   unit: z.enum(['micro', 'tokens']),
   /** In millionths of a dollar, or in tokens. */
@@ -97,6 +116,8 @@ export const SpendLimit = z.object({
   reserved: z.number(),
   /** For whom more is asked, by runs that could not wait for it. */
   asking: z.array(AskingForMore),
+  /** Flows that cannot ask the cheaper model: all of theirs come from another provider. */
+  unfit: z.array(UnfitFlow),
 })
 export type SpendLimit = z.infer<typeof SpendLimit>
 
@@ -151,6 +172,28 @@ export const createLimit = defineRoute({
     'Limit what runs may cost. A call that would go beyond it is not made: its run ends with a reason, asks a person, or asks a cheaper model.',
   body: NewLimit,
   response: SpendLimit,
+  errors: ['cheaper-model-elsewhere'],
+})
+
+export const FitQuery = z.strictObject({
+  model: Model,
+  /** Of this flow alone. */
+  chatflowId: Id.optional(),
+})
+export type FitQuery = z.infer<typeof FitQuery>
+
+export const fitOfModel = defineRoute({
+  method: 'GET',
+  path: '/limits/fit',
+  access: 'owner',
+  tag,
+  summary: 'Which flows cannot ask a model in place of their own, because all of theirs come from another provider.',
+  query: FitQuery,
+  response: z.object({
+    /** How many can, as far as is known. */
+    fitting: z.number().int(),
+    unfit: z.array(UnfitFlow),
+  }),
 })
 
 export const allowMore = defineRoute({
@@ -212,7 +255,15 @@ export const Spend = z.object({
   days: z.array(Sum.extend({ day: z.string() })),
   flows: z.array(Named),
   /** Those that cost most, a hundred at most; so are the others. */
-  nodes: z.array(Named.extend({ chatflowId: z.string() })),
+  nodes: z.array(
+    Named.extend({
+      chatflowId: z.string(),
+      /** Of its calls with a known price, half cost no more than this, within two hundredths. Null before any was counted so. */
+      medianMicro: z.number().nullable(),
+      /** The same for 19 of 20. */
+      p95Micro: z.number().nullable(),
+    }),
+  ),
   models: z.array(Named),
   keys: z.array(Named),
   /** What of it was asked by tests, comparisons, their judges, and by trying a change of a recorded run. */

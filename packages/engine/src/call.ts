@@ -1,4 +1,11 @@
-import { addUsage, type CallDescription, type Run, type RunEvent, type TokenUsage } from '@chatwright/core'
+import {
+  addUsage,
+  type CallDescription,
+  type NearLimit,
+  type Run,
+  type RunEvent,
+  type TokenUsage,
+} from '@chatwright/core'
 import { callOnce, type Counted } from './calls.ts'
 import { blame, toFault, type NodeTag } from './fault.ts'
 import { callOf, isWithinSearch, nextCallId, within, withinSearch } from './meter.ts'
@@ -8,6 +15,7 @@ interface ToldAtEnd {
   usage?: TokenUsage | undefined
   model?: string
   insteadOf?: string | undefined
+  limit?: NearLimit | undefined
   found?: number
 }
 
@@ -53,6 +61,7 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
         if (told.model !== undefined) end.model = told.model
       }
       if (told?.insteadOf !== undefined) end.insteadOf = told.insteadOf
+      if (told?.limit) end.limit = told.limit
       if (told?.found !== undefined) end.found = told.found
       run.emit(end)
     },

@@ -5,6 +5,7 @@ import {
   type ChatModel,
   type ModelEvent,
   type ModelRequest,
+  type NearLimit,
   type Run,
   type TokenUsage,
   type Turn,
@@ -24,7 +25,7 @@ export async function* traceModel(
   const call = startCall(node, run, clipMessages(request.messages))
   let output = ''
   let usage: TokenUsage | undefined
-  let instead: string | undefined
+  let instead: Extract<ModelEvent, { type: 'instead' }> | undefined
   let asked: GatedStream | undefined
   const said: ModelEvent[] = []
   try {
@@ -38,7 +39,7 @@ export async function* traceModel(
         output += `→ ${event.call.name}(${JSON.stringify(event.call.input)})\n`
       } else if (event.type === 'usage') usage = laterUsage(usage, event.usage)
       else if (event.type === 'instead') {
-        instead = event.model
+        instead = event
         continue
       }
       yield event
@@ -54,8 +55,9 @@ export async function* traceModel(
     const { modelName } = model
     call.end(clip(output), {
       usage,
-      model: instead ?? modelName,
-      insteadOf: instead === undefined ? instead : modelName,
+      model: instead?.model ?? modelName,
+      insteadOf: instead && modelName,
+      limit: instead?.limit,
     })
   }
 }
@@ -81,15 +83,19 @@ function ask(
       node,
       callId: callOf(run),
       model: model.modelName,
-      instead: another && ((name) => askAnother(another(name), request, run)),
+      instead: another && ((name, limit) => askAnother(another(name), limit, { request, run })),
     },
     work,
   )
 }
 
-async function* askAnother(made: Promise<ChatModel>, request: ModelRequest, run: Run): AsyncIterable<ModelEvent> {
+async function* askAnother(
+  made: Promise<ChatModel>,
+  limit: NearLimit,
+  { request, run }: { request: ModelRequest; run: Run },
+): AsyncIterable<ModelEvent> {
   const model = await made
-  yield { type: 'instead', model: model.modelName }
+  yield { type: 'instead', model: model.modelName, limit }
   yield* model.stream(visibleTo(model, request), run)
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '../values/answer-event.ts'
 import type { TokenUsage } from '../values/messages.ts'
+import type { NearLimit } from '../values/step-data.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
 import type { CallEvent } from './call-event.ts'
 import type { RunFault } from './run-fault.ts'
@@ -31,6 +32,7 @@ export type TraceEvent =
       usage?: TokenUsage
       /** The model that was asked, by its vendor's name: what its tokens cost goes by it. */ model?: string
       /** The model that the node names, where a limit had another one asked. */ insteadOf?: string
+      /** That limit. */ limit?: NearLimit
       /** How many passages a search came to, where no other search chose from them. */ found?: number
     }
   | {

@@ -1,5 +1,6 @@
 import type { Document } from '../values/documents.ts'
 import type { TokenUsage } from '../values/messages.ts'
+import type { AnsweredInstead } from '../values/step-data.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
 import type { Artifact, UsedTool } from '../values/used-tool.ts'
 import type { StepEvent } from './step-events.ts'
@@ -16,6 +17,8 @@ export interface RunOutcome {
   sourceDocuments?: Document[]
   /** How many passages its searches came to, all together. */
   found?: number
+  /** The model that answered last in place of another. Told to those who run the server alone. */
+  instead?: AnsweredInstead
   /** Tools that run right now, by name. */
   callingTools?: readonly string[]
   /** Tools that have run, until `usedTools` tells what came of them. */
@@ -87,8 +90,11 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
       outcome.sourceDocuments = event.documents
       return true
     case 'node-end':
-      if (event.found === undefined) return false
-      outcome.found = (outcome.found ?? 0) + event.found
+      if (event.insteadOf !== undefined && event.model !== undefined) {
+        const { model, insteadOf, limit } = event
+        outcome.instead = { model, insteadOf, ...(limit && { limit }) }
+      } else if (event.found === undefined) return false
+      if (event.found !== undefined) outcome.found = (outcome.found ?? 0) + event.found
       return true
     case 'called-tools':
       endCalls(outcome)

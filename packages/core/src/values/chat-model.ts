@@ -2,6 +2,7 @@ import type { Run } from '../run/run.ts'
 import type { Document, ScoredDocument } from './documents.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Message, TokenUsage, ToolCall, ToolSpec } from './messages.ts'
+import type { NearLimit } from './step-data.ts'
 
 export interface ModelRequest {
   messages: Message[]
@@ -31,7 +32,7 @@ export type ModelEvent =
   | { type: 'pictures'; pictures: DrawnPicture[] }
   | { type: 'usage'; usage: TokenUsage }
   /** Another model is asked than the node names: what runs may cost is nearly used up. Told first, and to no node. */
-  | { type: 'instead'; model: string }
+  | { type: 'instead'; model: string; limit?: NearLimit }
   | { type: 'finish'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other'; providerData?: unknown }
 
 export interface DrawnPicture {

@@ -45,6 +45,22 @@ export interface ReachedLimit {
   wanted: number
 }
 
+/** A limit that is nearly used up, as those see it who set it. */
+export interface NearLimit {
+  scope: 'run' | 'chat' | 'visitor' | 'key' | 'flow' | 'tests' | 'instance'
+  period: 'run' | 'day' | 'month'
+  /** In millionths of a dollar. */
+  amount: number
+}
+
+/** A model that answered in place of the one that its node names. */
+export interface AnsweredInstead {
+  model: string
+  insteadOf: string
+  /** The limit that made it so, where that is told. */
+  limit?: NearLimit
+}
+
 export interface WaitButton {
   type: string
   label: string

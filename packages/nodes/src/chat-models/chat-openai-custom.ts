@@ -16,11 +16,18 @@ export default defineNode({
   credential: { names: ['openAIApi'], optional: true },
   inputs: {
     cache: fields.cache,
+    basepath: string({
+      destination: true,
+      label: 'Base path',
+      optional: true,
+      placeholder: 'http://localhost:8000/v1',
+      description: 'The address of the server, up to and including /v1. Leave it empty to ask OpenAI.',
+    }),
     modelName: string({
       destination: false,
       label: 'Model name',
-      placeholder: 'ft:gpt-4o-mini:my-company::abc',
-      description: 'The name the server knows the model by.',
+      placeholder: 'qwen2.5-7b-instruct',
+      description: 'The name the server knows the model by; for OpenAI, also a fine-tuned one (ft:…).',
     }),
     temperature: fields.temperature,
     streaming: fields.streaming,
@@ -30,7 +37,6 @@ export default defineNode({
     frequencyPenalty: fields.frequencyPenalty,
     presencePenalty: fields.presencePenalty,
     timeout: fields.timeout,
-    basepath: fields.basepath,
     baseOptions: fields.baseOptions,
   },
   example: { modelName: 'my-model', basepath: 'http://localhost:8000/v1' },

@@ -1,5 +1,5 @@
 import { asyncOptions, defineNode, type Document, type Documents, type Run } from '@chatwright/core'
-import { storeIdOf } from '../knowledge/chosen-store.ts'
+import { chosenStore } from '../knowledge/chosen-store.ts'
 import { listStoreIds } from '../knowledge/list-stores.ts'
 import { loaderOutputs, loaderTraits } from './document-loader.ts'
 
@@ -23,10 +23,10 @@ export default defineNode({
   traits: loaderTraits,
   example: { selectedStore: 'a-store' },
   async build({ inputs, context, output, request }): Promise<Documents | string> {
-    const storeId = storeIdOf(inputs.selectedStore)
     const load = async ({ signal }: Pick<Run, 'signal'>): Promise<Document[]> => {
+      const { id } = await chosenStore(inputs.selectedStore, context.knowledge)
       const documents: Document[] = []
-      for await (const page of context.knowledge.passages(storeId)) {
+      for await (const page of context.knowledge.passages(id)) {
         signal.throwIfAborted()
         for (const document of page) documents.push(document)
       }

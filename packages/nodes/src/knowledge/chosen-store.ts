@@ -1,9 +1,15 @@
-/** The id of a chosen store. Steps keep its name behind it, as older flows do. */
-export function storeIdOf(chosen: string): string {
-  return splitChosen(chosen).id
-}
+import { chosenAmong, readingsOfStore, type ChosenStore, type NodeContext } from '@chatwright/core'
 
-export function splitChosen(chosen: string): { id: string; name: string } {
-  const at = chosen.indexOf(':')
-  return at < 0 ? { id: chosen.trim(), name: '' } : { id: chosen.slice(0, at).trim(), name: chosen.slice(at + 1) }
+/** Ids that are made here hold no colon: what stands before the first one is such an id, and nobody needs to be asked. */
+const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The store that a field names. One that is gone is named by what stands before the first colon. */
+export async function chosenStore(
+  chosen: string,
+  { list }: Pick<NodeContext['knowledge'], 'list'>,
+): Promise<ChosenStore> {
+  const [first, ...others] = readingsOfStore(chosen)
+  if (others.length === 0 || OWN_ID.test(first.id)) return first
+  const stores = await list()
+  return chosenAmong(chosen, new Map(stores.map(({ id, name }) => [id, name]))) ?? first
 }

@@ -341,7 +341,7 @@ test('a document store is a tool by its name, and an empty row is none', async (
   const asked: unknown[] = []
   const context = testContext({
     knowledge: {
-      list: async () => [],
+      list: async () => [{ id: 'old:7', name: 'Hand book', description: '' }],
       async *passages() {},
       async search(storeId, query, _, options) {
         asked.push([storeId, query, options])
@@ -352,7 +352,12 @@ test('a document store is a tool by its name, and an empty row is none', async (
   const model = scriptedModel([asks(['hand_book', { input: 'lamps' }]), 'There'])
   const inputs = { agentModel: model, ...stores('id-1:Hand book') }
   expect((await runStep(agent, { inputs, run, context })).result.output.content).toBe('There')
-  expect(asked).toEqual([['id-1', 'lamps', { k: 2, filter: { language: 'en' } }]])
+  const options = { k: 2, filter: { language: 'en' } }
+  expect(asked).toEqual([['id-1', 'lamps', options]])
+  // An id may hold a colon, and the tool is still called by the name alone.
+  const again = scriptedModel([asks(['hand_book', { input: 'lamps' }]), 'There'])
+  await runStep(agent, { inputs: { agentModel: again, ...stores('old:7:Hand book') }, run, context })
+  expect(asked[1]).toEqual(['old:7', 'lamps', options])
   expect((await start(scriptedModel(['Hi']), stores(''))).result.output.content).toBe('Hi')
 })
 

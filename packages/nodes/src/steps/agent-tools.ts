@@ -8,7 +8,7 @@ import {
   type VectorStore,
 } from '@chatwright/core'
 import { listTools } from '../agents/list-tools.ts'
-import { splitChosen } from '../knowledge/chosen-store.ts'
+import { chosenStore } from '../knowledge/chosen-store.ts'
 import { retrievalTool } from '../tools/retrieval-tool.ts'
 
 export interface ToolRow {
@@ -56,9 +56,11 @@ export async function openTools(
     chosen.flatMap(({ isGuarded }, index) => (isGuarded ? (opened[index] ?? []) : [])).map(byName),
   )
   const searches = [
-    ...(knowledge.vectorStores ?? []).flatMap(searchIn),
-    ...(knowledge.documentStores ?? []).flatMap((row, index) => searchInStore(row, { index, context })),
-  ]
+    ...(knowledge.vectorStores ?? []).map(searchIn),
+    ...(await Promise.all(
+      (knowledge.documentStores ?? []).map((row, index) => searchInStore(row, { index, context })),
+    )),
+  ].flat()
   // Checked together: two of one name cannot be told apart, wherever they come from.
   return { tools: await listTools([...opened.flat(), ...searches], run), guarded }
 }
@@ -80,12 +82,12 @@ function searchIn(row: KnowledgeRow, index: number): Tool[] {
   ]
 }
 
-function searchInStore(
+async function searchInStore(
   { documentStore, docStoreDescription, docStoreTopK: k, docStoreFilter: filter, returnSourceDocuments }: StoreRow,
   { index, context }: { index: number; context: Pick<NodeContext, 'knowledge'> },
-): Tool[] {
+): Promise<Tool[]> {
   if (!documentStore?.trim()) return []
-  const { id, name } = splitChosen(documentStore)
+  const { id, name } = await chosenStore(documentStore, context.knowledge)
   return [
     retrievalTool({
       name: knowledgeToolName(name, index),

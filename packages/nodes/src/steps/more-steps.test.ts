@@ -264,6 +264,22 @@ test('several document stores are searched with the filter and the number of the
   ])
 })
 
+test('a store whose id holds a colon is searched by its whole id', async () => {
+  const asked: string[] = []
+  const knowledge: NodeContext['knowledge'] = {
+    list: async () => [{ id: 'old:7', name: 'Hand: book', description: '' }],
+    async *passages() {},
+    async search(storeId) {
+      asked.push(storeId)
+      return []
+    },
+  }
+  const retrieverKnowledgeDocumentStores = [{ documentStore: 'old:7:Hand: book' }, { documentStore: 'old:7' }]
+  const inputs = { retrieverKnowledgeDocumentStores, retrieverQuery: 'lamps' }
+  await runStep(retriever, { inputs, context: testContext({ knowledge }) })
+  expect(asked).toEqual(['old:7', 'old:7'])
+})
+
 const asking = { executeFlowSelectedFlow: 'flow-2', executeFlowInput: 'How much?' }
 
 test('another flow is asked in the same session, and its answer handed on', async () => {

@@ -10,7 +10,7 @@ import {
   string,
   type FlowStep,
 } from '@chatwright/core'
-import { splitChosen } from '../knowledge/chosen-store.ts'
+import { chosenStore } from '../knowledge/chosen-store.ts'
 import { listStores } from '../knowledge/list-stores.ts'
 import { askedText } from './asked-text.ts'
 import { listEmbeddings, listRuntimeStateKeys, listVectorStores } from './load-lists.ts'
@@ -96,8 +96,8 @@ export default defineNode({
   },
   build({ inputs, context }): FlowStep {
     const vectorStores = (inputs.retrieverKnowledgeVSEmbeddings ?? []).flatMap(({ vectorStore }) => vectorStore ?? [])
-    const storeIds = (inputs.retrieverKnowledgeDocumentStores ?? []).flatMap(({ documentStore }) =>
-      documentStore?.trim() ? [splitChosen(documentStore).id] : [],
+    const stores = (inputs.retrieverKnowledgeDocumentStores ?? []).flatMap(({ documentStore }) =>
+      documentStore?.trim() ? [documentStore] : [],
     )
     const { retrieverTopK: k, retrieverFilter: filter } = inputs
     const options = { ...(k !== undefined && { k }), ...(filter && { filter }) }
@@ -105,7 +105,7 @@ export default defineNode({
       kind: 'step',
       effect: 'reads',
       async run(turn, run) {
-        if (vectorStores.length + storeIds.length === 0) {
+        if (vectorStores.length + stores.length === 0) {
           throw new NodeError('The step has nothing to search.', {
             code: 'missing-input',
             field: 'retrieverKnowledgeDocumentStores',
@@ -113,8 +113,9 @@ export default defineNode({
           })
         }
         const question = inputs.retrieverQuery?.trim() || askedText(turn, run)
+        const named = await Promise.all(stores.map((store) => chosenStore(store, context.knowledge)))
         const found = await Promise.all([
-          ...storeIds.map((id) => context.knowledge.search(id, question, run, options)),
+          ...named.map(({ id }) => context.knowledge.search(id, question, run, options)),
           ...vectorStores.map((store) => store.search(question, run, options)),
         ])
         const documents = found.flat()

@@ -11,7 +11,7 @@ import {
   type ScoredDocument,
   type VectorStore,
 } from '@chatwright/core'
-import { storeIdOf } from '../knowledge/chosen-store.ts'
+import { chosenStore } from '../knowledge/chosen-store.ts'
 import { listStoreIds } from '../knowledge/list-stores.ts'
 import { fuseByRank } from './fuse-by-rank.ts'
 import { storeOutputs } from './vector-store-node.ts'
@@ -61,11 +61,13 @@ export default defineNode({
   outputs: storeOutputs('DocumentStoreVS', 'DocumentStoreVS', 'Document Store'),
   example: { selectedStore: 'a-store' },
   build({ inputs, context }): VectorStore {
-    const stores = [...new Set([inputs.selectedStore, ...(inputs.moreStores ?? [])].map(storeIdOf))]
+    const chosen = [inputs.selectedStore, ...(inputs.moreStores ?? [])]
     const search = async (query: string, run: Run, given: RetrieveOptions = {}): Promise<ScoredDocument[]> => {
       const filter = inputs.metadataFilter || given.filter ? { ...given.filter, ...inputs.metadataFilter } : undefined
       const k = given.k ?? inputs.topK
       const options = { ...(k !== undefined && { k }), ...(filter && { filter }) }
+      const named = await Promise.all(chosen.map((store) => chosenStore(store, context.knowledge)))
+      const stores = [...new Set(named.map(({ id }) => id))]
       const found = await Promise.all(stores.map((id) => context.knowledge.search(id, query, run, options)))
       const [only = []] = found
       if (found.length === 1) return only

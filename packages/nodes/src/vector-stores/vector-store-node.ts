@@ -85,6 +85,9 @@ export function storeOutputs(type: string, storeClass: string, label: string) {
 
 export const storeTraits = { upserts: true } as const
 
+/** Choosing among more takes long and finds nothing better. */
+const MOST_FETCHED = 1000
+
 /** A vector store over a backend: embeds queries, searches, and loads documents. */
 export function createVectorStore(settings: StoreSettings): VectorStore {
   const { backend, embeddings } = settings
@@ -100,7 +103,7 @@ export function createVectorStore(settings: StoreSettings): VectorStore {
     const tell = (name: SearchStage['name'], found: readonly VectorMatch[]): void => given.onStage?.({ name, found })
     if (settings.diversity) {
       const { fetchK, lambda } = settings.diversity
-      const wide = { ...search, k: Math.max(fetchK, k), withVectors: true }
+      const wide = { ...search, k: Math.max(Math.min(fetchK, MOST_FETCHED), k), withVectors: true }
       const near = await backend.search(query.vector, wide, run)
       tell('nearness', near)
       const chosen = chooseDiverse(query.vector, await withVectors(near, embeddings, run), { k, lambda })

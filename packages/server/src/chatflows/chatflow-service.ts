@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto'
 import { accessColumns, accessOf } from '../flows/flow-access.ts'
 import { drawingHash } from '../flows/graph-hash.ts'
 import { isHeld, liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
+import { aboutFlow } from './about-flow.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
@@ -65,6 +66,17 @@ export function createChatflowService({
     return toChatflow(row)
   }
 
+  const listed = (row: ChatflowSummaryRow): ChatflowSummary => {
+    const summary = toSummary(row)
+    const about = aboutFlow(summary.nodeNames, (name) => index.describe(name))
+    return about ? { ...summary, about } : summary
+  }
+
+  const pageOf = async (rows: readonly ChatflowSummaryRow[]): Promise<ChatflowSummary[]> => {
+    const failed = await store.failedLast(rows.map(({ id }) => id))
+    return rows.map((row) => ({ ...listed(row), ...(failed.has(row.id) && { lastRunFailed: true }) }))
+  }
+
   return {
     /** A bare array, a keyset page or a numbered page, as existing clients ask for them. */
     async list(query: ChatflowQuery) {
@@ -79,14 +91,14 @@ export function createChatflowService({
           store.pageByNumber(filter, order, { limit: limit ?? 12, page }),
           store.count(filter),
         ])
-        return { data: rows.map(toSummary), total }
+        return { data: await pageOf(rows), total }
       }
-      if (limit === undefined) return (await store.list(filter, order)).map(toSummary)
+      if (limit === undefined) return (await store.list(filter, order)).map(listed)
       const [{ items, nextCursor }, total] = await Promise.all([
         store.page(filter, order, { limit, cursor }),
         store.count(filter),
       ])
-      return { items: items.map(toSummary), nextCursor, total }
+      return { items: await pageOf(items), nextCursor, total }
     },
 
     async tags() {

@@ -41,6 +41,8 @@ export interface ChatflowStore {
     at: { limit: number; page: number },
   ): Promise<ChatflowSummaryRow[]>
   count(filter: ChatflowFilter): Promise<number>
+  /** Those of them whose last run failed. What was tried in a draft does not count. */
+  failedLast(ids: readonly string[]): Promise<Set<string>>
   tags(): Promise<string[]>
   find(id: string): Promise<ChatflowRow | undefined>
   /** What flows may name as their credential. */
@@ -128,6 +130,31 @@ export function createChatflowStore(database: Database): ChatflowStore {
         .select((e) => e.fn.countAll<number | string>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)
+    },
+
+    async failedLast(ids) {
+      if (ids.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('chat_flow')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(
+          (e) =>
+            e
+              .selectFrom('run')
+              .select('status')
+              .whereRef('run.chatflow_id', '=', 'chat_flow.id')
+              .where('kind', 'in', ['question', 'continue', 'flow'])
+              .where('is_draft', '=', 0)
+              .where('status', 'in', ['done', 'failed', 'cancelled', 'interrupted', 'waiting'])
+              .orderBy('created_date', 'desc')
+              .orderBy('run.id', 'desc')
+              .limit(1),
+          '=',
+          'failed',
+        )
+        .execute()
+      return new Set(rows.map(({ id }) => id))
     },
 
     async tags() {

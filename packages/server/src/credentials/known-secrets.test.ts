@@ -28,6 +28,19 @@ test('hides every value a credential held, wherever an event holds it', () => {
   })
 })
 
+test('is found in lists and in names, as long as the shortest that is known, and when one becomes known later', () => {
+  const secrets = createKnownSecrets()
+  secrets.remember({ long: 'a-very-long-secret-of-many-letters' })
+  expect(secrets.hide({ list: [['short'], ['a-very-long-secret-of-many-letters']] })).toEqual({
+    list: [['short'], ['•••']],
+  })
+  expect(secrets.hide(['exactly8'])).toEqual(['exactly8'])
+  // Shorter than what was looked for so far.
+  secrets.remember({ short: 'exactly8' })
+  expect(secrets.hide(['exactly8', { exactly8: 'and exactly8' }])).toEqual(['•••', { '•••': 'and •••' }])
+  expect(secrets.hide('a-very-long-secret-of-many-letters')).toBe('•••')
+})
+
 test('what holds no secret passes as it is', () => {
   const secrets = createKnownSecrets()
   secrets.remember({ key: 'sk-1234567890' })

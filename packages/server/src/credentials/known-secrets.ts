@@ -24,11 +24,13 @@ export function createKnownSecrets(): KnownSecrets {
   /** Whether a model may have been told it, by secret. */
   const known = new Map<string, boolean>()
   let patterns: SecretPatterns | undefined
+  let search: SecretSearch | undefined
   const rememberOne = (secret: string, isTold: boolean): void => {
     const wasTold = known.get(secret)
     known.delete(secret)
     known.set(secret, isTold || wasTold === true)
     if (wasTold === undefined || (isTold && !wasTold)) patterns = undefined
+    if (wasTold === undefined) search = undefined
     const [oldest] = known.keys()
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
   }
@@ -43,7 +45,11 @@ export function createKnownSecrets(): KnownSecrets {
   const secrets: KnownSecrets = {
     remember: (values) => rememberAll(values, false),
     rememberTold: (values) => rememberAll(values, true),
-    hide: (value) => (known.size === 0 || !holds(value, known) ? value : (hide(value, known) as typeof value)),
+    hide(value) {
+      if (known.size === 0) return value
+      search ??= searchFor(known)
+      return holds(value, search) ? (hide(value, known) as typeof value) : value
+    },
     hideInStream: (tell) =>
       createSecretStream({
         patterns: () => (known.size === 0 ? undefined : (patterns ??= createSecretPatterns(known))),
@@ -54,16 +60,33 @@ export function createKnownSecrets(): KnownSecrets {
   return secrets
 }
 
+/** What is looked for in everything that a run tells: made once for many looks. */
+interface SecretSearch {
+  secrets: readonly string[]
+  /** Nothing shorter can hold one: most names and words are passed over by their length. */
+  shortest: number
+}
+
+function searchFor(known: ReadonlyMap<string, boolean>): SecretSearch {
+  const secrets = [...known.keys()]
+  return { secrets, shortest: secrets.reduce((least, { length }) => Math.min(least, length), Infinity) }
+}
+
 /** Looks before anything is copied: almost nothing a run tells holds a secret. */
-function holds(value: unknown, known: ReadonlyMap<string, boolean>): boolean {
+function holds(value: unknown, search: SecretSearch): boolean {
   if (typeof value === 'string') {
-    if (value.length < SHORTEST) return false
-    for (const secret of known.keys()) if (value.includes(secret)) return true
+    if (value.length < search.shortest) return false
+    for (const secret of search.secrets) if (value.includes(secret)) return true
     return false
   }
   if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) {
+    for (const item of value) if (holds(item, search)) return true
+    return false
+  }
   for (const key in value) {
-    if (holds(key, known) || holds((value as Record<string, unknown>)[key], known)) return true
+    if (key.length >= search.shortest && holds(key, search)) return true
+    if (holds((value as Record<string, unknown>)[key], search)) return true
   }
   return false
 }

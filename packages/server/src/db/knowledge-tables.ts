@@ -57,7 +57,7 @@ export interface KnowledgePassageTable {
   is_edited: Flag
   /** `coming` until the load that brought it is whole; `going` until its vector is deleted. */
   state: 'live' | 'coming' | 'going'
-  /** The number of the index that holds its vector; 0 without one. */
+  /** The number of the index that holds its vector; 0 without one, -1 where one may hold words it had, or never got to the end. */
   indexed: number
 }
 

@@ -90,7 +90,11 @@ export interface PriceTable {
   input: number
   output: number
   cached_input: number
+  /** What a million is counted of; null is tokens, unless it is known to be another. */
+  unit: ColumnType<PriceUnit | null, PriceUnit | null | undefined, PriceUnit | null>
 }
+
+type PriceUnit = 'tokens' | 'seconds' | 'characters'
 
 /** What the calls of a node to a model came to on a day. */
 export interface SpendTable {
@@ -106,6 +110,15 @@ export interface SpendTable {
   input_tokens: number
   output_tokens: number
   price_micro: number
+}
+
+/** How many calls of a node cost about as much on a day. */
+export interface CallCostTable {
+  day: string
+  chatflow_id: string
+  node_id: string
+  price_micro: number
+  calls: number
 }
 
 export interface SpendLimitTable {

@@ -22,6 +22,7 @@ import type {
   UpsertHistoryTable,
 } from './message-tables.ts'
 import type {
+  CallCostTable,
   LedgerHoldTable,
   LedgerTable,
   PriceTable,
@@ -65,6 +66,7 @@ export interface Schema {
   recorded_value: RecordedValueTable
   price: PriceTable
   spend: SpendTable
+  call_cost: CallCostTable
   spend_limit: SpendLimitTable
   ledger: LedgerTable
   ledger_hold: LedgerHoldTable

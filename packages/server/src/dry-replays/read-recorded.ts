@@ -2,7 +2,7 @@ import { isAnswering, readJob } from '../runs/job.ts'
 import { readEventRows } from '../runs/event-rows.ts'
 import { callsIn } from '../replays/recorded-calls.ts'
 import type { ReplayableRun } from '../replays/run-recorded.ts'
-import { isWhole, neededBy } from '../recordings/value-texts.ts'
+import { textsFor, neededBy } from '../recordings/value-texts.ts'
 import type { DryProcess } from './dry-replay.ts'
 
 /** All values that are remembered at a time, in characters. */
@@ -55,7 +55,7 @@ interface KnownValues {
 function missingIn({ texts, whole }: KnownValues, wanted: readonly string[]): string[] {
   const missing: string[] = []
   const seen = new Set<string>()
-  const left = wanted.filter((hash) => !isWhole(hash))
+  const left = wanted.flatMap(textsFor)
   for (let hash = left.pop(); hash !== undefined; hash = left.pop()) {
     if (seen.has(hash) || whole.has(hash)) continue
     seen.add(hash)

@@ -4,6 +4,7 @@ import {
   isOlderAgentflow,
   parseFiles,
   parseInput,
+  readingsOfStore,
   STORED_FILE_PREFIX,
   validateFlow,
   type CatalogueIndex,
@@ -65,7 +66,9 @@ async function missingParts(node: FlowNode, inputs: readonly InputDescription[],
   const missing: string[] = []
   for (const input of inputs) {
     const value = node.data.inputs[input.name]
-    const stores = storesIn(value, input).filter((chosen) => !known.stores.has(storeIdOf(chosen)))
+    const stores = storesIn(value, input).filter(
+      (chosen) => !readingsOfStore(chosen).some(({ id }) => known.stores.has(id)),
+    )
     missing.push(...stores.map(storeMissing))
     if (typeof value !== 'string' || value === '') continue
     if (input.type === 'file') missing.push(...(await missingFiles(value, known)))
@@ -80,13 +83,9 @@ const FLOW_MISSING = 'The flow it asks is not here. Import that flow too, or cho
 
 /** Steps keep the name behind the id. */
 function storeMissing(chosen: string): string {
-  const name = chosen.slice(storeIdOf(chosen).length + 1)
+  const [{ name }] = readingsOfStore(chosen)
   const store = name === '' ? 'The store it searches' : `The store “${name}”`
   return `${store} is not here. Bring it in too, or choose another one on the node.`
-}
-
-function storeIdOf(chosen: string): string {
-  return chosen.split(':', 1)[0] ?? ''
 }
 
 /** The stores of documents that a value chooses, also in the rows of a list. What is known in a run only is not among them. */

@@ -1,4 +1,4 @@
-import { parseJson, type Flow } from '@chatwright/core'
+import { parseJson, readingsOfStore, type Flow } from '@chatwright/core'
 
 export type NewIds = ReadonlyMap<string, string>
 
@@ -21,11 +21,11 @@ function renamed(value: unknown, newIds: NewIds): unknown {
 }
 
 function renamedText(text: string, newIds: NewIds): string {
+  const newId = newIds.get(text)
+  if (newId !== undefined) return newId
   // Steps keep the name of a store behind its id.
-  const end = text.indexOf(':')
-  const id = end < 0 ? text : text.slice(0, end)
-  const newId = newIds.get(text) ?? newIds.get(id)
-  if (newId !== undefined) return newIds.has(text) ? newId : `${newId}${text.slice(end)}`
+  const named = text.includes(':') && readingsOfStore(text).findLast(({ id }) => newIds.has(id))
+  if (named) return `${newIds.get(named.id)}:${named.name}`
   if (!text.startsWith('[') && !text.startsWith('{')) return text
   return renamedJson(text, newIds)
 }

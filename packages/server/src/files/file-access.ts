@@ -19,9 +19,9 @@ export function createFileAccess(
       const id = reference.startsWith(STORED_FILE_PREFIX) ? reference.slice(STORED_FILE_PREFIX.length) : ''
       const file = await store.find(id)
       if (file) return file
-      throw new NodeError('The file chosen in this node is not kept here any more.', {
+      throw new NodeError('The chosen file is not kept here any more.', {
         code: 'not-found',
-        hint: 'Open the node and choose the file again.',
+        hint: 'Choose the file again.',
       })
     },
 

@@ -66,6 +66,16 @@ export function targetIndex(row: StoreRow): IndexNumber & { isNew: boolean; aban
   return { built: chosen, generation, isNew: true, ...(next && { abandoned: next }) }
 }
 
+/** Every index that may hold vectors of a store: the one that is searched, and one that was begun beside it. */
+export function filledIndexes(row: StoreRow): (IndexNumber & { isAbandoned: boolean })[] {
+  const searched = searchedIndex(row)
+  const next = row.index_next === null ? undefined : (JSON.parse(row.index_next) as IndexNumber)
+  return [
+    ...(searched ? [{ ...searched, isAbandoned: false }] : []),
+    ...(next ? [{ ...next, isAbandoned: !isSameIndex(next.built, chosenIndex(row)) }] : []),
+  ]
+}
+
 export function isSameIndex(one: BuiltWith, other: BuiltWith): boolean {
   return place(one) === place(other)
 }

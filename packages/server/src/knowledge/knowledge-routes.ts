@@ -39,7 +39,7 @@ import { readsStores } from './open-components.ts'
 import type { PassageService } from './passage-service.ts'
 import type { QueryService } from './query-service.ts'
 import type { SourceService } from './source-service.ts'
-import type { createUpsertItems } from './upsert-items.ts'
+import { makesStore, type createUpsertItems, type MadeSource } from './upsert-items.ts'
 
 export interface KnowledgeRouteDependencies {
   knowledge: KnowledgeService
@@ -73,6 +73,9 @@ export function knowledgeRoutes({
     if (query.background === 'true') return { job: reply.status(202).send(job) }
     return { result: { ...(await jobs.outcome(job.id)), addedDocs: [] } }
   }
+
+  /** Asked before anything is kept of a request, not only by the load itself. */
+  const refuseWhileLoading = async (storeId: string) => jobs.refuseWhileLoading(await knowledge.requireStore(storeId))
 
   return [
     handle(listKnowledge, ({ query }) => knowledge.list(query)),
@@ -112,17 +115,40 @@ export function knowledgeRoutes({
     handle(upsertKnowledge, async ({ params, body, query, request, reply }) => {
       const form = request.body instanceof Form ? request.body : undefined
       const item = parse(upsertBody, form ? fieldsOf(form) : body, 'body') as UpsertItem
-      const { id: docId, store_id: storeId } = await items(params.id, item, form?.files)
-      const { job, result } = await load(storeId, { sources: [docId], isIndexing: true }, { query, reply })
-      return job ?? { ...result, docId }
+      if (!makesStore(item)) await refuseWhileLoading(params.id)
+      const { row, undo, keep } = await items(params.id, item, form?.files)
+      const { id: docId, store_id: storeId } = row
+      try {
+        const { job, result } = await load(storeId, { sources: [docId], isIndexing: true }, { query, reply })
+        await keep()
+        return job ?? { ...result, docId }
+      } catch (error) {
+        // Whoever asked has no id to come back to. Where the load goes on without them, it is not taken from it.
+        await undo().catch(() => undefined)
+        throw error
+      }
     }),
     handle(refreshKnowledge, async ({ params, body, query, reply }) => {
       const { loaders } = await knowledge.view(params.id)
+      await refuseWhileLoading(params.id)
+      const asked = body?.items ?? []
+      for (const { docId } of asked) if (docId !== undefined) await sources.requireSource(params.id, docId)
       const named: string[] = []
-      for (const item of body?.items ?? []) named.push((await items(params.id, refreshed(item))).id)
-      const wanted = named.length > 0 ? named : loaders.map(({ id }) => id)
-      const { job, result } = await load(params.id, { sources: wanted, isIndexing: true }, { query, reply })
-      return job ?? [result]
+      const made: MadeSource[] = []
+      try {
+        for (const item of asked) {
+          const source = unchanged(item) ?? (await items(params.id, refreshed(item)))
+          if (typeof source !== 'string') made.push(source)
+          named.push(typeof source === 'string' ? source : source.row.id)
+        }
+        const wanted = named.length > 0 ? named : loaders.map(({ id }) => id)
+        const { job, result } = await load(params.id, { sources: wanted, isIndexing: true }, { query, reply })
+        for (const { keep } of made) await keep()
+        return job ?? [result]
+      } catch (error) {
+        for (const { undo } of made.toReversed()) await undo().catch(() => undefined)
+        throw error
+      }
     }),
     handle(checkKnowledge, ({ params, body }) => sources.check(params.id, body?.loaderIds)),
     handle(describeKnowledgeTool, async ({ params, body }) => ({
@@ -151,6 +177,11 @@ export function knowledgeRoutes({
 }
 
 const upsertBody = upsertKnowledge.body
+
+/** The source that is read again as it is, where nothing else is said of it. */
+function unchanged({ docId, replaceExisting: _, ...rest }: UpsertItem): string | undefined {
+  return Object.values(rest).every((value) => value === undefined) ? docId : undefined
+}
 
 /** A refresh never makes a second source of one that is there. */
 function refreshed(item: UpsertItem): UpsertItem {

@@ -11,7 +11,7 @@ import type { FlowUsage } from '../chatflows/flow-usage.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { timesOf } from '../schedules/times.ts'
 import { explainFault } from './explain-fault.ts'
-import { searchedIndex, targetIndex } from './index-choice.ts'
+import { filledIndexes } from './index-choice.ts'
 import { nextRefresh } from './keep-fresh.ts'
 import { deleteFiles } from './kept-files.ts'
 import type { KnowledgeJobs } from './knowledge-jobs.ts'
@@ -19,7 +19,7 @@ import { chosenOf, filesOf, NOT_LOADED, type KnowledgeStore, type SourceRow, typ
 import { toStore } from './knowledge-views.ts'
 import { requireNode, type ComponentOpener } from './open-components.ts'
 import { removeFromIndex } from './passage-index.ts'
-import type { PassageStore } from './passage-store.ts'
+import type { IndexedId, PassageStore } from './passage-store.ts'
 import { revisionOfStore } from './revisions.ts'
 
 export type KnowledgeService = ReturnType<typeof createKnowledgeService>
@@ -90,19 +90,28 @@ export function createKnowledgeService({
     throw new AppError('knowledge-changed', { revision: revisionOfStore(await requireStore(row.id)) })
   }
 
-  /** Takes the vectors of a store, or of one source, out of every index they may lie in. */
-  const deleteVectors = async (store: StoreRow, sourceId?: string): Promise<void> => {
-    const where = { storeId: store.id, ...(sourceId !== undefined && { sourceId }) }
-    const ids = (await passages.idsIn(where, ['live', 'coming', 'going'])).flatMap(({ id, indexed }) =>
-      indexed === 0 ? [] : [id],
-    )
-    if (ids.length === 0) return
-    const next = targetIndex(store)
-    for (const index of [searchedIndex(store), store.index_next !== null && next.isNew ? next : undefined]) {
-      if (!index) continue
-      const open = await opener.index(store, index, AbortSignal.timeout(DELETE_MS))
-      await removeFromIndex(open, ids, index.generation)
+  /** Takes vectors out of every index they may lie in. */
+  const deleteVectors = async (store: StoreRow, rows: readonly IndexedId[]): Promise<void> => {
+    const ids = rows.flatMap(({ id, indexed }) => (indexed === 0 ? [] : [id]))
+    for (const index of ids.length === 0 ? [] : filledIndexes(store)) {
+      try {
+        const open = await opener.index(store, index, AbortSignal.timeout(DELETE_MS))
+        await removeFromIndex(open, ids, index.generation)
+      } catch (error) {
+        // One that was begun and given up may lie where nobody can reach it; that keeps nothing from being deleted.
+        if (!index.isAbandoned) throw explainFault(error)
+      }
     }
+  }
+
+  /** All that may lie in an index of a store, or of one source. */
+  const indexedIn = (store: StoreRow, sourceId?: string): Promise<IndexedId[]> =>
+    passages.idsIn({ storeId: store.id, ...(sourceId !== undefined && { sourceId }) }, ['live', 'coming', 'going'])
+
+  const requireSource = async (id: string, sourceId: string): Promise<SourceRow> => {
+    const source = await stores.findSource(sourceId)
+    if (source?.store_id !== id) throw new AppError('knowledge-source-not-found', { id: sourceId })
+    return source
   }
 
   const forgetFiles = (gone: readonly SourceRow[]): Promise<void> =>
@@ -111,9 +120,20 @@ export function createKnowledgeService({
       { files, usage, isShared: (id) => stores.isFileNamed(id) },
     )
 
+  const requireNodes = ({ embeddingName, vectorStoreName, recordManagerName }: Partial<IndexValues>): void => {
+    if (embeddingName) requireNode(catalogue, embeddingName, 'Embeddings')
+    if (vectorStoreName) requireNode(catalogue, vectorStoreName, 'Vector Stores')
+    if (recordManagerName) requireNode(catalogue, recordManagerName, 'Record Manager')
+  }
+
   return {
     requireStore,
     view,
+    deleteVectors,
+    /** Deletes the files of sources as they were, but for those that somebody still reads. */
+    forgetFiles,
+    /** Refuses an index of nodes that are not here. */
+    requireNodes,
 
     async list({ page, limit }: { page?: number | undefined; limit?: number | undefined }) {
       if (page === undefined && limit === undefined) return views(await stores.page({ limit: MOST_STORES, offset: 0 }))
@@ -155,9 +175,9 @@ export function createKnowledgeService({
       const flows = await usage.naming(id)
       if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
       const sources = await stores.sources(id)
-      await deleteVectors(store).catch((error: unknown) => {
+      await deleteVectors(store, await indexedIn(store)).catch((error: unknown) => {
         // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
-        if (!isForced) throw explainFault(error)
+        if (!isForced) throw error
       })
       await stores.delete(id)
       await forgetFiles(sources)
@@ -166,11 +186,8 @@ export function createKnowledgeService({
     async deleteSource(id: string, sourceId: string): Promise<StoreView> {
       const store = await requireStore(id)
       await jobs.refuseWhileLoading(store)
-      const source = await stores.findSource(sourceId)
-      if (source?.store_id !== id) throw new AppError('knowledge-source-not-found', { id: sourceId })
-      await deleteVectors(store, sourceId).catch((error: unknown) => {
-        throw explainFault(error)
-      })
+      const source = await requireSource(id, sourceId)
+      await deleteVectors(store, await indexedIn(store, sourceId))
       await stores.deleteSource(sourceId)
       await forgetFiles([source])
       return view(id)
@@ -181,9 +198,11 @@ export function createKnowledgeService({
       const embedding = chosen(row.embedding, values.embeddingName, values.embeddingConfig)
       const vectorStore = chosen(row.vector_store, values.vectorStoreName, values.vectorStoreConfig)
       const recordManager = chosen(row.record_manager, values.recordManagerName, values.recordManagerConfig)
-      if (embedding) requireNode(catalogue, embedding.name, 'Embeddings')
-      if (vectorStore) requireNode(catalogue, vectorStore.name, 'Vector Stores')
-      if (recordManager) requireNode(catalogue, recordManager.name, 'Record Manager')
+      requireNodes({
+        embeddingName: embedding?.name,
+        vectorStoreName: vectorStore?.name,
+        recordManagerName: recordManager?.name,
+      })
       await change(row, values.basedOn, {
         embedding: embedding && JSON.stringify(embedding),
         vector_store: vectorStore && JSON.stringify(vectorStore),
@@ -197,9 +216,8 @@ export function createKnowledgeService({
     async deleteIndex(id: string, sourceId?: string): Promise<StoreView> {
       const store = await requireStore(id)
       await jobs.refuseWhileLoading(store)
-      await deleteVectors(store, sourceId).catch((error: unknown) => {
-        throw explainFault(error)
-      })
+      if (sourceId !== undefined) await requireSource(id, sourceId)
+      await deleteVectors(store, await indexedIn(store, sourceId))
       await passages.forgetIndex({ storeId: id, sourceId })
       if (sourceId === undefined) await stores.update(id, { index_built: null, index_next: null })
       return view(id)

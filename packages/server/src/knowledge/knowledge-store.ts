@@ -29,13 +29,6 @@ export interface KeptFile {
   size: number
 }
 
-/** What a source came to when it was loaded. */
-export interface SourceTotals {
-  passages: number
-  characters: number
-  failures: readonly DocumentFailure[]
-}
-
 /** Of a store whose documents were never read. */
 export const NOT_LOADED = {
   index_built: null,

@@ -54,6 +54,9 @@ function statusOf(row: StoreRow, { sources, job, isBehind }: StoreParts): Knowle
   if (job && isActive(job)) return INDEXING.has(job.progress?.stage) ? 'UPSERTING' : 'SYNCING'
   if (sources.length === 0) return 'EMPTY'
   if (sources.some(({ loaded_date: loaded }) => loaded === null)) return 'STALE'
+  if (sources.every(({ passages }) => passages === 0)) {
+    return sources.some((source) => failuresOf(source).length > 0) ? 'STALE' : 'EMPTY'
+  }
   const built = builtWithOf(row)
   return built && !isBehind && isSameIndex(built, chosenIndex(row)) ? 'UPSERTED' : 'SYNC'
 }
@@ -85,7 +88,22 @@ const ADDRESSES = ['url', 'repoLink', 'folderPath', 'baseUrl']
 
 function addressOf(config: Record<string, unknown>): string {
   const found = ADDRESSES.map((name) => config[name]).find((value) => typeof value === 'string' && value !== '')
-  return typeof found === 'string' ? found : ''
+  return typeof found === 'string' ? found : beginningOf(config['text'])
+}
+
+const SHOWN_TEXT = 100
+
+/** The first words of what somebody typed, in one line. */
+function beginningOf(typed: unknown): string {
+  if (typeof typed !== 'string') return ''
+  // No more is looked at than can be shown, however much was typed.
+  const words = typed.slice(0, SHOWN_TEXT * 10).split(/\s+/)
+  // A heading is read without its marks.
+  const line = words
+    .filter((word) => !/^#{1,6}$/.test(word))
+    .join(' ')
+    .trim()
+  return line.length <= SHOWN_TEXT ? line : `${Array.from(line).slice(0, SHOWN_TEXT).join('').trimEnd()}…`
 }
 
 export function toPassage(row: PassageRow, chunkNo: number): Passage {

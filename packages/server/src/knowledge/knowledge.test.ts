@@ -341,6 +341,19 @@ describeOnBothDatabases('Knowledge', (start) => {
     expect(
       (await server.send('POST', `${root}/vectorstore/query`, { storeId, query: 'x', inputs: filter })).status,
     ).toBe(422)
+    // A filter in a text, as forms send it.
+    expect(await find('x', { metadataFilter: '{"topic": "none"}' })).toEqual([])
+    const nul = { metadataFilter: { topic: '\u0000' } }
+    const unsound = await server.send('POST', `${root}/vectorstore/query`, { storeId, query: 'x', inputs: nul })
+    expect([unsound.status, unsound.body.code]).toEqual([422, 'node-failed'])
+    const wide = { searchType: 'mmr', fetchK: 1e308 }
+    expect((await find('Words.', wide)).map(({ pageContent }) => pageContent)).toEqual(['Words.'])
+    const blank = await server.send('POST', `${root}/vectorstore/query`, { storeId, query: ' ' })
+    expect([blank.status, blank.text]).toEqual([400, expect.stringContaining('A search needs words')])
+    const [passage] = (await send('GET', `${root}/chunks/${storeId}/all/1`)).chunks
+    const wordless = await server.send('PUT', `${root}/chunks/${storeId}/all/${passage.id}`, { pageContent: ' ' })
+    expect([wordless.status, wordless.text]).toEqual([400, expect.stringContaining('A passage needs words')])
+    expect(await texts()).toEqual(['Words.'])
     expect((await get()).loaders).toHaveLength(1)
     const { content } = await send('POST', `${root}/generate-tool-desc/${storeId}`, {
       selectedChatModel: { name: 'chatOpenAI', inputs: { basepath: vendor.url, credential } },

@@ -4,11 +4,11 @@ import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { RunEnd, Work } from '../runs/kinds/job-kind.ts'
 import type { KnowledgeJob } from '../runs/kinds/knowledge.ts'
 import { comparePassages, type Comparison } from './compare-passages.ts'
-import { searchedIndex, targetIndex, type IndexNumber } from './index-choice.ts'
+import { filledIndexes, searchedIndex, targetIndex, type IndexNumber } from './index-choice.ts'
 import type { KnowledgeStore, SourceRow, StoreRow } from './knowledge-store.ts'
 import type { ComponentOpener, OpenIndex } from './open-components.ts'
 import { addToIndex, removeFromIndex, type KnownVectors } from './passage-index.ts'
-import type { PassageRow, PassageStore, Settled } from './passage-store.ts'
+import type { IndexedId, PassageRow, PassageStore, Settled } from './passage-store.ts'
 import { failureOf, readPassages } from './read-source.ts'
 import { createVectorsAtHand } from './vectors-at-hand.ts'
 
@@ -67,25 +67,26 @@ interface SourceRead {
   source: SourceRow
   compared: Comparison
   failures: DocumentFailure[]
-  totals: Pick<Settled, 'passages' | 'characters'>
 }
 
 async function load(loading: Loading): Promise<UpsertResult> {
   const { job, store, passages, now } = loading
-  await deleteGoing(loading)
-  const { read, failures } = await readSources(loading)
-  await keepComing(loading, read)
+  const lost: DocumentFailure[] = []
+  await deleteGoing(loading, (error) => lost.push(failureOf('Old vectors', error)))
+  const { read, unread, failures } = await readSources(loading)
+  for (const failure of lost) failures.push(failure)
+  await keepComing(loading, read, failures)
   const target = job.isIndexing ? await index(loading, failures) : undefined
-  const settled = read.map(({ source, compared, failures, totals }): Settled => ({
+  const settled = read.map(({ source, compared, failures }): Settled => ({
     sourceId: source.id,
     gone: compared.gone,
     moved: compared.moved,
     failures: failures.slice(0, KEPT_FAILURES),
-    ...totals,
   }))
   await passages.settle(settled, {
     storeId: store.id,
     at: now().toISOString(),
+    unread,
     ...(target && { index: { built: JSON.stringify(target.built), generation: target.generation } }),
   })
   // From here on the load is done: what is left behind is deleted by the next one, if not now.
@@ -99,7 +100,7 @@ async function readSources({ job, store, stores, passages, opener, signal, tell 
   const sources = (await stores.sources(store.id)).filter(({ id }) => wanted.has(id))
   const read: SourceRead[] = []
   const failures: DocumentFailure[] = []
-  const errors: unknown[] = []
+  const unread: { sourceId: string; failures: DocumentFailure[]; error: unknown }[] = []
   for (const [done, source] of sources.entries()) {
     signal.throwIfAborted()
     tell({ type: 'progress', stage: 'loading', done, total: sources.length, document: source.loader_name })
@@ -109,33 +110,27 @@ async function readSources({ job, store, stores, passages, opener, signal, tell 
       const stored = await passages.places(source.id)
       const compared = comparePassages(stored, now.passages, { isWhole })
       for (const failure of now.failures) failures.push(failure)
-      read.push({
-        source,
-        compared,
-        failures: now.failures,
-        totals: {
-          passages: stored.length + compared.coming.length - compared.gone.length,
-          characters: now.passages.reduce((sum, { content }) => sum + content.length, 0),
-        },
-      })
+      read.push({ source, compared, failures: now.failures })
     } catch (error) {
       signal.throwIfAborted()
-      errors.push(error)
-      failures.push(failureOf(source.loader_name, error))
+      const failure = failureOf(source.loader_name, error)
+      unread.push({ sourceId: source.id, failures: [failure], error })
+      failures.push(failure)
     }
   }
   // What was read is worth keeping; where nothing was, the first reason is the answer.
-  if (read.length === 0 && errors.length > 0) throw errors[0]
+  const [first] = unread
+  if (read.length === 0 && first) throw first.error
   tell({ type: 'progress', stage: 'loading', done: sources.length, total: sources.length })
-  return { read, failures }
+  return { read, unread, failures }
 }
 
 /** Keeps what is new, unseen until the load is whole, and drops what an earlier load left unseen. */
-async function keepComing(loading: Loading, read: readonly SourceRead[]): Promise<void> {
+async function keepComing(loading: Loading, read: readonly SourceRead[], failures: DocumentFailure[]): Promise<void> {
   const { store, passages } = loading
   const wanted = new Set(read.flatMap(({ compared }) => compared.coming.map(({ id }) => id)))
   const left = (await passages.idsIn({ storeId: store.id }, ['coming'])).filter(({ id }) => !wanted.has(id))
-  await drop(loading, left)
+  await drop(loading, left, (error) => failures.push(failureOf('Old vectors', error)))
   for (const { source, compared } of read) {
     await passages.insertComing(
       compared.coming.map((passage): PassageRow => ({
@@ -164,6 +159,7 @@ async function index(loading: Loading, failures: DocumentFailure[]): Promise<Ret
   }
   const next = target.isNew ? JSON.stringify({ built: target.built, generation }) : null
   if (next !== store.index_next) await stores.update(store.id, { index_next: next })
+  loading.store = { ...store, index_next: next }
   const total = await passages.countUnindexed(store.id, generation)
   if (total === 0) return target
   const refused = new Set<string>()
@@ -178,6 +174,7 @@ async function index(loading: Loading, failures: DocumentFailure[]): Promise<Ret
     const vectors = await atHand(rows)
     const stage = vectors.size === rows.length ? 'copying' : 'embedding'
     tell({ type: 'progress', stage, done, total, document: first.document })
+    await passages.markTried(rows.map(({ id }) => id))
     const added = await addBatch(open, { rows, generation, vectors }, (row, error) => {
       refused.add(row.id)
       failures.push(failureOf(row.document, error))
@@ -226,22 +223,27 @@ function isAboutText(error: unknown): boolean {
 }
 
 /** Deletes what earlier loads replaced: first its vectors, then its rows, so that nothing is forgotten half-way. */
-async function deleteGoing(loading: Loading): Promise<void> {
-  await drop(loading, await loading.passages.idsIn({ storeId: loading.store.id }, ['going']))
+async function deleteGoing(loading: Loading, onLost?: (error: unknown) => void): Promise<void> {
+  await drop(loading, await loading.passages.idsIn({ storeId: loading.store.id }, ['going']), onLost)
 }
 
+/** `onLost` hears of an index that nobody wants any more and that cannot be reached: the rest goes on without it. */
 async function drop(
   loading: Pick<Loading, 'store' | 'passages' | 'opener'>,
-  left: readonly { id: string; indexed: number }[],
+  left: readonly IndexedId[],
+  onLost?: (error: unknown) => void,
 ): Promise<void> {
   const { store, passages, opener } = loading
-  const next = targetIndex(store)
-  for (const index of [searchedIndex(store), next.isNew ? next : undefined]) {
-    const ids = index ? left.filter(({ indexed }) => indexed !== 0).map(({ id }) => id) : []
-    if (!index || ids.length === 0) continue
-    // Not the load's own signal: what was stopped is taken back all the same.
-    const open = await opener.index(store, index, AbortSignal.timeout(DROP_MS))
-    await removeFromIndex(open, ids, index.generation)
+  const ids = left.filter(({ indexed }) => indexed !== 0).map(({ id }) => id)
+  for (const index of ids.length === 0 ? [] : filledIndexes(store)) {
+    try {
+      // Not the load's own signal: what was stopped is taken back all the same.
+      const open = await opener.index(store, index, AbortSignal.timeout(DROP_MS))
+      await removeFromIndex(open, ids, index.generation)
+    } catch (error) {
+      if (!onLost || !index.isAbandoned) throw error
+      onLost(error)
+    }
   }
   await passages.deleteRows(left.map(({ id }) => id))
 }

@@ -1,4 +1,4 @@
-import type { Document } from '@chatwright/core'
+import { NodeError, type Document } from '@chatwright/core'
 import { documentId } from '@chatwright/nodes'
 import type { OpenIndex } from './open-components.ts'
 import type { PassageRow } from './passage-store.ts'
@@ -53,10 +53,15 @@ export async function removeFromIndex(
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += DELETED_AT_ONCE) {
     const some = ids.slice(start, start + DELETED_AT_ONCE)
-    await value.delete(
-      some.map((id) => vectorId(id, generation)),
-      run,
-    )
+    try {
+      await value.delete(
+        some.map((id) => vectorId(id, generation)),
+        run,
+      )
+    } catch (error) {
+      // Where a first load failed before it wrote anything, the place of its vectors was never made.
+      if (!(error instanceof NodeError && error.code === 'not-found')) throw error
+    }
   }
 }
 

@@ -7,8 +7,8 @@ import type { KnowledgeService } from './knowledge-service.ts'
 import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
 import { toPassage, toSource } from './knowledge-views.ts'
 import type { ComponentOpener } from './open-components.ts'
-import { addToIndex, factsOf, removeFromIndex } from './passage-index.ts'
-import type { PassageRow, PassageStore } from './passage-store.ts'
+import { addToIndex, factsOf, vectorsIn } from './passage-index.ts'
+import { MAYBE_INDEXED, type PassageRow, type PassageStore } from './passage-store.ts'
 import type { SourceService } from './source-service.ts'
 
 export type PassageService = ReturnType<typeof createPassageService>
@@ -18,7 +18,7 @@ interface PassageDependencies {
   passages: PassageStore
   opener: ComponentOpener
   jobs: KnowledgeJobs
-  knowledge: Pick<KnowledgeService, 'requireStore'>
+  knowledge: Pick<KnowledgeService, 'requireStore' | 'deleteVectors'>
   sources: Pick<SourceService, 'requireSource'>
 }
 
@@ -80,6 +80,15 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
     await passages.markIndexed([row.id], index.generation)
   }
 
+  /** Whether its vector is still that of its words, as far as the index can tell. */
+  const isIndexedAs = async (store: StoreRow, row: PassageRow): Promise<boolean> => {
+    const index = searchedIndex(store)
+    if (!index) return false
+    const { generation } = index
+    const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
+    return (await vectorsIn(open, [row], { from: generation, to: generation })).size > 0
+  }
+
   return {
     page,
 
@@ -97,7 +106,12 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
       const changes = {
         ...(isOn !== undefined && { is_on: isOn ? (1 as const) : (0 as const) }),
         // Until it is embedded again the store says that it is behind.
-        ...(isChanged && { content, metadata: facts, is_edited: 1 as const, indexed: 0 }),
+        ...(isChanged && {
+          content,
+          metadata: facts,
+          is_edited: 1 as const,
+          indexed: row.indexed === 0 ? 0 : MAYBE_INDEXED,
+        }),
       }
       const isStale = basedOnMetadata && toMetadataText(basedOnMetadata) !== toMetadataText(factsOf(row))
       const isDone = Object.keys(changes).length === 0 || (!isStale && passages.edit(row.id, changes, basedOn))
@@ -106,10 +120,16 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
         throw new AppError('passage-changed', { pageContent: now })
       }
       if (isChanged) {
-        await stores.addToTotals(row.source_id, { passages: 0, characters: content.length - row.content.length })
-        await embedAgain(store, { ...row, content, metadata: facts }).catch((error: unknown) => {
+        await embedAgain(store, { ...row, content, metadata: facts }).catch(async (error: unknown) => {
+          // Nobody would find it by these words: it stays as it was, and can be saved again.
+          const { content: words, metadata: before, is_on, is_edited, indexed } = row
+          // The fault may have come after the vector was written; then the next load embeds it again.
+          const isAsBefore = indexed === 0 || (await isIndexedAs(store, row).catch(() => false))
+          const undone = { content: words, metadata: before, is_edited, indexed: isAsBefore ? indexed : MAYBE_INDEXED }
+          await passages.edit(row.id, { ...undone, ...(isOn !== undefined && { is_on }) }, content)
           throw explainFault(error)
         })
+        await stores.addToTotals(row.source_id, { passages: 0, characters: lengthOf(content) - lengthOf(row.content) })
       }
       return page(name.id, name.loaderId, { page: 1 })
     },
@@ -118,18 +138,15 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
       const store = await knowledge.requireStore(name.id)
       const row = await requirePassage(name)
       await jobs.refuseWhileLoading(store)
-      const index = searchedIndex(store)
-      if (index && row.indexed !== 0) {
-        try {
-          const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
-          await removeFromIndex(open, [row.id], index.generation)
-        } catch (error) {
-          throw explainFault(error)
-        }
-      }
+      await knowledge.deleteVectors(store, [row])
       await passages.deleteRows([row.id])
-      await stores.addToTotals(row.source_id, { passages: -1, characters: -row.content.length })
+      await stores.addToTotals(row.source_id, { passages: -1, characters: -lengthOf(row.content) })
       return page(name.id, name.loaderId, { page: 1 })
     },
   }
+}
+
+/** In characters, as databases count them. */
+function lengthOf(text: string): number {
+  return Array.from(text).length
 }

@@ -1,8 +1,8 @@
+import type { DocumentFailure } from '@chatwright/core'
 import { sql, type Selectable } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import type { KnowledgePassageTable } from '../db/knowledge-tables.ts'
-import type { SourceTotals } from './knowledge-store.ts'
 
 export type PassageRow = Selectable<KnowledgePassageTable>
 
@@ -10,8 +10,10 @@ export type PassageRow = Selectable<KnowledgePassageTable>
 export type PassagePlace = Pick<PassageRow, 'id' | 'document' | 'seq'>
 
 /** What becomes of a source when its load is whole. */
-export interface Settled extends SourceTotals {
+export interface Settled {
   sourceId: string
+  /** What could not be read of it. */
+  failures: readonly DocumentFailure[]
   /** Passages that are not there any more. */
   gone: readonly string[]
   /** Passages that stand elsewhere in their document now. */
@@ -42,13 +44,15 @@ export interface PassageStore {
   unindexed(storeId: string, generation: number, limit: number): Promise<PassageRow[]>
   countUnindexed(storeId: string, generation: number): Promise<number>
   markIndexed(ids: readonly string[], generation: number): Promise<void>
+  /** Said before their vectors are written: from here on an index may hold them, whatever happens. */
+  markTried(ids: readonly string[]): Promise<void>
   /** Nothing of these is in an index any more. */
   forgetIndex(where: { storeId: string; sourceId?: string | undefined }): Promise<void>
   /** Ids of passages in a state, a page at a time. */
   idsIn(where: { storeId: string; sourceId?: string }, states: readonly PassageRow['state'][]): Promise<IndexedId[]>
   deleteRows(ids: readonly string[]): Promise<void>
   /** The moment a load becomes what is searched: all of it, or nothing. */
-  settle(settled: readonly Settled[], how: { storeId: string; at: string; index?: NewIndex }): Promise<void>
+  settle(settled: readonly Settled[], how: SettledHow): Promise<void>
   edit(
     id: string,
     changes: Partial<Pick<PassageRow, 'content' | 'metadata' | 'is_on' | 'is_edited' | 'indexed'>>,
@@ -58,12 +62,22 @@ export interface PassageStore {
 
 export type IndexedId = Pick<PassageRow, 'id' | 'indexed'>
 
+export interface SettledHow {
+  storeId: string
+  at: string
+  index?: NewIndex
+  /** Sources of which nothing could be read, and why: what they gave before stays. */
+  unread?: readonly { sourceId: string; failures: readonly DocumentFailure[] }[]
+}
+
 export interface NewIndex {
   built: string
   generation: number
 }
 
 const BATCH = 200
+/** In no index for sure is 0. */
+export const MAYBE_INDEXED = -1
 const IDS_AT_ONCE = 2000
 
 export function createPassageStore(database: Database): PassageStore {
@@ -142,7 +156,7 @@ export function createPassageStore(database: Database): PassageStore {
         .distinct()
         .where('store_id', 'in', [...storeIds])
         .where('state', '=', 'live')
-        .where('indexed', '=', 0)
+        .where('indexed', '<=', 0)
         .execute()
       return new Set(rows.map((row) => row.store_id))
     },
@@ -184,6 +198,17 @@ export function createPassageStore(database: Database): PassageStore {
       }
     },
 
+    async markTried(ids) {
+      for (let start = 0; start < ids.length; start += BATCH) {
+        await db
+          .updateTable('knowledge_passage')
+          .set({ indexed: MAYBE_INDEXED })
+          .where('id', 'in', ids.slice(start, start + BATCH))
+          .where('indexed', '=', 0)
+          .execute()
+      }
+    },
+
     async forgetIndex({ storeId, sourceId }) {
       await db
         .updateTable('knowledge_passage')
@@ -220,9 +245,16 @@ export function createPassageStore(database: Database): PassageStore {
       }
     },
 
-    settle: (settled, { storeId, at, index }) =>
+    settle: (settled, { storeId, at, index, unread = [] }) =>
       database.transactDurably(async (transaction) => {
-        for (const { sourceId, gone, moved, passages, characters, failures } of settled) {
+        for (const { sourceId, failures } of unread) {
+          await transaction
+            .updateTable('knowledge_source')
+            .set({ failures: JSON.stringify(failures) })
+            .where('id', '=', sourceId)
+            .execute()
+        }
+        for (const { sourceId, gone, moved, failures } of settled) {
           for (let start = 0; start < gone.length; start += BATCH) {
             await transaction
               .updateTable('knowledge_passage')
@@ -239,9 +271,24 @@ export function createPassageStore(database: Database): PassageStore {
             .where('source_id', '=', sourceId)
             .where('state', '=', 'coming')
             .execute()
+          // Counted as they are now: also what was edited, and what could not be read again today.
+          const { passages, characters } = await transaction
+            .selectFrom('knowledge_passage')
+            .select((e) => [
+              e.fn.countAll<number | string>().as('passages'),
+              sql<number | string>`coalesce(sum(length(content)), 0)`.as('characters'),
+            ])
+            .where('source_id', '=', sourceId)
+            .where('state', '=', 'live')
+            .executeTakeFirstOrThrow()
           await transaction
             .updateTable('knowledge_source')
-            .set({ passages, characters, failures: JSON.stringify(failures), loaded_date: at })
+            .set({
+              passages: Number(passages),
+              characters: Number(characters),
+              failures: JSON.stringify(failures),
+              loaded_date: at,
+            })
             .where('id', '=', sourceId)
             .execute()
         }

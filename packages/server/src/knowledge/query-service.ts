@@ -1,5 +1,5 @@
 import type { ChosenNode } from '@chatwright/contract'
-import { NodeError } from '@chatwright/core'
+import { NodeError, parseJson } from '@chatwright/core'
 import { explainFault } from './explain-fault.ts'
 import { settingsIn } from './index-choice.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
@@ -103,14 +103,36 @@ function numberOf(field: string, value: unknown): number | undefined {
   return field === 'topK' ? Math.floor(number) : number
 }
 
+function holdsNul(texts: readonly unknown[]): boolean {
+  return texts.some((text) => typeof text === 'string' && text.includes('\0'))
+}
+
 function filterOf(value: unknown): Record<string, unknown> | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value === 'object' && !Array.isArray(value)) return { ...value }
+  const read = typeof value === 'string' ? readJson(value) : value
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) {
+    // No database keeps it, so none can be looked for.
+    if (!holdsNul(Object.entries(read).flat(2))) return { ...read }
+    throw new NodeError('The filter holds a NUL character, which no document can have.', {
+      code: 'bad-input',
+      field: 'metadataFilter',
+      hint: 'Leave it out.',
+    })
+  }
   throw new NodeError('The filter is not an object.', {
     code: 'bad-input',
     field: 'metadataFilter',
     hint: 'Give names of facts and the values they must have, such as {"language": "en"}.',
   })
+}
+
+/** Older clients send what stands in a form: the text of it. */
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 function nothingThere(name: string): NodeError {

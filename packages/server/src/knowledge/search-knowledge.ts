@@ -1,6 +1,6 @@
 import { NodeError, type NodeContext, type Run, type ScoredDocument, type SearchStage } from '@chatwright/core'
 import { searchedAs, searchedIndex, type SearchSettings } from './index-choice.ts'
-import type { KnowledgeStore } from './knowledge-store.ts'
+import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
 import type { ComponentOpener } from './open-components.ts'
 import { factsOf, PASSAGE_KEY } from './passage-index.ts'
 import type { PassageRow, PassageStore } from './passage-store.ts'
@@ -50,9 +50,11 @@ export function createSearchKnowledge({
   passages: Pick<PassageStore, 'visible'>
   opener: Pick<ComponentOpener, 'index'>
 }): SearchKnowledge {
-  return async (storeId, query, { k: wanted, filter, threshold, settings, isExplained, signal, run }) => {
-    const store = await stores.find(storeId)
-    if (!store) throw noStore(storeId)
+  const searchIn = async (
+    store: StoreRow,
+    query: string,
+    { k: wanted, filter, threshold, settings, isExplained, signal, run }: SearchOptions,
+  ): Promise<Found[]> => {
     const own = searchedIndex(store)
     if (!own) throw notLoaded(store.name)
     const index = settings ? searchedAs(own, settings) : own
@@ -71,6 +73,18 @@ export function createSearchKnowledge({
       if (found.length >= k || hits.length < lookedAt || lookedAt >= MOST_LOOKED_AT) {
         return isExplained ? withStages(found.slice(0, k), stages) : found.slice(0, k)
       }
+    }
+  }
+
+  return async (storeId, query, options) => {
+    let store = await stores.find(storeId)
+    if (!store) throw noStore(storeId)
+    for (;;) {
+      const found = await searchIn(store, query, options)
+      const now = await stores.find(storeId)
+      if (!now || now.generation === store.generation) return found
+      // Its index was swapped for another meanwhile, and emptied under the search: the new one is asked.
+      store = now
     }
   }
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { comparePassages } from './compare-passages.ts'
 import { explainFault } from './explain-fault.ts'
 import { keepFiles } from './kept-files.ts'
+import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import { settingsOf, type KnowledgeStore, type SourceRow, type SourceSettings } from './knowledge-store.ts'
 import { toSource } from './knowledge-views.ts'
@@ -20,7 +21,8 @@ interface SourceDependencies {
   passages: PassageStore
   opener: ComponentOpener
   catalogue: Catalogue
-  knowledge: Pick<KnowledgeService, 'requireStore'>
+  knowledge: Pick<KnowledgeService, 'requireStore' | 'forgetFiles'>
+  jobs: Pick<KnowledgeJobs, 'refuseWhileLoading'>
   files: Pick<FileAccess, 'open' | 'save'>
   now: () => Date
 }
@@ -38,6 +40,7 @@ export function createSourceService({
   opener,
   catalogue,
   knowledge,
+  jobs,
   files,
   now,
 }: SourceDependencies) {
@@ -54,8 +57,15 @@ export function createSourceService({
     return description
   }
 
+  const requireNodes = ({ loaderId, splitterId }: Pick<SourceValues, 'loaderId' | 'splitterId'>): NodeDescription => {
+    const description = describe(loaderId)
+    if (splitterId) requireNode(catalogue, splitterId, 'Text Splitters')
+    return description
+  }
+
   return {
     requireSource,
+    requireNodes,
     describe,
 
     async findSource(id: string): Promise<SourceRow> {
@@ -64,10 +74,10 @@ export function createSourceService({
       return row
     },
 
-    async save(values: SourceValues): Promise<SourceRow> {
-      await knowledge.requireStore(values.storeId)
-      const description = describe(values.loaderId)
-      if (values.splitterId) requireNode(catalogue, values.splitterId, 'Text Splitters')
+    /** Files that it read before and does not read any more go, unless `keepsFiles`: whoever may take it back forgets them. */
+    async save(values: SourceValues, { keepsFiles = false } = {}): Promise<SourceRow> {
+      const store = await knowledge.requireStore(values.storeId)
+      const description = requireNodes(values)
       const before = values.id === undefined ? undefined : await stores.findSource(values.id)
       if (before && before.store_id !== values.storeId) {
         throw new AppError('knowledge-source-not-found', { id: values.id ?? '' })
@@ -77,24 +87,35 @@ export function createSourceService({
         throw explainFault(error)
       })
       const at = now().toISOString()
+      const settings = JSON.stringify({ ...toSettings(values), loaderConfig: kept.config })
       const row: SourceRow = {
         id: values.id ?? randomUUID(),
         store_id: values.storeId,
         loader_id: values.loaderId,
         loader_name: values.loaderName?.trim() || description.label,
-        settings: JSON.stringify({ ...toSettings(values), loaderConfig: kept.config }),
+        settings,
         files: JSON.stringify(kept.files),
         failures: before?.failures ?? '[]',
         passages: before?.passages ?? 0,
         characters: before?.characters ?? 0,
         // Changed settings are not read yet.
-        loaded_date: null,
+        loaded_date: before?.settings === settings && before.loader_id === values.loaderId ? before.loaded_date : null,
         created_date: before?.created_date ?? at,
         updated_date: at,
       }
+      const isLeft = before !== undefined && before.files !== row.files
+      // A load may be reading what would go.
+      if (isLeft) await jobs.refuseWhileLoading(store)
       if (!before || values.basedOn === undefined) await stores.saveSource(row)
       else if (!(await stores.updateSourceAsRead(before, row))) refuseStale(await stores.findSource(row.id), '')
+      if (isLeft && !keepsFiles) await knowledge.forgetFiles([before])
       return row
+    },
+
+    /** Makes a source what it was before it was saved. */
+    async restore(before: SourceRow, saved: SourceRow): Promise<void> {
+      await stores.saveSource(before)
+      if (before.files !== saved.files) await knowledge.forgetFiles([saved])
     },
 
     view: toSource,

@@ -1,4 +1,4 @@
-import { AppError, type SourceValues, type UpsertItem } from '@chatwright/contract'
+import { AppError, type ChosenNode, type IndexValues, type SourceValues, type UpsertItem } from '@chatwright/contract'
 import { parseJson } from '@chatwright/core'
 import type { FormFile } from '../http/form.ts'
 import { fileInputsOf } from './kept-files.ts'
@@ -12,6 +12,14 @@ interface GivenNode {
   config: Record<string, unknown>
 }
 
+export interface MadeSource {
+  row: SourceRow
+  /** Takes back what was done for the request: what was made goes, what was there before becomes what it was. */
+  undo: () => Promise<void>
+  /** Lets go of what is no longer needed to take it back. */
+  keep: () => Promise<void>
+}
+
 /** Reads any file. */
 const FILE_LOADER = 'fileLoader'
 
@@ -20,40 +28,63 @@ export function createUpsertItems({
   knowledge,
   sources,
 }: {
-  knowledge: Pick<KnowledgeService, 'create' | 'saveIndex' | 'requireStore' | 'view'>
-  sources: Pick<SourceService, 'save' | 'requireSource' | 'describe'>
+  knowledge: Pick<
+    KnowledgeService,
+    'create' | 'delete' | 'deleteSource' | 'forgetFiles' | 'saveIndex' | 'requireStore' | 'requireNodes' | 'view'
+  >
+  sources: Pick<SourceService, 'save' | 'restore' | 'requireSource' | 'requireNodes' | 'describe'>
 }) {
-  return async (id: string, item: UpsertItem, files: readonly FormFile[] = []): Promise<SourceRow> => {
-    const storeId = isYes(item.createNewDocStore) ? await createBeside(id, item) : id
-    await chooseIndex(storeId, item)
+  return async (id: string, item: UpsertItem, files: readonly FormFile[] = []): Promise<MadeSource> => {
+    await knowledge.requireStore(id)
     const like = item.docId === undefined ? undefined : await sources.requireSource(id, item.docId)
-    return sources.save(valuesOf(storeId, { item, files, like }))
+    // What is wrong with it is said before anything is made.
+    sources.requireNodes(valuesOf(id, { item, files, like }))
+    knowledge.requireNodes({
+      embeddingName: nodeOf('embedding', item.embedding)?.name,
+      vectorStoreName: nodeOf('vectorStore', item.vectorStore)?.name,
+      recordManagerName: nodeOf('recordManager', item.recordManager)?.name,
+    })
+    const steps: (() => Promise<unknown>)[] = []
+    const undo = async () => {
+      for (const step of steps.toReversed()) await step()
+    }
+    try {
+      const storeId = makesStore(item)
+        ? await createBeside(id, item, (made) => steps.push(() => knowledge.delete(made, { isForced: true })))
+        : id
+      const row = await sources.save(valuesOf(storeId, { item, files, like }), { keepsFiles: true })
+      const replaced = row.id === like?.id ? like : undefined
+      // With a store that was made for it, it goes anyway.
+      if (replaced) steps.push(() => sources.restore(replaced, row))
+      else if (storeId === id) steps.push(() => knowledge.deleteSource(storeId, row.id))
+      const before = await chooseIndex(storeId, item)
+      if (before && storeId === id) steps.push(() => knowledge.saveIndex(before))
+      return { row, undo, keep: async () => replaced && knowledge.forgetFiles([replaced]) }
+    } catch (error) {
+      await undo().catch(() => undefined)
+      throw error
+    }
   }
 
-  async function createBeside(id: string, { docStore }: UpsertItem): Promise<string> {
+  async function createBeside(id: string, { docStore }: UpsertItem, onMade: (id: string) => void): Promise<string> {
     const before = await knowledge.view(id)
     const { name, description } = objectOf('docStore', docStore)
     const { id: made } = await knowledge.create({
       name: typeof name === 'string' && name.trim() !== '' ? name : before.name,
       description: typeof description === 'string' ? description : before.description,
     })
-    const { embeddingConfig, vectorStoreConfig } = before
-    await knowledge.saveIndex({
-      storeId: made,
-      ...(embeddingConfig && { embeddingName: embeddingConfig.name, embeddingConfig: embeddingConfig.config }),
-      ...(vectorStoreConfig && {
-        vectorStoreName: vectorStoreConfig.name,
-        vectorStoreConfig: vectorStoreConfig.config,
-      }),
-    })
+    onMade(made)
+    const { embeddingConfig: embedding, vectorStoreConfig: vectorStore } = before
+    await knowledge.saveIndex(indexValues(made, { embedding, vectorStore }))
     return made
   }
 
-  async function chooseIndex(storeId: string, item: UpsertItem): Promise<void> {
+  /** What was chosen before, where that changes. */
+  async function chooseIndex(storeId: string, item: UpsertItem): Promise<IndexValues | undefined> {
     const embedding = nodeOf('embedding', item.embedding)
     const vectorStore = nodeOf('vectorStore', item.vectorStore)
     const recordManager = nodeOf('recordManager', item.recordManager)
-    if (!embedding && !vectorStore && !recordManager) return
+    if (!embedding && !vectorStore && !recordManager) return undefined
     const before = await knowledge.view(storeId)
     const merged = (given: GivenNode | undefined, stored: { name: string; config: Record<string, unknown> } | null) => {
       const name = given?.name ?? stored?.name
@@ -65,17 +96,11 @@ export function createUpsertItems({
       vectorStore: merged(vectorStore, before.vectorStoreConfig),
       recordManager: merged(recordManager, before.recordManagerConfig),
     }
-    await knowledge.saveIndex({
-      storeId,
-      ...(chosen.embedding && { embeddingName: chosen.embedding.name, embeddingConfig: chosen.embedding.config }),
-      ...(chosen.vectorStore && {
-        vectorStoreName: chosen.vectorStore.name,
-        vectorStoreConfig: chosen.vectorStore.config,
-      }),
-      ...(chosen.recordManager && {
-        recordManagerName: chosen.recordManager.name,
-        recordManagerConfig: chosen.recordManager.config,
-      }),
+    await knowledge.saveIndex(indexValues(storeId, chosen))
+    return indexValues(storeId, {
+      embedding: before.embeddingConfig,
+      vectorStore: before.vectorStoreConfig,
+      recordManager: before.recordManagerConfig,
     })
   }
 
@@ -109,6 +134,26 @@ export function createUpsertItems({
       ...(before?.credential !== undefined && { credential: before.credential }),
     }
   }
+}
+
+interface ChosenNodes {
+  embedding?: ChosenNode | null | undefined
+  vectorStore?: ChosenNode | null | undefined
+  recordManager?: ChosenNode | null | undefined
+}
+
+function indexValues(storeId: string, { embedding, vectorStore, recordManager }: ChosenNodes): IndexValues {
+  return {
+    storeId,
+    ...(embedding && { embeddingName: embedding.name, embeddingConfig: embedding.config }),
+    ...(vectorStore && { vectorStoreName: vectorStore.name, vectorStoreConfig: vectorStore.config }),
+    ...(recordManager && { recordManagerName: recordManager.name, recordManagerConfig: recordManager.config }),
+  }
+}
+
+/** Whether a request asks for a store of its own, beside the one it names. */
+export function makesStore({ createNewDocStore }: UpsertItem): boolean {
+  return isYes(createNewDocStore)
 }
 
 /** Forms send text where JSON has the value itself. */

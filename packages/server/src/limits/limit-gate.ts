@@ -2,11 +2,13 @@ import {
   laterUsage,
   NodeError,
   type ModelEvent,
+  type NearLimit,
   type ReachedLimit,
   type TokenUsage,
   type WaitQuestion,
 } from '@chatwright/core'
 import type { CallGate, Counted, GatedCall } from '@chatwright/engine'
+import { mayAskModel } from '@chatwright/nodes'
 import type { PriceBook } from '../prices/price-book.ts'
 import { dayOf } from '../prices/price-book.ts'
 import { newId } from '../db/new-id.ts'
@@ -47,7 +49,8 @@ interface Reserved {
   id: string
   claims: readonly Claim[]
   model: string
-  isInstead: boolean
+  /** The limit for which another model is asked than the node's own. */
+  insteadFor?: LimitRow
 }
 
 type NoRoom = Refused & { limit: LimitRow }
@@ -94,11 +97,11 @@ export function limitCalls(
 
   async function* limited(call: GatedCall, work: () => AsyncIterable<ModelEvent>): AsyncIterable<ModelEvent> {
     const most = mostUsed(call)
-    const { id, claims, model, isInstead } = await reserve(call, most)
+    const { id, claims, model, insteadFor } = await reserve(call, most)
     let usage: TokenUsage | undefined
     let heard = 0
     try {
-      for await (const event of (isInstead && call.instead?.(model)) || work()) {
+      for await (const event of (insteadFor && call.instead?.(model, nearly(insteadFor))) || work()) {
         if (event.type === 'usage') usage = laterUsage(usage, event.usage)
         else if (event.type === 'text' || event.type === 'thinking') heard += event.text.length
         yield event
@@ -132,15 +135,15 @@ export function limitCalls(
   }
 
   /** Room for the node's own model, or for the cheaper one of the limit that has none for it. Throws where there is neither. */
-  async function reserve(call: Pick<GatedCall, 'model' | 'instead'>, most: TokenUsage): Promise<Reserved> {
-    const { model = '', instead } = call
-    const own = await take(model, most, (limit) => instead !== undefined && (limit.cheaper_model ?? model) !== model)
-    if (!('limit' in own)) return { ...own, model, isInstead: false }
-    const { at_limit: atLimit, cheaper_model: cheaper } = own.limit
-    if (atLimit !== 'cheaper' || cheaper === null || cheaper === model || !instead) throw await beyond(own)
+  async function reserve(call: Pick<GatedCall, 'model' | 'instead' | 'node'>, most: TokenUsage): Promise<Reserved> {
+    const { model = '' } = call
+    const own = await take(model, most, (limit) => cheaperFor(limit, call) !== undefined)
+    if (!('limit' in own)) return { ...own, model }
+    const cheaper = cheaperFor(own.limit, call)
+    if (cheaper === undefined) throw await beyond(own)
     const other = await take(cheaper, most, () => false)
     if ('limit' in other) throw await beyond(other)
-    return { ...other, model: cheaper, isInstead: true }
+    return { ...other, model: cheaper, insteadFor: own.limit }
   }
 
   async function take(
@@ -247,6 +250,19 @@ function subjectOf(
 
 export function periodOf(period: LimitRow['period'], day: string): string {
   return period === 'run' ? 'run' : period === 'day' ? day : day.slice(0, 7)
+}
+
+/** The model that a call asks where the limit has no room for its own. None where its node cannot ask that one. */
+function cheaperFor(
+  { at_limit: atLimit, cheaper_model: cheaper }: LimitRow,
+  { model, instead, node }: Pick<GatedCall, 'model' | 'instead' | 'node'>,
+): string | undefined {
+  if (atLimit !== 'cheaper' || cheaper === null || cheaper === model || !instead) return undefined
+  return node?.identity && !mayAskModel(node.identity, cheaper) ? undefined : cheaper
+}
+
+function nearly({ scope, period, amount }: LimitRow): NearLimit {
+  return { scope, period, amount }
 }
 
 function usedUp({ scope, period }: LimitRow): string {

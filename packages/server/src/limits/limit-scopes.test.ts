@@ -50,7 +50,8 @@ describeOnBothDatabases('Limits', (start) => {
 
   const limits = () => {
     const dependencies = { prices: createPriceBook({ list: async () => [] }), now: () => at, onFault: fail }
-    return createLimits({ ...dependencies, store: createLimitStore(server.database) })
+    const fitOf = async () => []
+    return createLimits({ ...dependencies, fitOf, store: createLimitStore(server.database) })
   }
 
   /** Room for one call, and not for two. */
@@ -90,6 +91,30 @@ describeOnBothDatabases('Limits', (start) => {
     expect(await asks(limited, RUN)).toContain('this flow')
     expect(await asks(limited, { ...RUN, flowId: 'flow-2' })).toBe('answered')
   })
+
+  test('a cheaper model is asked by nodes of its provider; the others go on with their own up to the limit', async () => {
+    const limited = limits()
+    // A call reserves 60 and uses 38, in millionths of a dollar: the second goes beyond four fifths.
+    const limit = { scope: 'flow', period: 'day', unit: 'micro', amount: 100 } as const
+    await limited.create({ ...limit, atLimit: 'cheaper', cheaperModel: 'gpt-4.1-nano' })
+    const asked = async (name: string, run: LimitedRun): Promise<string[]> => {
+      const models: string[] = []
+      const instead = (model: string) => (models.push(model), said())
+      const own = () => (models.push('own'), said())
+      for (let call = 0; call < 3; call += 1) {
+        const gate = await limited.gate(run, undefined)
+        if (!gate) throw new Error('Nothing limits it')
+        try {
+          for await (const event of streamOf(gate, { name, instead, work: own })) void event
+        } catch {
+          models.push('refused')
+        }
+      }
+      return models
+    }
+    expect(await asked('chatOpenAI', RUN)).toEqual(['own', 'gpt-4.1-nano', 'refused'])
+    expect(await asked('chatAnthropic', { ...RUN, flowId: 'flow-2' })).toEqual(['own', 'own', 'refused'])
+  })
 })
 
 /** Asks a model that uses 100 tokens, as a run does: whether it was asked, or why it was not. */
@@ -104,10 +129,17 @@ async function asks(limited: ReturnType<typeof createLimits>, run: LimitedRun): 
   }
 }
 
-function streamOf(gate: CallGate): AsyncIterable<ModelEvent> {
-  const node = { id: 'llm_0', identity: { inputs: { maxTokens: 100 } } }
-  const call = { kind: 'model', method: 'stream', effect: 'asks', input: {}, model: 'gpt-4o-mini', node }
-  const asked = gate.stream(call as unknown as GatedCall, () => said())
+function streamOf(
+  gate: CallGate,
+  {
+    name = 'chatOpenAI',
+    work = said,
+    ...more
+  }: { name?: string; work?: typeof said; instead?: GatedCall['instead'] } = {},
+): AsyncIterable<ModelEvent> {
+  const node = { id: 'llm_0', identity: { name, inputs: { maxTokens: 100 } } }
+  const call = { kind: 'model', method: 'stream', effect: 'asks', input: {}, model: 'gpt-4o-mini', node, ...more }
+  const asked = gate.stream(call as unknown as GatedCall, work)
   if (!('events' in asked)) throw new Error('Nothing was asked')
   return asked.events
 }

@@ -40,6 +40,8 @@ export interface LimitStore {
   ask(key: LedgerKey, wanted: number): Promise<void>
   /** Those for whom more is asked in these periods. */
   asking(periods: readonly string[]): Promise<Asking[]>
+  /** What flows and keys with these ids are called. */
+  names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Allows more, unless somebody has done so since so much was allowed. */
   allow(key: LedgerKey, more: { allowed: number; wanted: number }): Promise<boolean>
   /** Lets go of what calls have reserved that never came to an end. */
@@ -155,6 +157,23 @@ export function createLimitStore(database: Database): LimitStore {
         .orderBy('subject')
         .limit(MOST_ASKING)
         .execute(),
+
+    async names(ids) {
+      if (ids.length === 0) return new Map()
+      const [flows, keys] = await Promise.all([
+        db
+          .selectFrom('chat_flow')
+          .select(['id', 'name'])
+          .where('id', 'in', [...ids])
+          .execute(),
+        db
+          .selectFrom('api_key')
+          .select(['id', 'key_name as name'])
+          .where('id', 'in', [...ids])
+          .execute(),
+      ])
+      return new Map([...flows, ...keys].map(({ id, name }) => [id, name]))
+    },
 
     async allow({ limit_id, subject, period }, { allowed, wanted }) {
       const done = await db

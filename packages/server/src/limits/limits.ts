@@ -1,4 +1,4 @@
-import type { NewLimit, SpendLimit } from '@chatwright/contract'
+import { AppError, type FitQuery, type NewLimit, type SpendLimit } from '@chatwright/contract'
 import type { ReachedLimit } from '@chatwright/core'
 import type { CallGate } from '@chatwright/engine'
 import { newId } from '../db/new-id.ts'
@@ -12,6 +12,7 @@ import {
   type LimitGateDependencies,
 } from './limit-gate.ts'
 import type { Asking, LimitRow, LimitStore } from './limit-store.ts'
+import type { Fit, FitOf, UnfitFlow } from './models-in-flows.ts'
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -22,8 +23,8 @@ const FRESH_MS = 1000
 export type Beside = Pick<LimitedRun, 'flowId' | 'keyId'> & Partial<Pick<LimitedRun, 'session'>>
 
 /** Limits of what runs may cost. Without one, nothing is done for a run but to look whether there is one. */
-export function createLimits(dependencies: LimitGateDependencies & { store: LimitStore }) {
-  const { store, prices, now } = dependencies
+export function createLimits(dependencies: LimitGateDependencies & { store: LimitStore; fitOf: FitOf }) {
+  const { store, prices, now, fitOf } = dependencies
   let known: LimitRow[] = []
   let readAt = -Infinity
   let reading: Promise<void> | undefined
@@ -44,13 +45,18 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
   const shown = (
     row: LimitRow,
     of: { used: number; reserved: number } = { used: 0, reserved: 0 },
-    asking: readonly Asking[] = [],
+    {
+      asking = [],
+      unfit = [],
+      names,
+    }: { asking?: readonly Asking[]; unfit?: UnfitFlow[]; names: ReadonlyMap<string, string> },
   ): SpendLimit => {
     const { id, scope, subject, period, unit, amount, created_date: createdDate } = row
     return {
       id,
       scope,
       subject,
+      name: names.get(subject ?? '') ?? null,
       period,
       unit,
       amount,
@@ -58,10 +64,12 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
       cheaperModel: row.cheaper_model,
       createdDate,
       ...of,
+      unfit,
       asking: asking
         .filter(({ limit_id: limitId }) => limitId === id)
         .map(({ subject: who, period: when, used, allowed, wanted }) => ({
           subject: who,
+          name: names.get(who) ?? null,
           period: when,
           used,
           allowed,
@@ -70,7 +78,20 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
     }
   }
 
+  /** By the id of the limit; those that stop or ask fit everywhere. */
+  const fitsOf = async (rows: readonly LimitRow[]): Promise<Map<string, Fit>> => {
+    const asked = rows.flatMap(({ id, scope, subject, cheaper_model: model }) =>
+      model === null ? [] : [{ id, model, flowId: scope === 'flow' ? (subject ?? undefined) : undefined }],
+    )
+    const fits = await fitOf(asked)
+    return new Map(asked.map(({ id }, at) => [id, fits[at] ?? NO_FIT]))
+  }
+
   return {
+    /** Which flows can ask a model in place of their own. */
+    fit: async ({ model, chatflowId }: FitQuery): Promise<Fit> =>
+      (await fitOf([{ model, flowId: chatflowId }]))[0] ?? NO_FIT,
+
     /** The gate of a run: the given one where nothing limits it. */
     async gate(job: LimitedRun, inner: CallGate | undefined): Promise<CallGate | undefined> {
       await refresh()
@@ -91,7 +112,10 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
       const day = dayOf(now())
       const periods = (['run', 'day', 'month'] as const).map((period) => periodOf(period, day))
       const [rows, used, asking] = await Promise.all([store.list(), store.used(periods), store.asking(periods)])
-      return rows.map((row) => shown(row, used.get(row.id), asking))
+      const named = [...rows, ...asking].flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject]))
+      const names = await store.names([...new Set(named)])
+      const fits = await fitsOf(rows)
+      return rows.map((row) => shown(row, used.get(row.id), { asking, names, unfit: fits.get(row.id)?.unfit ?? [] }))
     },
 
     async create({ subject = null, atLimit = 'stop', cheaperModel = null, ...limit }: NewLimit): Promise<SpendLimit> {
@@ -103,9 +127,14 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
         id: newId(),
         created_date: new Date(now()).toISOString(),
       }
+      const { fitting, unfit } = (await fitsOf([row])).get(row.id) ?? NO_FIT
+      // It would help nobody.
+      if (cheaperModel !== null && fitting === 0 && unfit.length > 0) {
+        throw new AppError('cheaper-model-elsewhere', { field: 'cheaperModel', model: cheaperModel, flows: unfit })
+      }
       await store.insert(row)
       readAt = -Infinity
-      return shown(row)
+      return shown(row, undefined, { unfit, names: await store.names(subject === null ? [] : [subject]) })
     },
 
     /** Allows as much more as is asked for. False where somebody has allowed more since it was asked. */
@@ -121,6 +150,8 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
     },
   }
 }
+
+const NO_FIT: Fit = { fitting: 0, unfit: [] }
 
 function isAbout({ scope }: LimitRow, { session }: Beside): boolean {
   if (scope === 'run') return false

@@ -16,11 +16,13 @@ export function createPriceStore(database: Database): PriceStore {
 
     put: (row) =>
       database.transactDurably(async (transaction) => {
-        const { input, output, cached_input } = row
+        const { input, output, cached_input, unit } = row
         await transaction
           .insertInto('price')
           .values(row)
-          .onConflict((conflict) => conflict.columns(['model', 'since']).doUpdateSet({ input, output, cached_input }))
+          .onConflict((conflict) =>
+            conflict.columns(['model', 'since']).doUpdateSet({ input, output, cached_input, unit }),
+          )
           .execute()
       }),
 

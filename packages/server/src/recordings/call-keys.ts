@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@chatwright/core'
 import { identityOf, type GatedCall, type NodeIdentity } from '@chatwright/engine'
-import { canonicalText, hashOf, writeList, writeValue, type EarlierList, type Written } from './value-texts.ts'
+import { canonicalText, hashOf, isWhole, writeList, writeValue, type EarlierList, type Written } from './value-texts.ts'
 
 type Hide = <Value>(value: Value) => Value
 
@@ -19,8 +19,20 @@ export function writeCall(call: GatedCall, hide: Hide, earlier?: EarlierList): W
     kind === 'model' ? writeRequest(input as ModelRequest, earlier) : writeValue(input)
   const { hash, texts, next } = request
   const made = node?.identity ? identityHash(node.identity, hide) : (node?.name ?? '')
-  const key = hashOf(`${kind}\n${method}\n${made}\n${hash}`)
+  const key = keyOf(`${kind}\n${method}\n${made}\n${hash}`, isWhole(hash))
   return next ? { hash, texts, key, next } : { hash, texts, key }
+}
+
+/** Keys of calls that are asked the same again and again, as a memory is. */
+const knownKeys = new Map<string, string>()
+const MOST_KEYS = 1000
+
+function keyOf(text: string, isShort: boolean): string {
+  const known = isShort ? knownKeys.get(text) : undefined
+  if (known !== undefined) return known
+  const key = hashOf(text)
+  if (isShort && knownKeys.size < MOST_KEYS) knownKeys.set(text, key)
+  return key
 }
 
 function writeRequest({ messages, ...rest }: ModelRequest, earlier: EarlierList | undefined) {

@@ -27,18 +27,23 @@ export interface RecorderOptions {
 /** More of one call is not kept. */
 const LONGEST_VALUE = 4_000_000
 
+/** What came of a call is seldom the same twice: a short one stands in its event, and costs no row. */
+const SHORTEST_OUTCOME_ROW = 1000
+
 /** Most first words have come by then. */
 const SOON_MS = 20
 
 /** Records every call that passes. */
 export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions): CallGate {
   const waiting: { call: GatedCall; outcome: Outcome }[] = []
+  let soon: NodeJS.Timeout | undefined
   const slotOf = ({ node, kind, method }: GatedCall): string => `${node?.id ?? ''} ${kind} ${method}`
 
   const writeOutcome = (call: GatedCall, { result, ...outcome }: Outcome): Written => {
     if (call.kind !== 'memory' || !Array.isArray(result) || result.length === 0) {
       return writeValue(
         hide(result === undefined && (outcome.said || outcome.fault) ? outcome : { result, ...outcome }),
+        SHORTEST_OUTCOME_ROW,
       )
     }
     // A conversation as it is remembered grows with each turn.
@@ -77,10 +82,13 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
 
   /** Not while what comes next is on its way: nobody waits for the record. */
   const recordSoon = (call: GatedCall, outcome: Outcome): void => {
-    if (waiting.length === 0) setTimeout(settle, SOON_MS).unref()
+    soon ??= setTimeout(settle, SOON_MS).unref()
     waiting.push({ call, outcome })
   }
   const settle = (): void => {
+    if (!soon) return
+    clearTimeout(soon)
+    soon = undefined
     for (const { call, outcome } of waiting.splice(0)) record(call, outcome)
   }
 
@@ -100,15 +108,18 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
     },
 
     stream(call, work) {
-      const { messages, ...rest } = call.input as ModelRequest
+      const request = call.input as ModelRequest
       // Whoever asks may go on with the same list.
-      const asked = { ...call, input: { ...rest, messages: messages.slice() } }
+      const input = { ...request, messages: request.messages.slice() }
       return {
         events: work(),
         ended(said, error) {
           if (call.run.signal.aborted) return
           settle()
-          record(asked, { said: keepModelEvents(said), ...(error !== undefined && { fault: toFault(error) }) })
+          record(
+            { ...call, input },
+            { said: keepModelEvents(said), ...(error !== undefined && { fault: toFault(error) }) },
+          )
         },
       }
     },

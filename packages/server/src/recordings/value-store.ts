@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { WriteStep } from '../db/write-step.ts'
 import type { KeptValue } from './pending-values.ts'
-import { isWhole, neededBy } from './value-texts.ts'
+import { neededBy, textsFor } from './value-texts.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 200
@@ -18,7 +18,8 @@ export function createValueInsert(
 ): (values: readonly KeptValue[] | undefined) => WriteStep[] {
   const used =
     'on conflict (chatflow_id, chat_id, hash) do update set day = excluded.day where recorded_value.day < excluded.day'
-  const columns = 'insert into recorded_value (chatflow_id, chat_id, hash, day, size, text)'
+  // Its table in quotes, as everywhere: so the database knows it for what every answer writes.
+  const columns = 'insert into "recorded_value" (chatflow_id, chat_id, hash, day, size, text)'
   if (kind === 'postgres') {
     // One statement for all of them: each would be a round trip.
     const text = `${columns} select $1, $2, hash, $3::integer, octet_length(text), text
@@ -31,12 +32,16 @@ export function createValueInsert(
       return [{ sql: text, values: [flowId, chatId, dayOf(now()), values.map(({ hash }) => hash), texts] }]
     }
   }
+  // A row each: one statement for several gained nothing when it was measured.
   const text = `${columns} values (?, ?, ?, ?, ?, ?) ${used}`
-  return (values) =>
-    (values ?? []).map(({ flowId, chatId, hash, text: value }) => ({
-      sql: text,
-      values: [flowId, chatId, hash, dayOf(now()), value.length, value],
-    }))
+  return (values) => {
+    const steps: WriteStep[] = []
+    if (!values) return steps
+    const day = dayOf(now())
+    for (const { flowId, chatId, hash, text: value } of values)
+      steps.push({ sql: text, values: [flowId, chatId, hash, day, value.length, value] })
+    return steps
+  }
 }
 
 export interface ValueStore {
@@ -49,7 +54,7 @@ export function createValueStore({ query: db }: Pick<Database, 'query'>): ValueS
     async load({ flowId, chatId }, hashes) {
       const found = new Map<string, string>()
       const asked = new Set<string>()
-      for (let wanted = [...new Set(hashes)].filter((hash) => !isWhole(hash)); wanted.length > 0;) {
+      for (let wanted = [...new Set([...hashes].flatMap(textsFor))]; wanted.length > 0;) {
         const batch = wanted.splice(0, BATCH)
         for (const hash of batch) asked.add(hash)
         const rows = await db

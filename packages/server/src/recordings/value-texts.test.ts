@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelEvent } from '@chatwright/core'
 import { keepModelEvents, readModelEvents } from './model-events.ts'
-import { neededBy, readValue, writeList, writeValue, type EarlierList } from './value-texts.ts'
+import { neededBy, readValue, textsFor, writeList, writeValue, type EarlierList } from './value-texts.ts'
 
 const longText = fc.array(fc.string({ maxLength: 300 }), { maxLength: 6 }).map((parts) => parts.join('\n\n'))
 const json = fc.jsonValue({ maxDepth: 4 })
@@ -17,6 +17,15 @@ test('whatever is written is read again', () => {
       for (const text of texts.values()) for (const needed of neededBy(text)) expect(texts.has(needed)).toBe(true)
     }),
   )
+})
+
+test('a value that is its own name tells which long texts it needs', () => {
+  const { hash, texts } = writeValue({ result: 'A long sentence about the sea. '.repeat(20) })
+  expect(hash[0]).toBe('=')
+  expect(textsFor(hash)).toEqual([...texts.keys()])
+  expect(texts.size).toBe(1)
+  expect(textsFor(writeValue({ result: 'short' }).hash)).toEqual([])
+  expect(textsFor('a-name')).toEqual(['a-name'])
 })
 
 test('the order of keys makes no other value, and another value is another hash', () => {

@@ -8,6 +8,12 @@ export function isWhole(name: string): boolean {
   return name[0] === '='
 }
 
+/** The texts that a name needs first: its own, or where it is the value itself, those of the long texts in it. */
+export function textsFor(name: string): string[] {
+  if (!isWhole(name)) return [name]
+  return name.includes(PIECES) ? neededBy(`v${name.slice(1)}`) : []
+}
+
 /** What a value came to: the hash that names it, and the texts that hold it. */
 export interface Written {
   hash: string
@@ -24,6 +30,9 @@ const DEEPEST = 200
 
 /** Begins texts that stand for something else. One that begins so by itself is marked as a text. */
 const MARK = '\u0001'
+
+/** How JSON writes the beginning of a text in pieces. */
+const PIECES = JSON.stringify(`${MARK}p`).slice(1, -1)
 
 export function hashOf(text: string): string {
   return hash('sha256', text, 'base64url')
@@ -54,15 +63,27 @@ export function canonicalText(value: unknown, texts: Map<string, string>, depth 
   for (const key of Object.keys(value).toSorted()) {
     const each = (value as Record<string, unknown>)[key]
     if (each === undefined || typeof each === 'function') continue
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalText(each, texts, depth + 1)}`
+    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalText(each, texts, depth + 1)}`
   }
   return `{${text}}`
 }
 
-export function writeValue(value: unknown): Written {
+/** Names of properties are the same again and again. */
+const quotedNames = new Map<string, string>()
+const MOST_NAMES = 2000
+
+function quoted(name: string): string {
+  const known = quotedNames.get(name)
+  if (known !== undefined) return known
+  const text = JSON.stringify(name)
+  if (name.length < LONG_TEXT && quotedNames.size < MOST_NAMES) quotedNames.set(name, text)
+  return text
+}
+
+export function writeValue(value: unknown, shortestRow = SHORTEST_ROW): Written {
   const texts = new Map<string, string>()
   const text = canonicalText(value, texts)
-  if (text.length < SHORTEST_ROW) return { hash: `=${text}`, texts }
+  if (text.length < shortestRow) return { hash: `=${text}`, texts }
   const name = nameOf(text)
   texts.set(name, `v${text}`)
   return { hash: name, texts }

@@ -4,7 +4,7 @@ import type { RunStore } from '../runs/run-store.ts'
 import { readOutcome, readRequest } from '../recordings/read-call.ts'
 import { callsIn, type TracedCall } from './recorded-calls.ts'
 import type { ValueStore } from '../recordings/value-store.ts'
-import { isWhole } from '../recordings/value-texts.ts'
+import { textsFor } from '../recordings/value-texts.ts'
 
 export type CallService = ReturnType<typeof createCallService>
 
@@ -52,7 +52,7 @@ export function createCallService({
 }
 
 function isKept({ request, response }: CallEvent, texts: ReadonlyMap<string, string>): boolean {
-  return [request, response].every((hash) => isWhole(hash) || texts.has(hash))
+  return [request, response].flatMap(textsFor).every((hash) => texts.has(hash))
 }
 
 function shown({ seq, event, start, end, step }: TracedCall): RecordedCall {
@@ -74,5 +74,6 @@ function shown({ seq, event, start, end, step }: TracedCall): RecordedCall {
     usage: end?.type === 'node-end' ? { ...end.usage } : null,
     model: end?.type === 'node-end' ? (end.model ?? null) : null,
     insteadOf: end?.type === 'node-end' ? (end.insteadOf ?? null) : null,
+    limit: end?.type === 'node-end' ? (end.limit ?? null) : null,
   }
 }

@@ -7,7 +7,7 @@ import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import { callsIn } from './recorded-calls.ts'
 import type { ValueStore } from '../recordings/value-store.ts'
-import { isWhole } from '../recordings/value-texts.ts'
+import { textsFor } from '../recordings/value-texts.ts'
 
 /** All that is needed to run it again. */
 export interface RecordedRun {
@@ -50,7 +50,7 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
     const { job, flow, events, told } = await findBare(runId)
     const wanted = callsIn(events).flatMap(({ event }) => [event.request, event.response])
     const found = await values.load({ flowId: job.flowId, chatId: job.session.chatId }, wanted)
-    if (wanted.some((hash) => !isWhole(hash) && !found.has(hash))) throw new AppError('run-not-recorded', { id: runId })
+    if (wanted.flatMap(textsFor).some((hash) => !found.has(hash))) throw new AppError('run-not-recorded', { id: runId })
     return { job, flow, events, told, values: found }
   }
   return {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
@@ -67,6 +67,24 @@ describeOnBothDatabases('Recordings', (start) => {
     await server.close()
     await vendor.close()
     outside.close()
+  })
+
+  test('what is recorded makes nobody read flows, keys or embeddings again that have not changed', async () => {
+    const { revision, query } = server.database
+    // Where other processes write too, nothing is taken for unchanged.
+    if (!revision) return
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    await ask(flowId, { question: 'One', chatId: 'still' })
+    // Noted after the answer, at most every half minute.
+    const hasRun = query.selectFrom('chat_flow').select('last_run_date').where('id', '=', flowId)
+    await vi.waitUntil(async () => (await hasRun.executeTakeFirst())?.last_run_date != null)
+    const before = revision()
+    const kept = (await valuesOf(flowId)).length
+    await ask(flowId, { question: 'Two', chatId: 'still' })
+    expect((await valuesOf(flowId)).length).toBeGreaterThan(kept)
+    expect(revision()).toBe(before)
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { name: 'Another name' })
+    expect(revision()).toBeGreaterThan(before)
   })
 
   test('every call of an answer is kept whole, each turn of a chat once', async () => {

@@ -1,6 +1,6 @@
 import type { RecordingFile } from '@chatwright/contract'
 import type { CallEvent, ModelRequest, RunEvent } from '@chatwright/core'
-import { neededBy, writeList, writeValue, type Values, type Written } from '../recordings/value-texts.ts'
+import { neededBy, textsFor, writeList, writeValue, type Values, type Written } from '../recordings/value-texts.ts'
 import { toFile, type RecordedRun } from './recorded-run.ts'
 import type { ReplayedCall } from './replay-gate.ts'
 
@@ -50,7 +50,10 @@ function keep({ hash, texts: more }: Written, texts: Map<string, string>): strin
 /** What nothing names any more is left out. */
 function neededOf(calls: readonly CallEvent[], texts: Values): Map<string, string> {
   const needed = new Map<string, string>()
-  for (let wanted = calls.flatMap(({ request, response }) => [request, response]); wanted.length > 0;) {
+  for (
+    let wanted = calls.flatMap(({ request, response }) => [request, response].flatMap(textsFor));
+    wanted.length > 0;
+  ) {
     const name = wanted.pop() ?? ''
     const text = texts.get(name)
     if (text === undefined || needed.has(name)) continue

@@ -29,7 +29,7 @@ function explainRefusal(error: unknown): never {
   throw new NodeError(error.message, {
     code: 'wrong-credential',
     field: 'credential',
-    hint: 'Open the node and choose another credential.',
+    hint: 'Choose another credential for it.',
     cause: error,
   })
 }

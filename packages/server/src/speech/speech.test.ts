@@ -206,6 +206,45 @@ describeOnBothDatabases('Speech', (start) => {
       expect(used).toMatchObject([{ limit_id: limits[0]?.body.id, used: 9200, reserved: 0 }])
     })
 
+    test('are not heard at a limit in money, whichever way they come, and a limit for each run is none of theirs', async () => {
+      const flowId = await create(await hears())
+      const limited = async (scope: string, subject?: string) => {
+        const limit = { scope, ...(subject !== undefined && { subject }), period: 'day', unit: 'micro', amount: 1000 }
+        const { body: made } = await server.send('POST', '/api/v1/limits', limit)
+        return {
+          fill: () =>
+            server.database.query.updateTable('ledger').set({ used: 999 }).where('limit_id', '=', made.id).execute(),
+          end: () => server.send('DELETE', `/api/v1/limits/${made.id}`),
+        }
+      }
+      // Two seconds at most, by its bytes: 200 of the thousand.
+      const sound = recording('x'.repeat(8000))
+      const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: sound.data })
+      const say = () =>
+        server.send('POST', `/api/v1/prediction/${flowId}`, { question: '', uploads: [sound], chatId: 'loud' })
+      for (const [scope, subject] of [['instance'], ['flow', flowId], ['flow']] as const) {
+        const { fill, end } = await limited(scope, subject)
+        expect((await write()).status, scope).toBe(200)
+        const before = asked.length
+        await fill()
+        for (const way of [write, say]) expect((await way()).text, scope).toMatch(/The limit of what .* may cost today/)
+        expect(asked, scope).toHaveLength(before)
+        await end()
+      }
+      for (const scope of ['chat', 'visitor']) {
+        const { fill, end } = await limited(scope)
+        // The model of the answer has no room here, which is beside the point.
+        await say()
+        await fill()
+        const before = asked.length
+        expect((await say()).text, scope).toMatch(/The limit of what one .* may cost today/)
+        expect(asked, scope).toHaveLength(before)
+        // It names no chat.
+        expect((await write()).status, scope).toBe(200)
+        await end()
+      }
+    })
+
     test('a model without a price is counted and named, and refused where money is limited', async () => {
       const { openAIWhisper } = await hears()
       const flowId = await create({ openAIWhisper: { ...openAIWhisper, model: 'own-ears' } })

@@ -54,6 +54,19 @@ test('embeddings are counted by their node and model, and a replay tells the sam
   expect(embedded).toEqual([])
 })
 
+test('what a long question was embedded from is read and told again', async () => {
+  const question = 'What is fact 2, and why does it say what it says? '.repeat(10)
+  expect((await server.send('POST', `/api/v1/prediction/${flowId}`, { question })).status).toBe(200)
+  const { id: runId } = await newestRun()
+  const { items } = (await server.send('GET', `/api/v1/runs/${runId}/calls`)).body
+  const { seq } = items.find(({ kind }: { kind: string }) => kind === 'embeddings')
+  const read = await server.send('GET', `/api/v1/runs/${runId}/calls/${seq}`)
+  expect(read.status, read.text).toBe(200)
+  expect(read.body.request.text).toBe(question)
+  const replayed = await server.send('POST', `/api/v1/runs/${runId}/replay`, { mode: 'replay' })
+  expect(replayed.body, replayed.text).toMatchObject({ status: 'done', isSame: true })
+})
+
 test('a limit counts them, and refuses them where no room is left', async () => {
   const limit = { scope: 'flow', subject: flowId, period: 'day', unit: 'tokens', amount: 10_000 }
   const { body } = await server.send('POST', '/api/v1/limits', limit)

@@ -1,11 +1,12 @@
 import { addUsage, type RunEvent, type TokenUsage } from '@chatwright/core'
 import type { PriceBook } from '../prices/price-book.ts'
 import { isAnswering, readJob } from '../runs/job.ts'
-import type { EndedRun, SpendRow } from './spend-store.ts'
+import { noteCost } from './call-costs.ts'
+import type { EndedRun, SpentRow } from './spend-store.ts'
 
 export interface RunSpend {
   priceMicro: number
-  rows: SpendRow[]
+  rows: SpentRow[]
 }
 
 /** Stands for the model in runs of before, whose events do not name it. */
@@ -50,8 +51,8 @@ export function rowsOf(
   calls: readonly UsedCall[],
   { day, flowId, keyId }: { day: string; flowId: string; keyId: string },
   prices: PriceBook,
-): SpendRow[] {
-  const rows = new Map<string, SpendRow>()
+): SpentRow[] {
+  const rows = new Map<string, SpentRow>()
   for (const { nodeId, label, model, usage } of calls) {
     const cost = prices.cost(model, usage)
     const place = `${nodeId}\n${model}`
@@ -67,12 +68,14 @@ export function rowsOf(
       input_tokens: 0,
       output_tokens: 0,
       price_micro: 0,
+      costs: new Map(),
     }
     row.calls += 1
     row.unpriced_calls += cost === undefined ? 1 : 0
     row.input_tokens += usage.inputTokens
     row.output_tokens += usage.outputTokens
     row.price_micro += cost ?? 0
+    if (cost !== undefined) noteCost(row.costs, cost)
     rows.set(place, row)
   }
   return [...rows.values()]

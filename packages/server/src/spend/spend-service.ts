@@ -1,9 +1,10 @@
-import type { Price, PriceList, Spend, SpendQuery, SpendSum } from '@chatwright/contract'
+import type { NewPrice, Price, PriceList, Spend, SpendQuery, SpendSum } from '@chatwright/contract'
 import { BUILT_IN_SINCE, builtInPrices, speechUnits, type SpeechUnit } from '../prices/built-in-prices.ts'
 import { dayOf } from '../prices/price-book.ts'
 import type { PriceRow, PriceStore } from '../prices/price-store.ts'
 import { reckonSpend, type ReckonDependencies } from './reckon-spend.ts'
-import { TESTS, type SpendSumRow } from './spend-store.ts'
+import { costWithin } from './call-costs.ts'
+import { nodeKey, TESTS, type SpendSumRow } from './spend-store.ts'
 import { UNNAMED } from './run-spend.ts'
 
 export type SpendService = ReturnType<typeof createSpendService>
@@ -20,10 +21,11 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
     async spend({ days = 30, chatflowId: flowId }: SpendQuery): Promise<Spend> {
       await reckonSpend(dependencies)
       const of = { from: firstDay(days), flowId, limit: MOST_ROWS }
-      const [byDay, flows, nodes, models, keys, tests, names] = await Promise.all([
+      const [byDay, flows, nodes, costs, models, keys, tests, names] = await Promise.all([
         store.sums(['day'], { ...of, limit: days + 1 }),
         store.sums(['chatflow_id'], of),
         store.sums(['chatflow_id', 'node_id'], of),
+        store.callCosts(of),
         store.sums(['model'], of),
         store.sums(['key_id'], of),
         store.sums(['key_id'], { ...of, keyId: TESTS }),
@@ -35,10 +37,15 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
         total: [...sums.values()].reduce(add, NOTHING),
         days: all.map((day) => ({ day, ...(sums.get(day) ?? NOTHING) })),
         flows: flows.map((row) => named(row, row.chatflow_id, names.flows.get(row.chatflow_id ?? ''))),
-        nodes: nodes.map((row) => ({
-          ...named(row, row.node_id, row.label === '' ? undefined : row.label),
-          chatflowId: row.chatflow_id ?? '',
-        })),
+        nodes: nodes.map((row) => {
+          const ofCalls = costs.get(nodeKey(row.chatflow_id ?? '', row.node_id ?? '')) ?? new Map<number, number>()
+          return {
+            ...named(row, row.node_id, row.label === '' ? undefined : row.label),
+            chatflowId: row.chatflow_id ?? '',
+            medianMicro: costWithin(ofCalls, 0.5),
+            p95Micro: costWithin(ofCalls, 0.95),
+          }
+        }),
         models: models.map((row) => named(row, row.model, row.model === UNNAMED ? undefined : row.model)),
         keys: keys
           .filter(({ key_id: id }) => id !== '' && id !== TESTS)
@@ -71,6 +78,12 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
           calls > 0 && model !== UNNAMED && !known.has(model) ? [model] : [],
         ),
         units: {
+          // What was chosen with a price; what was counted is known better.
+          ...Object.fromEntries(
+            newestOf(own).flatMap(({ model, unit }): [string, SpeechUnit][] =>
+              unit === null || unit === 'tokens' ? [] : [[model, unit]],
+            ),
+          ),
           ...Object.fromEntries(
             models.flatMap(({ model = '', seconds, characters }): [string, SpeechUnit][] =>
               seconds > 0 ? [[model, 'seconds']] : characters > 0 ? [[model, 'characters']] : [],
@@ -81,11 +94,8 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
       }
     },
 
-    async setPrice({
-      cachedInput,
-      ...price
-    }: Pick<Price, 'model' | 'since' | 'input' | 'output'> & { cachedInput?: number | undefined }): Promise<Price> {
-      const row: PriceRow = { ...price, cached_input: cachedInput ?? price.input }
+    async setPrice({ cachedInput, unit, ...price }: NewPrice): Promise<Price> {
+      const row: PriceRow = { ...price, cached_input: cachedInput ?? price.input, unit: unit ?? null }
       await priceStore.put(row)
       return toPrice(row)
     },
@@ -134,4 +144,11 @@ function named(row: SpendSumRow, id: string | undefined, name: string | undefine
 
 function toPrice({ model, since, input, output, cached_input: cachedInput }: PriceRow): Price {
   return { model, since, input, output, cachedInput, isOwn: true }
+}
+
+/** The newest price of each model. */
+function newestOf<Row extends { model: string; since: string }>(own: readonly Row[]): Row[] {
+  const newest = new Map<string, Row>()
+  for (const row of own) if (row.since >= (newest.get(row.model)?.since ?? '')) newest.set(row.model, row)
+  return [...newest.values()]
 }

@@ -3,10 +3,16 @@ import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { SpendTable } from '../db/run-tables.ts'
-import { preparedCondition } from '../db/write-step.ts'
+import { preparedCondition, type WriteStep } from '../db/write-step.ts'
 import { readEventRows } from '../runs/event-rows.ts'
+import type { CallCosts } from './call-costs.ts'
 
 export type SpendRow = Selectable<SpendTable>
+
+/** What was spent, with what the single calls cost. */
+export interface SpentRow extends SpendRow {
+  costs: CallCosts
+}
 
 export interface EndedRun {
   id: string
@@ -20,7 +26,7 @@ export interface EndedRun {
 export interface ReckonedRun {
   runId: string
   priceMicro: number
-  rows: readonly SpendRow[]
+  rows: readonly SpentRow[]
 }
 
 /** Stands in the place of a key where nobody outside asked, but a test or a comparison did. */
@@ -40,12 +46,14 @@ export interface SpendStore {
   /** Keeps what runs cost, in one commit; nothing of those where another process was faster. */
   keep(reckoned: readonly ReckonedRun[]): Promise<void>
   /** Adds what was spent beside runs. */
-  add(rows: readonly SpendRow[]): Promise<void>
+  add(rows: readonly SpentRow[]): Promise<void>
   /** Sums from a day on, what cost most first. */
   sums(
     groups: readonly SpendGroup[],
     of: { from: string; flowId?: string | undefined; keyId?: string; limit: number },
   ): Promise<SpendSumRow[]>
+  /** What single calls of nodes cost from a day on, by flow and node. */
+  callCosts(of: { from: string; flowId?: string | undefined }): Promise<ReadonlyMap<string, CallCosts>>
   names(): Promise<{ flows: ReadonlyMap<string, string>; keys: ReadonlyMap<string, string> }>
 }
 
@@ -73,6 +81,13 @@ const columns = [
   'price_micro',
 ] as const
 
+const costColumns = ['day', 'chatflow_id', 'node_id', 'price_micro', 'calls'] as const
+
+/** A node of a flow, among those of all. */
+export function nodeKey(flowId: string, nodeId: string): string {
+  return `${flowId}\n${nodeId}`
+}
+
 export function createSpendStore(database: Database): SpendStore {
   const { query: db } = database
   const price = preparedCondition(
@@ -93,6 +108,24 @@ export function createSpendStore(database: Database): SpendStore {
       }),
     )
     .compile()
+  const { sql: addCost } = db
+    .insertInto('call_cost')
+    .columns([...costColumns])
+    .values({ day: '', chatflow_id: '', node_id: '', price_micro: 0, calls: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'chatflow_id', 'node_id', 'price_micro'])
+        .doUpdateSet({ calls: sql`call_cost.calls + excluded.calls` }),
+    )
+    .compile()
+  const stepsOf = (rows: readonly SpentRow[]): WriteStep[] =>
+    rows.flatMap((row) => [
+      { sql: addUp, values: columns.map((column) => row[column]) },
+      ...[...row.costs].map(([cost, calls]) => ({
+        sql: addCost,
+        values: [row.day, row.chatflow_id, row.node_id, cost, calls],
+      })),
+    ])
   return {
     unpriced: (since, limit) =>
       db
@@ -123,15 +156,13 @@ export function createSpendStore(database: Database): SpendStore {
     },
 
     async keep(reckoned) {
-      const writes = reckoned.map(({ runId, priceMicro, rows }) => [
-        price([priceMicro, runId]),
-        ...rows.map((row) => ({ sql: addUp, values: columns.map((column) => row[column]) })),
-      ])
-      await database.writeSteps(writes)
+      await database.writeSteps(
+        reckoned.map(({ runId, priceMicro, rows }) => [price([priceMicro, runId]), ...stepsOf(rows)]),
+      )
     },
 
     async add(rows) {
-      await database.writeSteps([rows.map((row) => ({ sql: addUp, values: columns.map((column) => row[column]) }))])
+      await database.writeSteps([stepsOf(rows)])
     },
 
     sums: (groups, { from, flowId, keyId, limit }) =>
@@ -158,6 +189,22 @@ export function createSpendStore(database: Database): SpendStore {
         .orderBy('input_tokens', 'desc')
         .limit(limit)
         .execute(),
+
+    async callCosts({ from, flowId }) {
+      const rows = await db
+        .selectFrom('call_cost')
+        .select((e) => ['chatflow_id', 'node_id', 'price_micro', e.fn.sum<number>('calls').as('calls')])
+        .where('day', '>=', from)
+        .$if(flowId !== undefined, (q) => q.where('chatflow_id', '=', flowId ?? ''))
+        .groupBy(['chatflow_id', 'node_id', 'price_micro'])
+        .execute()
+      const nodes = new Map<string, CallCosts>()
+      for (const { chatflow_id: flow, node_id: node, price_micro: cost, calls } of rows) {
+        const costs = nodes.get(nodeKey(flow, node)) ?? new Map<number, number>()
+        nodes.set(nodeKey(flow, node), costs.set(cost, calls))
+      }
+      return nodes
+    },
 
     async names() {
       const [flows, keys] = await Promise.all([

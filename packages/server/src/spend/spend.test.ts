@@ -58,8 +58,70 @@ describeOnBothDatabases('Spend', (start) => {
     expect(body.models).toMatchObject([{ id: 'gpt-4o-mini', ...sum }])
     const { body: runs } = await server.send('GET', `/api/v1/runs?chatflowId=${flowId}`)
     expect(runs.items.map(({ priceMicro }: { priceMicro: number }) => priceMicro)).toEqual([CALL_MICRO, CALL_MICRO])
+    const [first] = body.nodes
+    expect(first).toMatchObject({ medianMicro: CALL_MICRO, p95Micro: CALL_MICRO })
     // Once, however often it is looked at.
     expect((await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)).body.total).toEqual(sum)
+  })
+
+  test('a node tells what most of its calls cost, and not what the dearest did', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const words = (count: number) => ({ tokens: Array.from({ length: count }, () => 'word ') })
+    // What is written counts: 20 words, and once 500.
+    for (let call = 0; call < 24; call += 1) {
+      vendor.script = words(call === 7 ? 500 : 20)
+      await ask(flowId)
+    }
+    const costOf = (written: number) => Math.round(7 * 0.15 + written * 0.6)
+    const { body } = await server.send('GET', `/api/v1/spend?days=1&chatflowId=${flowId}`)
+    expect(body.nodes).toMatchObject([{ calls: 24, medianMicro: costOf(20), p95Micro: costOf(20) }])
+    expect(body.nodes[0].priceMicro).toBe(23 * costOf(20) + costOf(500))
+    vendor.script = words(500)
+    await ask(flowId)
+    const later = await server.send('GET', `/api/v1/spend?days=1&chatflowId=${flowId}`)
+    // Two of 25 by now: more than one in twenty.
+    expect(later.body.nodes[0].medianMicro).toBe(costOf(20))
+    expect(later.body.nodes[0].p95Micro / costOf(500)).toBeCloseTo(1, 1)
+  })
+
+  test('a call without a price counts for no median', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    const { body: flow } = await server.send('GET', `/api/v1/chatflows/${flowId}`)
+    const flowData = String(flow.flowData).replaceAll('"gpt-4o-mini"', '"without-price"')
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { flowData })
+    await ask(flowId)
+    const { body } = await server.send('GET', `/api/v1/spend?days=1&chatflowId=${flowId}`)
+    expect(body.nodes).toMatchObject([{ calls: 1, unpricedCalls: 1, medianMicro: null, p95Micro: null }])
+  })
+
+  test('an own price of a model that speaks is told in its unit before the model was asked', async () => {
+    const since = '2020-01-01'
+    for (const [model, unit] of [
+      ['my-ear', 'seconds'],
+      ['my-voice', 'characters'],
+      ['my-mind', 'tokens'],
+    ])
+      await server.send('PUT', '/api/v1/prices', { model, since, input: 30, output: 0, unit })
+    const { units } = (await server.send('GET', '/api/v1/prices')).body
+    expect(units).toMatchObject({ 'my-ear': 'seconds', 'my-voice': 'characters', 'whisper-1': 'seconds' })
+    expect(units).not.toHaveProperty('my-mind')
+    // A mistake is mended by setting it again.
+    await server.send('PUT', '/api/v1/prices', { model: 'my-ear', since, input: 30, output: 1, unit: 'tokens' })
+    expect((await server.send('GET', '/api/v1/prices')).body.units).not.toHaveProperty('my-ear')
+    // The newest says which unit it is.
+    const later = { model: 'my-voice', since: '2021-01-01', input: 30, output: 1, unit: 'tokens' }
+    await server.send('PUT', '/api/v1/prices', later)
+    expect((await server.send('GET', '/api/v1/prices')).body.units).not.toHaveProperty('my-voice')
+    const wrong = await server.send('PUT', '/api/v1/prices', {
+      model: 'my-ear',
+      since,
+      input: 1,
+      output: 0,
+      unit: 'miles',
+    })
+    expect(wrong.status).toBe(400)
+    for (const model of ['my-ear', 'my-voice', 'my-mind'])
+      await server.send('DELETE', `/api/v1/prices?model=${model}&since=${since}`)
   })
 
   test('who reckons at the same moment counts each run once', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
+import { preparedQuery } from '../db/prepared-query.ts'
 import { readCodedLists, type CodedLists, type WrittenLists } from './coded-lists.ts'
 import { BEGINNING, isAfter, type Place } from './compare-vectors.ts'
 import { fromBytes } from './vector-bytes.ts'
@@ -46,6 +47,17 @@ export function createIndexStore(database: Database) {
       .selectFrom('vector_embedding')
       .where('vector_embedding.collection', '=', collection)
       .where('dimensions', '=', dimensions)
+  const readCurrent = preparedQuery(
+    db
+      .selectFrom('vector_collection')
+      .leftJoin('vector_index', (join) =>
+        join
+          .onRef('vector_index.collection', '=', 'vector_collection.collection')
+          .on('vector_index.dimensions', '=', 0),
+      )
+      .where('vector_collection.collection', '=', '')
+      .select(['vector_index.id', 'changed']),
+  )
 
   return {
     /** Whether it holds as many vectors. */
@@ -113,15 +125,10 @@ export function createIndexStore(database: Database) {
       return row?.removed ?? 0
     },
 
-    /** Which one is searched now. */
-    async currentId({ collection, dimensions }: IndexName): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('vector_index')
-        .select('id')
-        .where('collection', '=', collection)
-        .where('dimensions', '=', dimensions)
-        .executeTakeFirst()
-      return row?.id
+    /** Which one is searched now, and how often its collection was changed so far: asked for every search. */
+    async current({ collection, dimensions }: IndexName): Promise<{ id: string | undefined; changed: number }> {
+      const [row] = (await readCurrent(db, [dimensions, collection])).rows
+      return { id: row?.id ?? undefined, changed: row?.changed ?? 0 }
     },
 
     /** Nothing where it was replaced meanwhile, or was written by another version. */
@@ -176,7 +183,7 @@ export function createIndexStore(database: Database) {
 
     /** Deletes what an index was made of that is not searched: the one before, or one that was never finished. */
     async dropOthers(name: IndexName): Promise<void> {
-      const current = await this.currentId(name)
+      const { id: current } = await this.current(name)
       for (;;) {
         const rows = await db
           .selectFrom('vector_index_part')

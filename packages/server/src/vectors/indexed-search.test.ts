@@ -90,6 +90,20 @@ describeOnBothDatabases('An index of a large collection', (start) => {
     expect((await first())?.id).not.toBe(`r${COUNT}`)
   })
 
+  test('whoever asks after a write finds it, however many ask and write at once', async () => {
+    const own = (at: number): VectorRecord => ({ ...record(COUNT + at), id: `own${at}` })
+    const writers = Array.from({ length: 40 }, async (_, at) => {
+      const mine = own(at)
+      await index.upsert('c', [mine])
+      return (await index.search('c', mine.vector, { k: 3 })).some(({ id }) => id === mine.id)
+    })
+    expect((await Promise.all(writers)).filter((isFound) => !isFound)).toEqual([])
+    await index.delete(
+      'c',
+      writers.map((_, at) => `own${at}`),
+    )
+  })
+
   test('a server that starts again takes up the index that is kept', async () => {
     await threads.close()
     const before = await indexId()

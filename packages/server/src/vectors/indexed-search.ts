@@ -46,8 +46,9 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
   async function open(name: IndexName): Promise<HeldIndex | undefined> {
     const key = `${name.dimensions} ${name.collection}`
     const known = held.get(key)
-    const id = await store.currentId(name)
+    const { id, changed } = await store.current(name)
     if (known && known.kept.id === id) {
+      known.changed = Math.max(known.changed, changed)
       // The last used stay longest.
       held.delete(key)
       held.set(key, known)
@@ -66,21 +67,32 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     const kept = await store.read(id)
     held.delete(key)
     if (!kept) return undefined
-    const index = { kept, learned: kept.lists.size, takingUp: undefined, nextTakingUp: undefined }
+    const index: HeldIndex = {
+      kept,
+      learned: kept.lists.size,
+      changed: 0,
+      taken: -1,
+      takingUp: undefined,
+      nextTakingUp: undefined,
+    }
     held.set(key, index)
     makeRoom(held, mostBytes)
     return index
   }
 
   /** Takes up the next of what was written since. True when that was all. */
-  function takeUp(name: IndexName, index: HeldIndex): Promise<boolean> {
+  async function takeUp(name: IndexName, index: HeldIndex): Promise<boolean> {
+    if (index.taken === index.changed) return true
     const take = async (): Promise<boolean> => {
-      const { kept } = index
+      const { kept, changed } = index
       const rows = await store.next(name, kept.upTo, TAKEN_UP)
       for (const row of rows) kept.lists.add(row.vector, row)
       const last = rows.at(-1)
       if (last) kept.upTo = { change: last.change, seq: last.seq }
-      return rows.length < TAKEN_UP
+      const isWhole = rows.length < TAKEN_UP
+      // The change was seen before these were read: all of it is among them.
+      if (isWhole) index.taken = changed
+      return isWhole
     }
     if (!index.takingUp) {
       index.takingUp = take().finally(() => {
@@ -161,6 +173,9 @@ interface HeldIndex {
   kept: KeptIndex
   /** How many it held when its lists were made. */
   learned: number
+  /** The last change of the collection that anybody saw, and the one up to which everything is taken up. */
+  changed: number
+  taken: number
   takingUp: Promise<boolean> | undefined
   nextTakingUp: Promise<boolean> | undefined
 }

@@ -2,6 +2,7 @@ import type { VectorIndex, VectorRecord } from '@chatwright/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { createVectorComparison } from './compare-vectors.ts'
 import { createVectorIndex } from './vector-index.ts'
 import { createVectorThreads, type VectorThreads } from './vector-threads.ts'
 
@@ -38,6 +39,17 @@ describeOnBothDatabases('The vector index', (start) => {
     expect(ids(found)).toEqual(['east', 'between'])
     expect(found[0]?.score).toBeCloseTo(0.9994, 3)
     expect(found[1]?.score).toBeCloseTo(0.7303, 3)
+  })
+
+  test('what is named twice is compared once, however many are named', async () => {
+    await index.upsert('c', [record('east', [1, 0]), record('north', [0, 1])])
+    const { query } = server.database
+    const [east = 0, north = 0] = (await query.selectFrom('vector_document').select('seq').orderBy('id').execute()).map(
+      ({ seq }) => seq,
+    )
+    const named = [east, ...Array.from({ length: 5000 }, (_, at) => 1000 + at), north, east]
+    const found = await createVectorComparison(server.database).these({ collection: 'c', vector: [1, 0], k: 5 }, named)
+    expect(found.map(({ seq }) => seq)).toEqual([east, north])
   })
 
   test('a record is replaced by its id, and collections do not mix', async () => {

@@ -87,7 +87,16 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     catalogue,
     now,
   })
-  const sources = createSourceService({ stores, passages, opener, catalogue, knowledge, files: effects.files, now })
+  const sources = createSourceService({
+    stores,
+    passages,
+    opener,
+    catalogue,
+    knowledge,
+    jobs,
+    files: effects.files,
+    now,
+  })
   const stop = keepFresh({
     stores,
     jobs,

@@ -13,6 +13,7 @@ import { createPriceStore } from '../prices/price-store.ts'
 import { createRecording } from '../recordings/recording.ts'
 import { createLimits } from '../limits/limits.ts'
 import { createLimitStore } from '../limits/limit-store.ts'
+import { createFitOf } from '../limits/models-in-flows.ts'
 import { createFlowAccess } from '../runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
@@ -83,6 +84,7 @@ export async function createExecution({ database, resources, metrics, config, re
   const prices = createPriceBook(createPriceStore(database))
   const limits = createLimits({
     store: createLimitStore(database),
+    fitOf: createFitOf(library, describe),
     prices,
     now: Date.now,
     onFault: (error) => effects.logger.warn({ err: error }, 'what a call cost could not be noted'),

@@ -100,7 +100,7 @@ export const routes: RouteObject[] = [
           { path: 'v2/agentcanvas/:id', lazy: canvas },
           {
             path: 'marketplace/:id',
-            lazy: screen(() => import('../features/canvas/template-screen.tsx'), [...DRAWING, 'chat']),
+            lazy: screen(() => import('../features/canvas/template-screen.tsx'), [...DRAWING, 'chat', 'marketplace']),
           },
           {
             path: 'execution/:id',

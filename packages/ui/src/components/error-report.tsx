@@ -56,11 +56,11 @@ export function ErrorReport({
       }
       actions={
         <>
-          {onClose ? <Button onClick={onClose}>{t('action.close')}</Button> : null}
-          <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
           <Button variant="contained" loading={isRetrying} onClick={onRetry}>
             {t('action.retry')}
           </Button>
+          <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
+          {onClose ? <Button onClick={onClose}>{t('action.close')}</Button> : null}
         </>
       }
     />

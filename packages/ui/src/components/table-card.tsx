@@ -30,7 +30,7 @@ interface TableCardProps {
 export function TableCard({ label, columns, children }: TableCardProps) {
   return (
     <Card>
-      <Table aria-label={label} sx={{ tableLayout: 'fixed' }}>
+      <Table aria-label={label} sx={{ tableLayout: 'fixed', '& tbody tr:last-of-type > *': { borderBottom: 0 } }}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (

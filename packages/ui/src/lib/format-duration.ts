@@ -2,6 +2,7 @@
 export function formatDuration(milliseconds: number, language: string): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1000
-  if (seconds < 60) return `${seconds.toLocaleString(language, { maximumFractionDigits: seconds < 10 ? 1 : 0 })} s`
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  if (seconds < 59.5) return `${seconds.toLocaleString(language, { maximumFractionDigits: seconds < 10 ? 1 : 0 })} s`
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { nodeWords } from './node-words.ts'
 
 test.each([
-  ['chatOpenAI', 'Chat OpenAI'],
+  ['chatOpenAI', 'ChatOpenAI'],
+  ['chatOpenAICustom', 'ChatOpenAI Custom'],
+  ['chatAnthropic', 'ChatAnthropic'],
+  ['chatPromptTemplate', 'Chat prompt template'],
   ['pdfFile', 'Pdf file'],
   ['recursiveCharacterTextSplitter', 'Recursive character text splitter'],
   ['conversationalRetrievalQAChain', 'Conversational retrieval QA chain'],

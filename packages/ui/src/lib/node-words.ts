@@ -1,5 +1,9 @@
-/** A node's name in words: `chatOpenAI` becomes `Chat OpenAI`, `pdfFile` `Pdf file`, and the step `llmAgentflow` `LLM`. */
+/** Chat models are called by one word, which the catalogue writes this way too. */
+const CHAT_MODEL = /^chat(?!Prompt)[A-Z]/
+
+/** A node's name in words: `chatOpenAI` becomes `ChatOpenAI`, `pdfFile` `Pdf file`, and the step `llmAgentflow` `LLM`. */
 export function nodeWords(name: string): string {
+  if (CHAT_MODEL.test(name)) return `C${name.slice(1).replace(/Custom$/, ' Custom')}`
   const words = name
     .replace(/Agentflow$/, '')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

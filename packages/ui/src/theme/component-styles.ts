@@ -1,3 +1,4 @@
+import Fade from '@mui/material/Fade'
 import type { Components, Theme } from '@mui/material/styles'
 
 import { color, motion, radius, size, type } from './tokens.ts'
@@ -16,6 +17,9 @@ const fieldInput = {
 }
 
 /** How MUI's components wear the roles: flat at rest, one radius, a visible focus everywhere. */
+/** Menus and popovers come with a small move; growing out of a point takes longer and pulls their words about. */
+const appearing = { slots: { transition: Fade }, transitionDuration: { enter: motion.menu, exit: motion.press } }
+
 export const componentStyles: Components<Omit<Theme, 'components'>> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
@@ -92,10 +96,13 @@ export const componentStyles: Components<Omit<Theme, 'components'>> = {
   MuiDialogActions: {
     styleOverrides: { root: { padding: '12px 24px', gap: 8, '& > :not(style) ~ :not(style)': { marginLeft: 0 } } },
   },
-  MuiMenu: { defaultProps: { slotProps: { list: { dense: false } } } },
+  MuiMenu: { defaultProps: { slotProps: { list: { dense: false } }, ...appearing } },
   MuiPopover: {
+    defaultProps: appearing,
     styleOverrides: {
       paper: {
+        '@keyframes cw-appear': { from: { transform: 'translateY(-4px)' } },
+        animation: `cw-appear ${motion.menu}ms ${motion.easing}`,
         borderRadius: radius.card,
         boxShadow: color.shadowMenu,
         backgroundColor: color.raised,

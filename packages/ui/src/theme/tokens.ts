@@ -182,6 +182,8 @@ export const motion = {
 } as const
 
 export const size = {
+  /** Questions, answers and the field of a wide chat, which end at the same edges. */
+  chatColumn: 600,
   topBar: 66,
   contentTop: 75,
   drawer: 260,

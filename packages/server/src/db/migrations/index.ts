@@ -34,6 +34,7 @@ import { searchTests } from './0032-search-tests.ts'
 import { comparisons } from './0033-comparisons.ts'
 import { foundNothing } from './0034-found-nothing.ts'
 import { atTheLimit } from './0035-at-the-limit.ts'
+import { callCosts } from './0036-call-costs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   comparisons,
   foundNothing,
   atTheLimit,
+  callCosts,
 ]

@@ -78,7 +78,10 @@ export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListP
             void changeLanguage(language)
           }}
         >
-          <ListItemIcon>{i18n.language === language ? <IconCheck size={20} aria-hidden /> : null}</ListItemIcon>
+          {/* As wide without its mark, so that names stand below each other. */}
+          <ListItemIcon sx={{ width: 20 }}>
+            {i18n.language === language ? <IconCheck size={20} aria-hidden /> : null}
+          </ListItemIcon>
           {OWN_NAMES[language]}
         </MenuItem>
       ))}

@@ -9,7 +9,7 @@ const RELEASES = 'https://releases.example/latest'
 const RELEASE = {
   name: 'v9.9.9',
   html_url: 'https://example.org/release',
-  published_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  published_at: new Date(Date.now() - 3 * 86_400_000 - 3_600_000).toISOString(),
 }
 
 /** What was asked of the public release page. */

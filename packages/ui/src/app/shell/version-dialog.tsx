@@ -17,7 +17,7 @@ import { DialogHead } from '../../components/dialog-head.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { getData } from '../../lib/get-data.ts'
 import { PRODUCT_NAME } from '../../lib/product.ts'
-import { color } from '../../theme/tokens.ts'
+import { color, type } from '../../theme/tokens.ts'
 import { askForRelease } from './latest-release.ts'
 import type { ReleaseAnswer } from './latest-release.ts'
 
@@ -32,6 +32,9 @@ export default function VersionDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} maxWidth="sm" aria-labelledby={titleId}>
       <DialogHead id={titleId} title={t('version.title', { product: PRODUCT_NAME })} onClose={onClose} />
       <DialogContent>
+        <Typography sx={{ ...type.strong, minHeight: 20, marginBottom: 1 }}>
+          {about.data?.version === undefined ? null : t('version.running', { version: about.data.version })}
+        </Typography>
         <Table>
           <TableBody>
             <FactRow name={t('version.latest')} isLoading={about.isPending}>
@@ -49,7 +52,6 @@ export default function VersionDialog({ onClose }: { onClose: () => void }) {
           </TableBody>
         </Table>
         <Typography variant="body2" sx={{ color: color.text3, marginTop: 2, minHeight: 36 }}>
-          {about.data?.version === undefined ? null : t('version.running', { version: about.data.version })}{' '}
           {answer === undefined || answer.kind === 'found' ? null : t(`version.answer.${answer.kind}`, answer)}
         </Typography>
       </DialogContent>

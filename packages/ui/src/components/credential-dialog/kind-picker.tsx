@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { matchesWords } from '../../lib/matches-words.ts'
 import { color, size } from '../../theme/tokens.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { SearchField } from '../search-field.tsx'
@@ -56,13 +57,13 @@ export function KindPicker({ kinds, onChoose }: KindPickerProps) {
   )
 }
 
-/** Kinds whose label or name holds the words; labels that start with them first. */
+/** Kinds whose label or name holds every word; labels that start with them first. */
 export function findKinds(kinds: readonly CredentialDescription[], words: string): CredentialDescription[] {
   const wanted = words.trim().toLowerCase()
   const score = ({ label, name }: CredentialDescription) => {
     if (label.toLowerCase().startsWith(wanted)) return 0
-    if (label.toLowerCase().includes(wanted)) return 1
-    return name.toLowerCase().includes(wanted) ? 2 : 3
+    if (matchesWords(label, wanted)) return 1
+    return matchesWords(`${label} ${name}`, wanted) ? 2 : 3
   }
   return kinds
     .filter((kind) => score(kind) < 3)

@@ -25,12 +25,7 @@ export default function ApiKeysScreen() {
   const list = useApiKeys()
   const search = useSearch(list.data, ({ keyName }) => keyName)
   const createButton = (
-    <Button
-      key="create"
-      variant="contained"
-      startIcon={<IconPlus size={20} aria-hidden />}
-      onClick={() => setOpened('new')}
-    >
+    <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setOpened('new')}>
       {t('create')}
     </Button>
   )
@@ -47,7 +42,7 @@ export default function ApiKeysScreen() {
           title: t('empty.title'),
           text: t('empty.text'),
           lead: (
-            <Button key="lead" component={Link} to="/chatflows">
+            <Button component={Link} to="/chatflows">
               {t('empty.learn')}
             </Button>
           ),

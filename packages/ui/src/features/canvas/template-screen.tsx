@@ -1,3 +1,4 @@
+import type { Template } from '@chatwright/contract'
 import { readFlow } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -8,6 +9,7 @@ import { useNavigate, useParams } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
+import { NeedsSign } from '../../components/needs-sign.tsx'
 import { NotFound } from '../../components/not-found.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import type { CanvasHandoff } from '../../lib/canvas-handoff.ts'
@@ -60,7 +62,7 @@ export default function TemplateScreen() {
   return (
     <CanvasProvider canvas={canvas}>
       <ReactFlowProvider>
-        <TemplateView name={template.data.templateName} description={template.data.description} handoff={handoff} />
+        <TemplateView template={template.data} handoff={handoff} />
       </ReactFlowProvider>
     </CanvasProvider>
   )
@@ -82,7 +84,7 @@ const LOOKING = new Set([
 ])
 const NO_SAVER = { save: () => Promise.resolve(false), retryNow: nothing, stop: nothing }
 
-function TemplateView({ name, description, handoff }: { name: string; description: string; handoff: CanvasHandoff }) {
+function TemplateView({ template, handoff }: { template: Template; handoff: CanvasHandoff }) {
   const { t } = useTranslation('canvas')
   const navigate = useNavigate()
   const all = useCanvasCommands(NO_FILE)
@@ -96,15 +98,17 @@ function TemplateView({ name, description, handoff }: { name: string; descriptio
           <IconArrowLeft size={20} aria-hidden />
         </LabelledIconButton>
         <div className="cw-header-title">
-          <h1 className="cw-flow-name is-plain">{name}</h1>
-          <span className="cw-save-word" title={description}>
-            {t('template.readOnly')}
-          </span>
+          <h1 className="cw-flow-name is-plain">{template.templateName}</h1>
+          <span className="cw-save-word">{t('template.readOnly')}</span>
         </div>
         <Button variant="contained" onClick={() => void navigate('/canvas', { state: handoff })}>
           {t('template.use')}
         </Button>
       </header>
+      <section className="cw-template-about" aria-label={t('template.about')}>
+        <p>{template.description}</p>
+        <NeedsSign needs={template.needs} />
+      </section>
       <div className="cw-room">
         <main className="cw-stage">
           <FlowCanvas />

@@ -16,6 +16,7 @@ import { DraftHint } from './components/draft-hint.tsx'
 import { PanelBody } from './components/panel-body.tsx'
 import { PanelHead } from './components/panel-head.tsx'
 import { noSettings } from './model/chat-settings.ts'
+import { createUnsent } from './model/unsent.ts'
 
 export interface ChatPanelProps {
   chatflowId: string
@@ -58,11 +59,13 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
     takeFirstQuestion,
   })
   const settings = useChatSettings(chatflowId).data ?? noSettings
+  const [unsent] = useState(createUnsent)
   const context = useMemo(
     () =>
       conversation && {
         chatflowId,
         conversation,
+        unsent,
         audience: 'builder' as const,
         hasFeedback: settings.hasFeedback,
         speech: settings.speech,
@@ -75,7 +78,7 @@ export default function ChatPanel({ chatflowId, onRunEvent, onJumpToNode, onShow
             onJumpToNode(nodeId)
           }),
       },
-    [chatflowId, conversation, settings.hasFeedback, settings.speech, onShowRun, onJumpToNode, aboutFault],
+    [chatflowId, conversation, unsent, settings.hasFeedback, settings.speech, onShowRun, onJumpToNode, aboutFault],
   )
   if (!context) return null
   const chat = (

@@ -22,6 +22,7 @@ import { useAddFiles } from './api/use-add-files.ts'
 import { useKnowledgeList, useSaveStore } from './api/use-knowledge.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { StoreDialog } from './components/store-dialog.tsx'
+import { shownStatus } from './model/store-status.ts'
 
 /** Stores of documents that flows search. */
 export default function KnowledgeScreen() {
@@ -53,24 +54,26 @@ export default function KnowledgeScreen() {
         <NothingFound words={words} onClear={() => setWords('')} />
       ) : (
         <CardGrid label={t('title')}>
-          {found.map(({ id, name, description, status, totalChunks, loaders, updatedDate }) => (
-            <div role="listitem" key={id}>
+          {found.map((store) => (
+            <div role="listitem" key={store.id}>
               <ItemCard
                 title={
-                  <Box component={Link} to={`/knowledge/${id}`} className="face" sx={faceStyle}>
-                    {name}
+                  <Box component={Link} to={`/knowledge/${store.id}`} className="face" sx={faceStyle}>
+                    {store.name}
                   </Box>
                 }
-                description={description || t('noDescription')}
+                description={store.description || t('noDescription')}
                 foot={
-                  <>
-                    <span>{t(`status.${status}`)}</span>
-                    <span>{t('sources.count', { count: loaders.length })}</span>
-                    <span>{t('passages.count', { count: totalChunks })}</span>
+                  <Box
+                    sx={{ flex: 1, display: 'flex', flexWrap: 'wrap', gap: '0 8px', '& > *': { whiteSpace: 'nowrap' } }}
+                  >
+                    <span>{t(`status.${shownStatus(store)}`)}</span>
+                    <span>{t('sources.count', { count: store.loaders.length })}</span>
+                    <span>{t('passages.count', { count: store.totalChunks })}</span>
                     <Box component="span" sx={{ marginLeft: 'auto', position: 'relative', zIndex: 1 }}>
-                      <TimeAgo date={updatedDate} />
+                      <TimeAgo date={store.updatedDate} />
                     </Box>
-                  </>
+                  </Box>
                 }
               />
             </div>

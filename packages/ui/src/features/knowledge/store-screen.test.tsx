@@ -49,6 +49,13 @@ test('a load that read nothing does not say that the rest is loaded', async () =
   expect((await screen.findByText(/^One document could not be read/)).textContent).toBe(
     'One document could not be read.',
   )
+  // Named once, though the reason names it too.
+  expect(screen.getAllByText(/prices\.pdf/)).toHaveLength(1)
+})
+
+test('a store of which nothing could be read does not say that it is ready', async () => {
+  open(aStore({ status: 'STALE', loaders: [aSource({ failures: [FAILURE], totalChunks: 0 })] })).show()
+  expect(await screen.findByText('Nothing loaded')).toBeTruthy()
 })
 
 test('a store that does not exist leads to all stores', async () => {
@@ -147,10 +154,29 @@ test('what would change is told before anything is loaded; a check that fails to
   await waitFor(() => expect(toldMessages()).toEqual(['The site does not answer.']))
   const failures = [{ document: 'bad.pdf', message: 'Broken.' }]
   const sums = { added: 1, changed: 2, gone: 0, unchanged: 3 }
-  api.on(checkKnowledge, () => ({ ...sums, sources: [{ failures }] }) as never)
+  const sources = [
+    { id: 's', loaderName: 'Rules', added: ['new.pdf'], changed: ['a.txt', 'b.txt'], gone: [], failures },
+  ]
+  api.on(checkKnowledge, () => ({ ...sums, sources }))
   await userEvent.click(button)
   expect(await screen.findByText('A load would find 1 new, 2 changed, 0 gone, 3 unchanged.')).toBeTruthy()
-  expect(screen.getByText('bad.pdf: Broken.')).toBeTruthy()
+  expect(screen.getByText('New: new.pdf')).toBeTruthy()
+  expect(screen.getByText('Changed: a.txt, b.txt')).toBeTruthy()
+  expect(screen.queryByText(/^Gone:/)).toBeNull()
+  expect(screen.getByText('bad.pdf').closest('li')?.textContent).toBe('bad.pdfBroken.')
+})
+
+test('what a load would change is not told any more after another load', async () => {
+  const store = aStore({ loaders: [aSource()], job: endedJob({ id: 'first' }) })
+  const { api, show } = open(store)
+  api.on(checkKnowledge, () => ({ added: 1, changed: 0, gone: 0, unchanged: 0, sources: [] }))
+  api.on(refreshKnowledge, () => aJob({ id: 'second' }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'What would change?' }))
+  await screen.findByText(/^A load would find 1 new/)
+  api.on(getKnowledge, () => ({ ...store, job: endedJob({ id: 'second' }) }))
+  await userEvent.click(screen.getByRole('button', { name: 'Load' }))
+  await waitFor(() => expect(screen.queryByText(/^A load would find/)).toBeNull())
 })
 
 test('a store is renamed and reads its sources in a rhythm, also one of its own', async () => {
@@ -249,6 +275,10 @@ test('metadata must be a JSON object; who is slower is told and loses nothing ty
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(api.sent(editPassage)).toEqual([])
   fireEvent.change(form.getByLabelText('Metadata'), { target: { value: '' } })
+  fireEvent.change(form.getByLabelText('Text'), { target: { value: ' ' } })
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(form.getByText(/^A passage needs words/)).toBeTruthy()
+  expect(api.sent(editPassage)).toEqual([])
   fireEvent.change(form.getByLabelText('Text'), { target: { value: 'Dogs wait.' } })
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(await form.findByText('Somebody changed it since.')).toBeTruthy()

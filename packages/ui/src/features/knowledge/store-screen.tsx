@@ -31,6 +31,10 @@ import { SearchPanel } from './components/search-panel.tsx'
 import { SourcesPanel } from './components/sources-panel.tsx'
 import { StoreDialog } from './components/store-dialog.tsx'
 import { TestsPanel } from './components/tests-panel.tsx'
+import { shownStatus } from './model/store-status.ts'
+
+/** A link that stands by itself is high enough for a finger. */
+const TARGET = { display: 'inline-block', lineHeight: '24px' } as const
 
 const TABS = ['sources', 'passages', 'bench', 'tests'] as const
 
@@ -70,7 +74,7 @@ function Store({ store }: { store: KnowledgeStore }) {
   const isOver = usePageDrop(addFiles)
   return (
     <>
-      <Link component={RouterLink} to="/knowledge" sx={type.small}>
+      <Link component={RouterLink} to="/knowledge" sx={{ ...type.small, ...TARGET }}>
         {t('back')}
       </Link>
       <PageHead title={store.name} action={<StoreActions store={store} />} />
@@ -149,7 +153,7 @@ function Facts({ store }: { store: KnowledgeStore }) {
   const { t } = useTranslation('knowledge')
   return (
     <Stack direction="row" sx={{ ...type.small, color: color.text2, flexWrap: 'wrap', gap: '4px 16px' }}>
-      <span>{t(`status.${store.status}`)}</span>
+      <span>{t(`status.${shownStatus(store)}`)}</span>
       <span>{t('passages.count', { count: store.totalChunks })}</span>
       <span>{t('characters', { count: store.totalChars })}</span>
       <span>
@@ -157,7 +161,7 @@ function Facts({ store }: { store: KnowledgeStore }) {
         {store.whereUsed.map((flow, index) => (
           <Box component="span" key={flow.id}>
             {index > 0 ? ', ' : ''}
-            <Link component={RouterLink} to={`/canvas/${flow.id}`} sx={{ overflowWrap: 'anywhere' }}>
+            <Link component={RouterLink} to={`/canvas/${flow.id}`} sx={{ overflowWrap: 'anywhere', ...TARGET }}>
               {flow.name}
             </Link>
           </Box>

@@ -44,7 +44,7 @@ export default function MarketplaceScreen() {
           title: t('empty.title'),
           text: t('empty.text'),
           lead: (
-            <Button key="lead" variant="contained" component={Link} to="/canvas">
+            <Button variant="contained" component={Link} to="/canvas">
               {t('empty.action')}
             </Button>
           ),

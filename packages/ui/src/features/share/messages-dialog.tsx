@@ -9,6 +9,7 @@ import { DialogHead } from '../../components/dialog-head.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { downloadText } from '../../lib/files.ts'
 import { useIsPhone } from '../../lib/use-breakpoint.ts'
@@ -65,7 +66,24 @@ export default function MessagesDialog({ chatflow, onClose }: MessagesDialogProp
       </DialogHead>
       <MessageFilters filter={filter} onChange={setFilter} />
       {messages.isPending ? <MessagesSkeleton /> : null}
-      {messages.error ? <ErrorState error={messages.error} onRetry={() => void messages.refetch()} /> : null}
+      {messages.error && !messages.data ? (
+        <ErrorState error={messages.error} onRetry={() => void messages.refetch()} />
+      ) : null}
+      {messages.error && messages.data ? (
+        <ProblemNotice
+          action={
+            <Button
+              size="small"
+              color="inherit"
+              onClick={() => void (messages.isFetchNextPageError ? messages.fetchNextPage() : messages.refetch())}
+            >
+              {t('action.retry', { ns: 'common' })}
+            </Button>
+          }
+        >
+          {messageOf(messages.error)}
+        </ProblemNotice>
+      ) : null}
       {messages.data && conversations.length === 0 ? (
         isFiltered ? (
           <NothingFound words={settled.search} onClear={() => setFilter(noFilter)} />

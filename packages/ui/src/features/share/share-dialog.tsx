@@ -15,10 +15,8 @@ import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { notify } from '../../state/notifications.ts'
 import { patchChatflow } from './api/patch-chatflow.ts'
 import { ConfigurationTab } from './components/configuration/configuration-tab.tsx'
-import { CurlTab, JavaScriptTab, PythonTab } from './components/snippets/code-tabs.tsx'
+import { ApiTab } from './components/snippets/api-tab.tsx'
 import { EmbedTab } from './components/snippets/embed-tab.tsx'
-import { McpTab } from './components/mcp/mcp-tab.tsx'
-import { OpenAiTab } from './components/snippets/open-ai-tab.tsx'
 import { AccessBar } from './components/access-bar.tsx'
 import { ShareContext } from './components/share-context.ts'
 import type { ShareContextValue } from './components/share-context.ts'
@@ -36,15 +34,12 @@ export interface ShareDialogProps {
   onChanged: (chatflow: ChatflowSummary) => void
 }
 
+/** People first, then sites, then programs. */
 const TABS = [
-  ['embed', EmbedTab],
-  ['python', PythonTab],
-  ['javascript', JavaScriptTab],
-  ['curl', CurlTab],
-  ['openai', OpenAiTab],
-  ['mcp', McpTab],
-  ['triggers', undefined],
   ['chatbot', ChatbotTab],
+  ['embed', EmbedTab],
+  ['api', ApiTab],
+  ['triggers', undefined],
   ['configuration', ConfigurationTab],
 ] as const
 
@@ -53,7 +48,7 @@ export default function ShareDialog({ chatflow: given, triggers, onClose, onChan
   const { t } = useTranslation('share')
   const id = useId()
   const isPhone = useIsPhone()
-  const [tab, setTab] = useState<(typeof TABS)[number][0]>('embed')
+  const [tab, setTab] = useState<(typeof TABS)[number][0]>('chatbot')
   const [chatflow, setChatflow] = useState(given)
   const [isSaving, setIsSaving] = useState(false)
   const [isReading, setIsReading] = useState(false)

@@ -61,7 +61,7 @@ export default function SpendScreen() {
       ) : (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
           <Sums spend={spend.data} />
-          <Limits spend={spend.data} />
+          <Limits />
           <Prices />
         </Box>
       )}
@@ -117,6 +117,7 @@ function Sums({ spend }: { spend: Spend }) {
           <Section title={t('by.nodes')}>
             <SpendTable
               label={t('by.nodes')}
+              tellsCalls
               entries={nodes.map((row) => ({
                 ...row,
                 key: `${row.chatflowId} ${row.id}`,
@@ -145,17 +146,16 @@ function Sums({ spend }: { spend: Spend }) {
   )
 }
 
-function Limits({ spend }: { spend: Spend }) {
+function Limits() {
   const { t } = useTranslation('spend')
   const limits = useLimits()
-  const names = new Map([...spend.flows, ...spend.keys].flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
   return (
     <Section title={t('limit.title')}>
       {limits.error ? <ErrorState error={limits.error} onRetry={() => void limits.refetch()} /> : null}
       {limits.data?.items.length === 0 ? (
         <Box sx={{ ...type.body, color: color.text2 }}>{t('limit.none')}</Box>
       ) : (
-        <LimitList limits={limits.data?.items ?? []} names={names} />
+        <LimitList limits={limits.data?.items ?? []} />
       )}
     </Section>
   )

@@ -49,10 +49,10 @@ export default function TestsScreen() {
           text={t('emptyText')}
           actions={
             <>
+              {newSet}
               <Button component={RouterLink} to="/inbox">
                 {t('toInbox')}
               </Button>
-              {newSet}
             </>
           }
         />

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -56,20 +56,6 @@ function ToolsTab({ tabs }: { tabs: ReactNode }) {
     if (source) setOpened({ source })
     else notify(t('imported', { file: file.name, reason: t('notATool') }), { tone: 'error' })
   }
-  const buttons = (
-    <Fragment key="make">
-      <Button variant="outlined" startIcon={<IconUpload size={20} aria-hidden />} onClick={() => void importTool()}>
-        {t('import')}
-      </Button>
-      <Button
-        variant="contained"
-        startIcon={<IconPlus size={20} aria-hidden />}
-        onClick={() => setOpened({ source: {} })}
-      >
-        {t('create')}
-      </Button>
-    </Fragment>
-  )
   return (
     <>
       <ListPage
@@ -78,13 +64,26 @@ function ToolsTab({ tabs }: { tabs: ReactNode }) {
         query={list}
         found={search.found}
         search={{ label: t('search'), ...search }}
-        action={buttons}
+        action={
+          <Button
+            variant="contained"
+            startIcon={<IconPlus size={20} aria-hidden />}
+            onClick={() => setOpened({ source: {} })}
+          >
+            {t('create')}
+          </Button>
+        }
+        besides={
+          <Button variant="outlined" startIcon={<IconUpload size={20} aria-hidden />} onClick={() => void importTool()}>
+            {t('import')}
+          </Button>
+        }
         empty={{
           drawing: 'tool',
           title: t('empty.title'),
           text: t('empty.text'),
           lead: (
-            <Button key="lead" component={Link} to="/marketplaces?type=Tool">
+            <Button component={Link} to="/marketplaces?type=Tool">
               {t('empty.templates')}
             </Button>
           ),

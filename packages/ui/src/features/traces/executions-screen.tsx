@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight, IconFileImport, IconTrash } from '@t
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 
 import { ChoiceButton } from '../../components/choice-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -52,8 +52,12 @@ export default function ExecutionsScreen() {
   const total = list.data?.total ?? 0
   const executions = list.data?.data ?? []
   const isEmpty = list.isSuccess && total === 0
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  // The last of a page was deleted, here or elsewhere: there is no such page any more.
+  const isBeyond = list.isSuccess && !list.isPlaceholderData && total > 0 && filters.page > pages
   return (
     <>
+      {isBeyond ? <Navigate replace to={{ search: String(writeFilters({ ...filters, page: pages })) }} /> : null}
       <PageHead
         title={t('title')}
         count={list.data?.total}
@@ -106,7 +110,7 @@ export default function ExecutionsScreen() {
         />
       )}
       {total > PAGE_SIZE ? (
-        <Pager page={filters.page} pages={Math.ceil(total / PAGE_SIZE)} onPage={(page) => change({ page })} />
+        <Pager page={Math.min(filters.page, pages)} pages={pages} onPage={(page) => change({ page })} />
       ) : null}
     </>
   )

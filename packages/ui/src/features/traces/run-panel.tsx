@@ -17,7 +17,7 @@ import { tracedRun } from '../../parts/run-view/trace-steps.ts'
 import { useLook } from '../../parts/run-view/use-look.ts'
 import { isUnderWay, useRun } from './api/use-recording.ts'
 import { FactsContext, RunDetails } from './components/run-details.tsx'
-import { RunFigures, RunWords } from './components/run-head.tsx'
+import { Instead, RunFigures, RunWords } from './components/run-head.tsx'
 
 export interface RunPanelProps {
   runId: string
@@ -92,6 +92,7 @@ function PanelBody({
       <FactsContext value={facts}>
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
           <RunFigures run={run} />
+          <Instead run={run} />
           <RunWords question={run.question} answer={run.answer} />
           <StepList steps={steps} chosen={look.chosen} />
         </Box>

@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -42,7 +44,18 @@ function Triggers({ schedules, webhooks }: TriggersProps) {
   }
   if (!schedules.data || !webhooks.data) return <TableSkeleton />
   if (schedules.data.length === 0 && webhooks.data.data.length === 0) {
-    return <EmptyState drawing="flow" title={t('empty')} text={t('emptyText')} />
+    return (
+      <EmptyState
+        drawing="flow"
+        title={t('empty')}
+        text={t('emptyText')}
+        actions={
+          <Button component={Link} to="/chatflows" variant="contained">
+            {t('emptyAction')}
+          </Button>
+        }
+      />
+    )
   }
   return <TriggerLists schedules={schedules.data} webhooks={webhooks.data} />
 }

@@ -141,8 +141,8 @@ const texts: Translation<typeof canvas> = {
   },
   port: {
     add: '{{label}}: Klick fügt Passendes hinzu, Ziehen verbindet',
-    input: 'Eingang {{label}}, nimmt {{types}}. Eingabetaste verbindet',
-    output: 'Ausgang {{label}}, gibt {{types}}. Eingabetaste verbindet',
+    input: '{{label}}, ein Eingang für {{types}}. Eingabetaste verbindet',
+    output: '{{label}}, ein Ausgang, der {{types}} gibt. Eingabetaste verbindet',
     inputs: 'An einen Eingang von {{label}} anschließen',
     outputs: 'Von einem Ausgang von {{label}} weiter',
     taken: '{{label}} (verbunden)',
@@ -369,7 +369,7 @@ const texts: Translation<typeof canvas> = {
       fix: 'Aktualisieren Sie den Knoten: Seine Werte bleiben, Kanten, die nicht mehr passen, werden entfernt.',
     },
     noEnding: {
-      message: 'Kein Knoten dieses Ablaufs kann eine Frage beantworten.',
+      message: 'Kein Knoten dieses Flows kann eine Frage beantworten.',
       fix: 'Fügen Sie eine Kette oder einen Agenten hinzu und verbinden Sie den Rest damit; bietet ein Knoten Ausgänge an, wählen Sie ihn selbst.',
     },
     branchGuessed: {
@@ -382,7 +382,7 @@ const texts: Translation<typeof canvas> = {
       fix: 'Entfernen Sie die Kante und verbinden Sie die Knoten neu.',
     },
     referenceGone: {
-      message: '„{{input}}“ von {{node}} spricht von {{other}}, einem Knoten, den es in diesem Ablauf nicht gibt.',
+      message: '„{{input}}“ von {{node}} spricht von {{other}}, einem Knoten, den es in diesem Flow nicht gibt.',
       fix: 'Nehmen Sie {{mention}} heraus, oder verbinden Sie einen Knoten.',
     },
     referenceLoose: {
@@ -717,6 +717,7 @@ const texts: Translation<typeof canvas> = {
     back: 'Zurück zum Marktplatz',
     use: 'Vorlage verwenden',
     readOnly: 'Vorlage, nur zum Ansehen',
+    about: 'Über diese Vorlage',
     notFound: 'Diese Vorlage gibt es nicht',
     notFoundText: 'Keine Vorlage hat die Kennung',
   },

@@ -44,12 +44,21 @@ const texts: Translation<typeof chatflows> = {
   card: {
     edited: 'Bearbeitet',
     ran: 'Gelaufen',
+    failed: 'Fehlgeschlagen',
     neverRan: 'Nie gelaufen',
     access: { open: 'Offen', key: 'Schlüssel', owner: 'Besitzer' },
     accessHelp: {
       open: 'Wer seine Adresse kennt, kann diesen Flow fragen.',
       key: 'Wer seinen Schlüssel hat, kann diesen Flow fragen.',
       owner: 'Nur Sie können diesen Flow fragen.',
+    },
+    does: {
+      steps: 'Schritte, die aufeinander folgen',
+      team: 'Agenten, die zusammenarbeiten',
+      agent: 'Ein Agent mit Werkzeugen',
+      documents: 'Antworten aus Dokumenten',
+      remembers: 'Ein Gespräch mit Gedächtnis',
+      answers: 'Beantwortet Fragen',
     },
     empty: 'Eine leere Fläche',
     select: '{{name}} auswählen',

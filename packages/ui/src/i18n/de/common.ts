@@ -158,6 +158,7 @@ const texts: Translation<typeof common> = {
     ended: {
       done: 'Die Dokumente von „{{name}}“ sind geladen.',
       partly: 'Die Dokumente von „{{name}}“ sind geladen, aber nicht alle waren lesbar.',
+      nothing: 'Von „{{name}}“ wurde nichts geladen: kein Dokument war lesbar.',
       failed: 'Die Dokumente von „{{name}}“ konnten nicht geladen werden: {{reason}}',
       cancelled: 'Das Laden der Dokumente von „{{name}}“ wurde angehalten.',
     },

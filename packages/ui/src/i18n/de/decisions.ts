@@ -2,7 +2,7 @@ import type en from '../en/decisions.ts'
 import type { Translation } from '../texts.ts'
 
 const texts: Translation<typeof en> = {
-  label: 'Entscheiden, wie der Ablauf weitergeht',
+  label: 'Entscheiden, wie der Flow weitergeht',
   feedback: 'Ein paar Worte dazu',
   allow: '{{tool}} erlauben',
   arguments: 'Argumente von {{tool}}',
@@ -31,7 +31,7 @@ const texts: Translation<typeof en> = {
     kept: 'Entschieden. Der Lauf geht weiter, sobald seine anderen Schritte ruhen.',
     cancelled: 'Der Lauf ist beendet.',
     more: 'Mehr anzeigen',
-    unnamed: 'Ein Ablauf ohne Namen',
+    unnamed: 'Ein Flow ohne Namen',
   },
   review: {
     title: 'Entscheiden',

@@ -31,6 +31,8 @@ const texts: Translation<typeof jobs> = {
   loaded: 'Die Dokumente sind geladen. Fragen Sie den Chat danach.',
   partly_one: 'Ein Dokument konnte nicht gelesen werden; die anderen sind geladen.',
   partly_other: '{{count}} Dokumente konnten nicht gelesen werden; die anderen sind geladen.',
+  nothing_one: 'Das Dokument konnte nicht gelesen werden, also wurde nichts geladen.',
+  nothing_other: 'Keines der {{count}} Dokumente konnte gelesen werden, also wurde nichts geladen.',
   count: { added: 'Neu', updated: 'Geändert', skipped: 'Unverändert', deleted: 'Entfernt' },
   counts: '{{added}} neu, {{updated}} geändert, {{skipped}} unverändert, {{deleted}} entfernt',
   cancelled: 'Angehalten. Was gespeichert ist, bleibt.',

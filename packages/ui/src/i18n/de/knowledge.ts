@@ -12,13 +12,13 @@ const texts: Translation<typeof en> = {
   load: 'Laden',
   stop: 'Anhalten',
   noDescription: 'Keine Beschreibung',
-  unused: 'Noch in keinem Ablauf verwendet',
+  unused: 'Noch in keinem Flow verwendet',
   usedIn: 'Verwendet in',
   characters_one: '{{count, number}} Zeichen',
   characters_other: '{{count, number}} Zeichen',
   empty: {
     title: 'Noch keine Dokumente',
-    text: 'Legen Sie eine Sammlung an, geben Sie ihr Dateien, Websites oder andere Quellen, und lassen Sie Abläufe darin suchen.',
+    text: 'Legen Sie eine Sammlung an, geben Sie ihr Dateien, Websites oder andere Quellen, und lassen Sie Flows darin suchen.',
   },
   status: {
     EMPTY: 'Leer',
@@ -27,6 +27,7 @@ const texts: Translation<typeof en> = {
     STALE: 'Noch zu laden',
     UPSERTING: 'Wird geladen',
     UPSERTED: 'Bereit',
+    UNREAD: 'Nichts geladen',
   },
   tab: { sources: 'Quellen', passages: 'Abschnitte', bench: 'Suche', tests: 'Tests' },
   dialog: {
@@ -74,7 +75,10 @@ const texts: Translation<typeof en> = {
     preview: 'Vorschau',
     previewed: 'Abschnitte, die sie ergäbe',
     found_one: '{{count}} Abschnitt. Noch ist nichts gespeichert.',
-    found_other: '{{count, number}} Abschnitte, die ersten {{shown}} davon sind zu sehen. Noch ist nichts gespeichert.',
+    found_other: '{{count, number}} Abschnitte. Noch ist nichts gespeichert.',
+    foundMore_one: '{{count}} Abschnitt. Noch ist nichts gespeichert.',
+    foundMore_other:
+      '{{count, number}} Abschnitte, die ersten {{shown}} davon sind zu sehen. Noch ist nichts gespeichert.',
   },
   drop: {
     store: 'Loslassen, um die Dateien zu {{name}} hinzuzufügen.',
@@ -105,6 +109,11 @@ const texts: Translation<typeof en> = {
   check: {
     button: 'Was würde sich ändern?',
     result: 'Beim Laden: {{added}} neu, {{changed}} geändert, {{gone}} weg, {{unchanged}} unverändert.',
+    added: 'Neu: {{names}}',
+    changed: 'Geändert: {{names}}',
+    gone: 'Weg: {{names}}',
+    more_one: '{{names}} und {{count}} weiteres',
+    more_other: '{{names}} und {{count, number}} weitere',
   },
   passages: {
     count_one: '{{count, number}} Abschnitt',
@@ -120,7 +129,10 @@ const texts: Translation<typeof en> = {
     page: 'Seite {{page}} von {{pages}}',
     editTitle: 'Abschnitt aus {{document}}',
     text: 'Text',
+    wordless: 'Ein Abschnitt braucht Worte. Damit ihn keine Suche findet, schalten Sie ihn aus.',
     facts: 'Angaben',
+    line: 'Zeile {{from}}',
+    lines: 'Zeilen {{from}} bis {{to}}',
     factsHelp: 'In JSON. Filter richten sich danach.',
   },
   tests: {
@@ -142,7 +154,7 @@ const texts: Translation<typeof en> = {
   },
   bench: {
     question: 'Frage',
-    help: 'Was hier gefunden wird, finden auch Abläufe.',
+    help: 'Was hier gefunden wird, finden auch Flows.',
     topK: 'Wie viele',
     threshold: 'Nähe, mindestens',
     filter: 'Nur mit diesen Angaben',
@@ -150,6 +162,8 @@ const texts: Translation<typeof en> = {
     found: 'Was gefunden wurde',
     result_one: '{{count}} Abschnitt in {{ms}} ms',
     result_other: '{{count}} Abschnitte in {{ms}} ms',
+    nothing:
+      'Kein Abschnitt passt. Verlangen Sie weniger Ähnlichkeit, leeren Sie die Angaben, oder fragen Sie mit anderen Worten.',
     rank: 'Platz {{rank}}',
     settings: 'Einstellungen {{name}}',
     foundWith: 'Was mit Einstellungen {{name}} gefunden wurde',

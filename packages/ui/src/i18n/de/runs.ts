@@ -121,7 +121,6 @@ const texts: Translation<typeof runs> = {
     template: 'Vorlage: {{node}}, {{input}}',
     request: 'Anfrage',
     wholeRequest: 'Ganze Anfrage',
-    instead: '{{model}} hat anstelle von {{insteadOf}} geantwortet, weil eine Kostengrenze fast erreicht war.',
     said: 'Gesagt',
     response: 'Ganze Antwort',
   },

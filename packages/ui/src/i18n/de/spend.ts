@@ -19,7 +19,15 @@ const texts: Translation<typeof spend> = {
   gone: 'Gelöscht',
   unnamed: 'Nicht bekannt',
   by: { flows: 'Flows', nodes: 'Knoten', models: 'Modelle', keys: 'API-Schlüssel' },
-  column: { calls: 'Aufrufe', tokens: 'Verbrauch', cost: 'Kosten' },
+  column: {
+    calls: 'Aufrufe',
+    tokens: 'Verbrauch',
+    cost: 'Kosten',
+    median: 'Mittlerer Aufruf',
+    p95: '95 % der Aufrufe',
+  },
+  upTo: 'bis {{price}}',
+  ofACall: 'Mittlerer Aufruf {{median}}, 95 % bis {{p95}}',
   scope: {
     instance: 'Dieser Server',
     flow: 'Jeder Flow',
@@ -53,6 +61,8 @@ const texts: Translation<typeof spend> = {
     help: 'Vor jedem Aufruf wird vorgemerkt, was er höchstens kosten kann. Was unter der Grenze keinen Platz hat, wird nicht gefragt.',
     at: 'An der Grenze',
     cheaperModel: 'Günstigeres Modell',
+    unfit:
+      '{{model}} hilft diesen Flows nicht, deren Modelle von einem anderen Anbieter sind: {{flows}}. Sie arbeiten bis zur Grenze mit ihrem eigenen Modell.',
     cheaperHelp: 'Es muss vom selben Anbieter sein wie die Modelle dieser Flows.',
     chooseModel: 'Wählen Sie ein Modell.',
     reached: 'Die Grenze ist erreicht, und ein Lauf hat um mehr gebeten.',
@@ -67,6 +77,7 @@ const texts: Translation<typeof spend> = {
   price: {
     title: 'Preise',
     help: 'In US-Dollar für eine Million Tokens, wenn nichts anderes dabeisteht.',
+    out: 'Ausgabe ${{price}}',
     aMinute: '${{price}} pro Minute',
     aMillion: '${{price}} pro Million Zeichen',
     unit: 'Gezählt in',

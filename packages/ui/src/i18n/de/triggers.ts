@@ -5,7 +5,8 @@ const texts: Translation<typeof en> = {
   title: 'Auslöser',
   empty: 'Noch läuft kein Flow von selbst',
   emptyText:
-    'Öffne einen Flow, dann „Auslöser“ unter „API und Teilen“, und gib ihm einen Webhook oder einen Zeitplan. Ein Agenten-Flow kann auch mit einem beginnen.',
+    'Öffnen Sie einen Flow, dann „Auslöser“ unter „API und Teilen“, und geben Sie ihm einen Webhook oder einen Zeitplan. Ein Agenten-Flow kann auch mit einem beginnen.',
+  emptyAction: 'Zu Ihren Flows',
   column: { flow: 'Flow', name: 'Name', when: 'Wann', next: 'Nächster Lauf', last: 'Letzter Lauf', state: 'Läuft' },
   paused: 'Angehalten',
   over: 'Keine weitere Zeit',

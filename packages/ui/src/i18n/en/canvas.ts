@@ -140,8 +140,8 @@ const canvas = {
   },
   port: {
     add: '{{label}}: click to add what fits, drag to connect',
-    input: 'Input {{label}}, takes {{types}}. Press Enter to connect',
-    output: 'Output {{label}}, gives {{types}}. Press Enter to connect',
+    input: '{{label}}, an input that takes {{types}}. Press Enter to connect',
+    output: '{{label}}, an output that gives {{types}}. Press Enter to connect',
     inputs: 'Add to an input of {{label}}',
     outputs: 'Continue from an output of {{label}}',
     taken: '{{label}} (connected)',
@@ -662,6 +662,7 @@ const canvas = {
     back: 'Back to the marketplace',
     use: 'Use template',
     readOnly: 'Template, read-only',
+    about: 'About this template',
     notFound: 'There is no such template',
     notFoundText: 'No template has the id',
   },

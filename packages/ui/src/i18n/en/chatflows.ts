@@ -41,12 +41,21 @@ const chatflows = {
   card: {
     edited: 'Edited',
     ran: 'Ran',
+    failed: 'Failed',
     neverRan: 'Never run',
     access: { open: 'Open', key: 'Key', owner: 'Owner' },
     accessHelp: {
       open: 'Anyone who knows its address can ask this flow.',
       key: 'Anyone with its key can ask this flow.',
       owner: 'Only you can ask this flow.',
+    },
+    does: {
+      steps: 'Steps that follow each other',
+      team: 'Agents that work together',
+      agent: 'An agent with tools',
+      documents: 'Answers from documents',
+      remembers: 'A conversation with memory',
+      answers: 'Answers questions',
     },
     empty: 'An empty canvas',
     select: 'Select {{name}}',

@@ -154,6 +154,7 @@ export const common = {
     ended: {
       done: 'The documents of “{{name}}” are loaded.',
       partly: 'The documents of “{{name}}” are loaded, but not all of them could be read.',
+      nothing: 'Nothing of “{{name}}” was loaded: no document could be read.',
       failed: 'The documents of “{{name}}” could not be loaded: {{reason}}',
       cancelled: 'Loading the documents of “{{name}}” was stopped.',
     },

@@ -28,6 +28,8 @@ export default {
   loaded: 'The documents are loaded. Ask the chat about them.',
   partly_one: 'One document could not be read; the others are loaded.',
   partly_other: '{{count}} documents could not be read; the others are loaded.',
+  nothing_one: 'The document could not be read, so nothing was loaded.',
+  nothing_other: 'None of the {{count}} documents could be read, so nothing was loaded.',
   count: { added: 'Added', updated: 'Updated', skipped: 'Unchanged', deleted: 'Removed' },
   counts: '{{added}} added, {{updated}} updated, {{skipped}} unchanged, {{deleted}} removed',
   cancelled: 'Stopped. What was already stored is kept.',

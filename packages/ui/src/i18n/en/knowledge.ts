@@ -25,6 +25,7 @@ export default {
     STALE: 'Not loaded yet',
     UPSERTING: 'Loading',
     UPSERTED: 'Ready',
+    UNREAD: 'Nothing loaded',
   },
   tab: { sources: 'Sources', passages: 'Passages', bench: 'Search', tests: 'Tests' },
   dialog: {
@@ -71,7 +72,9 @@ export default {
     preview: 'Preview',
     previewed: 'Preview of the passages',
     found_one: '{{count}} passage. Nothing is stored yet.',
-    found_other: '{{count, number}} passages, of which the first {{shown}} are shown. Nothing is stored yet.',
+    found_other: '{{count, number}} passages. Nothing is stored yet.',
+    foundMore_one: '{{count}} passage. Nothing is stored yet.',
+    foundMore_other: '{{count, number}} passages, of which the first {{shown}} are shown. Nothing is stored yet.',
   },
   drop: {
     store: 'Drop the files to add them to {{name}}.',
@@ -102,6 +105,11 @@ export default {
   check: {
     button: 'What would change?',
     result: 'A load would find {{added}} new, {{changed}} changed, {{gone}} gone, {{unchanged}} unchanged.',
+    added: 'New: {{names}}',
+    changed: 'Changed: {{names}}',
+    gone: 'Gone: {{names}}',
+    more_one: '{{names}} and {{count}} more',
+    more_other: '{{names}} and {{count, number}} more',
   },
   passages: {
     count_one: '{{count, number}} passage',
@@ -117,7 +125,10 @@ export default {
     page: 'Page {{page}} of {{pages}}',
     editTitle: 'Passage of {{document}}',
     text: 'Text',
+    wordless: 'A passage needs words. To keep it out of searches, switch it off.',
     facts: 'Metadata',
+    line: 'line {{from}}',
+    lines: 'lines {{from}} to {{to}}',
     factsHelp: 'As JSON. Filters use it.',
   },
   tests: {
@@ -147,6 +158,7 @@ export default {
     found: 'Results',
     result_one: '{{count}} passage in {{ms}} ms',
     result_other: '{{count}} passages in {{ms}} ms',
+    nothing: 'No passage fits. Lower the minimum similarity, clear the metadata, or ask in other words.',
     rank: 'Rank {{rank}}',
     settings: 'Settings {{name}}',
     foundWith: 'Results with settings {{name}}',

@@ -119,7 +119,6 @@ const runs = {
     request: 'Request',
     wholeRequest: 'Whole request',
     said: 'Said',
-    instead: '{{model}} answered in place of {{insteadOf}}, because a spending limit was nearly reached.',
     response: 'Whole response',
   },
   bench: {

@@ -17,7 +17,9 @@ const spend = {
   gone: 'Deleted',
   unnamed: 'Unknown',
   by: { flows: 'Flows', nodes: 'Nodes', models: 'Models', keys: 'API keys' },
-  column: { calls: 'Calls', tokens: 'Used', cost: 'Cost' },
+  column: { calls: 'Calls', tokens: 'Used', cost: 'Cost', median: 'Median call', p95: '95% of calls' },
+  upTo: 'up to {{price}}',
+  ofACall: 'Median call {{median}}, 95% up to {{p95}}',
   scope: {
     instance: 'This server',
     flow: 'Each flow',
@@ -53,6 +55,8 @@ const spend = {
     cheaperModel: 'Cheaper model',
     cheaperHelp: 'It must come from the same provider as the models of these flows.',
     chooseModel: 'Choose a model.',
+    unfit:
+      '{{model}} cannot help these flows, whose models come from another provider: {{flows}}. They go on with their own model up to the limit.',
     reached: 'The limit is reached, and a run asked for more.',
     reachedBy: '{{who}} has reached the limit and asked for more.',
     allow: 'Allow {{more}} more',
@@ -65,6 +69,7 @@ const spend = {
   price: {
     title: 'Prices',
     help: 'In US dollars per million tokens, unless another unit is shown.',
+    out: 'Output ${{price}}',
     aMinute: '${{price}} a minute',
     aMillion: '${{price}} per million characters',
     unit: 'Counted in',

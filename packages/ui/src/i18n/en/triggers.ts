@@ -4,6 +4,7 @@ export default {
   empty: 'No flow runs automatically yet',
   emptyText:
     'Open a flow, then Triggers under “API and share”, and give it a webhook or a schedule. An agent flow can also begin with one.',
+  emptyAction: 'Go to your flows',
   column: { flow: 'Flow', name: 'Name', when: 'When', next: 'Next run', last: 'Last run', state: 'Running' },
   paused: 'Paused',
   over: 'No more runs',

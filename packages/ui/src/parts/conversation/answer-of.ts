@@ -6,7 +6,7 @@ import type { Answer, AnswerState } from './turn.ts'
 
 /** A run's outcome, finished or not, as the chat shows it. */
 export function answerOf(outcome: RunOutcome): Answer {
-  const { thinking, usage, fault, durationMs, messageId, runId } = outcome
+  const { thinking, usage, fault, durationMs, messageId, runId, instead } = outcome
   const asked = askedIn(outcome)
   return {
     ...blankAnswer,
@@ -27,6 +27,7 @@ export function answerOf(outcome: RunOutcome): Answer {
     ...(messageId !== undefined && { messageId }),
     ...(runId !== undefined && { runId }),
     ...(usage && { usage }),
+    ...(instead && { instead }),
     ...(durationMs !== undefined && { durationMs }),
   }
 }

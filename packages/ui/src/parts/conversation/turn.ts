@@ -1,4 +1,4 @@
-import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
+import type { AnsweredInstead, Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
 
 import type { AnswerFault } from '../../lib/prediction/answer-fault.ts'
 import type { Upload } from '../../lib/prediction/upload.ts'
@@ -55,6 +55,8 @@ export interface Answer {
   messageId?: string
   runId?: string
   usage?: TokenUsage
+  /** The model that answered in place of the flow's own; visitors are not told. */
+  instead?: AnsweredInstead
   durationMs?: number
   feedback?: Feedback
 }

@@ -23,8 +23,14 @@ function Page({ query }: { query: Parameters<typeof ListPage<Thing>>[0]['query']
       query={query}
       found={search.found}
       search={{ label: 'Search things', ...search }}
-      action={<Button key="make">Make a thing</Button>}
-      empty={{ drawing: 'tool', title: 'What things are for', text: 'Make one.' }}
+      action={<Button>Make a thing</Button>}
+      besides={<Button>Import one</Button>}
+      empty={{
+        drawing: 'tool',
+        title: 'What things are for',
+        text: 'Make one.',
+        lead: <Button>See some</Button>,
+      }}
       waiting="cards"
     >
       {(found) => (
@@ -58,6 +64,15 @@ test('where there is none yet, the page says what it is for, with the one action
   expect(screen.getByRole('heading', { name: 'What things are for' })).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Make a thing' })).toHaveLength(1)
   expect(screen.queryByRole('searchbox')).toBeNull()
+})
+
+test('what one most likely wants is read first in the empty page, and stands last in the head', () => {
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+  const { unmount } = renderInApp(<Page query={{ ...READY, data: [] }} />)
+  expect(names()).toEqual(['Make a thing', 'Import one', 'See some'])
+  unmount()
+  renderInApp(<Page query={{ ...READY, data: things('one') }} />)
+  expect(names()).toEqual(['Import one', 'Make a thing'])
 })
 
 test('words are found in any order; those that find nothing are named and cleared', async () => {

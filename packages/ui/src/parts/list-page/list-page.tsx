@@ -30,8 +30,10 @@ interface ListPageProps<Item> {
   filters?: ReactNode
   /** Takes back words and filters; without it, the words alone. */
   onClear?: () => void
-  /** In the head, and in the empty page after `lead`. */
+  /** The page's one filled button: last in the head, first in the empty page, which `lead` ends. */
   action?: ReactNode
+  /** A lesser way to the same, beside it. */
+  besides?: ReactNode
   empty: { drawing: DrawingName; title: string; text: string; lead?: ReactNode }
   waiting: 'table' | 'cards'
   children: (found: readonly Item[]) => ReactNode
@@ -50,6 +52,7 @@ export function ListPage<Item>({
   filters,
   onClear,
   action,
+  besides,
   empty,
   waiting,
   children,
@@ -62,7 +65,21 @@ export function ListPage<Item>({
     if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     if (isEmpty) {
       const { lead, ...words } = empty
-      return <EmptyState {...words} actions={lead || action ? <>{[lead, action]}</> : undefined} />
+      const hasActions = Boolean(lead ?? action ?? besides)
+      return (
+        <EmptyState
+          {...words}
+          {...(hasActions && {
+            actions: (
+              <>
+                {action}
+                {besides}
+                {lead}
+              </>
+            ),
+          })}
+        />
+      )
     }
     return found.length === 0 ? <NothingFound words={search.words} onClear={clear} /> : children(found)
   }
@@ -72,7 +89,14 @@ export function ListPage<Item>({
         title={title}
         {...(tabs !== undefined && { tabs })}
         count={isFiltered && filters !== undefined ? found.length : query.data?.length}
-        action={isEmpty ? null : action}
+        action={
+          isEmpty || !(action || besides) ? null : (
+            <>
+              {besides}
+              {action}
+            </>
+          )
+        }
       >
         {(query.data ? !isEmpty : filters !== undefined) ? (
           <>

@@ -1,10 +1,10 @@
-import type { InputParam } from '@chatwright/core'
+import type { InputOption, InputParam } from '@chatwright/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 
 import { loadOptions } from '../../lib/catalogue.ts'
 import type { ParameterOwner } from './field-props.ts'
-import { isId } from './is-id.ts'
+import { isId, nameBehindId } from './is-id.ts'
 
 interface LoadedInput {
   owner: ParameterOwner
@@ -27,10 +27,17 @@ export function useLoadedOptions({ owner, param }: LoadedInput, { isWanted = tru
 /** What is chosen, in words. Ids say nothing to people: for these alone the choices are asked for ahead. */
 export function useChosenNames(input: LoadedInput, chosen: readonly string[]): string[] {
   const { t } = useTranslation('form')
-  const { data: options, isError } = useLoadedOptions(input, { isWanted: chosen.some(isId) })
-  return chosen.map((name) => {
-    const label = options?.find((option) => option.name === name)?.label
-    if (label !== undefined || !isId(name)) return label ?? name
-    return options ? t('choiceGone') : isError ? t('choiceUnknown') : '…'
+  const isWanted = chosen.some((name) => isId(name) || nameBehindId(name))
+  const { data: options, isError } = useLoadedOptions(input, { isWanted })
+  return chosen.map((value) => {
+    const named = nameBehindId(value)
+    // It may be called otherwise by now: its id tells.
+    const isChosen = ({ name }: InputOption) =>
+      name === value || (named !== undefined && name.startsWith(`${named.id}:`))
+    const label = options?.find(isChosen)?.label
+    if (label !== undefined) return label
+    if (options && (named || isId(value))) return t('choiceGone')
+    if (named) return named.name
+    return !isId(value) ? value : isError ? t('choiceUnknown') : '…'
   })
 }

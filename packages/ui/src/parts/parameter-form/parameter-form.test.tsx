@@ -241,6 +241,26 @@ test('asyncOptions: an id that nothing belongs to any more says so', async () =>
   expect(await screen.findByRole('button', { name: 'Value No longer available' })).toBeDefined()
 })
 
+test('asyncOptions: a name kept behind an id is shown alone, as the thing is called now', async () => {
+  showParam(
+    { type: 'asyncOptions', loadMethod: 'list' },
+    {
+      value: `${ID}:Handbook`,
+      answers: { 'node-load-method/node': [{ name: `${ID}:Rules: 2026`, label: 'Rules: 2026' }] },
+    },
+  )
+  expect(screen.getByRole('button', { name: 'Value Handbook' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Value Rules: 2026' })).toBeDefined()
+})
+
+test('asyncOptions: a name kept behind an id that nothing belongs to any more says so', async () => {
+  showParam(
+    { type: 'asyncOptions', loadMethod: 'list' },
+    { value: `${ID}:Handbook`, answers: { 'node-load-method/node': [] } },
+  )
+  expect(await screen.findByRole('button', { name: 'Value No longer available' })).toBeDefined()
+})
+
 test('asyncOptions: a name that is readable as it is asks nobody', () => {
   const { fetched } = showParam({ type: 'asyncOptions', loadMethod: 'list' }, { value: 'gpt-5' })
   expect(screen.getByRole('button', { name: 'Value gpt-5' })).toBeDefined()

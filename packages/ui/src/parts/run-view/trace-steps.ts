@@ -1,10 +1,12 @@
 import type { ExecutionStep } from '@chatwright/contract'
-import { stepViewsOf, type RunEvent, type StepView, type TraceEvent } from '@chatwright/core'
+import { stepViewsOf, type AnsweredInstead, type RunEvent, type StepView, type TraceEvent } from '@chatwright/core'
 
 /** What went into a step and came out of it. */
 export interface StepFacts {
   input?: unknown
   output?: unknown
+  /** The model that answered in place of its own. */
+  instead?: AnsweredInstead
 }
 
 export interface TracedRun {
@@ -81,7 +83,9 @@ function fromTrace(events: readonly RunEvent[]): TracedRun {
       steps.set(step.path, { ...step, status: 'failed', durationMs, fault: { ...event.fault } })
     } else {
       steps.set(step.path, { ...step, status: 'done', durationMs, ...(event.usage && { usage: event.usage }) })
-      facts.set(step.path, { ...facts.get(step.path), output: event.output })
+      const { model, insteadOf, limit } = event
+      const instead = model !== undefined && insteadOf !== undefined && { model, insteadOf, ...(limit && { limit }) }
+      facts.set(step.path, { ...facts.get(step.path), output: event.output, ...(instead && { instead }) })
     }
   }
   return { steps: [...steps.values()], facts }

@@ -26,10 +26,12 @@ export function JobEnd({ job, name }: { job: Job; name: string }) {
   const failures = job.result?.failures ?? []
   return (
     <>
-      <Line icon={<IconCircleCheck size={16} color={color.success} aria-hidden />}>
-        {t('done')}
-        {job.result ? `: ${t('counts', countsOf(job.result))}` : ''}
-      </Line>
+      {end === 'nothing' ? null : (
+        <Line icon={<IconCircleCheck size={16} color={color.success} aria-hidden />}>
+          {t('done')}
+          {job.result ? `: ${t('counts', countsOf(job.result))}` : ''}
+        </Line>
+      )}
       {failures.length > 0 ? (
         <Box component="details" sx={{ ...type.small, '& > summary': { cursor: 'pointer' } }}>
           <summary>
@@ -38,7 +40,7 @@ export function JobEnd({ job, name }: { job: Job; name: string }) {
               sx={{ display: 'inline-flex', gap: 1, verticalAlign: 'top', color: color.warning, maxWidth: '90%' }}
             >
               <IconAlertTriangle size={16} aria-hidden style={{ flexShrink: 0 }} />
-              {t('partly', { count: failures.length })}
+              {t(end === 'nothing' ? 'nothing' : 'partly', { count: failures.length })}
             </Box>
           </summary>
           <Box sx={{ padding: '8px 0 0 24px' }}>

@@ -74,6 +74,16 @@ test('starts in the background, shows how far it is, then the counts and what co
   expect(shown).toEqual(['Added12', 'Updated3', 'Unchanged4', 'Removed1'])
 })
 
+test('where no document could be read, nothing is said to be loaded', async () => {
+  const failures = [
+    { document: 'bad.pdf', message: 'Broken.' },
+    { document: 'worse.pdf', message: 'Broken.' },
+  ]
+  jobsServer([])
+  show(endedJob({ result: { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, failures } }))
+  expect(await screen.findByText('None of the 2 documents could be read, so nothing was loaded.')).toBeDefined()
+})
+
 test('joins the load that is under way instead of starting a second one', async () => {
   const server = jobsServer([aJob()])
   renderInApp(<Load />)

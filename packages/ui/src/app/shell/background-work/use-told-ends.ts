@@ -23,4 +23,4 @@ export function useToldEnds(): void {
   }, [jobs, awaited, t])
 }
 
-const TONES = { done: 'success', partly: 'warning', failed: 'error', cancelled: 'info' } as const
+const TONES = { done: 'success', partly: 'warning', nothing: 'warning', failed: 'error', cancelled: 'info' } as const

@@ -170,6 +170,17 @@ test('documents that could not be read are named', async () => {
   expect(work.getByText('Broken. Convert it.')).toBeDefined()
 })
 
+test('where no document could be read, nothing is said to be loaded', async () => {
+  const failures = [{ document: 'bad.pdf', message: 'bad.pdf is broken.', hint: 'Convert it.' }]
+  jobsServer([endedJob({ result: { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, failures } })])
+  show()
+  const work = await openDrawer()
+  await userEvent.click(work.getByText('The document could not be read, so nothing was loaded.'))
+  expect(work.getAllByText(/bad\.pdf/)).toHaveLength(1)
+  expect(work.getByText('Convert it.')).toBeDefined()
+  expect(work.queryByText(/^Done/)).toBeNull()
+})
+
 test('an empty list says what it is for', async () => {
   jobsServer([])
   show()

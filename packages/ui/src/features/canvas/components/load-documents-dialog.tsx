@@ -11,6 +11,7 @@ import { UnreadDocuments } from '../../../components/unread-documents.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { faultNode, faultWords } from '../../../lib/jobs/job-fault.ts'
 import { isActive } from '../../../lib/jobs/job-list.ts'
+import { isAnyLoaded } from '../../../lib/jobs/load-outcome.ts'
 import { useCancelJob } from '../../../lib/jobs/use-jobs.ts'
 import { color } from '../../../theme/tokens.ts'
 
@@ -118,11 +119,12 @@ function Failure({ reason, onStart, onJump }: FailureProps) {
 function Result({ result }: { result: JobResult }) {
   const { t } = useTranslation('jobs')
   const { numAdded, numUpdated, numSkipped, numDeleted, failures } = result
+  const partly = isAnyLoaded(result) ? 'partly' : 'nothing'
   const counts = { added: numAdded, updated: numUpdated, skipped: numSkipped, deleted: numDeleted }
   return (
     <>
       <ProblemNotice tone={failures.length > 0 ? 'warning' : 'success'}>
-        {failures.length > 0 ? t('partly', { count: failures.length }) : t('loaded')}
+        {failures.length > 0 ? t(partly, { count: failures.length }) : t('loaded')}
       </ProblemNotice>
       <Stack component="dl" direction="row" sx={{ flexWrap: 'wrap', gap: '8px 32px', margin: 0 }}>
         {(['added', 'updated', 'skipped', 'deleted'] as const).map((count) => (

@@ -4,10 +4,12 @@ import Paper from '@mui/material/Paper'
 import Popper from '@mui/material/Popper'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../../theme/tokens.ts'
 import { useCanvasState } from '../canvas-context.tsx'
+import { focusPane } from './focus-pane.ts'
 
 const KEY = 'canvas.tour'
 
@@ -34,6 +36,8 @@ export function Tour() {
   const finish = () => {
     localStorage.setItem(KEY, 'done')
     setIsOver(true)
+    if (isEmpty) searchField()?.focus()
+    else focusPane()
   }
   const isLast = index === STEPS.length - 1
   return (
@@ -51,6 +55,8 @@ export function Tour() {
         elevation={0}
         onKeyDown={(event) => {
           if (event.key === 'Escape') finish()
+          // Letters are meant for the search, as they are without the tour.
+          else if (isLetter(event)) searchField()?.focus()
         }}
         sx={{ width: 320, margin: 1.5, padding: 2, backgroundColor: color.raised, boxShadow: color.shadowMenu }}
       >
@@ -64,6 +70,7 @@ export function Tour() {
         <Box sx={{ display: 'flex', justifyContent: 'space-between', marginTop: 2 }}>
           {isLast ? <span /> : <Button onClick={finish}>{t('tour.skip')}</Button>}
           <Button
+            ref={takeFocus}
             variant="outlined"
             onClick={() => {
               if (isLast) finish()
@@ -76,4 +83,24 @@ export function Tour() {
       </Paper>
     </Popper>
   )
+}
+
+/** Whoever has begun to work goes on working. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  if (button && isIdle()) button.focus({ preventScroll: true })
+}
+
+function searchField(): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>('.cw-palette input')
+}
+
+/** Nothing has the focus but what has it from the start. */
+function isIdle(): boolean {
+  const { activeElement } = document
+  const search = searchField()
+  return activeElement === document.body || (activeElement === search && search?.value === '')
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }

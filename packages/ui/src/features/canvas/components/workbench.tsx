@@ -187,7 +187,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
             anchor="bottom"
             open={isPaletteShown}
             onClose={closePalette}
-            slotProps={{ paper: { className: 'cw-sheet' } }}
+            slotProps={{ paper: { className: 'cw-sheet', 'aria-label': t('header.add') } }}
           >
             <PalettePanel isSheet onClose={closePalette} />
           </Drawer>
@@ -242,7 +242,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
           anchor="bottom"
           open={isSheetOpen === 'chat'}
           onClose={() => setIsSheetOpen(undefined)}
-          slotProps={{ paper: { className: 'cw-sheet' } }}
+          slotProps={{ paper: { className: 'cw-sheet', 'aria-label': t('header.chat') } }}
         >
           {chat}
         </Drawer>

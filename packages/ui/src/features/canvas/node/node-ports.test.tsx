@@ -37,7 +37,7 @@ test('the ports of a side have one target that asks which of them is meant', asy
 
 test('with the keyboard each port is reached by itself', async () => {
   const canvas = openPorts()
-  screen.getByRole('button', { name: /^Input Memory,/ }).focus()
+  screen.getByRole('button', { name: /^Memory, an input / }).focus()
   await userEvent.keyboard('{Enter}')
   expect(canvas.store.getState().dialog).toMatchObject({ kind: 'connect', end: { side: 'input' } })
   await userEvent.keyboard('+')
@@ -47,7 +47,7 @@ test('with the keyboard each port is reached by itself', async () => {
 test('where nothing may be changed, nothing asks', async () => {
   const canvas = openPorts({ isReadOnly: true })
   expect(screen.queryByRole('button', { name: /^Add to an input/ })).toBeNull()
-  screen.getByRole('button', { name: /^Input Memory,/ }).focus()
+  screen.getByRole('button', { name: /^Memory, an input / }).focus()
   await userEvent.keyboard('{Enter}')
   expect(canvas.store.getState().dialog).toBeUndefined()
 })

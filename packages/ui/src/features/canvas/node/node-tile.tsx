@@ -25,7 +25,7 @@ const CATEGORY_ICONS = {
   chain: IconMessageChatbot,
 }
 
-/** The maker's mark on the category's ground; the category's own icon when there is none. */
+/** The maker's mark, which is a tile of its own; the category's icon on the category's ground when there is none. */
 export function NodeTile({ name, category, hasIcon }: { name: string; category: string; hasIcon: boolean }) {
   const [isBroken, setIsBroken] = useState(false)
   const kind = nodeKind({ name, category })
@@ -36,8 +36,8 @@ export function NodeTile({ name, category, hasIcon }: { name: string; category: 
         <img
           src={nodeIconUrl(name)}
           alt=""
-          width={20}
-          height={20}
+          width={28}
+          height={28}
           loading="lazy"
           draggable={false}
           onError={() => setIsBroken(true)}

@@ -3,12 +3,15 @@ import { createContext, use } from 'react'
 import type { FaultFacts } from '../../../lib/fault-facts.ts'
 import type { AnswerFault } from '../../../lib/prediction/answer-fault.ts'
 import type { ChatSettings } from '../model/chat-settings.ts'
+import type { UnsentStore } from '../model/unsent.ts'
 import type { Conversation } from '../../../parts/conversation/conversation.ts'
 
 /** What every part of a chat needs to know about the chat it is in. */
 export interface ChatContextValue {
   chatflowId: string
   conversation: Conversation
+  /** The question that is not sent yet, where its field is drawn in one place after another. */
+  unsent?: UnsentStore
   /** Builders see causes, tokens and traces; visitors see the conversation. */
   audience: 'builder' | 'visitor'
   hasFeedback: boolean

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-import { color, type } from '../../../theme/tokens.ts'
+import { color, size, type } from '../../../theme/tokens.ts'
 
 interface DraftHintProps {
   /** The flow was never saved. */
@@ -17,7 +17,16 @@ export function DraftHint({ isNew, isDraft, acting }: DraftHintProps) {
   const text = isNew ? t('draft.new') : isDraft ? t('draft.changed') : undefined
   if (text === undefined && acting.length === 0) return null
   return (
-    <Box sx={{ display: 'grid', gap: 0.5, margin: '8px auto 0', maxWidth: 768, ...type.caption, color: color.text3 }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 0.5,
+        margin: '8px auto 0',
+        maxWidth: size.chatColumn,
+        ...type.caption,
+        color: color.text3,
+      }}
+    >
       {acting.length > 0 ? (
         <Box sx={{ display: 'flex', gap: 0.5, color: color.warning, '& svg': { flex: 'none' } }}>
           <IconAlertTriangle size={16} aria-hidden />

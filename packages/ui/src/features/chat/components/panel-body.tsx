@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
-import { color } from '../../../theme/tokens.ts'
+import { color, size } from '../../../theme/tokens.ts'
 import type { ChatSettings } from '../model/chat-settings.ts'
 import { AutoSpeaker } from './answer/auto-speaker.tsx'
 import { useChat } from './chat-context.ts'
@@ -90,7 +90,7 @@ function EmptyChat({
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   return (
-    <Box sx={{ display: 'grid', gap: 2, padding: '24px 16px', maxWidth: 800, margin: '0 auto' }}>
+    <Box sx={{ display: 'grid', gap: 2, padding: '24px 16px', maxWidth: size.chatColumn + 32, margin: '0 auto' }}>
       <div>
         <Typography variant="h2" component="p">
           {canAsk ? t('empty.title') : t('empty.cannot')}

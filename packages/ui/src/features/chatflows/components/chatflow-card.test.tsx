@@ -31,12 +31,21 @@ function show(flow: ChatflowSummary) {
 test('tags stand as chips of their own, not as a sentence', () => {
   show(aFlow({ category: 'support;internal', nodeNames: ['chatOpenAI'] }))
   for (const tag of ['support', 'internal']) expect(screen.getByText(tag).className).toContain('MuiChip-label')
-  expect(screen.queryByText(/Chat OpenAI/)).toBeNull()
+  expect(screen.queryByText(/ChatOpenAI/)).toBeNull()
 })
 
-test('without tags it says what it is made of, and that it is empty', () => {
-  show(aFlow({ nodeNames: ['bufferMemory', 'calculator'] }))
-  expect(screen.getByText('Buffer memory, Calculator')).toBeTruthy()
+test.each([
+  [
+    { nodeNames: ['chatOpenAI'], about: { does: 'documents', model: 'ChatOpenAI' } },
+    'Answers from documents · ChatOpenAI',
+  ],
+  [{ nodeNames: ['llmAgentflow'], about: { does: 'steps', model: null } }, 'Steps that follow each other'],
+  [{ nodeNames: ['calculator', 'stickyNote'] }, 'Calculator'],
+  [{ nodeNames: ['stickyNote'] }, 'An empty canvas'],
+  [{ nodeNames: [] }, 'An empty canvas'],
+] as const)('without tags %j says what it does', (flow, words) => {
+  show(aFlow({ ...flow, nodeNames: [...flow.nodeNames] }))
+  expect(screen.getByText(words)).toBeTruthy()
 })
 
 test('it leads to its canvas, says that it never ran, and is chosen by its box', async () => {
@@ -45,4 +54,11 @@ test('it leads to its canvas, says that it never ran, and is chosen by its box',
   expect(screen.getByText(/Never run/)).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox'))
   expect(chosen).toEqual(['flow-1'])
+})
+
+test('it says when its last run failed, in a word and not by a colour alone', () => {
+  const lastRunDate = new Date(Date.now() - 3_600_000).toISOString()
+  show(aFlow({ lastRunDate, lastRunFailed: true }))
+  expect(screen.getByText(/^Failed/).textContent).toMatch(/^Failed .+ ago$/)
+  expect(screen.queryByText(/^Ran/)).toBeNull()
 })

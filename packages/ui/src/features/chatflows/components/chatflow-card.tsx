@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import Chip from '@mui/material/Chip'
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -111,20 +112,24 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
         </Box>
         <Box component="span" sx={{ position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {'· '}
-          {flow.lastRunDate ? (
-            <>
-              {t('card.ran')} <TimeAgo date={flow.lastRunDate} />
-            </>
-          ) : (
-            t('card.neverRan')
-          )}
+          <LastRun flow={flow} />
         </Box>
       </Box>
     </Card>
   )
 })
 
-/** One line of what it is: its tags, or else the nodes it is made of. A tag for which there is no room is not shown by half. */
+function LastRun({ flow: { lastRunDate, lastRunFailed } }: { flow: ChatflowSummary }) {
+  const { t } = useTranslation('chatflows')
+  if (lastRunDate === null) return t('card.neverRan')
+  return (
+    <Box component="span" sx={lastRunFailed ? { color: color.error } : undefined}>
+      {lastRunFailed ? t('card.failed') : t('card.ran')} <TimeAgo date={lastRunDate} />
+    </Box>
+  )
+}
+
+/** One line of what it is: its tags, or else what it does. A tag for which there is no room is not shown by half. */
 function About({ flow }: { flow: ChatflowSummary }) {
   const { t } = useTranslation('chatflows')
   const tags = readTags(flow.category)
@@ -151,7 +156,14 @@ function About({ flow }: { flow: ChatflowSummary }) {
         whiteSpace: 'nowrap',
       }}
     >
-      {flow.nodeNames.map(nodeWords).join(', ') || t('card.empty')}
+      {wordsOf(flow, t)}
     </Box>
   )
+}
+
+/** What it does and with which model; where its nodes do not tell, what they are. */
+function wordsOf({ about, nodeNames }: ChatflowSummary, t: TFunction<'chatflows'>): string {
+  if (about) return [t(`card.does.${about.does}`), about.model].filter(Boolean).join(' · ')
+  const nodes = nodeNames.filter((name) => name !== 'stickyNote')
+  return nodes.map(nodeWords).join(', ') || t('card.empty')
 }

@@ -80,6 +80,11 @@ export const ChatflowRow = memo(function ChatflowRow({ flow, rowIndex, isSelecte
         <TimeAgo date={flow.updatedDate} />
       </TableCell>
       <TableCell sx={shownFrom('md')}>
+        {flow.lastRunFailed ? (
+          <Box component="span" sx={{ color: color.error }}>
+            {t('card.failed')}{' '}
+          </Box>
+        ) : null}
         {flow.lastRunDate ? <TimeAgo date={flow.lastRunDate} /> : t('common:state.never')}
       </TableCell>
       <TableCell align="right">

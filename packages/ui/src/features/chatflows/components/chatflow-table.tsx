@@ -55,7 +55,11 @@ export default function ChatflowTable(props: ChatflowTableProps) {
   const isAllSelected = flows.length > 0 && flows.every((flow) => selection.has(flow.id))
   return (
     <Card ref={body}>
-      <Table aria-label={t('title')} aria-rowcount={props.total + 1} sx={{ tableLayout: 'fixed' }}>
+      <Table
+        aria-label={t('title')}
+        aria-rowcount={props.total + 1}
+        sx={{ tableLayout: 'fixed', '& tbody tr:last-of-type > *': { borderBottom: 0 } }}
+      >
         <TableHead>
           <TableRow aria-rowindex={1}>
             <TableCell padding="checkbox" sx={{ width: 48 }}>
@@ -76,7 +80,7 @@ export default function ChatflowTable(props: ChatflowTableProps) {
             <SortHeader field="updatedDate" sort={sort} order={order} onSort={onSort} width={132} from="sm">
               {t('column.updatedDate')}
             </SortHeader>
-            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={132} from="md">
+            <SortHeader field="lastRunDate" sort={sort} order={order} onSort={onSort} width={160} from="md">
               {t('column.lastRunDate')}
             </SortHeader>
             <TableCell sx={{ width: 56 }}>

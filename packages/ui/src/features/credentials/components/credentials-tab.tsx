@@ -23,12 +23,7 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
   const all = list.data ?? []
   const search = useSearch(list.data, ({ name, credentialName }) => `${name} ${credentialName}`)
   const addButton = (
-    <Button
-      key="add"
-      variant="contained"
-      startIcon={<IconPlus size={20} aria-hidden />}
-      onClick={() => setOpened('new')}
-    >
+    <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setOpened('new')}>
       {t('add')}
     </Button>
   )
@@ -46,7 +41,7 @@ export function CredentialsTab({ tabs }: { tabs: ReactNode }) {
           title: t('empty.title'),
           text: t('empty.text'),
           lead: (
-            <Button key="lead" component={Link} to="/marketplaces?needs=none">
+            <Button component={Link} to="/marketplaces?needs=none">
               {t('empty.learn')}
             </Button>
           ),

@@ -20,19 +20,14 @@ export function VariablesTab({ tabs }: { tabs: ReactNode }) {
   const addressed = list.data?.find(({ id }) => id === addressedId)
   const search = useSearch(list.data, ({ name }) => name)
   const addButton = (
-    <Button
-      key="add"
-      variant="contained"
-      startIcon={<IconPlus size={20} aria-hidden />}
-      onClick={() => setOpened('new')}
-    >
+    <Button variant="contained" startIcon={<IconPlus size={20} aria-hidden />} onClick={() => setOpened('new')}>
       {t('variables.add')}
     </Button>
   )
   return (
     <>
       <ListPage
-        title={t('title')}
+        title={t('tabs.variables')}
         tabs={tabs}
         query={list}
         found={search.found}

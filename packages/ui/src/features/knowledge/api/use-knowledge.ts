@@ -101,8 +101,11 @@ export function useRefresh(storeId: string) {
   )
 }
 
+/** What a load would change. It is asked with the load before it, by which it is known to be out of date after another. */
 export function useCheck(storeId: string) {
-  return useMutation({ mutationFn: () => call(checkKnowledge, { params: { id: storeId }, body: {} }) })
+  return useMutation({
+    mutationFn: (_lastLoad: string | undefined) => call(checkKnowledge, { params: { id: storeId }, body: {} }),
+  })
 }
 
 export function usePreview() {

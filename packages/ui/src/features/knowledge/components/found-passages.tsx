@@ -27,10 +27,12 @@ export function FoundPassages({ label, answer, other, actionOf }: FoundPassagesP
       <Typography role="status" sx={{ ...type.small, color: color.text2 }}>
         {t('bench.result', { count: answer.docs.length, ms: answer.timeTaken })}
       </Typography>
+      {answer.docs.length === 0 ? <Typography>{t('bench.nothing')}</Typography> : null}
       {answer.docs.map((passage, index) => (
         <PassageText
           key={passage.id}
           text={passage.pageContent}
+          document={passage.document}
           facts={passage.metadata}
           head={
             <>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { JobProgress } from '../../../components/job-progress.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { UnreadDocuments } from '../../../components/unread-documents.tsx'
+import { isAnyLoaded } from '../../../lib/jobs/load-outcome.ts'
 import { useCancelJob } from '../../../lib/jobs/use-jobs.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { isLoading } from '../api/use-knowledge.ts'
@@ -43,14 +44,15 @@ export function LoadState({ store }: { store: KnowledgeStore }) {
       </ProblemNotice>
     )
   }
-  const { numAdded = 0, numUpdated = 0, numSkipped = 0, failures = [] } = job.result ?? {}
-  if (failures.length === 0) return null
+  const { result } = job
+  if (!result || result.failures.length === 0) return null
+  const { failures } = result
   return (
     <ProblemNotice tone="warning">
       <Stack spacing={1}>
         <strong>
           {t('unread', { count: failures.length })}
-          {numAdded + numUpdated + numSkipped > 0 ? ` ${t('restLoaded')}` : ''}
+          {isAnyLoaded(result) ? ` ${t('restLoaded')}` : ''}
         </strong>
         <UnreadDocuments failures={failures} />
       </Stack>

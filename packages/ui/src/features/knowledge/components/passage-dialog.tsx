@@ -27,8 +27,9 @@ export function PassageDialog({
   const [before] = useState(passage)
   const edit = useEditPassage(storeId)
   const read = readFilter(facts)
+  const isWordless = text.trim() === ''
   const submit = () => {
-    if (read.isWrong) return
+    if (read.isWrong || isWordless) return
     edit.mutate(
       {
         id: passage.id,
@@ -50,7 +51,15 @@ export function PassageDialog({
       isBusy={edit.isPending}
     >
       <Stack spacing={2}>
-        <TextInput label={t('passages.text')} value={text} onChange={setText} multiline minRows={6} maxRows={16} />
+        <TextInput
+          label={t('passages.text')}
+          value={text}
+          onChange={setText}
+          error={isWordless ? t('passages.wordless') : undefined}
+          multiline
+          minRows={6}
+          maxRows={16}
+        />
         <TextInput
           label={t('passages.facts')}
           help={t('passages.factsHelp')}

@@ -54,6 +54,7 @@ export function PassagesPanel({ store }: { store: KnowledgeStore }) {
         <PassageText
           key={passage.id}
           text={passage.pageContent}
+          document={passage.document}
           facts={passage.metadata}
           isFaded={!passage.isOn}
           head={

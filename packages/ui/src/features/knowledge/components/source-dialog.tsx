@@ -150,7 +150,10 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
             aria-label={t('source.previewed')}
           >
             <ProblemNotice tone="info">
-              {t('source.found', { count: preview.data.totalChunks, shown: preview.data.previewChunkCount })}
+              {t(preview.data.totalChunks > preview.data.previewChunkCount ? 'source.foundMore' : 'source.found', {
+                count: preview.data.totalChunks,
+                shown: preview.data.previewChunkCount,
+              })}
             </ProblemNotice>
             {preview.data.failures.map((failure) => (
               <ProblemNotice key={failure.document} tone="warning">

@@ -13,13 +13,14 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { UnreadDocuments } from '../../../components/unread-documents.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { pickFiles } from '../../../lib/files.ts'
 import { useConfirm } from '../../../state/confirm.ts'
 import { notify } from '../../../state/notifications.ts'
 import { color } from '../../../theme/tokens.ts'
 import { isLoading, useCheck, useRefresh, useRemoveSource } from '../api/use-knowledge.ts'
-import { failureText } from '../model/failure-text.ts'
+import { namedChanges } from '../model/named-changes.ts'
 import { SourceDialog } from './source-dialog.tsx'
 
 interface SourcesPanelProps {
@@ -51,7 +52,8 @@ export function SourcesPanel({ store, isAdding, onFiles }: SourcesPanelProps) {
         <Button
           startIcon={<IconListSearch size={20} aria-hidden />}
           loading={check.isPending}
-          onClick={() => check.mutate(undefined, { onError: tell })}
+          disabled={isLoading(store)}
+          onClick={() => check.mutate(store.job?.id, { onError: tell })}
         >
           {t('check.button')}
         </Button>
@@ -65,7 +67,8 @@ export function SourcesPanel({ store, isAdding, onFiles }: SourcesPanelProps) {
       ) : (
         <>
           {buttons}
-          {check.data ? <Changes check={check.data} /> : null}
+          {/* After another load it would tell of what was. */}
+          {check.data && check.variables === store.job?.id ? <Changes check={check.data} /> : null}
           <TableCard
             label={t('tab.sources')}
             columns={[
@@ -98,9 +101,18 @@ function Changes({ check }: { check: KnowledgeCheck }) {
   const failures = check.sources.flatMap((source) => source.failures)
   return (
     <>
-      <ProblemNotice tone="info">{t('check.result', check)}</ProblemNotice>
+      <ProblemNotice tone="info">
+        <p style={{ margin: 0 }}>{t('check.result', check)}</p>
+        {namedChanges(check).map(({ change, names, more }) => (
+          <p key={change} style={{ margin: '4px 0 0' }}>
+            {t(`check.${change}`, { names: more > 0 ? t('check.more', { names, count: more }) : names })}
+          </p>
+        ))}
+      </ProblemNotice>
       {failures.length > 0 ? (
-        <ProblemNotice tone="warning">{failures.map(failureText).join(' · ')}</ProblemNotice>
+        <ProblemNotice tone="warning">
+          <UnreadDocuments failures={failures} />
+        </ProblemNotice>
       ) : null}
     </>
   )

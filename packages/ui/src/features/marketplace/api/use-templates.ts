@@ -1,4 +1,4 @@
-import { getTemplate, listCredentialKinds, listTemplates } from '@chatwright/contract'
+import { getTemplate, listTemplates } from '@chatwright/contract'
 import type { Template } from '@chatwright/contract'
 import { useQuery } from '@tanstack/react-query'
 
@@ -18,14 +18,4 @@ export function readTemplate(id: string): Promise<Template> {
 
 export function useTemplate(id: string) {
   return useQuery({ queryKey: ['templates', id], queryFn: () => readTemplate(id) })
-}
-
-/** The label of a kind of credential by its name. */
-export function useKindLabels(): (name: string) => string {
-  const kinds = useQuery({
-    queryKey: ['credential-kinds'],
-    queryFn: () => call(listCredentialKinds),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data
-  return (name) => kinds?.find((kind) => kind.name === name)?.label ?? name
 }

@@ -2,16 +2,13 @@ import type { TemplateSummary } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import { IconBolt, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-import { useCredentials } from '../../../components/credential-dialog/credential-api.ts'
 import { faceStyle, ItemCard } from '../../../components/item-card.tsx'
 import { ToolTile } from '../../../components/tool-tile.tsx'
+import { NeedsSign } from '../../../components/needs-sign.tsx'
 import { NodeIcons } from '../../../components/node-icons.tsx'
-import { color } from '../../../theme/tokens.ts'
-import { useKindLabels } from '../api/use-templates.ts'
 import { useUseTemplate } from './use-use-template.ts'
 
 interface TemplateCardProps {
@@ -65,33 +62,5 @@ export function TemplateCard({ template, onOpenTool }: TemplateCardProps) {
         </>
       }
     />
-  )
-}
-
-function NeedsSign({ needs }: { needs: readonly string[] }) {
-  const { t } = useTranslation('marketplace')
-  const kindLabel = useKindLabels()
-  const { data: stored = [] } = useCredentials()
-  const missing = needs.filter((kind) => !stored.some(({ credentialName }) => credentialName === kind))
-  const isReady = missing.length === 0
-  const words = !isReady
-    ? t('card.needs', { names: missing.map(kindLabel).join(', ') })
-    : t(needs.length === 0 ? 'card.ready' : 'card.readyWithKey')
-  return (
-    <Box
-      title={words}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 0.5,
-        minWidth: 0,
-        color: isReady ? color.success : color.text3,
-      }}
-    >
-      {isReady ? <IconBolt size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        {words}
-      </Box>
-    </Box>
   )
 }

@@ -27,7 +27,6 @@ export function useMessages(chatflowId: string, filter: MessageFilter) {
         params: { id: chatflowId },
         query: {
           ...queryOf(filter),
-          ...(filter.search.trim() !== '' && { search: filter.search.trim() }),
           order: 'DESC',
           limit: PAGE,
           ...(pageParam !== undefined && { cursor: pageParam }),
@@ -58,13 +57,15 @@ export function deleteConversation(chatflowId: string, chatId: string): Promise<
   })
 }
 
+/** What the filter leaves, as the list shows it. */
 export function exportConversations(chatflowId: string, filter: MessageFilter): Promise<ExportedSession[]> {
   const { feedback: _, ...query } = queryOf(filter)
   return call(exportMessages, { body: { chatflowId, ...query } })
 }
 
-function queryOf({ chatType, rating, from, to }: MessageFilter) {
+function queryOf({ search, chatType, rating, from, to }: MessageFilter) {
   return {
+    ...(search.trim() !== '' && { search: search.trim() }),
     ...(chatType !== 'all' && { chatType: [chatType] }),
     ...(rating !== 'any' && { feedbackType: [rating], feedback: true }),
     ...(from !== '' && { startDate: new Date(`${from}T00:00:00`) }),

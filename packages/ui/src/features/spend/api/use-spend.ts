@@ -3,6 +3,7 @@ import {
   createLimit,
   deleteLimit,
   deletePrice,
+  fitOfModel,
   getSpend,
   listApiKeys,
   listChatflows,
@@ -10,7 +11,7 @@ import {
   listPrices,
   setPrice,
 } from '@chatwright/contract'
-import type { AskingForMore, NewLimit, Price } from '@chatwright/contract'
+import type { AskingForMore, NewLimit, NewPrice, Price } from '@chatwright/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -32,7 +33,7 @@ export function usePrices() {
 export function useSetPrice() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Pick<Price, 'model' | 'since' | 'input' | 'output'>) => call(setPrice, { body }),
+    mutationFn: (body: NewPrice) => call(setPrice, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
   })
 }
@@ -71,6 +72,16 @@ export function useDeleteLimit() {
   return useMutation({
     mutationFn: (id: string) => call(deleteLimit, { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [KEY, 'limits'] }),
+  })
+}
+
+/** Which flows cannot ask a model in place of their own; asked once a model is chosen. */
+export function useFit({ model, chatflowId }: { model: string; chatflowId: string | undefined }) {
+  return useQuery({
+    queryKey: [KEY, 'fit', model, chatflowId],
+    enabled: model !== '',
+    queryFn: ({ signal }) =>
+      call(fitOfModel, { query: { model, ...(chatflowId !== undefined && { chatflowId }) }, signal }),
   })
 }
 

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
-import { useCreateLimit, usePrices, useSubjects } from '../api/use-spend.ts'
+import { useCreateLimit, useFit, usePrices, useSubjects } from '../api/use-spend.ts'
 
 const SCOPES = ['instance', 'flow', 'key', 'chat', 'visitor', 'run', 'tests'] as const
 const AT_LIMIT = ['stop', 'ask', 'cheaper'] as const
@@ -30,6 +30,8 @@ export default function LimitDialog({ onClose }: { onClose: () => void }) {
   const subjects = useSubjects(scope)
   const create = useCreateLimit()
   const prices = usePrices()
+  const fit = useFit({ model: cheaperModel, chatflowId: scope === 'flow' && subject !== EACH ? subject : undefined })
+  const unfit = fit.data?.unfit ?? []
   const models = [...new Set(prices.data?.items.map(({ model }) => model))]
   const ways = AT_LIMIT.filter(
     (way) => way === 'stop' || (way === 'ask' && scope !== 'tests') || (way === 'cheaper' && unit === 'micro'),
@@ -129,6 +131,11 @@ export default function LimitDialog({ onClose }: { onClose: () => void }) {
               setIsModelMissing(false)
             }}
           />
+        ) : null}
+        {atLimit === 'cheaper' && unfit.length > 0 ? (
+          <ProblemNotice tone="warning">
+            {t('limit.unfit', { model: cheaperModel, flows: unfit.map(({ name }) => name).join(', ') })}
+          </ProblemNotice>
         ) : null}
         {create.error ? <ProblemNotice>{messageOf(create.error)}</ProblemNotice> : null}
       </Stack>

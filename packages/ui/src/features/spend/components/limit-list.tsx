@@ -15,24 +15,24 @@ import { color, type } from '../../../theme/tokens.ts'
 import { useAllowMore, useDeleteLimit } from '../api/use-spend.ts'
 
 /** The limits with what is used of each. */
-export function LimitList({ limits, names }: { limits: readonly SpendLimit[]; names: ReadonlyMap<string, string> }) {
+export function LimitList({ limits }: { limits: readonly SpendLimit[] }) {
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 1, margin: 0, padding: 0 }}>
       {limits.map((limit) => (
-        <LimitRow key={limit.id} limit={limit} names={names} />
+        <LimitRow key={limit.id} limit={limit} />
       ))}
     </Box>
   )
 }
 
-function LimitRow({ limit, names }: { limit: SpendLimit; names: ReadonlyMap<string, string> }) {
+function LimitRow({ limit }: { limit: SpendLimit }) {
   const { t, i18n } = useTranslation(['spend', 'common'])
   const confirm = useConfirm()
   const remove = useDeleteLimit()
-  const { id, scope, subject, period, unit, amount, used, atLimit, cheaperModel, asking } = limit
+  const { id, scope, subject, name, period, unit, amount, used, atLimit, cheaperModel, asking, unfit } = limit
   const words = (value: number) =>
     unit === 'micro' ? formatMoney(value, i18n.language) : t('tokens', { tokens: value.toLocaleString(i18n.language) })
-  const who = subject === null ? t(`scope.${scope}`) : (names.get(subject) ?? t('gone'))
+  const who = subject === null ? t(`scope.${scope}`) : (name ?? t('gone'))
   const title = t('limit.words', { who, amount: words(amount), period: t(`per.${period}`) })
   const ask = async () => {
     const isSure = await confirm({
@@ -62,12 +62,17 @@ function LimitRow({ limit, names }: { limit: SpendLimit; names: ReadonlyMap<stri
         <Box sx={{ ...type.caption, color: color.text3 }}>
           {t('limit.used', { used: words(used) })} · {t(`afterwards.${atLimit}`, { model: cheaperModel })}
         </Box>
+        {unfit.length > 0 ? (
+          <Box sx={{ ...type.caption, color: color.warning, overflowWrap: 'anywhere' }}>
+            {t('limit.unfit', { model: cheaperModel, flows: unfit.map(({ name }) => name).join(', ') })}
+          </Box>
+        ) : null}
         {asking.map((each) => (
           <AskingRow
             key={`${each.subject} ${each.period}`}
             limitId={id}
             asking={each}
-            who={names.get(each.subject) ?? each.subject.split('/').at(-1) ?? ''}
+            who={each.name ?? each.subject.split('/').at(-1) ?? ''}
             words={words}
           />
         ))}

@@ -44,7 +44,7 @@ export default function PriceDialog({
       return
     }
     const since = new Date().toISOString().slice(0, 10)
-    set.mutate({ model: name.trim(), since, input, output }, { onSuccess: onClose })
+    set.mutate({ model: name.trim(), since, input, output, unit }, { onSuccess: onClose })
   }
   return (
     <FormDialog open title={t('price.set')} onClose={onClose} onSubmit={submit} isBusy={set.isPending}>

@@ -11,7 +11,7 @@ import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
-import { shownFrom, TableCard } from '../../../components/table-card.tsx'
+import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { shownRate } from '../model/rates.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { matchesWords } from '../../../lib/matches-words.ts'
@@ -52,16 +52,18 @@ export function PriceTable({
           label={t('price.title')}
           columns={[
             { id: 'model', label: t('price.model') },
-            { id: 'input', label: t('price.input'), width: 144 },
+            // On a phone, names of models need the room.
+            { id: 'input', label: t('price.input'), width: 'min(144px, 24vw)' },
             { id: 'output', label: t('price.output'), width: 144, from: 'sm' },
             { id: 'since', label: t('price.since'), width: 120, from: 'md' },
-            { id: 'actions', label: t('price.actions'), width: 112, isHidden: true },
+            { id: 'actions', label: t('price.actions'), width: 'min(112px, 26vw)', isHidden: true },
           ]}
         >
           {shown.map(({ model, since, input, output, isOwn }) => (
             <TableRow key={`${model} ${since} ${isOwn}`}>
               <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
                 {model}
+                {units[model] === undefined ? <RowNote>{t('price.out', { price: output })}</RowNote> : null}
               </TableCell>
               {units[model] === undefined ? (
                 <>

@@ -12,13 +12,27 @@ export interface SpendEntry extends SpendSum {
   key: string
   name: string
   note?: string
+  /** What half of its calls, and 19 of 20, cost at most; null where none has been counted. */
+  medianMicro?: number | null
+  p95Micro?: number | null
 }
 
 /** Who or what cost how much, the most first. */
-export function SpendTable({ label, entries }: { label: string; entries: readonly SpendEntry[] }) {
+export function SpendTable({
+  label,
+  entries,
+  tellsCalls = false,
+}: {
+  label: string
+  entries: readonly SpendEntry[]
+  /** Whether it tells what a single call costs. */
+  tellsCalls?: boolean
+}) {
   const { t, i18n } = useTranslation('spend')
   const figure = (value: number) => value.toLocaleString(i18n.language)
   const usedWords = useUsedWords()
+  const money = (micro: number | null | undefined) =>
+    micro === null || micro === undefined ? undefined : formatMoney(micro, i18n.language)
   return (
     <TableCard
       label={label}
@@ -26,10 +40,16 @@ export function SpendTable({ label, entries }: { label: string; entries: readonl
         { id: 'name', label },
         { id: 'calls', label: t('column.calls'), width: 112, from: 'sm' },
         { id: 'tokens', label: t('column.tokens'), width: 176, from: 'sm' },
+        ...(tellsCalls
+          ? ([
+              { id: 'median', label: t('column.median'), width: 128, from: 'lg' },
+              { id: 'p95', label: t('column.p95'), width: 128, from: 'lg' },
+            ] as const)
+          : []),
         { id: 'cost', label: t('column.cost'), width: 128 },
       ]}
     >
-      {entries.map(({ key, name, note, ...sum }) => (
+      {entries.map(({ key, name, note, medianMicro, p95Micro, ...sum }) => (
         <TableRow key={key}>
           <TableCell component="th" scope="row">
             <Typography variant="subtitle2" component="div" noWrap title={name}>
@@ -41,6 +61,11 @@ export function SpendTable({ label, entries }: { label: string; entries: readonl
               </Typography>
             )}
             <RowNote>{usedWords(sum)}</RowNote>
+            {tellsCalls && typeof medianMicro === 'number' ? (
+              <Typography variant="caption" component="div" sx={{ display: { lg: 'none' } }}>
+                {t('ofACall', { median: money(medianMicro), p95: money(p95Micro) })}
+              </Typography>
+            ) : null}
           </TableCell>
           <TableCell sx={shownFrom('sm')}>{figure(sum.calls)}</TableCell>
           <TableCell sx={shownFrom('sm')}>
@@ -48,6 +73,14 @@ export function SpendTable({ label, entries }: { label: string; entries: readonl
               t('inAndOut', { input: figure(inputTokens), output: figure(outputTokens) }),
             )}
           </TableCell>
+          {tellsCalls ? (
+            <>
+              <TableCell sx={shownFrom('lg')}>{money(medianMicro)}</TableCell>
+              <TableCell sx={shownFrom('lg')}>
+                {typeof p95Micro === 'number' ? t('upTo', { price: money(p95Micro) }) : null}
+              </TableCell>
+            </>
+          ) : null}
           <TableCell>
             {sum.unpricedCalls === sum.calls && sum.calls > 0
               ? t('noPrice')

@@ -97,7 +97,7 @@ export function ExecutionTable({ executions, chosen, onChoose, onDelete }: Execu
               <StateMark state={state} />
             </TableCell>
             <TableCell sx={{ ...shownFrom('md'), color: color.text2 }}>
-              <TimeAgo key={updatedDate} date={updatedDate} />
+              <TimeAgo date={updatedDate} />
             </TableCell>
             <TableCell sx={{ ...shownFrom('lg'), ...figures }}>{formatDuration(durationMs, i18n.language)}</TableCell>
             <TableCell sx={{ ...shownFrom('lg'), ...figures }}>

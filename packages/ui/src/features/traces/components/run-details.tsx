@@ -4,6 +4,7 @@ import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { useInsteadWords } from '../../../lib/use-instead-words.ts'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import type { StepFacts } from '../../../parts/run-view/trace-steps.ts'
 import { color, type } from '../../../theme/tokens.ts'
@@ -17,7 +18,8 @@ export const FactsContext = createContext<ReadonlyMap<string, StepFacts>>(new Ma
 /** What a node was given and what came of it, out of the run's own events. */
 export function RunDetails({ step }: { step: ExecutionStep }) {
   const { t } = useTranslation('chat')
-  const { input, output } = use(FactsContext).get(step.path) ?? {}
+  const { input, output, instead } = use(FactsContext).get(step.path) ?? {}
+  const insteadWords = useInsteadWords()
   const { fault, usage, status } = step
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
@@ -26,6 +28,7 @@ export function RunDetails({ step }: { step: ExecutionStep }) {
           {fault.message} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
         </ProblemNotice>
       ) : null}
+      {instead ? <ProblemNotice tone="info">{insteadWords(instead)}</ProblemNotice> : null}
       {usage ? (
         <Box sx={{ ...type.caption, color: color.text3 }}>
           {t('trace.tokens', { input: usage.inputTokens, output: usage.outputTokens })}

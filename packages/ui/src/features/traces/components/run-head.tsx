@@ -1,8 +1,11 @@
 import type { ExecutionFlow, RunSummary } from '@chatwright/contract'
+import { outcomeOf } from '@chatwright/core/run'
+import type { RunEvent } from '@chatwright/core/run'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { IconHierarchy } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
@@ -11,6 +14,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
+import { useInsteadWords } from '../../../lib/use-instead-words.ts'
 import { KeepAsTestButton } from '../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
@@ -18,7 +22,7 @@ import { textOfValue } from '../model/value-text.ts'
 import { MachineActions } from '../time-machine/machine-actions.tsx'
 
 /** What was asked of which flow, what it answered, and what can be done with it. */
-export function RunHead({ run, flow }: { run: RunSummary; flow: ExecutionFlow | undefined }) {
+export function RunHead({ run, flow }: { run: ToldRun; flow: ExecutionFlow | undefined }) {
   const { t } = useTranslation('executions')
   const { fault } = run
   return (
@@ -35,6 +39,7 @@ export function RunHead({ run, flow }: { run: RunSummary; flow: ExecutionFlow | 
       </Box>
       <RunWords question={run.question} answer={run.answer} />
       <RunFigures run={run} />
+      <Instead run={run} />
       {fault ? (
         <ProblemNotice>
           {textOfValue(fault['message'])} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
@@ -42,6 +47,16 @@ export function RunHead({ run, flow }: { run: RunSummary; flow: ExecutionFlow | 
       ) : null}
     </Box>
   )
+}
+
+export type ToldRun = RunSummary & { events: { type: string }[] }
+
+/** That a cheaper model answered, where one did. */
+export function Instead({ run: { events } }: { run: ToldRun }) {
+  const insteadWords = useInsteadWords()
+  // The contract leaves the events open; their types are those of the vocabulary.
+  const { instead } = useMemo(() => outcomeOf(events as readonly unknown[] as readonly RunEvent[]), [events])
+  return instead ? <ProblemNotice tone="info">{insteadWords(instead)}</ProblemNotice> : null
 }
 
 /** How it went, in how long, with how many tokens. */

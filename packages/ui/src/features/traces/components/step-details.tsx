@@ -13,7 +13,7 @@ import { useExecutionStep, useExecutionWaits } from '../api/use-executions.ts'
 import { useExecutionLook } from './execution-look.ts'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import { textOfValue } from '../model/value-text.ts'
-import { StepCalls } from '../time-machine/step-calls.tsx'
+import { InsteadInStep, StepCalls } from '../time-machine/step-calls.tsx'
 import { StepTools } from '../time-machine/step-tools.tsx'
 import { useRetry } from './use-retry.ts'
 
@@ -28,6 +28,7 @@ export function StepDetails({ step }: { step: ExecutionStep }) {
           {step.fault.message} {typeof step.fault['hint'] === 'string' ? step.fault['hint'] : null}
         </ProblemNotice>
       ) : null}
+      <InsteadInStep step={step} />
       <StepFacts step={step} />
       <StepCalls step={step} />
       {step.isCall || look.isShared ? null : <StepTools step={step} />}

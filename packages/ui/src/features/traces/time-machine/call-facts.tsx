@@ -11,6 +11,7 @@ import { CodeText } from '../../../components/code-text.tsx'
 import { Delayed } from '../../../components/delayed.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { useInsteadWords } from '../../../lib/use-instead-words.ts'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { useCall } from '../api/use-recording.ts'
@@ -21,8 +22,9 @@ import { useTimeMachine } from './time-machine-context.ts'
 
 /** All that a call was asked and all that came of it; of a model, the template and its variables apart. */
 export function CallFacts({ runId, call }: { runId: string; call: RecordedCall }) {
-  const { seq, model, insteadOf } = call
+  const { seq, model, insteadOf, limit } = call
   const { t } = useTranslation('runs')
+  const insteadWords = useInsteadWords()
   const { data, error, refetch } = useCall(runId, seq)
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) {
@@ -35,7 +37,9 @@ export function CallFacts({ runId, call }: { runId: string; call: RecordedCall }
   const messages = messagesIn(data.request)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-      {insteadOf === null ? null : <ProblemNotice tone="info">{t('call.instead', { model, insteadOf })}</ProblemNotice>}
+      {insteadOf === null || model === null ? null : (
+        <ProblemNotice tone="info">{insteadWords({ model, insteadOf, ...(limit && { limit }) })}</ProblemNotice>
+      )}
       {messages ? <Templates texts={textsOf(messages)} /> : null}
       {messages?.map(({ role, text }, index) => (
         // eslint-disable-next-line react/no-array-index-key -- messages of a request never move

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { ProblemNotice } from '../../../components/problem-notice.tsx'
+import { useInsteadWords } from '../../../lib/use-instead-words.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { CallFacts } from './call-facts.tsx'
 import { useTimeMachine } from './time-machine-context.ts'
@@ -57,6 +59,22 @@ export function StepCalls({ step }: { step: ExecutionStep }) {
       )}
     </Box>
   )
+}
+
+/** Which model answered in place of another in this step, where one did. */
+export function InsteadInStep({ step }: { step: ExecutionStep }) {
+  const insteadWords = useInsteadWords()
+  const calls = useTimeMachine()?.recorded?.calls ?? []
+  const words = calls.flatMap(({ path, model, insteadOf, limit }) =>
+    path !== step.path || model === null || insteadOf === null
+      ? []
+      : [insteadWords({ model, insteadOf, ...(limit && { limit }) })],
+  )
+  return [...new Set(words)].map((each) => (
+    <ProblemNotice key={each} tone="info">
+      {each}
+    </ProblemNotice>
+  ))
 }
 
 function wordsOf(

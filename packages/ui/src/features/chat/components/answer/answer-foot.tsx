@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
 import { formatDuration } from '../../../../lib/format-duration.ts'
+import { useInsteadWords } from '../../../../lib/use-instead-words.ts'
 import { KeepAsTestButton } from '../../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { color, type } from '../../../../theme/tokens.ts'
 import type { Turn } from '../../../../parts/conversation/turn.ts'
@@ -76,6 +77,7 @@ export const AnswerFoot = memo(function AnswerFoot({ turn, onRetry, onGoOn }: An
         </>
       ) : null}
       <Facts turn={turn} />
+      <Instead turn={turn} />
     </Box>
   )
 })
@@ -102,6 +104,14 @@ function Facts({ turn: { answer, isDraft } }: { turn: Turn }) {
       ) : null}
     </Box>
   )
+}
+
+/** Which model answered for which limit; nothing for visitors. */
+function Instead({ turn: { answer } }: { turn: Turn }) {
+  const { audience } = useChat()
+  const insteadWords = useInsteadWords()
+  if (audience === 'visitor' || !answer.instead) return null
+  return <Box sx={{ flexBasis: '100%', paddingLeft: 1 }}>{insteadWords(answer.instead)}</Box>
 }
 
 // The icons beside it stand further left, so that they end where the text begins.

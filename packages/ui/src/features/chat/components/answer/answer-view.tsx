@@ -33,7 +33,6 @@ export const AnswerView = memo(function AnswerView({ answer, onRetry }: AnswerVi
         display: 'grid',
         gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 1.5,
-        maxWidth: '72ch',
         color: 'var(--chat-bot-text)',
       }}
     >

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import type { BotLook } from '../../../../lib/bot-config/bot-config.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { PRODUCT_NAME } from '../../../../lib/product.ts'
-import { type } from '../../../../theme/tokens.ts'
+import { size, type } from '../../../../theme/tokens.ts'
 import { visitorPorts } from '../../api/conversation-ports.ts'
 import { useConversation } from '../../api/use-conversation.ts'
 import type { ChatSettings } from '../../model/chat-settings.ts'
@@ -66,7 +66,16 @@ export function BotChat({ chatflowId, title, look, settings }: BotChatProps) {
         <AutoSpeaker />
         <BotHead title={title} avatar={look.titleAvatarSrc} />
         <BotConversation greeting={greeting} />
-        <Box sx={{ display: 'grid', gap: 1.5, padding: '8px 16px', width: '100%', maxWidth: 832, margin: '0 auto' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            padding: '8px 16px',
+            width: '100%',
+            maxWidth: size.chatColumn + 32,
+            margin: '0 auto',
+          }}
+        >
           {mustIntroduce && settings.lead ? (
             <LeadForm
               settings={settings.lead}
@@ -114,7 +123,7 @@ function Starters({ prompts }: { prompts: readonly string[] }) {
   if (!isEmpty || prompts.length === 0) return null
   return (
     // As wide as the field below.
-    <Box sx={{ width: '100%', maxWidth: 768, margin: '0 auto' }}>
+    <Box sx={{ width: '100%', maxWidth: size.chatColumn, margin: '0 auto' }}>
       <PromptList
         label={t('starters')}
         prompts={prompts}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -8,9 +9,11 @@ import { ErrorState } from '../../../../components/error-state.tsx'
 import { NotFound } from '../../../../components/not-found.tsx'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { parseConfig, readBotLook, type BotLook } from '../../../../lib/bot-config/bot-config.ts'
+import { size } from '../../../../theme/tokens.ts'
 import { loadBot } from '../../api/load-bot.ts'
 import { useChatSettings } from '../../api/use-chat-settings.ts'
 import { noSettings, type ChatSettings } from '../../model/chat-settings.ts'
+import { HistorySkeleton } from '../conversation/history-skeleton.tsx'
 import { BotRefusal } from './bot-refusal.tsx'
 
 export interface BotPageProps {
@@ -44,7 +47,15 @@ export function BotPage({ children }: { children: (props: BotPageProps) => React
     return <BotRefusal kind={bot.error.status === 401 ? 'private' : 'foreign'} message={bot.error.message} />
   }
   if (bot.error) return <ErrorState error={bot.error} onRetry={() => void bot.refetch()} />
-  if (!bot.data || settings.isPending) return null
+  if (!bot.data || settings.isPending) return <BotWaiting />
   if (bot.data.needsKey) return <BotRefusal kind="needsKey" message={t('bot.needsKeyText')} />
   return children({ chatflowId: id, title, look, settings: settings.data ?? noSettings })
+}
+
+function BotWaiting() {
+  return (
+    <Box component="main" sx={{ width: '100%', maxWidth: size.chatColumn + 32, margin: '0 auto', paddingTop: 8 }}>
+      <HistorySkeleton />
+    </Box>
+  )
 }

@@ -12,6 +12,7 @@ import { color, radius } from '../../../../theme/tokens.ts'
 import type { ChatSettings } from '../../model/chat-settings.ts'
 import { emptyForm, readForm, type FormFaults } from '../../model/filled-form.ts'
 import { acceptOf } from '../../model/pick-files.ts'
+import { createUnsent } from '../../model/unsent.ts'
 import { useChat } from '../chat-context.ts'
 import { PickedFiles } from '../composer/picked-files.tsx'
 import { useFilesToSend } from '../composer/use-files-to-send.ts'
@@ -25,7 +26,8 @@ export function FormFields({ settings, welcome }: { settings: ChatSettings; welc
   const [question, setQuestion] = useState('')
   const [faults, setFaults] = useState<FormFaults>({})
   const [isMissing, setIsMissing] = useState(false)
-  const files = useFilesToSend(settings.uploads)
+  const [unsent] = useState(createUnsent)
+  const files = useFilesToSend(settings.uploads, unsent)
   const takesFiles = settings.uploads.rules.length > 0
 
   const send = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 
 import { Markdown } from '../../../../components/markdown/markdown.tsx'
+import { size } from '../../../../theme/tokens.ts'
 import { BotMark } from '../conversation/bot-mark.tsx'
 
 /** What the bot says before anything was asked. */
@@ -11,7 +12,7 @@ export function Greeting({ text }: { text: string }) {
         display: 'flex',
         gap: 1.5,
         padding: '16px 16px 4px',
-        maxWidth: 800,
+        maxWidth: size.chatColumn + 32,
         margin: '0 auto',
         color: 'var(--chat-bot-text)',
       }}

@@ -7,9 +7,10 @@ import { useStore } from 'zustand'
 
 import { LabelledIconButton } from '../../../../components/labelled-icon-button.tsx'
 import { pickFiles } from '../../../../lib/files.ts'
-import { radius, type } from '../../../../theme/tokens.ts'
+import { radius, size, type } from '../../../../theme/tokens.ts'
 import type { UploadRules } from '../../model/chat-settings.ts'
 import { acceptOf } from '../../model/pick-files.ts'
+import { createUnsent } from '../../model/unsent.ts'
 import { useChat } from '../chat-context.ts'
 import { isSendKey } from './is-send-key.ts'
 import { PickedFiles } from './picked-files.tsx'
@@ -39,17 +40,21 @@ export function Composer({
   autoFocus = false,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
-  const { conversation } = useChat()
-  const [text, setText] = useState('')
+  const { conversation, unsent: shared } = useChat()
+  const [own] = useState(createUnsent)
+  const unsent = shared ?? own
+  const text = useStore(unsent, (state) => state.text)
+  const setText = (next: string) => unsent.setState({ text: next })
   const field = useRef<HTMLTextAreaElement>(null)
-  const files = useFilesToSend(uploads)
+  const files = useFilesToSend(uploads, unsent)
   const isBusy = useStore(conversation.store, (state) => state.live !== undefined)
   const canSend = canAsk && !isBusy && !files.isSending && (text.trim() !== '' || files.picked.length > 0)
   const takesFiles = uploads.rules.length > 0
   const form = useFileDrop(takesFiles && canAsk, files.add)
 
   const recorder = useRecorder((said) => {
-    setText((written) => (written.trim() === '' ? said : `${written.trimEnd()} ${said}`))
+    const written = unsent.getState().text.trimEnd()
+    setText(written === '' ? said : `${written} ${said}`)
     field.current?.focus()
   })
 
@@ -77,7 +82,7 @@ export function Composer({
       sx={{
         margin: '0 auto',
         width: '100%',
-        maxWidth: 768,
+        maxWidth: size.chatColumn,
         padding: 'max(0px, env(safe-area-inset-bottom))',
       }}
     >

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 
 import { messageOf } from '../../../../lib/api-error.ts'
 import { newId } from '../../../../lib/new-id.ts'
@@ -7,6 +7,7 @@ import { attachFiles } from '../../api/attach-files.ts'
 import type { UploadRules } from '../../model/chat-settings.ts'
 import { pickFor } from '../../model/pick-files.ts'
 import type { PickedFile, RefusedFile } from '../../model/pick-files.ts'
+import type { UnsentStore } from '../../model/unsent.ts'
 import type { Upload } from '../../../../lib/prediction/upload.ts'
 import { useChat } from '../chat-context.ts'
 
@@ -20,12 +21,10 @@ export interface FilesToSend {
   send: () => Promise<Upload[] | undefined>
 }
 
-export function useFilesToSend(rules: UploadRules): FilesToSend {
+export function useFilesToSend(rules: UploadRules, unsent: UnsentStore): FilesToSend {
   const { t } = useTranslation('chat')
   const { chatflowId, conversation, audience } = useChat()
-  const [picked, setPicked] = useState<readonly PickedFile[]>([])
-  const [problems, setProblems] = useState<readonly string[]>([])
-  const [isSending, setIsSending] = useState(false)
+  const { picked, problems, isSending } = useStore(unsent)
 
   const describe = (refused: RefusedFile): string => {
     switch (refused.reason) {
@@ -47,24 +46,23 @@ export function useFilesToSend(rules: UploadRules): FilesToSend {
       const sent = [...turns, ...(live ? [live] : [])].flatMap((turn) => turn.uploads)
       const takenNames = [...sent, ...picked.map(({ file }) => file)].map(({ name }) => name)
       const result = pickFor(rules, files, { alreadyPicked: picked.length, takenNames, newId })
-      setPicked([...picked, ...result.picked])
-      setProblems(result.refused.map(describe))
+      unsent.setState({ picked: [...picked, ...result.picked], problems: result.refused.map(describe) })
     },
-    remove: (id) => setPicked(picked.filter((file) => file.id !== id)),
+    remove: (id) => unsent.setState({ picked: picked.filter((file) => file.id !== id) }),
     send: async () => {
-      setProblems([])
+      unsent.setState({ problems: [] })
       if (picked.length === 0) return []
-      setIsSending(true)
+      unsent.setState({ isSending: true })
       try {
         const { chatId } = conversation.store.getState()
         const uploads = await attachFiles({ chatflowId, chatId, files: picked, audience })
-        setPicked([])
+        unsent.setState({ picked: [] })
         return uploads
       } catch (error) {
-        setProblems([t('upload.failed', { message: messageOf(error) })])
+        unsent.setState({ problems: [t('upload.failed', { message: messageOf(error) })] })
         return undefined
       } finally {
-        setIsSending(false)
+        unsent.setState({ isSending: false })
       }
     },
   }

@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 
+import { spokenWords } from '../../../../parts/conversation/spoken-words.ts'
+import type { Answer } from '../../../../parts/conversation/turn.ts'
 import { useChat } from '../chat-context.ts'
 import { visuallyHidden } from '../visually-hidden.ts'
 
@@ -10,11 +13,17 @@ export function AnswerAnnouncer() {
   const { t } = useTranslation('chat')
   const { conversation } = useChat()
   const isLive = useStore(conversation.store, (state) => state.live !== undefined)
-  const text = useStore(conversation.store, (state) => state.turns.at(-1)?.answer.text ?? '')
-  const hasAsked = useStore(conversation.store, (state) => state.turns.length > 0)
+  const answer = useStore(conversation.store, (state) => state.turns.at(-1)?.answer)
   return (
     <Box role="status" sx={{ ...visuallyHidden, bottom: 0 }}>
-      {isLive ? t('turn.writing') : hasAsked ? `${t('turn.written')} ${text.slice(0, 1000)}` : ''}
+      {isLive ? t('turn.writing') : answer ? wordsOf(answer, t) : ''}
     </Box>
   )
+}
+
+/** A fault is an alert of its own, and no complete answer. */
+function wordsOf({ fault, state, text }: Answer, t: TFunction<'chat'>): string {
+  if (fault) return ''
+  const end = state === 'stopped' || state === 'interrupted' ? t(`turn.${state}`) : t('turn.written')
+  return `${end} ${spokenWords(text.slice(0, 1000), t('turn.code'))}`
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 
-import { color, type } from '../../../../theme/tokens.ts'
+import { color, size, type } from '../../../../theme/tokens.ts'
 import { useChat } from '../chat-context.ts'
 import { PromptList } from './prompt-list.tsx'
 
@@ -17,7 +17,7 @@ export function ConversationEnd() {
     state.live ? NONE : (state.turns.at(-1)?.answer.followUps ?? NONE),
   )
   return (
-    <Box sx={{ padding: '0 16px 16px', maxWidth: 800, margin: '0 auto' }}>
+    <Box sx={{ padding: '0 16px 16px', maxWidth: size.chatColumn + 32, margin: '0 auto' }}>
       {connection === 'reconnecting' ? (
         <Box role="status" sx={{ ...type.small, color: color.warning }}>
           {t('panel.reconnecting')}

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 
 import { canGoOn, isUnderway } from '../../../../parts/conversation/turn.ts'
 import type { Turn } from '../../../../parts/conversation/turn.ts'
+import { size } from '../../../../theme/tokens.ts'
 import { AnswerFoot } from '../answer/answer-foot.tsx'
 import { AnswerView } from '../answer/answer-view.tsx'
 import { DecisionButtons } from '../answer/decision-buttons.tsx'
@@ -41,7 +42,10 @@ const TurnView = memo(function TurnView({ turn, isBusy, isLast }: TurnViewProps)
   const goOn = useCallback(() => void conversation.goOn(id), [conversation, id])
   const isFree = !isBusy
   return (
-    <Box component="article" sx={{ display: 'grid', gap: 2, padding: '12px 16px', maxWidth: 800, margin: '0 auto' }}>
+    <Box
+      component="article"
+      sx={{ display: 'grid', gap: 2, padding: '12px 16px', maxWidth: size.chatColumn + 32, margin: '0 auto' }}
+    >
       <QuestionView turn={turn} canEdit={isFree && !turn.form} onResend={askAgain} />
       <Box sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
         <BotMark />

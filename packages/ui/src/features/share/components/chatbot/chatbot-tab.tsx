@@ -18,20 +18,28 @@ export function ChatbotTab() {
   const { t } = useTranslation('share')
   const { chatflow, save, isSaving } = useShare()
   const { base, isReachable } = useReach(chatflow.id)
+  const { isPublic, access } = chatflow
+  const isShared = isPublic && access === 'open'
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       {chatflow.apikeyid === null ? null : <ProblemNotice tone="warning">{t('chatbot.needsKey')}</ProblemNotice>}
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         <SwitchRow
           label={t('chatbot.public')}
-          help={t('chatbot.publicHelp')}
-          isOn={chatflow.isPublic}
+          help={t(isPublic ? `chatbot.onHelp.${access}` : 'chatbot.offHelp')}
+          isOn={isPublic}
           isSaving={isSaving}
-          onChange={(isPublic) => void save(() => ({ isPublic }))}
+          onChange={(next) => void save(() => ({ isPublic: next }))}
         />
         {isReachable ? null : <ProblemNotice tone="warning">{t('chatbot.unreachable')}</ProblemNotice>}
-        <PageLink label={t('chatbot.link')} copyLabel={t('chatbot.copyLink')} link={`${base}/chatbot/${chatflow.id}`} />
         <PageLink
+          isShared={isShared}
+          label={t('chatbot.link')}
+          copyLabel={t('chatbot.copyLink')}
+          link={`${base}/chatbot/${chatflow.id}`}
+        />
+        <PageLink
+          isShared={isShared}
           label={t('chatbot.formLink')}
           copyLabel={t('chatbot.copyFormLink')}
           link={`${base}/form/${chatflow.id}`}
@@ -42,7 +50,15 @@ export function ChatbotTab() {
   )
 }
 
-function PageLink({ label, copyLabel, link }: { label: string; copyLabel: string; link: string }) {
+interface PageLinkProps {
+  /** Whether others can open it: a link that leads them nowhere is not for copying. */
+  isShared: boolean
+  label: string
+  copyLabel: string
+  link: string
+}
+
+function PageLink({ isShared, label, copyLabel, link }: PageLinkProps) {
   const { t } = useTranslation('share')
   return (
     <div>
@@ -53,7 +69,7 @@ function PageLink({ label, copyLabel, link }: { label: string; copyLabel: string
         <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
           <CodeText text={link} label={label} />
         </Box>
-        <CopyButton text={link} label={copyLabel} hasWord />
+        {isShared ? <CopyButton text={link} label={copyLabel} hasWord /> : null}
         <Button
           component="a"
           href={link}

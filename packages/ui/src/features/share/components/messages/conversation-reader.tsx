@@ -4,6 +4,7 @@ import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 
+import { ProblemNotice } from '../../../../components/problem-notice.tsx'
 import { messageOf } from '../../../../lib/api-error.ts'
 import { confirm } from '../../../../state/confirm.ts'
 import { notify } from '../../../../state/notifications.ts'
@@ -75,7 +76,18 @@ export function ConversationReader({ chatflowId, conversation, onBack, onDeleted
         aria-label={t('messages.sessions')}
         sx={{ flex: 1, overflowY: 'auto', padding: '8px 16px 24px', display: 'grid', gap: 2, alignContent: 'start' }}
       >
-        {(whole.data ?? []).map((message) => (
+        {whole.error && !whole.data ? (
+          <ProblemNotice
+            action={
+              <Button size="small" color="inherit" onClick={() => void whole.refetch()}>
+                {t('action.retry', { ns: 'common' })}
+              </Button>
+            }
+          >
+            {t('messages.partly', { message: messageOf(whole.error) })}
+          </ProblemNotice>
+        ) : null}
+        {(whole.data ?? conversation.messages).map((message) => (
           <StoredMessage key={message.id} message={message} />
         ))}
       </Box>

@@ -1,0 +1,62 @@
+import { getPublicChatbotConfig, getPublicChatflow } from '@chatwright/contract'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { fakeApi } from '../../../../../test/fake-api.ts'
+import { renderScreen } from '../../../../../test/render.tsx'
+import ChatbotScreen from '../../chatbot-screen.tsx'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const BOT = { id: 'flow-1', name: 'Support', isPublic: true, needsKey: false, chatbotConfig: null }
+
+function open() {
+  const api = fakeApi()
+  api.on(getPublicChatflow, () => BOT as never)
+  api.on(getPublicChatbotConfig, () => ({ starterPrompts: { 0: { prompt: 'When do you open?' } } }))
+  return { api, show: () => renderScreen(<ChatbotScreen />, { path: '/chatbot/flow-1', route: '/chatbot/:id' }) }
+}
+
+test('while the chat loads it says so', async () => {
+  const { api, show } = open()
+  api.hang(getPublicChatbotConfig)
+  show()
+  expect(await screen.findByRole('status', { name: 'Loading the conversation' })).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('an empty chat greets, offers what to ask, and has the name of the flow', async () => {
+  open().show()
+  expect(await screen.findByRole('heading', { name: 'Support' })).toBeTruthy()
+  expect(await screen.findByText('Hi there! How can I help?')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'When do you open?' })).toBeTruthy()
+})
+
+test.each([
+  [401, 'This chat is for its owner'],
+  [403, 'This chat is not open to this address'],
+  [404, 'There is no chat here'],
+])('a refusal with %d says what it means to a visitor', async (status, title) => {
+  const { api, show } = open()
+  api.refuse(getPublicChatflow, 'Refused.', { status })
+  show()
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+})
+
+test('a flow that needs a key says that a page cannot ask it', async () => {
+  const { api, show } = open()
+  api.on(getPublicChatflow, () => ({ ...BOT, needsKey: true }))
+  show()
+  expect(await screen.findByRole('heading', { name: 'This chat cannot be shown as a page' })).toBeTruthy()
+})
+
+test('any other failure names its cause, and Retry opens the chat', async () => {
+  const { api, show } = open()
+  api.refuse(getPublicChatflow, 'The database is locked.', { status: 422 })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is locked.')
+  api.on(getPublicChatflow, () => BOT as never)
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Support' })).toBeTruthy()
+})
