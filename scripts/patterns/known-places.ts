@@ -172,7 +172,6 @@ export const COSTLY: Record<string, string> = {
   'nodes/src/agents/run-tools.ts': FEW,
   'nodes/src/anthropic/message-params.ts': 'parts of one message',
   'nodes/src/google/contents.ts': 'parts of one message',
-  'nodes/src/templates/arrange.ts': DRAWN,
   'nodes/src/templates/draw-outline.ts': DRAWN,
   'nodes/src/tools/collect-answer.ts': FEW,
   'nodes/src/tools/parse-open-api.ts': 'one endpoint or none',

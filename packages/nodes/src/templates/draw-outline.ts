@@ -7,14 +7,18 @@ import {
   isAgentflow,
   isStepDescription,
   openOutputs,
+  resizeNode,
   setInput,
   setStepInputs,
   type Flow,
   type FlowNode,
   type NodeDescription,
 } from '@chatwright/core'
-import { arrange } from './arrange.ts'
 import type { FlowOutline, OutlinedNode } from './outline.ts'
+import { templatePlaces } from './places.ts'
+
+/** As wide as a card, and large enough for the longest note in the letters of a small view. */
+const NOTE = { width: 300, height: 160, gap: 48 } as const
 
 type Describe = (name: string) => NodeDescription | undefined
 
@@ -24,7 +28,15 @@ export function drawOutline(outline: FlowOutline, describe: Describe): Flow {
   let flow: Flow = { nodes, edges: [], viewport: { x: 0, y: 0, zoom: 0.6 } }
   for (const [id, node] of Object.entries(outline.nodes)) flow = fillIn(flow, id, { ...node, describe })
   for (const edge of outline.edges) flow = drawEdge(flow, edge)
-  return withNote(arrange(flow), outline.note, describe)
+  return withNote(placed(flow, templatePlaces[outline.id]), outline.note, describe)
+}
+
+function placed(flow: Flow, places: Readonly<Record<string, readonly [number, number]>> = {}): Flow {
+  const nodes = flow.nodes.map((node) => {
+    const [x, y] = places[node.id] ?? [0, 0]
+    return { ...node, position: { x, y }, positionAbsolute: { x, y } }
+  })
+  return { ...flow, nodes }
 }
 
 function drawNode(id: string, { label }: OutlinedNode, describe: Describe): FlowNode {
@@ -66,7 +78,10 @@ function withNote(flow: Flow, note: string, describe: Describe): Flow {
   const name = isAgentflow(flow) ? 'stickyNoteAgentflow' : 'stickyNote'
   const description = describe(name)
   if (!description) return flow
-  const top = Math.min(...flow.nodes.map((node) => node.position.y))
-  const drawn = createNode(description, { id: `${name}_0`, position: { x: 0, y: top - 220 } })
-  return setInput(`${name}_0`, 'note', note)({ ...flow, nodes: [...flow.nodes, drawn] })
+  // Above the first column: nothing stands there and no edge runs there.
+  const left = Math.min(...flow.nodes.map(({ position }) => position.x))
+  const top = Math.min(...flow.nodes.flatMap(({ position: { x, y } }) => (x === left ? y : [])))
+  const drawn = createNode(description, { id: `${name}_0`, position: { x: left, y: top - NOTE.height - NOTE.gap } })
+  const sized = resizeNode(drawn.id, { width: NOTE.width, height: NOTE.height })
+  return sized(setInput(drawn.id, 'note', note)({ ...flow, nodes: [...flow.nodes, drawn] }))
 }

@@ -3,12 +3,16 @@ import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 
 import type * as Dagre from '@dagrejs/dagre'
 
+import { clearPaths } from './clear-paths.ts'
 import { growContainers, ROOM } from './container-room.ts'
 import { likelyEdges } from './directions.ts'
 import { nodeGeometry } from './node-geometry.ts'
 import { GUTTER } from './place-node.ts'
+import { hasBranches } from './step-branches.ts'
 
 const NODE_GAP = 48
+/** More room for an edge that says by which branch it leaves. */
+const BRANCH_ROOM = 96
 
 /** New places for all nodes, in columns from left to right; the layout engine arrives with the first call. */
 export async function layoutFlow(flow: Flow): Promise<Record<string, Position>> {
@@ -47,26 +51,27 @@ function layoutLevel(flow: Flow, { Graph, layout }: typeof Dagre): Record<string
   const cards = flow.nodes.filter((node) => node.type !== 'stickyNote')
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: NODE_GAP, ranksep: GUTTER, marginx: 0, marginy: 0 })
-  graph.setDefaultEdgeLabel(() => ({}))
+  const branching = new Set(flow.nodes.filter(hasBranches).map(({ id }) => id))
   for (const node of cards) {
     const { width, height } = nodeGeometry(node)
     if (joined.has(node.id)) graph.setNode(node.id, { width, height })
   }
   for (const edge of [...flow.edges, ...likely]) {
-    if (graph.hasNode(edge.source) && graph.hasNode(edge.target)) graph.setEdge(edge.source, edge.target)
+    if (!graph.hasNode(edge.source) || !graph.hasNode(edge.target)) continue
+    graph.setEdge(edge.source, edge.target, branching.has(edge.source) ? { width: BRANCH_ROOM, height: 0 } : {})
   }
   layout(graph)
 
   const places: Record<string, Position> = {}
-  let bottom = 0
-  for (const node of cards) {
-    if (!joined.has(node.id)) continue
+  const placed = cards.filter(({ id }) => joined.has(id))
+  for (const node of placed) {
     const { width, height } = nodeGeometry(node)
     const { x, y } = graph.node(node.id) as Position
     places[node.id] = { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
-    bottom = Math.max(bottom, y + height / 2)
   }
   orderByPorts(flow, places)
+  clearPaths(flow, places)
+  const bottom = Math.max(0, ...placed.map((node) => (places[node.id]?.y ?? 0) + nodeGeometry(node).height))
   // Nodes that could hang on nothing stand in a row below, where they are seen and in nobody's way.
   let x = 0
   for (const node of inOrder(cards.filter(({ id }) => !joined.has(id)))) {

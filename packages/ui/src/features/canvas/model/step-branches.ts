@@ -72,11 +72,14 @@ function operationLabel(row: Row, fields: readonly InputDescription[]): string {
   return options.find(({ name }) => name === row['operation'])?.label.toLowerCase() ?? plain(row['operation'])
 }
 
+/** Whose value it is: the run's state, its form, the variables, or a step before. */
+const OWNER = /^(?:\$(?:flow\.state|form|vars)\.|[A-Za-z]+_\d+\.(?:output\.)?)/
+
 /** A text as one reads it in passing: without marks, and references by their last name. */
 export function plain(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return ''
-  return fillHoles(markdownOfHtml(value), (name) => name.replace(/^\$(?:flow\.state|form|vars)\./, ''))
+  return fillHoles(markdownOfHtml(value), (name) => name.replace(OWNER, ''))
     .split(/\s/)
     .filter((word) => word !== '')
     .join(' ')

@@ -35,12 +35,14 @@ test('branches say what their author wrote, and edges say it too', () => {
   const rows = [
     { type: 'string', value1: '<p>{{ $flow.state.topic }}</p>', operation: 'equal', value2: 'billing' },
     { type: 'string', value1: '', operation: 'equal', value2: '' },
+    { type: 'string', value1: '{{ llmAgentflow_1.output.verdict }}', operation: 'equal', value2: 'again' },
   ]
   const condition = stepOf('conditionAgentflow_0', { conditions: rows })
   const words = (output: number) => branchWords(condition, `conditionAgentflow_0-output-${output}`)
-  expect([words(0), words(1), words(2)]).toEqual([
+  expect([words(0), words(1), words(2), words(3)]).toEqual([
     { text: 'topic equal billing' },
     { word: 'row', number: 2 },
+    { text: 'verdict equal again' },
     { word: 'otherwise' },
   ])
   const human = stepOf('humanInputAgentflow_0')

@@ -8,11 +8,13 @@ interface EdgeToolsProps {
   label: string
   /** The middle of the edge. */
   at: { x: number; y: number }
+  /** How wide its label may be without covering the cards it joins. */
+  room: number | undefined
   isOpen: boolean
 }
 
 /** At the middle of an edge: its label, and while it is open, the ways to cut it or to put a node in between. */
-export function EdgeTools({ id, label, at, isOpen }: EdgeToolsProps) {
+export function EdgeTools({ id, label, at, room, isOpen }: EdgeToolsProps) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
@@ -27,7 +29,11 @@ export function EdgeTools({ id, label, at, isOpen }: EdgeToolsProps) {
       onPointerEnter={() => canvas.hoverEdge(id)}
       onPointerLeave={() => canvas.hoverEdge(undefined)}
     >
-      {label ? <span className="cw-edge-label">{label}</span> : null}
+      {label ? (
+        <span className="cw-edge-label" title={label} style={{ maxWidth: room }}>
+          {label}
+        </span>
+      ) : null}
       {isOpen && !isReadOnly ? (
         <>
           <button

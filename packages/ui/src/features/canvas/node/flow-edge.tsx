@@ -10,6 +10,10 @@ import { EdgeTools } from './edge-tools.tsx'
 import { portColor } from './port-color.ts'
 import { useBranchWords } from './port-words.ts'
 
+/** A few letters, and the room that a port takes at either end. */
+const LEAST_LABEL = 64
+const PORT_ROOM = 12
+
 /** A connection; with the pointer or the focus on it, it can be cut or a node put in between. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   const { id, source, target, sourceHandleId, selected, data } = props
@@ -38,9 +42,14 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
       />
       {isLit || label ? (
         <EdgeLabelRenderer>
-          <EdgeTools id={id} label={label} at={{ x, y }} isOpen={isLit} />
+          <EdgeTools id={id} label={label} at={{ x, y }} room={labelRoom(props)} isOpen={isLit} />
         </EdgeLabelRenderer>
       ) : null}
     </>
   )
 })
+
+/** Between the ports of cards that stand side by side; an edge that leads back has all the room it wants. */
+function labelRoom({ sourceX, targetX }: EdgeProps<CanvasEdge>): number | undefined {
+  return targetX > sourceX ? Math.max(LEAST_LABEL, targetX - sourceX - 2 * PORT_ROOM) : undefined
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { nodeOf, smallFlow } from './catalogue.fixture.ts'
+import { clearPaths } from './clear-paths.ts'
+import { countCrossings, findHidden } from './edge-paths.ts'
+import { nodeGeometry } from './node-geometry.ts'
+
+test('a card in the way of an edge makes room for it and covers nothing in its column', () => {
+  const { nodes, edges } = smallFlow()
+  const memory = nodeOf('bufferMemory')
+  const below = nodeOf('promptTemplate')
+  const flow = { nodes: [...nodes, below], edges }
+  const { height } = nodeGeometry(memory)
+  const places = {
+    chatModel_0: { x: 0, y: 0 },
+    bufferMemory_0: { x: 396, y: 0 },
+    [below.id]: { x: 396, y: height + 48 },
+    chain_0: { x: 792, y: 0 },
+  }
+  expect(findHidden(flow, places).map(({ edge, card }) => [edge.source, card.id])).toContainEqual([
+    'chatModel_0',
+    'bufferMemory_0',
+  ])
+  clearPaths(flow, places)
+  expect(findHidden(flow, places)).toEqual([])
+  expect(places).toMatchObject({ chatModel_0: { x: 0, y: 0 }, chain_0: { x: 792, y: 0 } })
+  expect((places[below.id]?.y ?? 0) - places.bufferMemory_0.y).toBeGreaterThanOrEqual(height + 48)
+})
+
+test('cards change places where their edges would cross', () => {
+  const flow = smallFlow()
+  const places = { bufferMemory_0: { x: 0, y: 0 }, chatModel_0: { x: 0, y: 300 }, chain_0: { x: 396, y: 0 } }
+  expect(countCrossings(flow, places)).toBe(1)
+  clearPaths(flow, places)
+  expect(countCrossings(flow, places)).toBe(0)
+  expect(places.chatModel_0).toEqual({ x: 0, y: 0 })
+})

@@ -1,0 +1,96 @@
+import type { Flow, FlowNode, Position } from '@chatwright/core'
+
+import { countCrossings, findHidden } from './edge-paths.ts'
+import { nodeGeometry } from './node-geometry.ts'
+
+const STEP = 16
+const MOST_STEPS = 40
+/** A crossing is as bad as moving a card this far. */
+const CROSSING = 400
+/** Trying moves takes time, and among more cards than this no edge can be followed anyway. */
+const MOST_CARDS = 80
+
+type Places = Record<string, Position>
+
+/** Moves cards up and down in their columns until edges cross as little as they can and none runs behind a card. */
+export function clearPaths(flow: Flow, places: Places): void {
+  if (flow.nodes.length > MOST_CARDS) return
+  uncross(flow, places)
+  uncover(flow, places)
+}
+
+/** Lets neighbours in a column change places: the layout engine knows nodes and no ports. */
+function uncross(flow: Flow, places: Places): void {
+  let present = countCrossings(flow, places)
+  for (let isBetter = present > 0; isBetter;) {
+    isBetter = false
+    for (const [upper, lower] of neighbours(flow, places)) {
+      const swapped = { ...places, ...swap(upper, lower, places) }
+      const crossings = countCrossings(flow, swapped)
+      if (crossings >= present) continue
+      Object.assign(places, swapped)
+      present = crossings
+      isBetter = true
+      // Who is whose neighbour has changed.
+      break
+    }
+  }
+}
+
+function neighbours(flow: Flow, places: Places): [FlowNode, FlowNode][] {
+  const top = ({ id }: FlowNode) => places[id]?.y ?? 0
+  const columns = new Map<number, FlowNode[]>()
+  for (const node of flow.nodes) {
+    const x = places[node.id]?.x
+    if (x !== undefined) columns.set(x, [...(columns.get(x) ?? []), node])
+  }
+  return [...columns.values()].flatMap((column) => {
+    const ordered = column.toSorted((a, b) => top(a) - top(b))
+    return ordered.slice(1).map((node, index): [FlowNode, FlowNode] => [ordered[index] ?? node, node])
+  })
+}
+
+/** Together they take the room they took, and the gap between them stays as large as it was. */
+function swap(upper: FlowNode, lower: FlowNode, places: Places): Places {
+  const [above, below] = [places[upper.id], places[lower.id]]
+  if (!above || !below) return {}
+  const bottom = below.y + nodeGeometry(lower).height
+  return {
+    [lower.id]: above,
+    [upper.id]: { x: below.x, y: bottom - nodeGeometry(upper).height },
+  }
+}
+
+/**
+ * The layout engine leaves a way for an edge that skips a column, but the edge is drawn as one curve and does not take it:
+ * the card in its way makes room.
+ */
+function uncover(flow: Flow, places: Places): void {
+  for (let hidden = findHidden(flow, places); hidden.length > 0;) {
+    const moves = hidden.flatMap(({ card }) => movesOf(flow, places, card))
+    const better = moves.filter(({ moved }) => findHidden(flow, moved).length < hidden.length)
+    const weighed = better.map(({ by, moved }) => ({ moved, cost: by + CROSSING * countCrossings(flow, moved) }))
+    const [best] = weighed.toSorted((a, b) => a.cost - b.cost)
+    if (!best) return
+    Object.assign(places, best.moved)
+    hidden = findHidden(flow, places)
+  }
+}
+
+/** The card with all that stands below it in its column further down, or with all above it further up. */
+function movesOf(flow: Flow, places: Places, card: FlowNode): { by: number; moved: Places }[] {
+  const at = places[card.id]
+  if (!at) return []
+  const column = flow.nodes.flatMap(({ id }) => {
+    const place = places[id]
+    return place?.x === at.x ? [{ id, y: place.y }] : []
+  })
+  const shifted = (by: number, isMoving: (y: number) => boolean): Places => {
+    const moving = column.filter(({ y }) => isMoving(y))
+    return { ...places, ...Object.fromEntries(moving.map(({ id, y }) => [id, { x: at.x, y: y + by }])) }
+  }
+  return Array.from({ length: MOST_STEPS }, (_, index) => (index + 1) * STEP).flatMap((by) => [
+    { by, moved: shifted(by, (y) => y >= at.y) },
+    { by, moved: shifted(-by, (y) => y <= at.y) },
+  ])
+}
