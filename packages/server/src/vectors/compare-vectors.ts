@@ -1,9 +1,10 @@
+import { createRowComparison } from '@chatwright/core'
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { createBestMatches, type Match } from './best-matches.ts'
 import { metadataConditions } from './metadata-filter.ts'
-import { cosine, fromBytes, toBytes } from './vector-bytes.ts'
+import { requireNumbers, toBytes } from './vector-bytes.ts'
 
 export interface VectorSearch {
   collection: string
@@ -34,6 +35,7 @@ export interface VectorComparison {
 
 export function createVectorComparison(database: Database): VectorComparison {
   const { query: db, kind } = database
+  const comparison = createRowComparison()
 
   const vectorsOf = ({ collection, vector, filter }: VectorSearch, { isByKey = false } = {}) => {
     const conditions = metadataConditions(kind, filter)
@@ -59,9 +61,9 @@ export function createVectorComparison(database: Database): VectorComparison {
   }
 
   async function nearest(rows: ReturnType<typeof vectorsOf>, { vector, k }: VectorSearch): Promise<Match[]> {
-    const bytes = toBytes(vector)
+    requireNumbers(vector)
     if (database.comparesVectors) {
-      const distance = sql<number | null>`vec_distance_cosine(embedding, ${bytes})`
+      const distance = sql<number | null>`vec_distance_cosine(embedding, ${toBytes(vector)})`
       const found = await rows
         .select(['vector_embedding.seq', distance.as('distance')])
         .orderBy('distance')
@@ -70,10 +72,20 @@ export function createVectorComparison(database: Database): VectorComparison {
       // A vector without direction has no distance to anything.
       return found.map(({ seq, distance }) => ({ seq, score: distance === null ? 0 : 1 - distance }))
     }
-    const wanted = fromBytes(bytes)
-    const found = await rows.select(['vector_embedding.seq', 'embedding']).execute()
+    // PostgreSQL's driver takes bytes as text only: this text is shorter than its own, and read in half the time.
+    const column = kind === 'sqlite' ? sql`embedding` : sql`encode(embedding, 'base64')`
+    const embedding = sql<string | ArrayBuffer>`${column}`.as('embedding')
+    const found = await rows.select(['vector_embedding.seq', embedding]).execute()
+    comparison.use(vector)
+    const row = Buffer.from(comparison.row.buffer, comparison.row.byteOffset, comparison.row.byteLength)
     const best = createBestMatches(k)
-    best.add(found.map(({ seq, embedding }) => ({ seq, score: cosine(wanted, fromBytes(embedding)) })))
+    best.add(
+      found.map(({ seq, embedding }) => {
+        if (typeof embedding === 'string') row.write(embedding, 'base64')
+        else row.set(new Uint8Array(embedding))
+        return { seq, score: comparison.score() }
+      }),
+    )
     return best.list()
   }
 

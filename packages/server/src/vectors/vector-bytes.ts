@@ -19,19 +19,3 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): Float32Array {
   if (bytes instanceof ArrayBuffer) return new Float32Array(bytes)
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
-
-/** 1 for the same direction, 0 for nothing in common; 0 too for a vector without direction. */
-export function cosine(a: Float32Array, b: Float32Array): number {
-  let dot = 0
-  let lengthA = 0
-  let lengthB = 0
-  for (let index = 0; index < a.length; index++) {
-    const x = a[index] ?? 0
-    const y = b[index] ?? 0
-    dot += x * y
-    lengthA += x * x
-    lengthB += y * y
-  }
-  const lengths = Math.sqrt(lengthA * lengthB)
-  return lengths === 0 ? 0 : dot / lengths
-}
