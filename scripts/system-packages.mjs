@@ -1,7 +1,10 @@
 // The programs the tests use for real. On Debian as root they are installed; elsewhere the tests say what to install.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { findChromium, WINDOWLESS } from './find-chromium.mjs'
-import { fail, run } from './steps.mjs'
+import { fail, node, run } from './steps.mjs'
 
 const needed = [
   { name: 'chromium', isThere: () => findChromium() !== undefined },
@@ -40,9 +43,17 @@ export function installSystemPackages() {
   // Fonts: without any, Chromium measures text as empty boxes.
   if (missing.length > 0 && install([...missing, 'fonts-liberation']) !== 0)
     fail(`Installing ${missing.join(', ')} failed; the lines above say why.`)
-  // One by one: not every release of Debian has them all.
-  const lacking = helpful.filter((name) => install([name]) !== 0)
+  // Not every release of Debian has them all: then one by one.
+  const lacking = helpful.length === 0 || install(helpful) === 0 ? [] : helpful.filter((name) => install([name]) !== 0)
   if (lacking.length > 0) console.log(`Going on without ${lacking.join(' and ')}.`)
+}
+
+/** The same beside whatever comes next; resolves when they are there, and ends this process where they cannot be. */
+export async function systemPackagesBeside() {
+  const self = fileURLToPath(import.meta.url)
+  const child = spawn(node, [self, '--install'], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) process.exit(1)
 }
 
 function namesOfMissing(programs) {
@@ -68,3 +79,5 @@ function hasPostgres() {
     existsSync('/opt/homebrew/bin/initdb')
   )
 }
+
+if (process.argv[2] === '--install') installSystemPackages()

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bin, buildProduct, installDependencies, node, requireNode, root, run } from './steps.mjs'
-import { installSystemPackages } from './system-packages.mjs'
+import { systemPackagesBeside } from './system-packages.mjs'
 
 requireNode()
+const systemPackages = systemPackagesBeside()
 installDependencies()
-installSystemPackages()
 
 const results = join(root, 'node_modules', '.cache', 'chatwright', 'test-results.json')
 rmSync(results, { force: true })
@@ -27,6 +27,7 @@ check('Lint', () => run(node, [bin('oxlint', 'oxlint'), '--type-aware', '--deny-
 check('Format', () => run(node, [bin('oxfmt', 'oxfmt'), '--check']) === 0)
 check('No dead code', () => run(node, [bin('knip', 'knip')]) === 0)
 
+await systemPackages
 const vitest = [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
 const folder = temporaryFolder()
 const env = { ...process.env, CHATWRIGHT_FULL_TEST: '1', TMPDIR: folder }
