@@ -323,4 +323,12 @@ describeOnBothDatabases('Stores that something goes wrong with', (start) => {
     })
     expect(await vectors()).toHaveLength(1)
   })
+
+  test('passages of a source that is not there are not said to be embedded', async () => {
+    await save('Words.')
+    expect(await server.send('POST', `${root}/vectorstore/insert`, { storeId, docId: 'nothing' })).toMatchObject({
+      status: 404,
+      body: { code: 'knowledge-source-not-found' },
+    })
+  })
 })
