@@ -31,10 +31,10 @@ async function openFirstTime(path: string, { stored, ...options }: VisitOptions 
 
 const stepOf = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-test('the first canvas shows around in four steps, each at the thing it speaks of, and never again', async () => {
-  const page = await openFirstTime('/canvas')
+test('the first canvas shows around in four steps, each at the thing it speaks of and over nothing, and never again', async () => {
+  const page = await openFirstTime('/canvas', { viewport: { width: 1280, height: 720 } })
   const steps = [
-    { title: 'A flow is made of nodes', target: '[data-tour="add"]' },
+    { title: 'A flow is made of nodes', target: '.cw-palette' },
     { title: 'Connect them', target: '.cw-toolbar' },
     { title: 'Save', target: '[data-tour="save"]' },
     { title: 'Chat with it', target: '[data-tour="chat"]' },
@@ -43,6 +43,7 @@ test('the first canvas shows around in four steps, each at the thing it speaks o
     const step = stepOf(page, title)
     await step.getByText(`Step ${index + 1} of 4`).waitFor()
     await expect.poll(() => distance(page, title, target)).toBeLessThan(40)
+    expect(await step.evaluate(coveredBy)).toEqual([])
     await step.getByRole('button', { name: index === 3 ? 'Done' : 'Next' }).click()
   }
   await page.reload()
@@ -104,6 +105,18 @@ test.each(['false', 'true'])('every step is free of accessibility faults (dark: 
     await page.getByRole('button', { name: step === 4 ? 'Done' : 'Next' }).click()
   }
 })
+
+/** The words, ways and panels that a step lies over. */
+function coveredBy(step: Element): string[] {
+  const card = step.getBoundingClientRect()
+  const things = [...document.querySelectorAll('button, a, input, h1, h2, h3, p, .cw-palette, .cw-toolbar, header')]
+  const covered = things.filter((thing) => {
+    const { left, right, top, bottom, width } = thing.getBoundingClientRect()
+    const isApart = right <= card.left || left >= card.right || bottom <= card.top || top >= card.bottom
+    return width > 0 && !step.contains(thing) && !isApart
+  })
+  return covered.map((thing) => `${thing.tagName} ${thing.textContent}`)
+}
 
 /** Pixels between a step and what it points to. */
 async function distance(page: Page, title: string, target: string): Promise<number> {

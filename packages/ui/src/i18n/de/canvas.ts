@@ -710,7 +710,7 @@ const texts: Translation<typeof canvas> = {
     },
     chat: {
       title: 'Chatte damit',
-      text: 'Frag den gespeicherten Flow. Unter jeder Antwort lässt sich nachsehen, was jeder Knoten getan hat.',
+      text: 'Ungespeichertes zählt mit. Jede Antwort zeigt, was jeder Knoten getan hat.',
     },
   },
   template: {

@@ -655,7 +655,7 @@ const canvas = {
     },
     chat: {
       title: 'Chat with it',
-      text: 'Ask it something: unsaved changes count too. Under each answer you can see what every node did.',
+      text: 'Unsaved changes count too. Each answer shows what every node did.',
     },
   },
   template: {

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Popper from '@mui/material/Popper'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,16 +14,22 @@ import { focusPane } from './focus-pane.ts'
 
 const KEY = 'canvas.tour'
 
-/** Where each step points; in the order a flow is made. */
-const STEPS = [
-  { name: 'add', target: '[data-tour="add"]', placement: 'bottom' },
-  { name: 'connect', target: '.cw-toolbar', placement: 'top' },
-  { name: 'save', target: '[data-tour="save"]', placement: 'bottom-end' },
-  { name: 'chat', target: '[data-tour="chat"]', placement: 'bottom-end' },
-] as const
+/** In the order a flow is made. */
+const STEPS = ['add', 'connect', 'save', 'chat'] as const
+
+/** Where a step stands: at what it is about, and never over the words and ways to begin in the middle of the canvas. */
+const PLACES = {
+  palette: { target: '.cw-palette', placement: 'right-end', offset: [-72, 0] },
+  toolbar: { target: '.cw-toolbar', placement: 'top', offset: [0, 0] },
+  save: { target: '[data-tour="save"]', placement: 'bottom-start', offset: [0, 4] },
+  chat: { target: '[data-tour="chat"]', placement: 'bottom-start', offset: [0, 4] },
+} as const
+
+/** Less than this is full with what people came for. */
+const ROOMY = '(min-width: 1000px) and (min-height: 640px)'
 
 /** Four steps through the canvas on a first visit to an empty one. It stands in nobody's way, and goes for good when it is skipped. */
-export function Tour() {
+export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
   const { t } = useTranslation('canvas')
   const titleId = useId()
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
@@ -30,9 +37,11 @@ export function Tour() {
   const [isOver, setIsOver] = useState(() => !isEmpty || localStorage.getItem(KEY) === 'done')
   const [index, setIndex] = useState(0)
   const step = STEPS[index] ?? STEPS[0]
-  // A dialog asks for something now; the tour goes on after it.
+  const hasPalette = useCanvasState((state) => state.isPaletteKept || state.palette !== undefined)
+  // A dialog asks for something now, and an open chat is in use; the tour goes on after it.
   const isDialogOpen = useCanvasState((state) => state.canvasDialogShow)
-  if (isOver || isDialogOpen) return null
+  const hasRoom = useMediaQuery(ROOMY, { noSsr: true })
+  if (isOver || isDialogOpen || isChatOpen || !hasRoom) return null
   const finish = () => {
     localStorage.setItem(KEY, 'done')
     setIsOver(true)
@@ -40,12 +49,21 @@ export function Tour() {
     else focusPane()
   }
   const isLast = index === STEPS.length - 1
+  const { target, placement, offset } = PLACES[step === 'add' ? (hasPalette ? 'palette' : 'toolbar') : placeOf(step)]
   return (
-    // Looked up once the panels are drawn.
     <Popper
+      key={target}
       open
-      anchorEl={() => document.querySelector(step.target) ?? document.body}
-      placement={step.placement}
+      // Looked up each time: panels are drawn after it, and replaced once they are filled.
+      anchorEl={{
+        getBoundingClientRect: () => (document.querySelector(target) ?? document.body).getBoundingClientRect(),
+      }}
+      placement={placement}
+      modifiers={[
+        { name: 'offset', options: { offset } },
+        // On the other side it would cover the middle; at the window's edge it moves aside instead.
+        { name: 'flip', enabled: false },
+      ]}
       // Above drawers, which it speaks of, and below dialogs, which it would cover.
       sx={{ zIndex: (theme) => theme.zIndex.modal - 1 }}
     >
@@ -64,9 +82,9 @@ export function Tour() {
           {t('tour.place', { number: index + 1, count: STEPS.length })}
         </Typography>
         <Typography id={titleId} variant="h3" sx={{ marginTop: 0.5 }}>
-          {t(`tour.${step.name}.title`)}
+          {t(`tour.${step}.title`)}
         </Typography>
-        <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{t(`tour.${step.name}.text`)}</Typography>
+        <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{t(`tour.${step}.text`)}</Typography>
         <Box sx={{ display: 'flex', justifyContent: 'space-between', marginTop: 2 }}>
           {isLast ? <span /> : <Button onClick={finish}>{t('tour.skip')}</Button>}
           <Button
@@ -83,6 +101,10 @@ export function Tour() {
       </Paper>
     </Popper>
   )
+}
+
+function placeOf(step: 'connect' | 'save' | 'chat'): keyof typeof PLACES {
+  return step === 'connect' ? 'toolbar' : step
 }
 
 /** Whoever has begun to work goes on working. */

@@ -259,7 +259,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
               ),
           })
         : null}
-      {isPhone ? null : <Tour />}
+      <Tour isChatOpen={isChatOpen} />
       <Announcer />
     </div>
   )
