@@ -12,15 +12,22 @@ export interface WrittenCall extends Written {
 
 const identities = new WeakMap<NodeIdentity, string>()
 
+/** A shorter list stands in its event and costs no row. A longer one is a row, because later ones go on from it. */
+export const SHORTEST_LIST_ROW = 600
+
 export function writeCall(call: GatedCall, hide: Hide, earlier?: EarlierList): WrittenCall {
   const { kind, method, node } = call
   const input = hide(call.input)
-  const request: Omit<WrittenCall, 'key'> =
-    kind === 'model' ? writeRequest(input as ModelRequest, earlier) : writeValue(input)
-  const { hash, texts, next } = request
   const made = node?.identity ? identityHash(node.identity, hide) : (node?.name ?? '')
-  const key = keyOf(`${kind}\n${method}\n${made}\n${hash}`, isWhole(hash))
-  return next ? { hash, texts, key, next } : { hash, texts, key }
+  const before = `${kind}\n${method}\n${made}\n`
+  if (kind === 'model') {
+    const { messages, ...rest } = input as ModelRequest
+    const { hash, name, texts, next } = writeList(messages, rest, earlier, SHORTEST_LIST_ROW)
+    const key = hashOf(before + name)
+    return next ? { hash, texts, key, next } : { hash, texts, key }
+  }
+  const { hash, texts } = writeValue(input)
+  return { hash, texts, key: keyOf(before + hash, isWhole(hash)) }
 }
 
 /** Keys of calls that are asked the same again and again, as a memory is. */
@@ -33,10 +40,6 @@ function keyOf(text: string, isShort: boolean): string {
   const key = hashOf(text)
   if (isShort && knownKeys.size < MOST_KEYS) knownKeys.set(text, key)
   return key
-}
-
-function writeRequest({ messages, ...rest }: ModelRequest, earlier: EarlierList | undefined) {
-  return writeList(messages, rest, earlier)
 }
 
 function identityHash(identity: NodeIdentity, hide: Hide): string {

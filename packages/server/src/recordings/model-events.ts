@@ -20,7 +20,7 @@ export function keepModelEvents(events: readonly ModelEvent[]): KeptModelEvent[]
     }
     const last = kept.at(-1)
     const pieces = event.type === 'text' ? event.pieces : undefined
-    const cut = pieces ? pieces.map(lengthOf).join('.') + (pieces.length === 1 ? '.' : '') : lengthOf(event.text)
+    const cut = pieces ? lengthsOf(pieces) : lengthOf(event.text)
     if (last?.type === event.type) {
       last.text += event.text
       last.cuts += `,${cut}`
@@ -46,6 +46,15 @@ export function readModelEvents(kept: readonly KeptModelEvent[]): ModelEvent[] {
   })
 }
 
+function lengthsOf(pieces: readonly string[]): string {
+  let lengths = ''
+  for (const piece of pieces) lengths += lengths === '' ? lengthOf(piece) : `.${lengthOf(piece)}`
+  return pieces.length === 1 ? `${lengths}.` : lengths
+}
+
+/** Of words: they are written for each one. */
+const SHORT_LENGTHS = Array.from({ length: 100 }, (_, length) => length.toString(36))
+
 function lengthOf({ length }: string): string {
-  return length.toString(36)
+  return SHORT_LENGTHS[length] ?? length.toString(36)
 }

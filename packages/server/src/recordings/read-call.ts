@@ -1,5 +1,5 @@
 import type { CallEvent } from '@chatwright/core'
-import { isWhole, readValue, type Values } from './value-texts.ts'
+import { isList, readValue, type Values } from './value-texts.ts'
 import type { Outcome } from './recorder.ts'
 
 interface ReadList {
@@ -19,7 +19,5 @@ export function readRequest({ kind, request }: Pick<CallEvent, 'kind' | 'request
 export function readOutcome({ response }: Pick<CallEvent, 'response'>, values: Values): Outcome {
   const value = readValue(response, values)
   // A conversation as it was remembered.
-  return !isWhole(response) && values.get(response)?.[0] === 'l'
-    ? { result: (value as ReadList).items }
-    : (value as Outcome)
+  return isList(response, values) ? { result: (value as ReadList).items } : (value as Outcome)
 }

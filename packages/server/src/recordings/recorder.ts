@@ -1,6 +1,6 @@
 import type { CallEvent, ModelRequest, RunFault, TokenUsage } from '@chatwright/core'
 import { toFault, type CallGate, type GatedCall } from '@chatwright/engine'
-import { writeCall } from './call-keys.ts'
+import { SHORTEST_LIST_ROW, writeCall } from './call-keys.ts'
 import type { EarlierLists } from './earlier-lists.ts'
 import { keepModelEvents, type KeptModelEvent } from './model-events.ts'
 import { writeList, writeValue, type Written } from './value-texts.ts'
@@ -48,8 +48,8 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
     }
     // A conversation as it is remembered grows with each turn.
     const slot = `${slotOf(call)} result`
-    const written = writeList(hide(result), null, lists.get(slot))
-    lists.set(slot, written.next)
+    const written = writeList(hide(result), null, lists.get(slot), SHORTEST_LIST_ROW)
+    if (written.next) lists.set(slot, written.next)
     return written
   }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelEvent } from '@chatwright/core'
+import { SHORTEST_LIST_ROW } from './call-keys.ts'
 import { keepModelEvents, readModelEvents } from './model-events.ts'
 import { neededBy, readValue, textsFor, writeList, writeValue, type EarlierList } from './value-texts.ts'
 
@@ -47,19 +48,35 @@ test('vectors come back to the digit', () => {
   }
 })
 
+/** The shortest list that is a row: none is, some are, all are. */
+const rows = fc.constantFrom(Infinity, 300, 0)
+
+test('a short list is its own name, and its hash the same as in a row', () => {
+  const items = [{ role: 'user', content: 'Hi' }, { content: 'A long sentence about the sea. '.repeat(20) }]
+  const [short, row] = [writeList(items, {}, undefined, 1000), writeList(items, {}, undefined)]
+  expect(short).toMatchObject({ name: row.name, hash: expect.stringMatching(/^=l/) })
+  expect(short.next).toBeUndefined()
+  // Its long text alone is a row.
+  expect(textsFor(short.hash)).toEqual([...short.texts.keys()])
+  expect(short.texts.size).toBe(1)
+  expect(row.texts.size).toBe(2)
+  expect(readValue(short.hash, short.texts)).toEqual(readValue(row.hash, row.texts))
+})
+
 test('a list that grows keeps what is new, and each of its states is read again', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(json, { maxLength: 4 }), { minLength: 1, maxLength: 60 }), (turns) => {
+    fc.property(fc.array(fc.array(json, { maxLength: 4 }), { minLength: 1, maxLength: 60 }), rows, (turns, row) => {
       const kept = new Map<string, string>()
       let earlier: EarlierList | undefined
       const states: { hash: string; items: unknown[] }[] = []
       let items: unknown[] = []
       for (const more of turns) {
         items = [...items, ...more]
-        const { hash, texts, next } = writeList(items, { rest: true }, earlier)
+        const { hash, texts, next } = writeList(items, { rest: true }, earlier, row)
         for (const [name, text] of texts) kept.set(name, text)
         states.push({ hash, items })
-        earlier = next
+        for (const name of textsFor(hash)) expect(kept.has(name)).toBe(true)
+        earlier = next ?? earlier
       }
       for (const { hash, items: expected } of states) {
         expect(readValue(hash, kept)).toEqual({ items: JSON.parse(JSON.stringify(expected)), rest: { rest: true } })
@@ -75,8 +92,10 @@ test('a chat of fifty turns about documents takes at most three times its transc
     (_, index) => `Passage ${index}. ${`Of the sea and of ships ${index}. `.repeat(30)}`,
   )
   const kept = new Map<string, string>()
-  const keep = ({ texts }: { texts: Map<string, string> }): void => {
+  let inEvents = 0
+  const keep = ({ hash, texts }: { hash: string; texts: Map<string, string> }): void => {
     for (const [name, text] of texts) kept.set(name, text)
+    if (hash[0] === '=') inEvents += hash.length
   }
   const history: { role: string; content: string }[] = []
   let requests: EarlierList | undefined
@@ -86,7 +105,7 @@ test('a chat of fifty turns about documents takes at most three times its transc
     const found = [0, 1, 2, 3].map((each) => passages[(turn * 5 + each * 7) % passages.length] ?? '')
     const question = `What is to be said of ship number ${turn}, and of its crew?`
     const answer = `Of ship ${turn} there is much to be told. ${`It sailed in year ${turn}. `.repeat(16)}`
-    const loaded = writeList(history, null, remembered)
+    const loaded = writeList(history, null, remembered, SHORTEST_LIST_ROW)
     remembered = loaded.next
     keep(loaded)
     keep(writeValue({ query: question }))
@@ -96,7 +115,12 @@ test('a chat of fifty turns about documents takes at most three times its transc
       }),
     )
     const system = { role: 'system', content: `Answer from these passages.\n\n${found.join('\n\n')}` }
-    const request = writeList([...history, system, { role: 'user', content: question }], {}, requests)
+    const request = writeList(
+      [...history, system, { role: 'user', content: question }],
+      {},
+      requests,
+      SHORTEST_LIST_ROW,
+    )
     requests = request.next
     keep(request)
     const said: ModelEvent[] = answer.match(/.{1,4}/gs)?.map((text) => ({ type: 'text', text })) ?? []
@@ -105,7 +129,7 @@ test('a chat of fifty turns about documents takes at most three times its transc
     history.push({ role: 'user', content: question }, { role: 'assistant', content: answer })
     transcript += question.length + answer.length
   }
-  const size = [...kept].reduce((sum, [name, text]) => sum + name.length + text.length, 0)
+  const size = [...kept].reduce((sum, [name, text]) => sum + name.length + text.length, inEvents)
   const measure = transcript + passages.join('').length
   expect(size / measure).toBeLessThan(3)
 })

@@ -11,7 +11,7 @@ export function isWhole(name: string): boolean {
 /** The texts that a name needs first: its own, or where it is the value itself, those of the long texts in it. */
 export function textsFor(name: string): string[] {
   if (!isWhole(name)) return [name]
-  return name.includes(PIECES) ? neededBy(`v${name.slice(1)}`) : []
+  return name.includes(PIECES) ? neededBy(wholeText(name)) : []
 }
 
 /** What a value came to: the hash that names it, and the texts that hold it. */
@@ -48,8 +48,7 @@ const SHORTEST_ROW = 120
 
 /** A value as canonical JSON, in which long texts are named by their hashes; those go into `texts`. */
 export function canonicalText(value: unknown, texts: Map<string, string>, depth = 0): string {
-  if (typeof value === 'string')
-    return JSON.stringify(value.length < LONG_TEXT ? shortText(value) : longText(value, texts))
+  if (typeof value === 'string') return quoted(value.length < LONG_TEXT ? shortText(value) : longText(value, texts))
   if (value === undefined || typeof value === 'function') return JSON.stringify(`${MARK}u`)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (depth > DEEPEST) throw new Error('The value is nested too deep to be recorded')
@@ -60,7 +59,7 @@ export function canonicalText(value: unknown, texts: Map<string, string>, depth 
     return `[${value.map((each) => canonicalText(each, texts, depth + 1)).join(',')}]`
   }
   let text = ''
-  for (const key of Object.keys(value).toSorted()) {
+  for (const key of sortedKeys(value)) {
     const each = (value as Record<string, unknown>)[key]
     if (each === undefined || typeof each === 'function') continue
     text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalText(each, texts, depth + 1)}`
@@ -68,16 +67,20 @@ export function canonicalText(value: unknown, texts: Map<string, string>, depth 
   return `{${text}}`
 }
 
-/** Names of properties are the same again and again. */
-const quotedNames = new Map<string, string>()
-const MOST_NAMES = 2000
+/** Most have one or two: sorting those takes longer than all else that is done with them. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value)
+  const [first = '', second = ''] = keys
+  if (keys.length > 2) return keys.toSorted()
+  return keys.length === 2 && first > second ? [second, first] : keys
+}
 
-function quoted(name: string): string {
-  const known = quotedNames.get(name)
-  if (known !== undefined) return known
-  const text = JSON.stringify(name)
-  if (name.length < LONG_TEXT && quotedNames.size < MOST_NAMES) quotedNames.set(name, text)
-  return text
+/** What JSON writes in another way; half of a pair is among it. */
+const ESCAPED = /["\\\u0000-\u001F\uD800-\uDFFF]/
+
+/** The same text as JSON makes, which takes twice as long for it. */
+function quoted(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
 export function writeValue(value: unknown, shortestRow = SHORTEST_ROW): Written {
@@ -98,24 +101,35 @@ export interface EarlierList {
 }
 
 export interface WrittenList extends Written {
-  next: EarlierList
+  /** The hash of all of it: the same wherever it is kept. */
+  name: string
+  /** Missing where it is its own name: no later one can go on from it. */
+  next?: EarlierList
 }
 
 const LONGEST_CHAIN = 50
 
-export function writeList(items: readonly unknown[], rest: unknown, earlier: EarlierList | undefined): WrittenList {
+/** A list shorter than `shortestRow` is its own name, as a value is. */
+export function writeList(
+  items: readonly unknown[],
+  rest: unknown,
+  earlier: EarlierList | undefined,
+  shortestRow = 0,
+): WrittenList {
   const texts = new Map<string, string>()
   const written = items.map((item) => canonicalText(item, texts))
   const restText = canonicalText(rest, texts)
-  const name = nameOf(`${restText}\n${written.join('\n')}`)
+  // Canonical JSON has no line breaks.
+  const whole = `${restText}\n${written.join('\n')}`
+  const name = nameOf(whole)
+  if (whole.length < shortestRow) return { hash: `=l{}\n${items.length === 0 ? restText : whole}`, name, texts }
   const from = earlier && earlier.depth < LONGEST_CHAIN && earlier.hash !== name ? earlier : undefined
   const keep = from ? sameBeginning(from.items, written) : 0
   const isNext = from !== undefined && keep > 0
   const begins = isNext ? { parent: from.hash, keep } : {}
-  // Canonical JSON has no line breaks.
   texts.set(name, ['l' + JSON.stringify(begins), restText, ...written.slice(keep)].join('\n'))
   const depth = earlier?.hash === name ? earlier.depth : isNext ? from.depth + 1 : 0
-  return { hash: name, texts, next: { hash: name, items: written, depth } }
+  return { hash: name, name, texts, next: { hash: name, items: written, depth } }
 }
 
 function sameBeginning(one: readonly string[], other: readonly string[]): number {
@@ -181,8 +195,17 @@ function itemsOf(name: string, values: Values): string[] {
   return list
 }
 
+/** The text that a row would hold. No JSON begins as a list does. */
+function wholeText(name: string): string {
+  return name[1] === 'l' ? name.slice(1) : `v${name.slice(1)}`
+}
+
+export function isList(name: string, values: Values): boolean {
+  return textOf(name, values)[0] === 'l'
+}
+
 function textOf(name: string, values: Values): string {
-  if (name[0] === '=') return `v${name.slice(1)}`
+  if (isWhole(name)) return wholeText(name)
   const text = values.get(name)
   if (text === undefined) throw new Error(`The recorded value ${name} is not kept any more`)
   return text

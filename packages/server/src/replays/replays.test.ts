@@ -12,6 +12,9 @@ let outside: Server
 let received: { method: string | undefined; body: string }[]
 let outsideUrl: string
 
+/** What is shorter stands in the events of its run. */
+const LONG = 'A long sentence about the sea. '.repeat(20)
+
 interface Call {
   seq: number
   kind: string
@@ -80,7 +83,7 @@ describeOnBothDatabases('Recordings', (start) => {
     await vi.waitUntil(async () => (await hasRun.executeTakeFirst())?.last_run_date != null)
     const before = revision()
     const kept = (await valuesOf(flowId)).length
-    await ask(flowId, { question: 'Two', chatId: 'still' })
+    await ask(flowId, { question: LONG, chatId: 'still' })
     expect((await valuesOf(flowId)).length).toBeGreaterThan(kept)
     expect(revision()).toBe(before)
     await server.send('PUT', `/api/v1/chatflows/${flowId}`, { name: 'Another name' })
@@ -89,8 +92,7 @@ describeOnBothDatabases('Recordings', (start) => {
 
   test('every call of an answer is kept whole, each turn of a chat once', async () => {
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
-    const long = 'A long sentence about the sea. '.repeat(20)
-    await ask(flowId, { question: long, chatId: 'c1' })
+    await ask(flowId, { question: LONG, chatId: 'c1' })
     await ask(flowId, { question: 'And now?', chatId: 'c1' })
     const runId = await newestRun(flowId)
     const calls = await callsOf(runId)
@@ -232,8 +234,8 @@ describeOnBothDatabases('Recordings', (start) => {
 
   test('what was recorded goes with its chat, and nothing is recorded where the flow says so', async () => {
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
-    await ask(flowId, { question: 'Hi', chatId: 'c1' })
-    await ask(flowId, { question: 'Hi', chatId: 'c2' })
+    await ask(flowId, { question: LONG, chatId: 'c1' })
+    await ask(flowId, { question: LONG, chatId: 'c2' })
     await server.send('DELETE', `/api/v1/chatmessage/${flowId}?chatId=c1`)
     expect(new Set((await valuesOf(flowId)).map(({ chat_id: chat }) => chat))).toEqual(new Set(['c2']))
     const unrecorded = await createConversation(server, {
