@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Id, IdParams, IsoDate, pageOf, text } from './fields.ts'
 import { ChatId } from './predictions.ts'
 import { defineRoute } from './route.ts'
+import { NearLimit } from './spend.ts'
 
 const tag = 'Chat messages'
 
@@ -20,6 +21,12 @@ export const Feedback = z.object({
   createdDate: IsoDate,
 })
 export type Feedback = z.infer<typeof Feedback>
+
+const AnsweredInstead = z.object({
+  model: z.string(),
+  insteadOf: z.string(),
+  limit: NearLimit.optional(),
+})
 
 /** Lists and objects inside are parsed already. */
 export const ChatMessage = z.object({
@@ -49,6 +56,8 @@ export const ChatMessage = z.object({
   fault: z.looseObject({ message: z.string() }).optional(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
   durationMs: z.number().optional(),
+  /** The model that answered, where a limit had another one asked than its node names. */
+  instead: AnsweredInstead.optional(),
   /** Asked of a drawing that was not saved. */
   isDraft: z.literal(true).optional(),
   createdDate: IsoDate,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ExecutionFlow } from './executions.ts'
 import { Id, IdParams } from './fields.ts'
 import { defineRoute } from './route.ts'
-import { LimitPeriod, LimitScope } from './spend.ts'
+import { NearLimit } from './spend.ts'
 
 const tag = 'Runs'
 
@@ -28,8 +28,8 @@ export const RecordedCall = z.object({
   model: z.string().nullable(),
   /** The model that the node names, where a limit had another one asked. */
   insteadOf: z.string().nullable(),
-  /** That limit: of what, for how long, and how much, in millionths of a dollar. */
-  limit: z.object({ scope: LimitScope, period: LimitPeriod, amount: z.number() }).nullable(),
+  /** The limit that made it so. */
+  limit: NearLimit.nullable(),
 })
 export type RecordedCall = z.infer<typeof RecordedCall>
 

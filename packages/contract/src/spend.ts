@@ -75,6 +75,9 @@ export const deletePrice = defineRoute({
 export const LimitScope = z.enum(['run', 'chat', 'visitor', 'key', 'flow', 'tests', 'instance'])
 export const LimitPeriod = z.enum(['run', 'day', 'month'])
 
+/** A limit that was nearly reached: of what, for how long, and how much, in millionths of a dollar. */
+export const NearLimit = z.object({ scope: LimitScope, period: LimitPeriod, amount: z.number() })
+
 /** What happens where a limit leaves no room: the run ends, a person is asked, or a cheaper model is. */
 export const AtLimit = z.enum(['stop', 'ask', 'cheaper'])
 

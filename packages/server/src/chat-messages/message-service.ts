@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@chatwright/contract'
-import type { RunFault, Session } from '@chatwright/core'
+import type { AnsweredInstead, RunFault, Session } from '@chatwright/core'
 import { toFeedback } from '../feedback/feedback-service.ts'
 import type { FeedbackStore } from '../feedback/feedback-store.ts'
 import type { UploadStore } from '../files/upload-store.ts'
@@ -183,11 +183,12 @@ function toMessage(row: MessageRow, feedback?: Feedback): ChatMessage {
   }
 }
 
-function toEnd(row: RunEndRow | undefined): Pick<ChatMessage, 'fault' | 'usage' | 'durationMs'> {
+function toEnd(row: RunEndRow | undefined): Pick<ChatMessage, 'fault' | 'instead' | 'usage' | 'durationMs'> {
   if (!row) return {}
   const { input_tokens: inputTokens, output_tokens: outputTokens, duration_ms: durationMs } = row
   return {
     ...(row.fault !== null && { fault: JSON.parse(row.fault) as RunFault & Record<string, unknown> }),
+    ...(row.instead !== null && { instead: JSON.parse(row.instead) as AnsweredInstead }),
     ...(inputTokens + outputTokens > 0 && { usage: { inputTokens, outputTokens } }),
     ...(durationMs !== null && { durationMs }),
   }

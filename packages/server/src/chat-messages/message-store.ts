@@ -27,7 +27,9 @@ export interface MessageFilter {
   isDraft?: boolean | undefined
 }
 
-export type RunEndRow = Pick<Selectable<RunTable>, 'id' | 'fault' | 'input_tokens' | 'output_tokens' | 'duration_ms'>
+const endColumns = ['id', 'fault', 'instead', 'input_tokens', 'output_tokens', 'duration_ms'] as const
+
+export type RunEndRow = Pick<Selectable<RunTable>, (typeof endColumns)[number]>
 
 export interface MessageStats {
   messages: number
@@ -122,7 +124,7 @@ export function createMessageStore(database: Database): MessageStore {
       for (let start = 0; start < runIds.length; start += MAX_IDS) {
         const found = db
           .selectFrom('run')
-          .select(['id', 'fault', 'input_tokens', 'output_tokens', 'duration_ms'])
+          .select(endColumns)
           .where('id', 'in', runIds.slice(start, start + MAX_IDS))
         rows.push(...(await found.execute()))
       }

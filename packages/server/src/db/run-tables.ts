@@ -39,6 +39,8 @@ export interface RunTable {
   is_draft: Generated<Flag>
   /** It searched, and none of its searches found a passage. */
   found_nothing: Generated<Flag>
+  /** The model that answered, where a limit had another one asked than its node names. */
+  instead: ColumnType<Json | null, Json | null | undefined, Json | null>
   /** The store that is loaded. Such a run belongs to no flow. */
   store_id: string | null
   /** What its models cost, in millionths of a dollar; null until that was reckoned. */

@@ -77,6 +77,13 @@ describeOnBothDatabases('At a limit', (start) => {
     const { body: calls } = await server.send('GET', `/api/v1/runs/${runId}/calls`)
     const told = calls.items.filter(({ kind }: { kind: string }) => kind === 'model')
     expect(told).toMatchObject([{ model: 'tiny', insteadOf: 'gpt-4o-mini', limit: nearly }])
+    // Whoever comes back to the chat reads it too.
+    const { body: messages } = await server.send('GET', `/api/v1/chatmessage/${flowId}`)
+    const stored = messages.filter(({ role }: { role: string }) => role === 'apiMessage')
+    expect(stored.map(({ instead }: { instead?: object }) => instead)).toEqual([
+      undefined,
+      { model: 'tiny', insteadOf: 'gpt-4o-mini', limit: nearly },
+    ])
     const { body: spend } = await server.send('GET', `/api/v1/spend?chatflowId=${flowId}`)
     expect(spend.models).toMatchObject([
       { id: 'gpt-4o-mini', calls: 1 },

@@ -119,6 +119,7 @@ export function createRunStore(
       input_tokens: 0,
       output_tokens: 0,
       found_nothing: 0,
+      instead: '',
       duration_ms: 0,
       ended_date: '',
       lease_owner: null,
@@ -277,7 +278,8 @@ function executionOf(job: Job): string | null {
 }
 
 /** In the order of the columns above. */
-function endValues({ status, fault, usage, found, durationMs }: EndedOutcome, answer: string, at: string): unknown[] {
+function endValues(outcome: EndedOutcome, answer: string, at: string): unknown[] {
+  const { status, fault, usage, found, instead, durationMs } = outcome
   return [
     status,
     answer,
@@ -285,6 +287,7 @@ function endValues({ status, fault, usage, found, durationMs }: EndedOutcome, an
     usage?.inputTokens ?? 0,
     usage?.outputTokens ?? 0,
     found === 0 ? 1 : 0,
+    instead ? storable(instead) : null,
     durationMs,
     at,
     null,

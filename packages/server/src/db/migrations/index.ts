@@ -35,6 +35,7 @@ import { comparisons } from './0033-comparisons.ts'
 import { foundNothing } from './0034-found-nothing.ts'
 import { atTheLimit } from './0035-at-the-limit.ts'
 import { callCosts } from './0036-call-costs.ts'
+import { answeredInstead } from './0037-answered-instead.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   foundNothing,
   atTheLimit,
   callCosts,
+  answeredInstead,
 ]

@@ -1,4 +1,4 @@
-import type { Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
+import type { AnsweredInstead, Artifact, Document, TokenUsage, UsedTool } from '@chatwright/core'
 
 import { asNumber, asObject, asText, objectsIn } from './read-json.ts'
 
@@ -48,6 +48,14 @@ export function readUsage(data: unknown): TokenUsage | undefined {
   return inputTokens === undefined && outputTokens === undefined
     ? undefined
     : { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 }
+}
+
+/** Which model answered, where a limit had another one asked. */
+export function readInstead(data: unknown): AnsweredInstead | undefined {
+  const { model, insteadOf, limit } = asObject(data) ?? {}
+  if (typeof model !== 'string' || typeof insteadOf !== 'string') return undefined
+  const near = asObject(limit) as AnsweredInstead['limit']
+  return { model, insteadOf, ...(near && { limit: near }) }
 }
 
 function parsed(text: string): unknown {

@@ -29,3 +29,17 @@ test('what knows of no run is paired by its place, and a question without an ans
     ['two', '', 'interrupted'],
   ])
 })
+
+test('an answer that another model gave says so when it is read again', () => {
+  const instead = { model: 'tiny', insteadOf: 'large', limit: { scope: 'flow', period: 'day', amount: 250 } }
+  const answers = [instead, { model: 'tiny', insteadOf: 'large' }, { model: 'tiny' }, undefined].map((stored, at) => [
+    { role: 'userMessage', content: 'Hi', runId: `${at}` },
+    { role: 'apiMessage', content: 'Hello', runId: `${at}`, instead: stored },
+  ])
+  expect(readStoredMessages(answers.flat()).map(({ answer }) => answer.instead)).toEqual([
+    instead,
+    { model: 'tiny', insteadOf: 'large' },
+    undefined,
+    undefined,
+  ])
+})

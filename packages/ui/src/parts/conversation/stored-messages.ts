@@ -1,4 +1,11 @@
-import { readArtifacts, readDocuments, readFollowUps, readTools, readUsage } from '../../lib/prediction/stored-parts.ts'
+import {
+  readArtifacts,
+  readDocuments,
+  readFollowUps,
+  readInstead,
+  readTools,
+  readUsage,
+} from '../../lib/prediction/stored-parts.ts'
 import type { AnswerFault } from '../../lib/prediction/answer-fault.ts'
 import { asNumber, asObject, asText } from '../../lib/prediction/read-json.ts'
 import { askedByAction } from './asked-decision.ts'
@@ -50,6 +57,7 @@ function readAnswer(message: JsonObject): Answer {
   const runId = asText(message['runId'])
   const usage = readUsage(parsed(message['usage']))
   const durationMs = asNumber(message['durationMs'])
+  const instead = readInstead(parsed(message['instead']))
   const feedback = readFeedback(parsed(message['feedback']))
   const asked = askedByAction(parsed(message['action']))
   return {
@@ -68,6 +76,7 @@ function readAnswer(message: JsonObject): Answer {
     ...(fault && { fault }),
     ...(runId !== undefined && { runId }),
     ...(usage && { usage }),
+    ...(instead && { instead }),
     ...(durationMs !== undefined && { durationMs }),
     ...(feedback && { feedback }),
   }
