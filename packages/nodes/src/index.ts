@@ -1,5 +1,5 @@
 export { loadCatalogue } from './catalogue/load-catalogue.ts'
-export { mayAskModel } from './model-lists/model-families.ts'
+export { mayAskModel, modelNodeOf } from './model-lists/model-families.ts'
 export { authorizeMcp, type McpAuthorization } from './tools/mcp-oauth.ts'
 export { listMcpTools, type OpenMcpServer } from './tools/mcp-toolkit.ts'
 export { documentId } from './vector-stores/document-id.ts'

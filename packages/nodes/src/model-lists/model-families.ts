@@ -21,6 +21,11 @@ export interface ModelNode {
   inputs: Readonly<Record<string, unknown>>
 }
 
+/** What of a node matters here, without the rest of what it is filled in with. */
+export function modelNodeOf({ name, inputs }: ModelNode): ModelNode {
+  return { name, inputs: Object.fromEntries(ADDRESSES.map((field) => [field, inputs[field]])) }
+}
+
 /** Whether a node may ask a model of this name. It cannot where the name is one of another vendor. */
 export function mayAskModel({ name, inputs }: ModelNode, model: string): boolean {
   const own = families[name]

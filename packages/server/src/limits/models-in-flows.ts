@@ -1,6 +1,6 @@
-import { givesKind, type Flow, type NodeDescription } from '@chatwright/core'
-import { mayAskModel } from '@chatwright/nodes'
-import type { FlowLibrary } from '../flows/flow-library.ts'
+import { givesKind, parseFlowData, type Flow, type NodeDescription } from '@chatwright/core'
+import { mayAskModel, modelNodeOf } from '@chatwright/nodes'
+import type { AnsweringFlow, AnsweringFlows } from '../flows/answering-flows.ts'
 
 /** A flow whose models all come from another vendor than a model that is to be asked in their place. */
 export interface UnfitFlow {
@@ -26,14 +26,43 @@ export type FitOf = (asked: readonly AskedInstead[]) => Promise<Fit[]>
 type Describe = (name: string) => NodeDescription | undefined
 type ModelNode = Parameters<typeof mayAskModel>[0]
 
-export function createFitOf(library: Pick<FlowLibrary, 'names' | 'head' | 'prepare'>, describe: Describe): FitOf {
+/** Graphs are read and forgotten a few at a time: one may be megabytes. */
+const GRAPHS_AT_ONCE = 20
+
+/**
+ * What is known of a flow is good for its version. Past the flows that are prepared to answer: whoever looks at limits pushes
+ * none of those out.
+ */
+export function createFitOf(flows: AnsweringFlows, describe: Describe): FitOf {
+  let known = new Map<string, { version: number; models: ModelNode[] }>()
+
+  const modelsOf = async (wanted: readonly AnsweringFlow[]): Promise<typeof known> => {
+    const found: typeof known = new Map()
+    const unread = wanted.filter(({ id, version }) => {
+      const models = known.get(id)
+      if (models?.version === version) found.set(id, models)
+      return models?.version !== version
+    })
+    for (let start = 0; start < unread.length; start += GRAPHS_AT_ONCE) {
+      const ids = unread.slice(start, start + GRAPHS_AT_ONCE).map(({ id }) => id)
+      for (const { id, version, flow_data: text } of await flows.graphs(ids))
+        found.set(id, { version, models: modelsIn(text, describe) })
+    }
+    return found
+  }
+
   return async (asked) => {
     const fits = asked.map((each): AskedInstead & Fit => ({ ...each, fitting: 0, unfit: [] }))
-    for (const { id, name } of fits.length === 0 ? [] : await library.names()) {
-      const about = fits.filter(({ flowId }) => flowId === undefined || flowId === id)
-      if (about.length === 0) continue
-      const nodes = await modelsOf(library, id, describe)
-      for (const fit of about) {
+    const named = fits.flatMap(({ flowId }) => flowId ?? [])
+    const isOfSome = named.length === fits.length
+    const wanted = fits.length === 0 ? [] : await flows.list(isOfSome ? named : undefined)
+    const found = await modelsOf(wanted)
+    // Those that are gone are forgotten as soon as all were looked at.
+    known = isOfSome ? new Map([...known, ...found]) : found
+    for (const { id, name } of wanted) {
+      const nodes = found.get(id)?.models ?? []
+      for (const fit of fits) {
+        if (fit.flowId !== undefined && fit.flowId !== id) continue
         if (nodes.some((node) => mayAskModel(node, fit.model))) fit.fitting += 1
         else if (nodes.length > 0) fit.unfit.push({ id, name })
       }
@@ -42,22 +71,17 @@ export function createFitOf(library: Pick<FlowLibrary, 'names' | 'head' | 'prepa
   }
 }
 
-/** None where it was deleted meanwhile, or where its drawing cannot be read. */
-async function modelsOf(
-  library: Pick<FlowLibrary, 'head' | 'prepare'>,
-  id: string,
-  describe: Describe,
-): Promise<ModelNode[]> {
+/** None where its drawing cannot be read. */
+function modelsIn(text: string, describe: Describe): ModelNode[] {
   try {
-    const { flow } = await library.prepare(await library.head(id))
-    return modelNodesIn(flow, describe)
+    return modelNodesIn(parseFlowData(text), describe).map(modelNodeOf)
   } catch {
     return []
   }
 }
 
 /** The nodes that are models, and those that a step has inside it. */
-export function modelNodesIn({ nodes }: Pick<Flow, 'nodes'>, describe: Describe): ModelNode[] {
+function modelNodesIn({ nodes }: Pick<Flow, 'nodes'>, describe: Describe): ModelNode[] {
   return nodes.flatMap(({ data: { name, inputs, baseClasses } }) => {
     const own = givesKind(describe(name) ?? { baseClasses }, 'chat-model') ? [{ name, inputs }] : []
     const inside = Object.entries(inputs).flatMap(([field, value]) => {

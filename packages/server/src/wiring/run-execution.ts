@@ -16,6 +16,7 @@ import { createLimitStore } from '../limits/limit-store.ts'
 import { createFitOf } from '../limits/models-in-flows.ts'
 import { createFlowAccess } from '../runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
+import { createAnsweringFlows } from '../flows/answering-flows.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
 import { createFlowLibrary } from '../flows/flow-library.ts'
 import { createKeepLater } from '../runs/keep-later.ts'
@@ -84,7 +85,7 @@ export async function createExecution({ database, resources, metrics, config, re
   const prices = createPriceBook(createPriceStore(database))
   const limits = createLimits({
     store: createLimitStore(database),
-    fitOf: createFitOf(library, describe),
+    fitOf: createFitOf(createAnsweringFlows(database), describe),
     prices,
     now: Date.now,
     onFault: (error) => effects.logger.warn({ err: error }, 'what a call cost could not be noted'),
