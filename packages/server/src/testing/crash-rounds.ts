@@ -2,18 +2,22 @@ import { join } from 'node:path'
 import { storeFlow } from './store-flow.ts'
 import { drawConversation } from './conversation-flow.ts'
 import { startFakeVendor } from './fake-vendor.ts'
+import { readCalls, type ReadCalls } from './read-calls.ts'
 import { spawnServer, type SpawnedServer } from './spawned-server.ts'
 import { historyFaults, openHistory, type HistoryEntry, type WriteHistory } from './write-history.ts'
 import type { NodeDescription } from '@chatwright/core'
 
 const lanes: readonly HistoryEntry['kind'][] = ['save', 'upload', 'question']
+const WORDS = Array.from({ length: 20 }, (_, i) => `${i} `)
+/** Makes a chat that goes on too long for its events: what its calls were asked is kept beside them. */
+const MORE = ' and more'.repeat(25)
 const emptyFlow = '{"nodes":[],"edges":[]}'
 
 export interface CrashReport {
   faults: string[]
   acknowledged: Record<HistoryEntry['kind'], number>
-  /** Recorded calls that were read whole. */
-  calls: number
+  /** Recorded calls that were read whole, by where their values are. */
+  calls: ReadCalls
   /** Milliseconds from starting again to ready, after each kill. */
   readyTimes: number[]
 }
@@ -30,7 +34,7 @@ async function startAfterKill(env: Record<string, string>, readyTimes: number[])
 /** Writes in every way at once, kills the server in the middle, starts it again; in the end compares with the history. */
 export async function crashRounds(folder: string, rounds: number): Promise<CrashReport> {
   const history = openHistory(join(folder, 'history.jsonl'))
-  const vendor = await startFakeVendor({ tokens: Array.from({ length: 20 }, (_, i) => `${i} `), delayMs: 5 })
+  const vendor = await startFakeVendor({ tokens: WORDS, delayMs: 5 })
   const readyTimes: number[] = []
   const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
   try {
@@ -48,14 +52,14 @@ export async function crashRounds(folder: string, rounds: number): Promise<Crash
       server = await startAfterKill(env, readyTimes)
     }
     const present = await readBack(server.url, flowId, history)
-    const unread = await unreadableCalls(server.url, flowId)
+    const { faults, ...calls } = await readCalls(server.url, { flowId, said: WORDS.join('') })
     await server.stop()
     const acknowledged = { save: 0, upload: 0, question: 0 }
     for (const { kind, answer } of history.entries()) if (answer === 'acknowledged') acknowledged[kind] += 1
     return {
-      faults: [...historyFaults(history.entries(), present), ...unread.faults],
+      faults: [...historyFaults(history.entries(), present), ...faults],
       acknowledged,
-      calls: unread.read,
+      calls,
       readyTimes,
     }
   } finally {
@@ -102,7 +106,9 @@ async function writeUntilGone(url: string, { flowId, round, history }: Round): P
       return answer.ok
     }),
     repeat('question', 0, (name) => askStreamed(url, flowId, name)),
-    repeat('question', 1, (name) => post(`${url}/api/v1/prediction/${flowId}`, { question: name })),
+    repeat('question', 1, (name) =>
+      post(`${url}/api/v1/prediction/${flowId}`, { question: name + MORE, chatId: 'a-long-chat' }),
+    ),
   ])
 }
 
@@ -189,30 +195,9 @@ async function readBack(url: string, flowId: string, history: WriteHistory): Pro
   return [
     ...flows.map(({ name }) => name),
     ...tools.map(({ name }) => name),
-    ...questions.map(({ content }) => content),
+    ...questions.map(({ content }) => content.replace(MORE, '')),
     ...files,
   ]
-}
-
-/** Recorded calls of a flow that are told and cannot be read: there is never one without its values. */
-async function unreadableCalls(url: string, flowId: string): Promise<{ faults: string[]; read: number }> {
-  const get = (path: string) => fetch(`${url}/api/v1${path}`)
-  const faults: string[] = []
-  let read = 0
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await get(`/runs?chatflowId=${flowId}&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
-    const { items, nextCursor } = (await page.json()) as { items: { id: string }[]; nextCursor: string | null }
-    for (const { id } of items) {
-      const calls = (await (await get(`/runs/${id}/calls?limit=200`)).json()) as { items: { seq: number }[] }
-      for (const { seq } of calls.items) {
-        const { ok, status } = await get(`/runs/${id}/calls/${seq}`)
-        if (ok) read += 1
-        else faults.push(`the recorded call ${seq} of run ${id} is told and answers ${status}`)
-      }
-    }
-    cursor = nextCursor
-  }
-  return { faults, read }
 }
 
 /** Stores a flow that asks the vendor, over HTTP alone. */
