@@ -24,7 +24,7 @@ export function keepModelEvents(events: readonly ModelEvent[]): KeptModelEvent[]
     if (last?.type === event.type) {
       last.text += event.text
       last.cuts += `,${cut}`
-    } else kept.push({ type: event.type, text: event.text, cuts: cut })
+    } else kept.push({ cuts: cut, text: event.text, type: event.type })
   }
   return kept
 }

@@ -39,13 +39,10 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
   let soon: NodeJS.Timeout | undefined
   const slotOf = ({ node, kind, method }: GatedCall): string => `${node?.id ?? ''} ${kind} ${method}`
 
-  const writeOutcome = (call: GatedCall, { result, ...outcome }: Outcome): Written => {
-    if (call.kind !== 'memory' || !Array.isArray(result) || result.length === 0) {
-      return writeValue(
-        hide(result === undefined && (outcome.said || outcome.fault) ? outcome : { result, ...outcome }),
-        SHORTEST_OUTCOME_ROW,
-      )
-    }
+  const writeOutcome = (call: GatedCall, outcome: Outcome): Written => {
+    const { result } = outcome
+    if (call.kind !== 'memory' || !Array.isArray(result) || result.length === 0)
+      return writeValue(hide(outcome), SHORTEST_OUTCOME_ROW)
     // A conversation as it is remembered grows with each turn.
     const slot = `${slotOf(call)} result`
     const written = writeList(hide(result), null, lists.get(slot), SHORTEST_LIST_ROW)
@@ -53,13 +50,14 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
     return written
   }
 
-  const record = (call: GatedCall, outcome: Outcome): void => {
+  const record = (call: GatedCall, outcome: Outcome, input = call.input): void => {
     const { run, callId, node, kind, method, effect } = call
     try {
-      const request = writeCall(call, hide, lists.get(slotOf(call)))
+      const slot = slotOf(call)
+      const request = writeCall({ kind, method, node, input }, hide, lists.get(slot))
       const response = writeOutcome(call, outcome)
       if (sizeOf(request) + sizeOf(response) > LONGEST_VALUE) return
-      if (request.next) lists.set(slotOf(call), request.next)
+      if (request.next) lists.set(slot, request.next)
       keep(request.texts)
       keep(response.texts)
       const event: CallEvent = {
@@ -116,10 +114,9 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
         ended(said, error) {
           if (call.run.signal.aborted) return
           settle()
-          record(
-            { ...call, input },
-            { said: keepModelEvents(said), ...(error !== undefined && { fault: toFault(error) }) },
-          )
+          const outcome: Outcome = { said: keepModelEvents(said) }
+          if (error !== undefined) outcome.fault = toFault(error)
+          record(call, outcome, input)
         },
       }
     },

@@ -67,12 +67,15 @@ export function canonicalText(value: unknown, texts: Map<string, string>, depth 
   return `{${text}}`
 }
 
-/** Most have one or two: sorting those takes longer than all else that is done with them. */
+/** Most stand in order, or are two: sorting those takes longer than all else that is done with them. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value)
-  const [first = '', second = ''] = keys
-  if (keys.length > 2) return keys.toSorted()
-  return keys.length === 2 && first > second ? [second, first] : keys
+  let before = ''
+  for (const key of keys) {
+    if (key < before) return keys.length === 2 ? [key, before] : keys.toSorted()
+    before = key
+  }
+  return keys
 }
 
 /** What JSON may write in another way: all but plain characters, of which halves of pairs are none. */
