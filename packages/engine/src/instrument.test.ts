@@ -11,6 +11,7 @@ import {
   type Retriever,
   type Run,
   type RunEvent,
+  type TextSplitter,
   type Tool,
   type Toolkit,
   type VectorStore,
@@ -256,6 +257,19 @@ describe('a call that fails is told once, names its node and throws on', () => {
     })
     await expect(traced.call({}, run)).rejects.toMatchObject({ message: 'Just words', nodeId: 'node_0' })
   })
+})
+
+test('splitting documents is told of where a run asks for it', async () => {
+  const splitter: TextSplitter = {
+    kind: 'text-splitter',
+    splitText: async (text) => [text],
+    splitDocuments: async (documents) => [...documents, ...documents],
+  }
+  const { run, events, traced } = heard(splitter)
+  expect(await traced.splitDocuments(found)).toHaveLength(4)
+  expect(events).toEqual([])
+  expect(await traced.splitDocuments(found, run)).toHaveLength(4)
+  expect(events).toEqual(oneCall({ input: '2 documents', output: '4 passages' }))
 })
 
 test('plain data, and values nobody calls, pass unchanged', () => {

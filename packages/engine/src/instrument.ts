@@ -150,6 +150,17 @@ export function instrument(
             output: describeDocuments,
           }),
       })
+    case 'text-splitter':
+      return delegate(value, {
+        splitDocuments: (documents, run) => {
+          if (!run) return value.splitDocuments(documents)
+          return traceCall(node, run, {
+            input: `${documents.length} documents`,
+            work: (inner) => value.splitDocuments(documents, inner),
+            output: (passages) => `${passages.length} passages`,
+          })
+        },
+      })
     case 'moderation':
       return delegate(value, {
         check: (text, run) =>

@@ -15,7 +15,8 @@ export type ReportFailure = (document: string, error: unknown) => void
 export interface TextSplitter {
   readonly kind: 'text-splitter'
   splitText(text: string): Promise<string[]>
-  splitDocuments(documents: readonly Document[]): Promise<Document[]>
+  /** With the run it is done for, it is part of that run's trace. */
+  splitDocuments(documents: readonly Document[], run?: Run): Promise<Document[]>
 }
 
 export interface Embeddings {

@@ -7,6 +7,7 @@ import {
   type Documents,
   type ReportFailure,
   type RequestView,
+  type Run,
   type TextSplitter,
 } from '@chatwright/core'
 import { mapInTurns } from '../turns/take-turns.ts'
@@ -61,19 +62,19 @@ export async function loaderValue(
   { inputs, output, request }: LoaderRequest,
   read: (signal: AbortSignal, report: ReportFailure | undefined) => Promise<Document[]>,
 ): Promise<Documents | string> {
-  const load = async (signal: AbortSignal, report?: ReportFailure): Promise<Document[]> => {
-    const documents = await read(signal, report)
-    signal.throwIfAborted()
-    const split = inputs.textSplitter ? await inputs.textSplitter.splitDocuments(documents) : documents
+  const load = async (run: Run, report?: ReportFailure): Promise<Document[]> => {
+    const documents = await read(run.signal, report)
+    run.signal.throwIfAborted()
+    const split = inputs.textSplitter ? await inputs.textSplitter.splitDocuments(documents, run) : documents
     return mapInTurns(split, (document) => ({ ...document, metadata: chooseMetadata(document.metadata, inputs) }))
   }
-  if (output !== 'text') return { kind: 'documents', load: (run, report) => load(run.signal, report) }
+  if (output !== 'text') return { kind: 'documents', load }
   if (!request) {
     throw new NodeError('The Text output is read while a question is answered, and there is none.', {
       hint: 'Connect the Document output to load documents into a store.',
     })
   }
-  return (await load(request.run.signal)).map((document) => document.pageContent).join('\n')
+  return (await load(request.run)).map((document) => document.pageContent).join('\n')
 }
 
 function chooseMetadata(

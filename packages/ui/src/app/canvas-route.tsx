@@ -24,6 +24,7 @@ export default function CanvasRoute() {
       opensChat={opensChat}
       chatPanel={(props) => <CanvasChat {...props} />}
       shareDialog={(props) => <CanvasShare {...props} />}
+      preloadShareDialog={CanvasShare.preload}
     />
   )
 }

@@ -1,12 +1,14 @@
 import { followJob as followRoute, routeUrl } from '@chatwright/contract'
 import { foldEvent, UNBEGUN } from '@chatwright/core/run'
+import type { RunEvent } from '@chatwright/core'
 import type { RunOutcome } from '@chatwright/core/run'
 
 import { send } from '../api.ts'
 import { askFlow } from '../prediction/ask-flow.ts'
 
 interface JobReader {
-  onOutcome: (outcome: RunOutcome) => void
+  onOutcome?: (outcome: RunOutcome) => void
+  onEvent?: (event: RunEvent) => void
   /** The server no longer tells of it, or cannot be reached. */
   onLost?: (error: unknown) => void
 }
@@ -24,7 +26,7 @@ const followed = new Map<string, Following>()
 export function followJob(id: string, reader: JobReader): () => void {
   const following = followed.get(id) ?? begin(id)
   following.readers.add(reader)
-  if (following.outcome !== UNBEGUN) reader.onOutcome(following.outcome)
+  if (following.outcome !== UNBEGUN) reader.onOutcome?.(following.outcome)
   return () => {
     following.readers.delete(reader)
     if (following.readers.size === 0) end(id, following)
@@ -53,7 +55,10 @@ async function follow(id: string, following: Following): Promise<void> {
     })
     for await (const event of told) {
       following.outcome = event.type === 'restart' ? UNBEGUN : foldEvent(following.outcome, event)
-      for (const { onOutcome } of following.readers) onOutcome(following.outcome)
+      for (const { onOutcome, onEvent } of following.readers) {
+        if (event.type !== 'restart') onEvent?.(event)
+        onOutcome?.(following.outcome)
+      }
     }
   } catch (error) {
     if (following.leaving.signal.aborted) return

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { jobsServer } from '../../../../test/jobs-server.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { WorkHost } from './work-host.tsx'
+import { followJob } from '../../../lib/jobs/follow-job.ts'
 import { aJob, COUNTS, endedJob } from '../../../lib/jobs/job.fixture.ts'
 import { useLoad } from '../../../lib/jobs/use-jobs.ts'
 import LoadDocumentsDialog from '../../../features/canvas/components/load-documents-dialog.tsx'
@@ -53,12 +54,16 @@ test('starts in the background, shows how far it is, then the counts and what co
   screen.getByText(/loading continues in the background/)
   screen.getByRole('button', { name: 'Continue in the background' })
   await waitFor(() => expect(server.follows('started')).toBe(true))
+  const told: string[] = []
+  const leave = followJob('started', { onEvent: ({ type }) => told.push(type) })
   server.tell(
     'started',
     { type: 'run-start', runId: 'started', at: 1, endingNodeId: 'store_0' },
     { type: 'progress', stage: 'embedding', done: 5, total: 20 },
   )
   await screen.findByText('5 of 20')
+  expect(told).toEqual(['run-start', 'progress'])
+  leave()
   expect(screen.getByRole('progressbar', { name: 'Embedding passages' }).getAttribute('aria-valuenow')).toBe('25')
   const failures = [{ document: 'bad.pdf', message: 'Broken.', hint: 'Convert it.' }]
   const result = { ...COUNTS, failures }

@@ -24,6 +24,8 @@ import { ToolButton } from './tool-button.tsx'
 interface CanvasHeaderProps {
   onSave(): void
   onShare?: (() => void) | undefined
+  /** The pointer or the focus is on the way to share it. */
+  onShareNear?: (() => void) | undefined
   onTogglePalette(): void
   isPaletteOpen: boolean
   chat?: { isOpen: boolean; onToggle(): void } | undefined
@@ -31,7 +33,15 @@ interface CanvasHeaderProps {
 }
 
 /** Back, name and state at the left; what one does with the flow at the right. */
-export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, chat, menu }: CanvasHeaderProps) {
+export function CanvasHeader({
+  onSave,
+  onShare,
+  onShareNear,
+  onTogglePalette,
+  isPaletteOpen,
+  chat,
+  menu,
+}: CanvasHeaderProps) {
   const { t } = useTranslation('canvas')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
@@ -86,6 +96,8 @@ export function CanvasHeader({ onSave, onShare, onTogglePalette, isPaletteOpen, 
               disabled={!isStored}
               title={isStored ? undefined : t('header.saveFirst')}
               onClick={onShare}
+              onPointerEnter={onShareNear}
+              onFocus={onShareNear}
             >
               {t('header.share')}
             </Button>

@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
+import { followJob } from '../../../lib/jobs/follow-job.ts'
 import { isActive } from '../../../lib/jobs/job-list.ts'
 import { useLoad } from '../../../lib/jobs/use-jobs.ts'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { awaitJob } from '../../../state/background-work.ts'
-import { useCanvasState } from '../canvas-context.tsx'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { useJump } from './problems-button.tsx'
 import { hasLoadableDocuments } from '../model/loadable-documents.ts'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
@@ -19,6 +20,7 @@ const LoadDocumentsDialog = lazyDialog(() => import('./load-documents-dialog.tsx
 export function LoadDocumentsButton() {
   const { t } = useTranslation('canvas')
   const isPhone = useIsPhone()
+  const canvas = useCanvas()
   const id = useCanvasState((state) => state.chatflow?.id)
   const isDirty = useCanvasState((state) => state.isDirty)
   const isNeeded = useCanvasState((state) => hasLoadableDocuments(state.history.present, state.catalogue))
@@ -29,6 +31,10 @@ export function LoadDocumentsButton() {
   useEffect(() => {
     if (leftId !== undefined) awaitJob(leftId)
   }, [leftId])
+  const jobId = job?.id
+  useEffect(() => {
+    return jobId === undefined ? undefined : followJob(jobId, { onEvent: canvas.followRun })
+  }, [canvas, jobId])
   if (!isNeeded) return null
   const isSaved = id !== undefined && !isDirty
   const load = () => {

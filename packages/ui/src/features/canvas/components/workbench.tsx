@@ -75,6 +75,8 @@ export interface ShareDialogProps {
 export interface CanvasSlots {
   chatPanel?: ((props: ChatPanelProps) => ReactNode) | undefined
   shareDialog?: ((props: ShareDialogProps) => ReactNode) | undefined
+  /** Somebody is about to open it. */
+  preloadShareDialog?: (() => void) | undefined
   /** Whether a phone shows the chat first: elsewhere it is docked beside the flow. */
   opensChat?: boolean
 }
@@ -175,6 +177,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
       <CanvasHeader
         onSave={save}
         onShare={slots.shareDialog ? () => setIsSharing(true) : undefined}
+        onShareNear={slots.preloadShareDialog}
         onTogglePalette={togglePalette}
         isPaletteOpen={isPaletteShown}
         chat={hasChat ? { isOpen: isChatOpen, onToggle: () => setPreference({ isChatOpen: !isChatOpen }) } : undefined}

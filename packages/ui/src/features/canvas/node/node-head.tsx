@@ -36,13 +36,16 @@ export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadP
       <NodeTile name={node.data.name} category={node.data.category} hasIcon={description !== undefined} />
       <div className="cw-node-title">
         <NodeName node={node} />
-        <span className={`cw-node-note${fault === undefined ? '' : ' is-problem'}`} title={fault ?? stop}>
-          {fault ?? stop ?? summary}
+        {/* Beside what matters, not beside the name: that is the last to be shortened. */}
+        <span className="cw-node-line">
+          <span className={`cw-node-note${fault === undefined ? '' : ' is-problem'}`} title={fault ?? stop}>
+            {fault ?? stop ?? summary}
+          </span>
+          {run || description === undefined || problems.length > 0 ? (
+            <NodeState run={run} problems={problems} isUnknown={description === undefined} />
+          ) : null}
         </span>
       </div>
-      {run || description === undefined || problems.length > 0 ? (
-        <NodeState run={run} problems={problems} isUnknown={description === undefined} />
-      ) : null}
       {description && problems.some((problem) => problem.code === 'outdated-node') ? (
         <UpdateBadge nodeId={node.id} description={description} />
       ) : null}

@@ -25,6 +25,12 @@ test('of a row it is the first words in it', () => {
 
 test('at most three, each once, and none where nothing shows', () => {
   const five = ['Alpha', 'Bravo', 'alpha', 'Charlie', 'Delta'].map((word) => `${word} is a word.`)
-  expect(documentSubjects(passages(...five))).toEqual(['Alpha', 'Bravo', 'Charlie'])
+  expect(documentSubjects(passages(...five))).toEqual(['alpha', 'Bravo', 'Charlie'])
   expect(documentSubjects([{}, 'nothing', { pageContent: '12 34' }])).toEqual([])
+})
+
+test('a subject is written as in the middle of a sentence where the text writes it so', () => {
+  const text =
+    '# Guide\n\n## Dogs on board\n\nAll dogs travel free.\n\n## Sweden\n\nThe ferry to Sweden leaves at 9:00.'
+  expect(documentSubjects(passages(text))).toEqual(['dogs on board', 'Sweden'])
 })

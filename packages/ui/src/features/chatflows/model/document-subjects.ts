@@ -10,7 +10,19 @@ export function documentSubjects(documents: readonly unknown[]): string[] {
   // The first heading is mostly the title: everything is about that.
   const sections = headings.length > 1 ? headings.slice(1) : headings
   const subjects = sections.length > 1 ? sections : distinct([...sections, ...passages.flatMap(firstWordsIn)])
-  return subjects.slice(0, MOST_SUBJECTS)
+  const text = passages.join('\n')
+  return subjects.slice(0, MOST_SUBJECTS).map((subject) => withinSentence(subject, text))
+}
+
+/** "Dogs" is "dogs" in the middle of a question; a name, or a noun of German, is written so nowhere in the text. */
+function withinSentence(subject: string, text: string): string {
+  const word = /^\p{Lu}\p{Ll}+/u.exec(subject)?.[0].toLowerCase()
+  if (word === undefined || !words(text).has(word)) return subject
+  return subject.charAt(0).toLowerCase() + subject.slice(1)
+}
+
+function words(text: string): Set<string> {
+  return new Set(text.match(/\p{L}+/gu))
 }
 
 function headingsIn(passage: string): string[] {
