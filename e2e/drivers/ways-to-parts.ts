@@ -27,6 +27,18 @@ async function command(page: Page, words: string): Promise<void> {
   await page.getByRole('option', { name: words }).first().click()
 }
 
+/** From screen to screen by the side menu: what one of them needs arrives when it is gone to. */
+export async function walkThrough(page: Page, [first, ...rest]: readonly string[]): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(`/${first}`)
+  await heading.waitFor()
+  for (const path of rest) {
+    const before = await heading.innerText()
+    await page.locator(`nav a[href="/${path}"]`).first().click()
+    await heading.filter({ hasNotText: before }).waitFor()
+  }
+}
+
 async function openFlow(page: Page, flowId: string) {
   await page.goto(`/canvas/${flowId}`)
   await page.locator('.react-flow__node').first().waitFor()
@@ -87,13 +99,11 @@ export const firstWays: readonly Way[] = [
 ]
 
 export const ways: readonly Way[] = [
-  ...['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey'].map((path) => ({
-    to: `the screen /${path}`,
-    go: async (page: Page) => {
-      await page.goto(`/${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-    },
-  })),
+  {
+    to: 'the screens of flows and keys',
+    stays: SHELL,
+    go: (page) => walkThrough(page, ['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey']),
+  },
   {
     to: 'the user menu and the version dialog',
     stays: SHELL,
@@ -482,14 +492,19 @@ const german = { language: 'de' }
 
 /** Texts are parts too: each language arrives beside the screen that shows it. */
 export const germanWays: readonly Way[] = [
-  ...['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey', 'canvas'].map((path) => ({
-    to: `/${path} in German`,
+  {
+    to: 'the screens of flows and keys in German',
     stored: german,
-    go: async (page: Page) => {
-      await page.goto(`/${path}`)
-      await page.locator('h1, .react-flow').first().waitFor()
+    go: (page) => walkThrough(page, ['chatflows', 'marketplaces', 'tools', 'credentials', 'apikey']),
+  },
+  {
+    to: 'the canvas in German',
+    stored: german,
+    go: async (page) => {
+      await page.goto('/canvas')
+      await page.locator(CANVAS).waitFor()
     },
-  })),
+  },
   {
     to: 'sharing in German',
     stays: CANVAS,

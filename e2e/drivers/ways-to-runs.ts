@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 import { drawAgentFlow } from '../../packages/server/src/testing/agent-flow.ts'
 import type { Product } from '../harness.ts'
-import type { Way } from './ways-to-parts.ts'
+import { walkThrough, type Way } from './ways-to-parts.ts'
 
 const SHELL = 'header'
 
@@ -23,18 +23,8 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const screens = [
-  'knowledge',
-  'executions',
-  'waiting',
-  'triggers',
-  'channels',
-  'recording',
-  'spend',
-  'inbox',
-  'tests',
-  'comparisons',
-]
+const inMenu = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'inbox', 'tests', 'spend']
+const besideMenu = ['recording', 'comparisons']
 
 async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
@@ -43,12 +33,14 @@ async function openScreen(page: Page, path: string): Promise<void> {
 
 /** Ways to what has to do with runs, in English and in German. */
 export const waysToRuns: readonly Way[] = [
-  ...screens.map((path): Way => ({
-    to: `/${path} in German`,
-    stored: { language: 'de' },
-    go: (page) => openScreen(page, path),
+  ...(['en', 'de'] as const).map((language): Way => ({
+    to: `the screens of runs, in ${language}`,
+    stored: { language },
+    go: async (page) => {
+      await walkThrough(page, inMenu)
+      for (const path of besideMenu) await openScreen(page, path)
+    },
   })),
-  ...screens.map((path): Way => ({ to: `the screen /${path}`, go: (page) => openScreen(page, path) })),
   ...(['en', 'de'] as const).map((language): Way => ({
     to: `two versions compared, in ${language}`,
     stored: { language },
