@@ -22,6 +22,8 @@ export type PublishingGate = z.infer<typeof PublishingGate>
 const FlowAbout = z.object({
   does: z.enum(['steps', 'team', 'agent', 'documents', 'remembers', 'answers']),
   model: z.string().nullable(),
+  /** In pages of lists only: how the first prompt begins that somebody wrote in it. */
+  prompt: z.string().optional(),
 })
 export type FlowAbout = z.infer<typeof FlowAbout>
 

@@ -15,6 +15,7 @@ import { accessColumns, accessOf } from '../flows/flow-access.ts'
 import { drawingHash } from '../flows/graph-hash.ts'
 import { isHeld, liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import { aboutFlow } from './about-flow.ts'
+import { firstPrompt, LONGEST_READ } from './first-prompt.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
@@ -73,8 +74,14 @@ export function createChatflowService({
   }
 
   const pageOf = async (rows: readonly ChatflowSummaryRow[]): Promise<ChatflowSummary[]> => {
-    const failed = await store.failedLast(rows.map(({ id }) => id))
-    return rows.map((row) => ({ ...listed(row), ...(failed.has(row.id) && { lastRunFailed: true }) }))
+    const ids = rows.map(({ id }) => id)
+    const [failed, graphs] = await Promise.all([store.failedLast(ids), store.graphs(ids, LONGEST_READ)])
+    return rows.map((row) => {
+      const summary = listed(row)
+      const prompt = firstPrompt(graphs.get(row.id), (name) => index.describe(name))
+      if (summary.about && prompt !== undefined) summary.about.prompt = prompt
+      return failed.has(row.id) ? { ...summary, lastRunFailed: true } : summary
+    })
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
@@ -6,7 +6,9 @@ import type { Schema } from '../db/schema.ts'
 import { expectSchedule } from '../flows/expect-schedule.ts'
 import {
   flowColumns,
+  flowsBesideGraphs,
   flowsWithGraphs,
+  graphOfFlow,
   pointAtGraph,
   versionsWithGraphs,
   type FlowRow,
@@ -43,6 +45,8 @@ export interface ChatflowStore {
   count(filter: ChatflowFilter): Promise<number>
   /** Those of them whose last run failed. What was tried in a draft does not count. */
   failedLast(ids: readonly string[]): Promise<Set<string>>
+  /** Their graphs, but for those longer than this many characters. */
+  graphs(ids: readonly string[], longest: number): Promise<Map<string, string>>
   tags(): Promise<string[]>
   find(id: string): Promise<ChatflowRow | undefined>
   /** What flows may name as their credential. */
@@ -155,6 +159,16 @@ export function createChatflowStore(database: Database): ChatflowStore {
         )
         .execute()
       return new Set(rows.map(({ id }) => id))
+    },
+
+    async graphs(ids, longest) {
+      if (ids.length === 0) return new Map()
+      const rows = await flowsBesideGraphs(db)
+        .select(['chat_flow.id', graphOfFlow.as('flow_data')])
+        .where('chat_flow.id', 'in', ids)
+        .where(sql<number>`length(${graphOfFlow})`, '<=', longest)
+        .execute()
+      return new Map(rows.map(({ id, flow_data }) => [id, flow_data]))
     },
 
     async tags() {

@@ -58,4 +58,11 @@ describeOnBothDatabases('The last run of a flow', (start) => {
     await query.updateTable('run').set({ is_draft: 0 }).where('id', '=', tried.id).execute()
     expect(await failed(flowId)).toEqual([true, true])
   })
+
+  test('a page tells how the prompt of a flow begins', async () => {
+    const inputs = { conversationChain_0: { systemMessagePrompt: 'You help sailors.\nBriefly.' } }
+    const flowId = await createConversation(server, { vendorUrl: vendor.url, inputs })
+    const { body } = await server.send('GET', '/api/v1/chatflows?limit=1')
+    expect(body.items[0]).toMatchObject({ id: flowId, about: { prompt: 'You help sailors.' } })
+  })
 })

@@ -40,6 +40,10 @@ test.each([
     'Answers from documents · ChatOpenAI',
   ],
   [{ nodeNames: ['llmAgentflow'], about: { does: 'steps', model: null } }, 'Steps that follow each other'],
+  [
+    { nodeNames: ['toolAgent'], about: { does: 'agent', model: null, prompt: 'You help sailors.' } },
+    'You help sailors.',
+  ],
   [{ nodeNames: ['calculator', 'stickyNote'] }, 'Calculator'],
   [{ nodeNames: ['stickyNote'] }, 'An empty canvas'],
   [{ nodeNames: [] }, 'An empty canvas'],

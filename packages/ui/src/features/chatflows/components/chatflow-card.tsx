@@ -161,8 +161,9 @@ function About({ flow }: { flow: ChatflowSummary }) {
   )
 }
 
-/** What it does and with which model; where its nodes do not tell, what they are. */
+/** How its prompt begins, or what it does and with which model; where its nodes do not tell, what they are. */
 function wordsOf({ about, nodeNames }: ChatflowSummary, t: TFunction<'chatflows'>): string {
+  if (about?.prompt !== undefined) return about.prompt
   if (about) return [t(`card.does.${about.does}`), about.model].filter(Boolean).join(' · ')
   const nodes = nodeNames.filter((name) => name !== 'stickyNote')
   return nodes.map(nodeWords).join(', ') || t('card.empty')

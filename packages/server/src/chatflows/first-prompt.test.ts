@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { firstPrompt } from './first-prompt.ts'
+
+const flowOf = (...nodes: [name: string, inputs: Record<string, unknown>][]) =>
+  JSON.stringify({
+    nodes: nodes.map(([name, inputs], index) => ({
+      id: `${name}_${index}`,
+      position: { x: 0, y: 0 },
+      data: { id: `${name}_${index}`, name, label: name, inputs },
+    })),
+    edges: [],
+  })
+const describe = () => ({
+  inputs: [{ name: 'systemMessage', label: 'System', type: 'string', default: 'Be friendly.' }],
+})
+const read = (...nodes: Parameters<typeof flowOf>) => firstPrompt(flowOf(...nodes), describe)
+
+test('a flow is told by the first line somebody wrote for its model, without marks', () => {
+  expect(
+    read(['chatOpenAI', { modelName: 'x' }], ['agent', { systemMessage: '\n## You **help** sailors.\nMore' }]),
+  ).toBe('You **help** sailors.')
+  const rows = [
+    { role: 'user', content: 'Hello' },
+    { role: 'system', content: '<p>Sort letters by their subject.</p>' },
+  ]
+  expect(read(['llmAgentflow', { llmMessages: rows }])).toBe('Sort letters by their subject.')
+})
+
+test('what a node comes with, blanks and other fields tell nothing', () => {
+  expect(read(['agent', { systemMessage: 'Be friendly.' }], ['promptTemplate', { template: ' \n{}' }])).toBeUndefined()
+  expect(read(['tool', { description: 'Adds' }])).toBeUndefined()
+  expect([undefined, '{broken'].map((text) => firstPrompt(text, describe))).toEqual([undefined, undefined])
+})
+
+test('a long line is cut', () => {
+  const line = read(['promptTemplate', { template: 'word '.repeat(100) }])
+  expect(line).toHaveLength(160)
+  expect(line?.endsWith('…')).toBe(true)
+})
