@@ -35,3 +35,26 @@ test('cards change places where their edges would cross', () => {
   expect(countCrossings(flow, places)).toBe(0)
   expect(places.chatModel_0).toEqual({ x: 0, y: 0 })
 })
+
+test('among more edges than anybody can follow it ends soon', () => {
+  const { nodes, edges } = smallFlow()
+  const copies = Array.from({ length: 60 }, (_, copy) => ({
+    nodes: nodes.map((node) => ({ ...node, id: `${node.id}_${copy}` })),
+    edges: edges.flatMap((edge) =>
+      Array.from({ length: 5 }, (_at, step) => ({
+        ...edge,
+        id: `${edge.id} ${copy} ${step}`,
+        source: `${edge.source}_${copy}`,
+        target: `${edge.target}_${(copy + step * 7) % 60}`,
+      })),
+    ),
+  }))
+  const flow = { nodes: copies.flatMap((copy) => copy.nodes), edges: copies.flatMap((copy) => copy.edges) }
+  const places = Object.fromEntries(
+    flow.nodes.map(({ id }, at) => [id, { x: (at % 9) * 396, y: Math.floor(at / 9) * 300 }]),
+  )
+  const before = findHidden(flow, places).length
+  clearPaths(flow, places)
+  expect(before).toBeGreaterThan(100)
+  expect(findHidden(flow, places).length).toBeLessThanOrEqual(before)
+})

@@ -7,24 +7,32 @@ const STEP = 16
 const MOST_STEPS = 40
 /** A crossing is as bad as moving a card this far. */
 const CROSSING = 400
-/** Trying moves takes time, and among more cards than this no edge can be followed anyway. */
-const MOST_CARDS = 80
+/** Edges compared with cards and with each other, in all: a moment's work, whatever is drawn. */
+const MOST_COMPARED = 2_000_000
 
 type Places = Record<string, Position>
+/** Whether one more arrangement may be looked at. */
+type MayTry = () => boolean
 
 /** Moves cards up and down in their columns until edges cross as little as they can and none runs behind a card. */
 export function clearPaths(flow: Flow, places: Places): void {
-  if (flow.nodes.length > MOST_CARDS) return
-  uncross(flow, places)
-  uncover(flow, places)
+  let left = Math.floor(MOST_COMPARED / Math.max(1, flow.edges.length * (flow.nodes.length + flow.edges.length)))
+  const mayTry = (): boolean => {
+    left -= 1
+    return left >= 0
+  }
+  if (!mayTry()) return
+  uncross(flow, places, mayTry)
+  uncover(flow, places, mayTry)
 }
 
 /** Lets neighbours in a column change places: the layout engine knows nodes and no ports. */
-function uncross(flow: Flow, places: Places): void {
+function uncross(flow: Flow, places: Places, mayTry: MayTry): void {
   let present = countCrossings(flow, places)
   for (let isBetter = present > 0; isBetter;) {
     isBetter = false
     for (const [upper, lower] of neighbours(flow, places)) {
+      if (!mayTry()) return
       const swapped = { ...places, ...swap(upper, lower, places) }
       const crossings = countCrossings(flow, swapped)
       if (crossings >= present) continue
@@ -65,22 +73,36 @@ function swap(upper: FlowNode, lower: FlowNode, places: Places): Places {
  * The layout engine leaves a way for an edge that skips a column, but the edge is drawn as one curve and does not take it:
  * the card in its way makes room.
  */
-function uncover(flow: Flow, places: Places): void {
+function uncover(flow: Flow, places: Places, mayTry: MayTry): void {
   for (let hidden = findHidden(flow, places); hidden.length > 0;) {
-    const moves = hidden.flatMap(({ card }) => movesOf(flow, places, card))
-    const better = moves.filter(({ moved }) => findHidden(flow, moved).length < hidden.length)
-    const weighed = better.map(({ by, moved }) => ({ moved, cost: by + CROSSING * countCrossings(flow, moved) }))
-    const [best] = weighed.toSorted((a, b) => a.cost - b.cost)
-    if (!best) return
-    Object.assign(places, best.moved)
+    const moved = bestMove(flow, places, { hidden, mayTry })
+    if (!moved) return
+    Object.assign(places, moved)
     hidden = findHidden(flow, places)
   }
 }
 
+function bestMove(
+  flow: Flow,
+  places: Places,
+  { hidden, mayTry }: { hidden: ReturnType<typeof findHidden>; mayTry: MayTry },
+): Places | undefined {
+  let best: { moved: Places; cost: number } | undefined
+  for (const card of new Set(hidden.map((each) => each.card))) {
+    for (const { by, moved } of movesOf(flow, places, card)) {
+      if (!mayTry()) return best?.moved
+      if (findHidden(flow, moved).length >= hidden.length) continue
+      const cost = by + CROSSING * countCrossings(flow, moved)
+      if (!best || cost < best.cost) best = { moved, cost }
+    }
+  }
+  return best?.moved
+}
+
 /** The card with all that stands below it in its column further down, or with all above it further up. */
-function movesOf(flow: Flow, places: Places, card: FlowNode): { by: number; moved: Places }[] {
+function* movesOf(flow: Flow, places: Places, card: FlowNode): Generator<{ by: number; moved: Places }> {
   const at = places[card.id]
-  if (!at) return []
+  if (!at) return
   const column = flow.nodes.flatMap(({ id }) => {
     const place = places[id]
     return place?.x === at.x ? [{ id, y: place.y }] : []
@@ -89,8 +111,8 @@ function movesOf(flow: Flow, places: Places, card: FlowNode): { by: number; move
     const moving = column.filter(({ y }) => isMoving(y))
     return { ...places, ...Object.fromEntries(moving.map(({ id, y }) => [id, { x: at.x, y: y + by }])) }
   }
-  return Array.from({ length: MOST_STEPS }, (_, index) => (index + 1) * STEP).flatMap((by) => [
-    { by, moved: shifted(by, (y) => y >= at.y) },
-    { by, moved: shifted(-by, (y) => y <= at.y) },
-  ])
+  for (let by = STEP; by <= MOST_STEPS * STEP; by += STEP) {
+    yield { by, moved: shifted(by, (y) => y >= at.y) }
+    yield { by, moved: shifted(-by, (y) => y <= at.y) }
+  }
 }

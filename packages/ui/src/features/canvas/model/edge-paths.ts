@@ -63,6 +63,8 @@ function isBehind(path: readonly Position[], card: FlowNode, places: Places): bo
   const at = places[card.id]
   if (!at) return false
   const { width, height } = nodeGeometry(card)
+  const [first, last] = [path[0], path.at(-1)]
+  if (!first || !last || last.x < at.x - ROOM || first.x > at.x + width + ROOM) return false
   const isIn = (value: number, start: number, size: number) => value > start - ROOM && value < start + size + ROOM
   return path.some(({ x, y }) => isIn(x, at.x, width) && isIn(y, at.y, height))
 }
