@@ -15,7 +15,7 @@ import { accessColumns, accessOf } from '../flows/flow-access.ts'
 import { drawingHash } from '../flows/graph-hash.ts'
 import { isHeld, liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import { aboutFlow } from './about-flow.ts'
-import { firstPrompt, LONGEST_READ } from './first-prompt.ts'
+import { createPromptLines } from './prompt-lines.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
 import type {
   ChatflowChange,
@@ -24,6 +24,7 @@ import type {
   ChatflowStore,
   ChatflowSummaryRow,
   ChatflowVersionRow,
+  ListedRow,
 } from './chatflow-store.ts'
 
 export type ChatflowService = ReturnType<typeof createChatflowService>
@@ -67,18 +68,19 @@ export function createChatflowService({
     return toChatflow(row)
   }
 
+  const promptLines = createPromptLines(store, (name) => index.describe(name))
+
   const listed = (row: ChatflowSummaryRow): ChatflowSummary => {
     const summary = toSummary(row)
     const about = aboutFlow(summary.nodeNames, (name) => index.describe(name))
     return about ? { ...summary, about } : summary
   }
 
-  const pageOf = async (rows: readonly ChatflowSummaryRow[]): Promise<ChatflowSummary[]> => {
-    const ids = rows.map(({ id }) => id)
-    const [failed, graphs] = await Promise.all([store.failedLast(ids), store.graphs(ids, LONGEST_READ)])
+  const pageOf = async (rows: readonly ListedRow[]): Promise<ChatflowSummary[]> => {
+    const [failed, prompts] = await Promise.all([store.failedLast(rows.map(({ id }) => id)), promptLines(rows)])
     return rows.map((row) => {
       const summary = listed(row)
-      const prompt = firstPrompt(graphs.get(row.id), (name) => index.describe(name))
+      const prompt = prompts.get(row.id)
       if (summary.about && prompt !== undefined) summary.about.prompt = prompt
       return failed.has(row.id) ? { ...summary, lastRunFailed: true } : summary
     })

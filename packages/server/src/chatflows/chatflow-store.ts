@@ -10,6 +10,7 @@ import {
   flowsWithGraphs,
   graphOfFlow,
   pointAtGraph,
+  stateOfFlow,
   versionsWithGraphs,
   type FlowRow,
   type VersionRow,
@@ -17,6 +18,8 @@ import {
 
 export type ChatflowRow = FlowRow
 export type ChatflowSummaryRow = Omit<ChatflowRow, 'flow_data'>
+/** With what becomes another whenever its graph may be another. */
+export type ListedRow = ChatflowSummaryRow & { state: string }
 export type ChatflowVersionRow = VersionRow
 
 export interface ChatflowFilter {
@@ -36,17 +39,16 @@ export interface ChatflowStore {
     filter: ChatflowFilter,
     order: ChatflowOrder,
     at: { limit: number; cursor?: string | undefined },
-  ): Promise<Page<ChatflowSummaryRow>>
-  pageByNumber(
-    filter: ChatflowFilter,
-    order: ChatflowOrder,
-    at: { limit: number; page: number },
-  ): Promise<ChatflowSummaryRow[]>
+  ): Promise<Page<ListedRow>>
+  pageByNumber(filter: ChatflowFilter, order: ChatflowOrder, at: { limit: number; page: number }): Promise<ListedRow[]>
   count(filter: ChatflowFilter): Promise<number>
   /** Those of them whose last run failed. What was tried in a draft does not count. */
   failedLast(ids: readonly string[]): Promise<Set<string>>
-  /** Their graphs, but for those longer than this many characters. */
-  graphs(ids: readonly string[], longest: number): Promise<Map<string, string>>
+  /** Their graphs, nothing in place of those longer than this many characters. */
+  graphs(
+    ids: readonly string[],
+    longest: number,
+  ): Promise<(Pick<ListedRow, 'id' | 'version' | 'state'> & { flow_data: string })[]>
   tags(): Promise<string[]>
   find(id: string): Promise<ChatflowRow | undefined>
   /** What flows may name as their credential. */
@@ -112,7 +114,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
       filtered(filter).select(flowColumns).orderBy(column, direction).orderBy('id', direction).execute(),
 
     page: (filter, { column, direction }, { limit, cursor }) =>
-      pageAfter(filtered(filter).select(flowColumns), {
+      pageAfter(filtered(filter).select(flowColumns).select(stateOfFlow.as('state')), {
         columns: [column],
         isNullable: column === 'last_run_date',
         direction,
@@ -123,6 +125,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
     pageByNumber: (filter, { column, direction }, { limit, page }) =>
       filtered(filter)
         .select(flowColumns)
+        .select(stateOfFlow.as('state'))
         .orderBy(column, direction)
         .orderBy('id', direction)
         .limit(limit)
@@ -161,15 +164,16 @@ export function createChatflowStore(database: Database): ChatflowStore {
       return new Set(rows.map(({ id }) => id))
     },
 
-    async graphs(ids, longest) {
-      if (ids.length === 0) return new Map()
-      const rows = await flowsBesideGraphs(db)
-        .select(['chat_flow.id', graphOfFlow.as('flow_data')])
+    graphs: (ids, longest) =>
+      flowsBesideGraphs(db)
+        .select(['chat_flow.id', 'chat_flow.version', stateOfFlow.as('state')])
+        .select(
+          sql<string>`case when length(${graphOfFlow}) <= cast(${longest} as integer) then ${graphOfFlow} else '' end`.as(
+            'flow_data',
+          ),
+        )
         .where('chat_flow.id', 'in', ids)
-        .where(sql<number>`length(${graphOfFlow})`, '<=', longest)
-        .execute()
-      return new Map(rows.map(({ id, flow_data }) => [id, flow_data]))
-    },
+        .execute(),
 
     async tags() {
       const rows = await db.selectFrom('chat_flow').select('category').where('category', 'is not', null).execute()

@@ -33,8 +33,24 @@ test('what a node comes with, blanks and other fields tell nothing', () => {
   expect([undefined, '{broken'].map((text) => firstPrompt(text, describe))).toEqual([undefined, undefined])
 })
 
-test('a long line is cut', () => {
+test.each([
+  ['<p>Sort letters.</p><p>Be brief.</p>', 'Sort letters.'],
+  ['<p>Sort&nbsp;letters &amp; <strong>parcels</strong>.</p>', 'Sort\u00A0letters & **parcels**.'],
+  ['<instructions>\nSort letters.\n</instructions>', 'Sort letters.'],
+  ['<role>Clerk</role> Sort letters.', 'Clerk Sort letters.'],
+  [`<rules about="${'x'.repeat(200)}">Sort letters.</rules>`, 'Sort letters.'],
+  ['Say so where a < b and c > d.', 'Say so where a < b and c > d.'],
+  ['Answer in <language>.', 'Answer in <language>.'],
+  ['* **Sort** letters.', '**Sort** letters.'],
+  ['<br>', undefined],
+])('%s is told as %s', (systemMessage, told) => {
+  expect(read(['agent', { systemMessage }])).toBe(told)
+})
+
+test('a long line is cut, never within a sign', () => {
   const line = read(['promptTemplate', { template: 'word '.repeat(100) }])
   expect(line).toHaveLength(160)
   expect(line?.endsWith('…')).toBe(true)
+  expect(read(['promptTemplate', { template: `ab${'😀'.repeat(200)}` }])).toBe(`ab${'😀'.repeat(157)}…`)
+  expect(read(['promptTemplate', { template: `a${'😀'.repeat(159)}` }])).toBe(`a${'😀'.repeat(159)}`)
 })

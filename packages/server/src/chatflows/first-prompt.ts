@@ -1,4 +1,4 @@
-import { parseFlowData, readRows, type FlowNode, type NodeDescription } from '@chatwright/core'
+import { markdownOfHtml, parseFlowData, readRows, type FlowNode, type NodeDescription } from '@chatwright/core'
 
 /** Where nodes keep what a model is told, the most telling first. */
 const PROMPTS = ['systemMessage', 'systemMessagePrompt', 'systemPrompt', 'template', 'prefix', 'workerPrompt']
@@ -8,8 +8,9 @@ const MESSAGES = ['agentMessages', 'llmMessages']
 export const LONGEST_READ = 100_000
 /** More does not fit on a card. */
 const MOST = 160
+const TAG = /<\/?[a-z][^<>]*>/gi
 
-type Describe = (name: string) => Pick<NodeDescription, 'inputs'> | undefined
+export type Describe = (name: string) => Pick<NodeDescription, 'inputs'> | undefined
 
 /** How the first prompt of a flow begins. What nodes come with says nothing of the flow. */
 export function firstPrompt(flowData: string | undefined, describe: Describe): string | undefined {
@@ -17,7 +18,7 @@ export function firstPrompt(flowData: string | undefined, describe: Describe): s
     const line = promptsOf(node, describe)
       .map(firstLine)
       .find((text) => text !== '')
-    if (line !== undefined) return line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line
+    if (line !== undefined) return shortened(line)
   }
   return undefined
 }
@@ -38,10 +39,29 @@ function promptsOf({ data: { name, inputs } }: FlowNode, describe: Describe): st
   return [...written, ...said.map(({ content }) => content)].filter((text) => typeof text === 'string')
 }
 
+/** The first line that says something. A tag says nothing, nor do marks that begin a line. */
 function firstLine(text: string): string {
-  const line = text.split('\n').find((each) => /\p{L}/u.test(each)) ?? ''
+  const written = markdownOfHtml(text)
+  const line = written.split('\n').find((each) => /\p{L}/u.test(each.replaceAll(TAG, ''))) ?? ''
+  // One that is never closed stands for something: “Answer in <language>.”
+  const closed = new Set((written.match(TAG) ?? []).filter((tag) => tag[1] === '/').map(nameOf))
   return line
-    .replaceAll(/<[^>]{1,100}>/g, '')
-    .replace(/^[\s#>*-]+/, '')
+    .replaceAll(TAG, (tag) => (closed.has(nameOf(tag)) ? '' : tag))
+    .replace(/^(?:[\s#>-]|\*\s)+/, '')
     .trim()
+}
+
+function nameOf(tag: string): string {
+  return /[a-z][\w-]*/i.exec(tag)?.[0].toLowerCase() ?? ''
+}
+
+/** Never within a sign, however many units that takes. */
+function shortened(line: string): string {
+  const signs = [...line.slice(0, 2 * MOST + 2)]
+  return signs.length > MOST
+    ? `${signs
+        .slice(0, MOST - 1)
+        .join('')
+        .trimEnd()}…`
+    : line
 }

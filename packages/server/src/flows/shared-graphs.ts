@@ -55,6 +55,9 @@ export const liveGraphOfFlow = sql<string>`coalesce(nullif(${olderLiveGraph}, ''
 /** The version that answers. */
 export const liveVersionOfFlow = sql<number>`coalesce(chat_flow.live_version, chat_flow.version)`
 
+/** Another one whenever a flow may have another graph: a file brings one under a version, and a date, that were here. */
+export const stateOfFlow = sql<string>`chat_flow.updated_date || ' ' || coalesce(chat_flow.graph, '')`
+
 /** Flows, each beside the graph it points at. */
 export function flowsBesideGraphs(db: Kysely<Schema>) {
   return db.selectFrom('chat_flow').leftJoin('graph', 'graph.hash', 'chat_flow.graph')
