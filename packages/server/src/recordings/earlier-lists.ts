@@ -12,7 +12,7 @@ export interface ListMemory {
 }
 
 interface Entry {
-  lists: Map<string, EarlierList>
+  lists: Map<string, { list: EarlierList; at: number }>
   size: number
   usedAt: number
 }
@@ -34,13 +34,18 @@ export function createListMemory(now: () => number): ListMemory {
       const known = chats.get(key)
       if (known && now() - known.usedAt > REMEMBERED_MS) forget(key, known)
       return {
-        get: (slot) => chats.get(key)?.lists.get(slot),
+        get(slot) {
+          const kept = chats.get(key)?.lists.get(slot)
+          // Its chat may go on for long with others, or with what is too short to be one.
+          return kept && now() - kept.at <= REMEMBERED_MS ? kept.list : undefined
+        },
         set(slot, list) {
-          const entry = chats.get(key) ?? { lists: new Map<string, EarlierList>(), size: 0, usedAt: 0 }
-          const more = sizeOf(list) - sizeOf(entry.lists.get(slot))
-          entry.lists.set(slot, list)
+          const at = now()
+          const entry: Entry = chats.get(key) ?? { lists: new Map(), size: 0, usedAt: at }
+          const more = sizeOf(list) - sizeOf(entry.lists.get(slot)?.list)
+          entry.lists.set(slot, { list, at })
           entry.size += more
-          entry.usedAt = now()
+          entry.usedAt = at
           total += more
           // Last in the order of use.
           chats.delete(key)

@@ -29,12 +29,13 @@ export function createCallService({
       const { calls, chat } = await read(runId)
       const later = calls.filter(({ seq }) => seq > after)
       const items = later.slice(0, limit)
-      const newest = calls.at(-1)?.event
-      const kept = newest ? await values.load(chat, [newest.request, newest.response]) : new Map<string, string>()
+      // One that stands in its event is there as long as that is: it says nothing of the others.
+      const judged = (calls.findLast(({ event }) => neededFor(event).length > 0) ?? calls.at(-1))?.event
+      const kept = judged ? await values.load(chat, [judged.request, judged.response]) : new Map<string, string>()
       return {
         items: items.map(shown),
         next: later.length > limit ? (items.at(-1)?.seq ?? null) : null,
-        isKept: newest !== undefined && isKept(newest, kept),
+        isKept: judged !== undefined && isKept(judged, kept),
         isRecording,
       }
     },
@@ -51,8 +52,13 @@ export function createCallService({
   }
 }
 
-function isKept({ request, response }: CallEvent, texts: ReadonlyMap<string, string>): boolean {
-  return [request, response].flatMap(textsFor).every((hash) => texts.has(hash))
+/** The texts beside its event without which it cannot be read. */
+function neededFor({ request, response }: CallEvent): string[] {
+  return [request, response].flatMap(textsFor)
+}
+
+function isKept(event: CallEvent, texts: ReadonlyMap<string, string>): boolean {
+  return neededFor(event).every((hash) => texts.has(hash))
 }
 
 function shown({ seq, event, start, end, step }: TracedCall): RecordedCall {
