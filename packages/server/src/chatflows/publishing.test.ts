@@ -187,4 +187,12 @@ describeOnBothDatabases('Publishing a flow', (start) => {
     expect((await server.send('POST', '/api/v1/database/load', bare)).status).toBe(201)
     expect(await ask()).toBe('two')
   })
+
+  test('a file that changes a flow under the version it has is what answers', async () => {
+    expect(await ask()).toBe('one')
+    const { text } = await server.send('GET', '/api/v1/database/export')
+    const changed = JSON.parse(text.replaceAll(String.raw`\"one\"`, String.raw`\"changed\"`)) as object
+    expect((await server.send('POST', '/api/v1/database/load', changed)).status).toBe(201)
+    expect([(await read()).version, await ask()]).toEqual([1, 'changed'])
+  })
 })

@@ -1,11 +1,13 @@
 import type { Database } from '../db/database.ts'
-import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow } from './shared-graphs.ts'
+import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow, stateOfFlow } from './shared-graphs.ts'
 
 /** A flow with the version that answers. */
 export interface AnsweringFlow {
   id: string
   name: string
   version: number
+  /** Another one whenever its graph may be another. */
+  state: string
 }
 
 /** Flows as they answer, past those that are kept prepared for it. */
@@ -13,7 +15,7 @@ export interface AnsweringFlows {
   /** All of them without their graphs, or those that are named. */
   list(ids?: readonly string[]): Promise<AnsweringFlow[]>
   /** The graphs of a few. */
-  graphs(ids: readonly string[]): Promise<{ id: string; version: number; flow_data: string }[]>
+  graphs(ids: readonly string[]): Promise<(Omit<AnsweringFlow, 'name'> & { flow_data: string })[]>
 }
 
 export function createAnsweringFlows({ query: db }: Pick<Database, 'query'>): AnsweringFlows {
@@ -21,7 +23,7 @@ export function createAnsweringFlows({ query: db }: Pick<Database, 'query'>): An
     list: (ids) =>
       db
         .selectFrom('chat_flow')
-        .select(['id', 'name', liveVersionOfFlow.as('version')])
+        .select(['id', 'name', liveVersionOfFlow.as('version'), stateOfFlow.as('state')])
         .$if(ids !== undefined, (q) => q.where('id', 'in', [...(ids ?? [])]))
         .orderBy('name')
         .orderBy('id')
@@ -29,7 +31,8 @@ export function createAnsweringFlows({ query: db }: Pick<Database, 'query'>): An
 
     graphs: (ids) =>
       flowsBesideGraphs(db)
-        .select(['chat_flow.id', liveVersionOfFlow.as('version'), liveGraphOfFlow.as('flow_data')])
+        .select(['chat_flow.id', liveVersionOfFlow.as('version'), stateOfFlow.as('state')])
+        .select(liveGraphOfFlow.as('flow_data'))
         .where('chat_flow.id', 'in', [...ids])
         .execute(),
   }

@@ -1,7 +1,7 @@
 import type { PublishingGate } from '@chatwright/contract'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { flowsBesideGraphs, graphOfFlow, pointAtGraph, versionsWithGraphs } from './shared-graphs.ts'
+import { flowsBesideGraphs, graphOfFlow, pointAtGraph, stateOfFlow, versionsWithGraphs } from './shared-graphs.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 
 export interface FlowHeadRow {
@@ -26,6 +26,8 @@ export interface FlowHeadRow {
   text_to_speech: string | null
   follow_up_prompts: string | null
   created_date: string
+  /** Another one whenever its graph may be another. */
+  state: string
 }
 
 export interface FlowHeadStore {
@@ -33,7 +35,7 @@ export interface FlowHeadStore {
   head(id: string): Promise<FlowHeadRow | undefined>
   deployed(): Promise<FlowHeadRow[]>
   names(): Promise<{ id: string; name: string }[]>
-  graph(id: string): Promise<{ version: number; flow_data: string } | undefined>
+  graph(id: string): Promise<{ version: number; state: string; flow_data: string } | undefined>
   /** Keeps a graph under its hash: the one of a version, or the given text. */
   keepGraph(graph: { hash: string; at: Date } & ({ id: string; version: number } | { text: string })): Promise<void>
   /** A graph by its hash, or else the one of a version that is still kept. */
@@ -64,18 +66,18 @@ const headColumns = [
 ] as const
 
 export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
-  const readHead = preparedQuery(db.selectFrom('chat_flow').select(headColumns).where('id', '=', ''))
+  const heads = db.selectFrom('chat_flow').select(headColumns).select(stateOfFlow.as('state'))
+  const readHead = preparedQuery(heads.where('id', '=', ''))
   return {
     head: async (id) => (await readHead(db, [id])).rows[0],
 
-    deployed: () =>
-      db.selectFrom('chat_flow').select(headColumns).where('deployed', '=', 1).orderBy('name').orderBy('id').execute(),
+    deployed: () => heads.where('deployed', '=', 1).orderBy('name').orderBy('id').execute(),
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 
     graph: (id) =>
       flowsBesideGraphs(db)
-        .select(['chat_flow.version', graphOfFlow.as('flow_data')])
+        .select(['chat_flow.version', stateOfFlow.as('state'), graphOfFlow.as('flow_data')])
         .where('chat_flow.id', '=', id)
         .executeTakeFirst(),
 

@@ -72,7 +72,7 @@ export interface FlowLibrary {
   planned<Kind extends ValueKind>(job: PinnedFlow, wanted: Wanted<Kind>): Promise<PlannedFlow<Kind>>
 }
 
-type HeadOfGraph = Pick<FlowHead, 'id' | 'name' | 'version' | 'live_version'>
+type HeadOfGraph = Pick<FlowHead, 'id' | 'name' | 'version' | 'live_version' | 'state'>
 
 export interface PinnedFlow {
   flowId: string
@@ -102,7 +102,8 @@ export function createFlowLibrary({
   databaseRevision?: (() => number) | undefined
   now?: () => number
 }): FlowLibrary {
-  const prepared = new RecentValues<PreparedFlow>(KEPT_FLOWS)
+  /** With the state its flow had: what comes from a file may have a version that was here. */
+  const prepared = new RecentValues<{ flow: PreparedFlow; state?: string | undefined }>(KEPT_FLOWS)
   /** Graphs known to be kept. */
   const keptGraphs = new RecentValues<true>(KNOWN_GRAPHS)
   const heads = createHeadCache<FlowHead>(databaseRevision)
@@ -127,14 +128,14 @@ export function createFlowLibrary({
   const remember = (
     key: string,
     head: Pick<FlowHead, 'id' | 'name' | 'version'>,
-    { text, draft }: { text: string; draft?: string },
+    { text, draft, state }: { text: string; draft?: string; state?: string },
   ): PreparedFlow => {
     const { id, name, version } = head
     const flow = parseFlowData(text)
     const hashes = { graph: graphHash(text), drawing: drawingHash(flow) }
     const memory = findMemory(flow, catalogue)
     const entry = { id, name, version, ...hashes, ...(draft !== undefined && { draft }), flow, memory }
-    prepared.set(key, entry)
+    prepared.set(key, { flow: entry, state })
     return entry
   }
 
@@ -151,18 +152,19 @@ export function createFlowLibrary({
 
     names: () => store.names(),
 
-    async prepare({ id, name, version: newest, live_version: live }, version = live ?? newest) {
+    async prepare({ id, name, version: newest, live_version: live, state }, version = live ?? newest) {
       const known = prepared.get(versionKey(id, version))
-      if (known) return known
+      if (known?.state === state) return known.flow
       if (version !== newest) {
         const text = await store.pinnedGraph({ id, version })
         if (text === undefined) throw new AppError('version-not-found', { id, version })
-        return remember(versionKey(id, version), { id, name, version }, { text })
+        return remember(versionKey(id, version), { id, name, version }, { text, state })
       }
       const row = await store.graph(id)
       if (!row) throw new AppError('chatflow-not-found', { id })
       // It may have been saved since the head was read: then the newer one is meant.
-      return remember(versionKey(id, row.version), { id, name, version: row.version }, { text: row.flow_data })
+      const saved = { text: row.flow_data, state: row.state }
+      return remember(versionKey(id, row.version), { id, name, version: row.version }, saved)
     },
 
     async draw(head, flowData) {
@@ -184,8 +186,9 @@ export function createFlowLibrary({
     },
 
     async pinned({ flowId: id, flowName: name, flowVersion: version, graph: hash, isDraft }) {
-      const saved = prepared.get(versionKey(id, version))
-      const known = saved && (hash === undefined || saved.graph === hash) ? saved : prepared.get(graphKey(id, hash))
+      const saved = prepared.get(versionKey(id, version))?.flow
+      const known =
+        saved && (hash === undefined || saved.graph === hash) ? saved : prepared.get(graphKey(id, hash))?.flow
       if (known) return known
       const text = await store.pinnedGraph({ id, version, hash })
       if (text !== undefined) {

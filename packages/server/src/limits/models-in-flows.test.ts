@@ -20,7 +20,8 @@ function fakeFlows(flows: Map<string, AnsweringFlow & { flow_data: string }>) {
   }
 }
 
-const flow = (id: string, graph: string, version = 1) => [id, { id, name: id, version, flow_data: graph }] as const
+const flow = (id: string, graph: string, { version = 1, state = 'saved' } = {}) =>
+  [id, { id, name: id, version, state, flow_data: graph }] as const
 
 test('each graph is read once for its version, a few at a time, however often limits are looked at', async () => {
   const flows = new Map(Array.from({ length: 50 }, (_, at) => flow(`f${at}`, graphOf('chatOpenAI'))))
@@ -37,10 +38,14 @@ test('each graph is read once for its version, a few at a time, however often li
   expect(await fitOf(asked)).toEqual(fits)
   expect(from.read).toHaveLength(3)
   // Another version is another drawing.
-  flows.set(...flow('f7', graphOf('chatAnthropic'), 2))
+  flows.set(...flow('f7', graphOf('chatAnthropic'), { version: 2 }))
   expect(await fitOf([{ model: 'claude-tiny', flowId: 'f7' }])).toEqual([{ fitting: 1, unfit: [] }])
   expect(await fitOf([{ model: 'claude-tiny' }])).toMatchObject([{ fitting: 1 }])
   expect(from.read.slice(3)).toEqual([['f7']])
+  // So is what comes from a file under the same version.
+  flows.set(...flow('f8', graphOf('chatAnthropic'), { state: 'loaded' }))
+  expect(await fitOf([{ model: 'claude-tiny' }])).toMatchObject([{ fitting: 2 }])
+  expect(from.read.slice(4)).toEqual([['f8']])
 })
 
 test('of limits of some flows only those are read, and a graph that cannot be read has no model', async () => {

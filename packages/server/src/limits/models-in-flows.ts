@@ -30,23 +30,24 @@ type ModelNode = Parameters<typeof mayAskModel>[0]
 const GRAPHS_AT_ONCE = 20
 
 /**
- * What is known of a flow is good for its version. Past the flows that are prepared to answer: whoever looks at limits pushes
+ * What is known of a flow is good until it is saved. Past the flows that are prepared to answer: whoever looks at limits pushes
  * none of those out.
  */
 export function createFitOf(flows: AnsweringFlows, describe: Describe): FitOf {
-  let known = new Map<string, { version: number; models: ModelNode[] }>()
+  let known = new Map<string, Pick<AnsweringFlow, 'version' | 'state'> & { models: ModelNode[] }>()
 
   const modelsOf = async (wanted: readonly AnsweringFlow[]): Promise<typeof known> => {
     const found: typeof known = new Map()
-    const unread = wanted.filter(({ id, version }) => {
-      const models = known.get(id)
-      if (models?.version === version) found.set(id, models)
-      return models?.version !== version
+    const unread = wanted.filter(({ id, version, state }) => {
+      const before = known.get(id)
+      const isSame = before?.version === version && before.state === state
+      if (isSame) found.set(id, before)
+      return !isSame
     })
     for (let start = 0; start < unread.length; start += GRAPHS_AT_ONCE) {
       const ids = unread.slice(start, start + GRAPHS_AT_ONCE).map(({ id }) => id)
-      for (const { id, version, flow_data: text } of await flows.graphs(ids))
-        found.set(id, { version, models: modelsIn(text, describe) })
+      for (const { id, flow_data: text, ...saved } of await flows.graphs(ids))
+        found.set(id, { ...saved, models: modelsIn(text, describe) })
     }
     return found
   }
