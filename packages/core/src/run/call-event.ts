@@ -1,8 +1,8 @@
 import type { StepEffect } from '../values/step-data.ts'
 
 /**
- * One call that was recorded: what it asked and what came of it, by the hashes of their values. A run is done again from
- * these without asking anybody.
+ * One call that was recorded: what it asked and what came of it, each by the hash of its value, or the value itself where
+ * that is short. A run is done again from these without asking anybody.
  */
 export type CallEvent = {
   type: 'call'
@@ -15,7 +15,7 @@ export type CallEvent = {
   effect: StepEffect
   /** What tells it from every other call: equal keys are equal requests to equal nodes. */
   key: string
-  /** Hashes of what was asked and of what came of it. */
+  /** What was asked and what came of it: a hash, or behind a `=` the value itself. */
   request: string
   response: string
   /** The response is how it failed. */
