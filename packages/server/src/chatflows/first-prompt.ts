@@ -55,13 +55,11 @@ function nameOf(tag: string): string {
   return /[a-z][\w-]*/i.exec(tag)?.[0].toLowerCase() ?? ''
 }
 
-/** Never within a sign, however many units that takes. */
+/** Never within a sign that takes two units. */
 function shortened(line: string): string {
-  const signs = [...line.slice(0, 2 * MOST + 2)]
-  return signs.length > MOST
-    ? `${signs
-        .slice(0, MOST - 1)
-        .join('')
-        .trimEnd()}…`
-    : line
+  if (line.length <= MOST) return line
+  return `${line
+    .slice(0, MOST - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
 }
