@@ -29,7 +29,8 @@ const wanted = [
   },
 ]
 
-export function installSystemPackages() {
+/** What of them is missing here; ends the process at once where the tests need one that cannot be installed. */
+function missingPackages() {
   const missing = namesOfMissing(needed)
   const helpful = namesOfMissing(wanted)
   const canInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
@@ -37,7 +38,12 @@ export function installSystemPackages() {
     fail(
       `The tests need ${missing.join(', ')}. Install ${missing.length === 1 ? 'it' : 'them'} with your system's package manager and run npm test again.`,
     )
-  if (!canInstall || missing.length + helpful.length === 0) return
+  return canInstall ? { missing, helpful } : { missing: [], helpful: [] }
+}
+
+export function installSystemPackages() {
+  const { missing, helpful } = missingPackages()
+  if (missing.length + helpful.length === 0) return
   console.log(`Installing ${[...missing, ...helpful].join(', ')} (once)…`)
   aptGet('update', '-qq')
   // Fonts: without any, Chromium measures text as empty boxes.
@@ -48,12 +54,12 @@ export function installSystemPackages() {
   if (lacking.length > 0) console.log(`Going on without ${lacking.join(' and ')}.`)
 }
 
-/** The same beside whatever comes next; resolves when they are there, and ends this process where they cannot be. */
+/** The same beside whatever comes next; resolves when they are there. */
 export async function systemPackagesBeside() {
-  const self = fileURLToPath(import.meta.url)
-  const child = spawn(node, [self, '--install'], { stdio: 'inherit' })
+  missingPackages()
+  const child = spawn(node, [fileURLToPath(import.meta.url), '--install'], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
-  if (code !== 0) process.exit(1)
+  if (code !== 0) fail('The programs that the tests use could not be installed; the lines above say why.')
 }
 
 function namesOfMissing(programs) {

@@ -106,6 +106,7 @@ export function knowledgeRoutes({
     handle(saveIndex, ({ body }) => knowledge.saveIndex(body)),
     handle(updateIndex, ({ body }) => knowledge.saveIndex(body)),
     handle(insertPassages, async ({ body, query, reply }) => {
+      await knowledge.requireStore(body.storeId)
       if (body.docId !== undefined) await sources.requireSource(body.storeId, body.docId)
       await knowledge.saveIndex(body)
       const { job, result } = await load(body.storeId, { sources: [], isIndexing: true }, { query, reply })
