@@ -96,7 +96,9 @@ export function useCanvasCommands(file: {
       command('tidy', 'arrange', ['mod+shift+l'], () => {
         void doOrOffer(async () => {
           const places = await layoutFlow(state().history.present)
-          if (!canvas.run((flow) => growContainers(tidy(places)(flow)))) return
+          if (state().isReadOnly) return
+          canvas.run((flow) => growContainers(tidy(places)(flow)))
+          // Also of a flow that was tidy already: whoever asks sees all of it, and hears that it was done.
           say(t('said.tidied'))
           requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
         })
