@@ -1,3 +1,4 @@
+import type { FlowNode } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
 import { nodeOf, smallFlow } from './catalogue.fixture.ts'
@@ -36,16 +37,36 @@ test('cards change places where their edges would cross', () => {
   expect(places.chatModel_0).toEqual({ x: 0, y: 0 })
 })
 
-test('among more edges than anybody can follow it ends soon', () => {
+test('a wider card stands in the column of its middle, and makes room with it', () => {
   const { nodes, edges } = smallFlow()
-  const copies = Array.from({ length: 60 }, (_, copy) => ({
+  const wide: FlowNode = { ...nodeOf('promptTemplate'), type: 'stickyNote', width: 500, height: 100 }
+  const flow = { nodes: [...nodes, wide], edges }
+  const { height } = nodeGeometry(nodeOf('bufferMemory'))
+  const places = {
+    chatModel_0: { x: 0, y: 0 },
+    bufferMemory_0: { x: 496, y: 0 },
+    [wide.id]: { x: 396, y: height + 48 },
+    chain_0: { x: 992, y: 0 },
+  }
+  clearPaths(flow, places)
+  expect(findHidden(flow, places)).toEqual([])
+  // Below it or, where they have changed places, above.
+  const [memory, other] = [places.bufferMemory_0.y, places[wide.id]?.y ?? 0]
+  expect(memory < other ? other - memory - height : memory - other - 100).toBeGreaterThanOrEqual(48)
+  expect(places[wide.id]?.x).toBe(396)
+})
+
+/** As many small flows as asked for, each connected with others of them too, in nine columns. */
+function tangle(count: number, steps: number) {
+  const { nodes, edges } = smallFlow()
+  const copies = Array.from({ length: count }, (_, copy) => ({
     nodes: nodes.map((node) => ({ ...node, id: `${node.id}_${copy}` })),
     edges: edges.flatMap((edge) =>
-      Array.from({ length: 5 }, (_at, step) => ({
+      Array.from({ length: steps }, (_at, step) => ({
         ...edge,
         id: `${edge.id} ${copy} ${step}`,
         source: `${edge.source}_${copy}`,
-        target: `${edge.target}_${(copy + step * 7) % 60}`,
+        target: `${edge.target}_${(copy + step * 7) % count}`,
       })),
     ),
   }))
@@ -53,8 +74,17 @@ test('among more edges than anybody can follow it ends soon', () => {
   const places = Object.fromEntries(
     flow.nodes.map(({ id }, at) => [id, { x: (at % 9) * 396, y: Math.floor(at / 9) * 300 }]),
   )
-  const before = findHidden(flow, places).length
-  clearPaths(flow, places)
-  expect(before).toBeGreaterThan(100)
-  expect(findHidden(flow, places).length).toBeLessThanOrEqual(before)
+  return { flow, places }
+}
+
+test('it goes on for as long as it may, and no longer', () => {
+  const left = [0, 20_000, undefined].map((most) => {
+    const { flow, places } = tangle(8, 2)
+    clearPaths(flow, places, most)
+    return { hidden: findHidden(flow, places).length, crossings: countCrossings(flow, places) }
+  })
+  const { flow, places } = tangle(8, 2)
+  expect(left[0]).toEqual({ hidden: findHidden(flow, places).length, crossings: countCrossings(flow, places) })
+  expect(left[1]?.hidden).toBeGreaterThan(40)
+  expect(left[2]?.hidden).toBeLessThan(10)
 })

@@ -1,118 +1,148 @@
-import type { Flow, FlowNode, Position } from '@chatwright/core'
+import type { Flow, Position } from '@chatwright/core'
 
-import { countCrossings, findHidden } from './edge-paths.ts'
-import { nodeGeometry } from './node-geometry.ts'
+import { doCross, drawingOf, isBehind } from './edge-paths.ts'
+import type { Card, Drawing, Line } from './edge-paths.ts'
 
 const STEP = 16
 const MOST_STEPS = 40
 /** A crossing is as bad as moving a card this far. */
 const CROSSING = 400
-/** Edges compared with cards and with each other, in all: a moment's work, whatever is drawn. */
-const MOST_COMPARED = 2_000_000
+/** How often edges are compared with each other and with cards for each of the two aims: a moment's work, whatever is drawn. */
+const MOST_COMPARED = 8_000_000
 
-type Places = Record<string, Position>
-/** Whether one more arrangement may be looked at. */
-type MayTry = () => boolean
+/** How many comparisons are left. */
+interface Patience {
+  left: number
+}
 
-/** Moves cards up and down in their columns until edges cross as little as they can and none runs behind a card. */
-export function clearPaths(flow: Flow, places: Places): void {
-  let left = Math.floor(MOST_COMPARED / Math.max(1, flow.edges.length * (flow.nodes.length + flow.edges.length)))
-  const mayTry = (): boolean => {
-    left -= 1
-    return left >= 0
+/** Moves cards up and down in their columns, so that edges cross less and run behind cards no more, as far as it can. */
+export function clearPaths(flow: Flow, places: Record<string, Position>, mostCompared = MOST_COMPARED): void {
+  const drawing = drawingOf(flow, places)
+  const columns = columnsOf(drawing.cards)
+  uncross(drawing, columns, { left: mostCompared })
+  uncover(drawing, columns, { left: mostCompared })
+  for (const { node, x, y } of drawing.cards) places[node.id] = { x, y }
+}
+
+/** Cards with one middle, from top to bottom. Their left sides stand on whole pixels, so middles may differ by half of one. */
+function columnsOf(cards: readonly Card[]): Card[][] {
+  const middle = ({ x, width }: Card) => x + width / 2
+  const columns: Card[][] = []
+  let before = -Infinity
+  for (const card of cards.toSorted((a, b) => middle(a) - middle(b))) {
+    if (middle(card) - before > 1) columns.push([])
+    columns.at(-1)?.push(card)
+    before = middle(card)
   }
-  if (!mayTry()) return
-  uncross(flow, places, mayTry)
-  uncover(flow, places, mayTry)
+  for (const column of columns) column.sort((a, b) => a.y - b.y)
+  return columns
 }
 
 /** Lets neighbours in a column change places: the layout engine knows nodes and no ports. */
-function uncross(flow: Flow, places: Places, mayTry: MayTry): void {
-  let present = countCrossings(flow, places)
-  for (let isBetter = present > 0; isBetter;) {
+function uncross({ lines }: Drawing, columns: readonly Card[][], patience: Patience): void {
+  for (let isBetter = true; isBetter;) {
     isBetter = false
-    for (const [upper, lower] of neighbours(flow, places)) {
-      if (!mayTry()) return
-      const swapped = { ...places, ...swap(upper, lower, places) }
-      const crossings = countCrossings(flow, swapped)
-      if (crossings >= present) continue
-      Object.assign(places, swapped)
-      present = crossings
-      isBetter = true
-      // Who is whose neighbour has changed.
-      break
+    for (const column of columns) {
+      for (let index = 1; index < column.length; index += 1) {
+        const [upper, lower] = [column[index - 1], column[index]]
+        if (!upper || !lower || patience.left <= 0) return
+        if (!swapIfBetter(upper, lower, { lines, patience })) continue
+        column.splice(index - 1, 2, lower, upper)
+        isBetter = true
+      }
     }
   }
 }
 
-function neighbours(flow: Flow, places: Places): [FlowNode, FlowNode][] {
-  const top = ({ id }: FlowNode) => places[id]?.y ?? 0
-  const columns = new Map<number, FlowNode[]>()
-  for (const node of flow.nodes) {
-    const x = places[node.id]?.x
-    if (x !== undefined) columns.set(x, [...(columns.get(x) ?? []), node])
-  }
-  return [...columns.values()].flatMap((column) => {
-    const ordered = column.toSorted((a, b) => top(a) - top(b))
-    return ordered.slice(1).map((node, index): [FlowNode, FlowNode] => [ordered[index] ?? node, node])
-  })
-}
-
-/** Together they take the room they took, and the gap between them stays as large as it was. */
-function swap(upper: FlowNode, lower: FlowNode, places: Places): Places {
-  const [above, below] = [places[upper.id], places[lower.id]]
-  if (!above || !below) return {}
-  const bottom = below.y + nodeGeometry(lower).height
-  return {
-    [lower.id]: above,
-    [upper.id]: { x: below.x, y: bottom - nodeGeometry(upper).height },
-  }
+function swapIfBetter(upper: Card, lower: Card, { lines, patience }: { lines: readonly Line[]; patience: Patience }) {
+  const moving = split(lines, new Set([upper, lower]))
+  const before = crossingsOf(moving, patience)
+  if (before === 0) return false
+  const [above, below] = [upper.y, lower.y]
+  // Together they take the room they took, and the gap between them stays as large as it was.
+  upper.y = below + lower.height - upper.height
+  lower.y = above
+  if (crossingsOf(moving, patience) < before) return true
+  upper.y = above
+  lower.y = below
+  return false
 }
 
 /**
  * The layout engine leaves a way for an edge that skips a column, but the edge is drawn as one curve and does not take it:
  * the card in its way makes room.
  */
-function uncover(flow: Flow, places: Places, mayTry: MayTry): void {
-  for (let hidden = findHidden(flow, places); hidden.length > 0;) {
-    const moved = bestMove(flow, places, { hidden, mayTry })
-    if (!moved) return
-    Object.assign(places, moved)
-    hidden = findHidden(flow, places)
+function uncover(drawing: Drawing, columns: readonly Card[][], patience: Patience): void {
+  while (patience.left > 0) {
+    const covering = drawing.cards.filter((card) => hiddenBehind(drawing.lines, [card], patience) > 0)
+    const best = covering
+      .flatMap((card) => partsOf(columns, card).flatMap((part) => bestShift(drawing, part, patience) ?? []))
+      .toSorted((a, b) => a.cost - b.cost)[0]
+    if (!best) return
+    for (const card of best.cards) card.y += best.by
   }
 }
 
-function bestMove(
-  flow: Flow,
-  places: Places,
-  { hidden, mayTry }: { hidden: ReturnType<typeof findHidden>; mayTry: MayTry },
-): Places | undefined {
-  let best: { moved: Places; cost: number } | undefined
-  for (const card of new Set(hidden.map((each) => each.card))) {
-    for (const { by, moved } of movesOf(flow, places, card)) {
-      if (!mayTry()) return best?.moved
-      if (findHidden(flow, moved).length >= hidden.length) continue
-      const cost = by + CROSSING * countCrossings(flow, moved)
-      if (!best || cost < best.cost) best = { moved, cost }
-    }
-  }
-  return best?.moved
+interface Part {
+  cards: readonly Card[]
+  step: number
 }
 
-/** The card with all that stands below it in its column further down, or with all above it further up. */
-function* movesOf(flow: Flow, places: Places, card: FlowNode): Generator<{ by: number; moved: Places }> {
-  const at = places[card.id]
-  if (!at) return
-  const column = flow.nodes.flatMap(({ id }) => {
-    const place = places[id]
-    return place?.x === at.x ? [{ id, y: place.y }] : []
-  })
-  const shifted = (by: number, isMoving: (y: number) => boolean): Places => {
-    const moving = column.filter(({ y }) => isMoving(y))
-    return { ...places, ...Object.fromEntries(moving.map(({ id, y }) => [id, { x: at.x, y: y + by }])) }
+/** The card with all that stands below it in its column, to go further down, or with all above it, to go further up. */
+function partsOf(columns: readonly Card[][], card: Card): Part[] {
+  const column = columns.find((each) => each.includes(card)) ?? [card]
+  const index = column.indexOf(card)
+  return [
+    { cards: column.slice(index), step: STEP },
+    { cards: column.slice(0, index + 1), step: -STEP },
+  ]
+}
+
+/** How far the part must go to hide less. Only what the part changes is counted: all else stays as it is. */
+function bestShift(drawing: Drawing, { cards, step }: Part, patience: Patience) {
+  if (patience.left <= 0) return undefined
+  const moving = split(drawing.lines, new Set(cards))
+  const hidden = () =>
+    hiddenBehind(moving.touched, drawing.cards, patience) + hiddenBehind(moving.others, cards, patience)
+  const before = { hidden: hidden(), crossings: crossingsOf(moving, patience) }
+  let best: { cards: readonly Card[]; by: number; cost: number } | undefined
+  let by = 0
+  for (let steps = 0; steps < MOST_STEPS && patience.left > 0; steps += 1) {
+    by += step
+    for (const card of cards) card.y += step
+    if (hidden() >= before.hidden) continue
+    const cost = Math.abs(by) + CROSSING * (crossingsOf(moving, patience) - before.crossings)
+    if (!best || cost < best.cost) best = { cards, by, cost }
   }
-  for (let by = STEP; by <= MOST_STEPS * STEP; by += STEP) {
-    yield { by, moved: shifted(by, (y) => y >= at.y) }
-    yield { by, moved: shifted(-by, (y) => y <= at.y) }
+  for (const card of cards) card.y -= by
+  return best
+}
+
+/** The edges that go along with some cards, and all others. */
+interface Moving {
+  touched: readonly Line[]
+  others: readonly Line[]
+}
+
+function split(lines: readonly Line[], cards: ReadonlySet<Card>): Moving {
+  const isTouched = ({ source, target }: Line) => cards.has(source) || cards.has(target)
+  return { touched: lines.filter(isTouched), others: lines.filter((line) => !isTouched(line)) }
+}
+
+function hiddenBehind(lines: readonly Line[], cards: readonly Card[], patience: Patience): number {
+  patience.left -= lines.length * cards.length
+  let count = 0
+  for (const line of lines) for (const card of cards) if (isBehind(line, card)) count += 1
+  return count
+}
+
+/** How many crossings the touched edges take part in. */
+function crossingsOf({ touched, others }: Moving, patience: Patience): number {
+  patience.left -= touched.length * (touched.length + others.length)
+  let count = 0
+  for (const [index, line] of touched.entries()) {
+    for (const other of others) if (doCross(line, other)) count += 1
+    for (const other of touched.slice(index + 1)) if (doCross(line, other)) count += 1
   }
+  return count
 }

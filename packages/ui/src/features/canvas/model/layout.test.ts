@@ -39,6 +39,24 @@ test('tidy knows the direction also of what is not connected', async () => {
   expect(overlapping(flow, places)).toEqual([])
 })
 
+test('what makes room for an edge goes no higher than the top, where a container has its head', async () => {
+  const chain = nodeOf('chain')
+  const nodes = Array.from({ length: 20 }, (_, at) => ({ ...chain, id: `chain_${at}` }))
+  const edges = nodes.slice(1).flatMap(({ id }, at) =>
+    [at, at - (at % 5) - 2]
+      .filter((from) => from >= 0)
+      .map((from) => ({
+        id: `${from} ${id}`,
+        source: `chain_${from}`,
+        sourceHandle: 'chain_0-output-chain-ConversationChain|BaseChain',
+        target: id,
+        targetHandle: 'chain_0-input-model-BaseChatModel',
+      })),
+  )
+  const places = Object.values(await layoutFlow({ nodes, edges }))
+  expect(Math.min(...places.map(({ y }) => y))).toBe(0)
+})
+
 test('a flow that goes round in a circle is laid out all the same', async () => {
   const flow = smallFlow()
   const [edge] = flow.edges

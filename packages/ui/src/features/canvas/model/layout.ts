@@ -71,6 +71,9 @@ function layoutLevel(flow: Flow, { Graph, layout }: typeof Dagre): Record<string
   }
   orderByPorts(flow, places)
   clearPaths(flow, places)
+  // What made room upwards must not stand on the head of a container.
+  const top = Math.min(0, ...placed.map(({ id }) => places[id]?.y ?? 0))
+  for (const { id } of placed) places[id] = { x: places[id]?.x ?? 0, y: (places[id]?.y ?? 0) - top }
   const bottom = Math.max(0, ...placed.map((node) => (places[node.id]?.y ?? 0) + nodeGeometry(node).height))
   // Nodes that could hang on nothing stand in a row below, where they are seen and in nobody's way.
   let x = 0
