@@ -15,17 +15,23 @@ interface JobReader {
 
 interface Following {
   outcome: RunOutcome
+  /** How its nodes fared so far, for whoever joins later. */
+  told: RunEvent[]
   readers: Set<JobReader>
   leaving: AbortController
 }
 
+/** Of more, the oldest are forgotten: a node that runs again and again tells the same again. */
+const MOST_TOLD = 1000
+
 /** One connection per job, however many in this tab look at it: a browser has few of them. */
 const followed = new Map<string, Following>()
 
-/** Tells what a job has come to, from now until its end, over breaks of the connection. Leaving does not stop the job. */
+/** Tells what a job has come to and how its nodes fare, from its start until its end, over breaks of the connection. Leaving does not stop the job. */
 export function followJob(id: string, reader: JobReader): () => void {
   const following = followed.get(id) ?? begin(id)
   following.readers.add(reader)
+  for (const event of following.told) reader.onEvent?.(event)
   if (following.outcome !== UNBEGUN) reader.onOutcome?.(following.outcome)
   return () => {
     following.readers.delete(reader)
@@ -34,7 +40,7 @@ export function followJob(id: string, reader: JobReader): () => void {
 }
 
 function begin(id: string): Following {
-  const following: Following = { outcome: UNBEGUN, readers: new Set(), leaving: new AbortController() }
+  const following: Following = { outcome: UNBEGUN, told: [], readers: new Set(), leaving: new AbortController() }
   followed.set(id, following)
   void follow(id, following)
   return following
@@ -55,6 +61,7 @@ async function follow(id: string, following: Following): Promise<void> {
     })
     for await (const event of told) {
       following.outcome = event.type === 'restart' ? UNBEGUN : foldEvent(following.outcome, event)
+      following.told = event.type === 'restart' ? [] : remember(following.told, event)
       for (const { onOutcome, onEvent } of following.readers) {
         if (event.type !== 'restart') onEvent?.(event)
         onOutcome?.(following.outcome)
@@ -66,4 +73,12 @@ async function follow(id: string, following: Following): Promise<void> {
   } finally {
     end(id, following)
   }
+}
+
+function remember(told: RunEvent[], event: RunEvent): RunEvent[] {
+  if (event.type === 'run-start') return [event]
+  if (event.type !== 'node-start' && event.type !== 'node-end' && event.type !== 'node-error') return told
+  told.push(event)
+  if (told.length > MOST_TOLD) told.splice(1, 1)
+  return told
 }

@@ -55,7 +55,7 @@ test('starts in the background, shows how far it is, then the counts and what co
   screen.getByRole('button', { name: 'Continue in the background' })
   await waitFor(() => expect(server.follows('started')).toBe(true))
   const told: string[] = []
-  const leave = followJob('started', { onEvent: ({ type }) => told.push(type) })
+  const early = followJob('started', { onEvent: ({ type }) => told.push(type) })
   server.tell(
     'started',
     { type: 'run-start', runId: 'started', at: 1, endingNodeId: 'store_0' },
@@ -63,7 +63,11 @@ test('starts in the background, shows how far it is, then the counts and what co
   )
   await screen.findByText('5 of 20')
   expect(told).toEqual(['run-start', 'progress'])
-  leave()
+  const toldLate: string[] = []
+  const late = followJob('started', { onEvent: ({ type }) => toldLate.push(type) })
+  expect(toldLate).toEqual(['run-start'])
+  early()
+  late()
   expect(screen.getByRole('progressbar', { name: 'Embedding passages' }).getAttribute('aria-valuenow')).toBe('25')
   const failures = [{ document: 'bad.pdf', message: 'Broken.', hint: 'Convert it.' }]
   const result = { ...COUNTS, failures }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 
 import { lazyDialog, useIsKept } from '../../../components/lazy-part/lazy-part.tsx'
 import { followJob } from '../../../lib/jobs/follow-job.ts'
@@ -7,6 +7,7 @@ import { changeJob, isActive, refreshJobs } from '../../../lib/jobs/job-list.ts'
 import { onTabNews } from '../../../lib/jobs/tab-news.ts'
 import { toldJob } from '../../../lib/jobs/told-job.ts'
 import { useKnownJobs } from '../../../lib/jobs/use-jobs.ts'
+import { isVisible, onVisibility, useIsSeen } from '../../../lib/use-is-seen.ts'
 import { closeBackgroundWork, useBackgroundWork } from '../../../state/background-work.ts'
 import { useToldEnds } from './use-told-ends.ts'
 
@@ -20,7 +21,7 @@ export function WorkHost() {
   const client = useQueryClient()
   const isOpen = useBackgroundWork((state) => state.isOpen)
   const hasDrawer = useIsKept(isOpen, WorkDrawer)
-  const isSeen = useSyncExternalStore(onVisibility, isVisible)
+  const isSeen = useIsSeen()
   const followed = useKnownJobs().filter(isActive).toSorted(runningFirst).slice(0, MOST_FOLLOWED)
   useToldEnds()
   useEffect(() => onTabNews(() => void refreshJobs(client)), [client])
@@ -59,13 +60,4 @@ function FollowedJob({ id }: { id: string }) {
 
 function runningFirst(one: { state: string }, other: { state: string }): number {
   return Number(other.state === 'running') - Number(one.state === 'running')
-}
-
-function onVisibility(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed)
-  return () => document.removeEventListener('visibilitychange', changed)
-}
-
-function isVisible(): boolean {
-  return document.visibilityState === 'visible'
 }

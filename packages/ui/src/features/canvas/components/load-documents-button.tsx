@@ -1,3 +1,4 @@
+import type { RunEvent } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import { IconDatabaseImport } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -7,6 +8,7 @@ import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx
 import { followJob } from '../../../lib/jobs/follow-job.ts'
 import { isActive } from '../../../lib/jobs/job-list.ts'
 import { useLoad } from '../../../lib/jobs/use-jobs.ts'
+import { useIsSeen } from '../../../lib/use-is-seen.ts'
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { awaitJob } from '../../../state/background-work.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
@@ -20,7 +22,6 @@ const LoadDocumentsDialog = lazyDialog(() => import('./load-documents-dialog.tsx
 export function LoadDocumentsButton() {
   const { t } = useTranslation('canvas')
   const isPhone = useIsPhone()
-  const canvas = useCanvas()
   const id = useCanvasState((state) => state.chatflow?.id)
   const isDirty = useCanvasState((state) => state.isDirty)
   const isNeeded = useCanvasState((state) => hasLoadableDocuments(state.history.present, state.catalogue))
@@ -31,10 +32,7 @@ export function LoadDocumentsButton() {
   useEffect(() => {
     if (leftId !== undefined) awaitJob(leftId)
   }, [leftId])
-  const jobId = job?.id
-  useEffect(() => {
-    return jobId === undefined ? undefined : followJob(jobId, { onEvent: canvas.followRun })
-  }, [canvas, jobId])
+  useShownLoad(job?.id)
   if (!isNeeded) return null
   const isSaved = id !== undefined && !isDirty
   const load = () => {
@@ -72,4 +70,21 @@ export function LoadDocumentsButton() {
       {dialog}
     </>
   )
+}
+
+/** Shows on the nodes how a load goes, for as long as somebody looks: a browser has few connections for all its tabs. */
+function useShownLoad(jobId: string | undefined): void {
+  const canvas = useCanvas()
+  const isSeen = useIsSeen()
+  const [endedId, setEndedId] = useState<string>()
+  useEffect(() => {
+    if (jobId === undefined || jobId === endedId || !isSeen) return undefined
+    const hear = (event: RunEvent) => {
+      canvas.followRun(event, jobId)
+      if (event.type === 'run-end') setEndedId(jobId)
+    }
+    // Nothing may seem to run for ever of which nobody tells any more.
+    const onLost = () => hear({ type: 'run-end', runId: jobId, at: Date.now(), status: 'interrupted', durationMs: 0 })
+    return followJob(jobId, { onEvent: hear, onLost })
+  }, [canvas, jobId, endedId, isSeen])
 }

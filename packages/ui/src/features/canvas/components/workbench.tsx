@@ -155,7 +155,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
       const untitled = canvasKind(state) === 'agents' ? t('header.untitledAgents') : t('header.untitled')
       return saveAs(state.name === '' ? untitled : state.name)
     },
-    onRunEvent: canvas.followRun,
+    onRunEvent: (event) => canvas.followRun(event),
     followSelection,
     aboutFault,
     onJumpToNode: (nodeId) => {

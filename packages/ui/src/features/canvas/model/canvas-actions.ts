@@ -45,7 +45,7 @@ import { isSameContent } from './flow-content.ts'
 import { keepSame } from './problems.ts'
 import type { CanvasProblem } from './problems.ts'
 import type { NodeRuns } from '../../../lib/node-run.ts'
-import { nextRuns } from './run-states.ts'
+import { hearRun } from './run-states.ts'
 import { nextSaveState } from './save-state.ts'
 import type { SaveEvent } from './save-state.ts'
 
@@ -119,6 +119,7 @@ export function createActions(store: StoreApi<CanvasState>) {
         selection: NOTHING_SELECTED,
         connecting: undefined,
         runs: {},
+        shownRun: undefined,
         problems: [],
         viewport: flow.viewport,
         isPaletteKept: isBegun(flow),
@@ -194,10 +195,11 @@ export function createActions(store: StoreApi<CanvasState>) {
     setViewport: (viewport: Viewport) => set({ viewport }),
     setReadOnly: (isReadOnly: boolean) => set({ isReadOnly }),
 
-    followRun: (event: RunEvent) => set((state) => ({ runs: nextRuns(state.runs, event) })),
-    clearRuns: () => set({ runs: {} }),
+    /** Told by the chat, or by who is named. */
+    followRun: (event: RunEvent, teller = 'chat') => set((state) => hearRun(state, event, teller)),
+    clearRuns: () => set({ runs: {}, shownRun: undefined }),
     /** How the nodes fared in a run that is looked at later. */
-    showRuns: (runs: NodeRuns) => set({ runs }),
+    showRuns: (runs: NodeRuns) => set({ runs, shownRun: undefined }),
     showDifferences: (differences: CanvasState['differences']) => set({ differences }),
 
     saveEvent: (event: SaveEvent) => set((state) => ({ save: nextSaveState(state.save, event) })),

@@ -15,6 +15,7 @@ import type { Publishing } from '@chatwright/contract'
 import type { Difference } from './compare-flows.ts'
 import type { CanvasProblem } from './problems.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
+import type { ShownRun } from './run-states.ts'
 import type { SaveState } from './save-state.ts'
 
 /** The stored chat flow that a canvas edits. */
@@ -102,6 +103,8 @@ export interface CanvasState {
   catalogue: CatalogueIndex
   problems: readonly CanvasProblem[]
   runs: Readonly<Record<string, NodeRun>>
+  /** The run that these are of, where one is followed. */
+  shownRun: ShownRun | undefined
   /** How nodes and connections stand to an earlier flow, by id: where two versions are looked at. */
   differences: Readonly<Record<string, Difference>>
   viewport: Viewport | undefined
@@ -138,6 +141,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     catalogue: createCatalogueIndex([]),
     problems: [],
     runs: {},
+    shownRun: undefined,
     differences: {},
     viewport: flow.viewport,
     opened: undefined,

@@ -2,6 +2,31 @@ import type { RunEvent } from '@chatwright/core'
 
 import type { NodeRun, NodeRuns } from '../../../lib/node-run.ts'
 
+/** The run whose nodes are shown: its id, who tells of it, and when it began. */
+export interface ShownRun {
+  id: string
+  teller: string
+  at: number
+}
+
+interface Shown {
+  runs: NodeRuns
+  shownRun: ShownRun | undefined
+}
+
+/** Several tell of runs at once, as the chat and a load do: the run that began last is shown, and only it goes on. */
+export function hearRun(shown: Shown, event: RunEvent, teller: string): Shown {
+  const { runs, shownRun } = shown
+  const isItsTeller = shownRun === undefined || shownRun.teller === teller
+  if (event.type === 'run-start') {
+    // An older run may be told again, from its beginning.
+    if (!isItsTeller && event.at < shownRun.at) return shown
+    return { runs: nextRuns(runs, event), shownRun: { id: event.runId, teller, at: event.at } }
+  }
+  const isOther = event.type === 'run-end' && shownRun !== undefined && event.runId !== shownRun.id
+  return isItsTeller && !isOther ? { runs: nextRuns(runs, event), shownRun } : shown
+}
+
 /** Follows a run, event by event; what does not concern a node leaves the states as they are. */
 export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
   // A node of another flow, which a node of this one asked, may bear the name of one on this canvas.
