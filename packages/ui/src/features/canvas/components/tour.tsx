@@ -36,12 +36,16 @@ export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
   // Whoever comes to a finished flow wants to use it, not to learn drawing.
   const [isOver, setIsOver] = useState(() => !isEmpty || localStorage.getItem(KEY) === 'done')
   const [index, setIndex] = useState(0)
+  const [wasShown, setWasShown] = useState(false)
   const step = STEPS[index] ?? STEPS[0]
   const hasPalette = useCanvasState((state) => state.isPaletteKept || state.palette !== undefined)
   // A dialog asks for something now, and an open chat is in use; the tour goes on after it.
   const isDialogOpen = useCanvasState((state) => state.canvasDialogShow)
   const hasRoom = useMediaQuery(ROOMY, { noSsr: true })
-  if (isOver || isDialogOpen || isChatOpen || !hasRoom) return null
+  // Whoever has drawn without it, in a small window, needs no first step any more.
+  const isShown = !isOver && !isDialogOpen && !isChatOpen && hasRoom && (isEmpty || wasShown)
+  if (isShown && !wasShown) setWasShown(true)
+  if (!isShown) return null
   const finish = () => {
     localStorage.setItem(KEY, 'done')
     setIsOver(true)

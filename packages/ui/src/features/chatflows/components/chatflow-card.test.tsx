@@ -52,6 +52,11 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy()
 })
 
+test('a prompt is cut to one line, and told in full with the link', () => {
+  show(aFlow({ about: { does: 'agent', model: null, prompt: 'You help sailors.' } }))
+  expect(screen.getByRole('link', { name: 'Support' }).title).toBe('You help sailors.')
+})
+
 test('it leads to its canvas, says that it never ran, and is chosen by its box', async () => {
   const chosen = show(aFlow())
   expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('/canvas/flow-1')

@@ -50,6 +50,8 @@ export const ChatflowCard = memo(function ChatflowCard({ flow, isSelected, isSel
         <Box
           component={Link}
           to={`/canvas/${flow.id}`}
+          // The card has room for one line of it. The link lies over all of the card, so it is told wherever the pointer is.
+          title={flow.about?.prompt}
           sx={{
             ...type.card,
             flex: 1,
