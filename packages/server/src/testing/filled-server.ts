@@ -18,6 +18,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   const flow = await createConversation(server, { vendorUrl: vendor.url })
   await send('PUT', `/chatflows/${flow}`, { name: 'Conversation, renamed', version: 1 })
   await send('PUT', '/prices', { model: 'gpt-4o-mini', since: '2026-11-01', input: 1, output: 2 })
+  await send('PUT', '/prices', { model: 'tiny', since: '2026-11-01', input: 0.1, output: 0.1 })
   await send('POST', '/limits', { scope: 'chat', period: 'month', unit: 'tokens', amount: 1_000_000 })
   const asked = await send('POST', `/prediction/${flow}`, { question: 'How many lamps?', chatId: CHAT })
   const rating = { chatflowid: flow, chatId: CHAT, messageId: asked.chatMessageId, rating: 'THUMBS_UP', content: 'Yes' }
@@ -34,6 +35,12 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   await send('POST', '/apikey', { keyName: 'Website' })
   const knowledge = await createKnowledge(await server.listen(), { vendorUrl: vendor.url, documents: DOCUMENTS })
   await send('POST', `/vector/internal-upsert/${knowledge}`, {})
+  // Its own model could use more than the limit leaves it.
+  const cheaper = { period: 'month', unit: 'micro', amount: 2000, atLimit: 'cheaper', cheaperModel: 'tiny' }
+  await send('POST', '/limits', { scope: 'flow', subject: knowledge, ...cheaper })
+  await send('POST', `/prediction/${knowledge}`, { question: 'What is fact 1?', chatId: CHAT })
+  const [, told] = (await server.send('GET', `/api/v1/chatmessage/${knowledge}`)).body
+  if (told?.instead?.model !== 'tiny') throw new Error('No other model was asked for a limit')
   const { id: storeId } = await send('POST', '/document-store/store', { name: 'Handbook' })
   const source = { storeId, loaderId: 'plainText', loaderConfig: { text: 'Lamps are in the cellar.' } }
   const { id: sourceId } = await send('POST', '/document-store/loader/save', source)
@@ -93,6 +100,10 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   for (const { name } of (await get(`/webhooks?flowId=${flow}`)).data) expect(name).toBe('Shop')
   // Nor were servers of others kept.
   for (const kept of await get('/custom-mcp-servers')) expect(kept).toMatchObject({ name: 'Stock', authType: 'NONE' })
+
+  // Nor was a cheaper model asked.
+  for (const { role, instead } of await get(`/chatmessage/${knowledge}`))
+    if (role === 'apiMessage') expect(instead).toMatchObject({ model: 'tiny', limit: { scope: 'flow', amount: 2000 } })
 
   // Nor did they answer elsewhere.
   for (const channel of (await get('/channels')).data) expect(channel).toMatchObject({ name: 'Lamps', status: 'new' })
