@@ -170,6 +170,7 @@ const texts: Translation<typeof common> = {
     flows: 'Chatflows',
     actions: 'Aktionen',
     newFlow: 'Neuer Chatflow',
+    newWords: 'leer neu anfangen anlegen',
     newAgentFlow: 'Neuer Agenten-Flow',
     switchToDark: 'Dunkle Darstellung',
     switchToLight: 'Helle Darstellung',

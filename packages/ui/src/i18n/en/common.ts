@@ -166,6 +166,7 @@ export const common = {
     flows: 'Flows',
     actions: 'Actions',
     newFlow: 'New flow',
+    newWords: 'blank empty start create',
     newAgentFlow: 'New agent flow',
     switchToDark: 'Switch to dark mode',
     switchToLight: 'Switch to light mode',

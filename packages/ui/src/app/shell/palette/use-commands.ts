@@ -93,8 +93,11 @@ function useActionCommands(): Command[] {
     run: () => void run(),
   })
   return [
-    action('new', t('palette.newFlow'), IconPlus, () => navigate('/canvas')),
-    action('new-agents', t('palette.newAgentFlow'), IconPlus, () => navigate('/agentcanvas')),
+    { ...action('new', t('palette.newFlow'), IconPlus, () => navigate('/canvas')), words: t('palette.newWords') },
+    {
+      ...action('new-agents', t('palette.newAgentFlow'), IconPlus, () => navigate('/agentcanvas')),
+      words: t('palette.newWords'),
+    },
     action('new-document', t('palette.newFromDocument'), IconFileText, pickDocuments),
     action('new-template', t('palette.newFromTemplate'), IconTemplate, () => navigate('/marketplaces')),
     action('load', t('palette.openFlow'), IconFileImport, loadFlowFile),
