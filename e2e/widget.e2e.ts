@@ -145,9 +145,16 @@ test('our widget offers what to ask next, and trying again takes the place of wh
   expect(await page.locator('chatwright-chat .question').count()).toBe(1)
   await page.getByRole('group', { name: 'Ask next' }).getByRole('button', { name: 'And the oven?' }).click()
   await page.getByText('Hello there', { exact: true }).waitFor()
-  const kept = await product.api<{ content: string }[]>('GET', `/chatmessage/${flowId}`)
-  expect(kept.map(({ content }) => content)).toEqual(['Hello', 'Better.', 'And the oven?', 'Hello there'])
+  await expect
+    .poll(async () => (await keptOnSite()).map(([, content]) => content))
+    .toEqual(['Hello', 'Better.', 'And the oven?', 'Hello there'])
 })
+
+/** Who said what, and from where. Polled for: words are shown before the whole answer is kept. */
+async function keptOnSite(): Promise<string[][]> {
+  const kept = await product.api<{ role: string; content: string; chatType: string }[]>('GET', `/chatmessage/${flowId}`)
+  return kept.map(({ role, content, chatType }) => [role, content, chatType])
+}
 
 /** The flow opens to another site than the one that asks. */
 const closeToOthers = () =>
@@ -315,8 +322,7 @@ test('[CANVAS-2] the unchanged flowise-embed widget works against this server', 
   await field.fill('Hi')
   await field.press('Enter')
   await page.locator('flowise-chatbot').getByText('Hello from the flow').waitFor()
-  const kept = await product.api<{ role: string; content: string; chatType: string }[]>('GET', `/chatmessage/${flowId}`)
-  expect(kept.map(({ role, content, chatType }) => [role, content, chatType])).toEqual([
+  await expect.poll(keptOnSite).toEqual([
     ['userMessage', 'Hi', 'EXTERNAL'],
     ['apiMessage', 'Hello from the flow', 'EXTERNAL'],
   ])

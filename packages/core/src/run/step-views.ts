@@ -111,7 +111,9 @@ export function createStepViews(earlier: Iterable<RunEvent> = []): StepViews {
         }
         case 'step-decision': {
           const view = find(event.path)
-          if (view) put({ ...view, status: 'running', decision: event.decision })
+          if (!view) break
+          // Told again where a run was taken up again before: what came to an end stays there.
+          put({ ...view, ...(view.status === 'waiting' && { status: 'running' }), decision: event.decision })
           break
         }
         case 'step-again': {

@@ -1,4 +1,4 @@
-import { outcomeOf, type Decision, type Flow, type RunEvent } from '@chatwright/core'
+import { outcomeOf, stepViewsOf, type Decision, type Flow, type RunEvent } from '@chatwright/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { compile } from '../compile.ts'
 import { collect, effectsOf, requestOf } from '../flow.fixture.ts'
@@ -348,6 +348,47 @@ describe('a run that was killed', () => {
     const last = await runFlow(inner, { told: [...told, ...again.events], ...decide('calls_0@0/y/unknown', decision) })
     expect(last.outcome.text).toBe('did x,it was done')
     expect(world.done).toEqual(['x'])
+  })
+
+  test('a second time while it does something again asks a second time', async () => {
+    for (const [drawn, at] of [
+      [drawSteps({ steps: { act_0: { text: 'x' } }, edges: ['begin_0 > act_0'] }), 'act_0@0'],
+      [drawSteps({ steps: { calls_0: { texts: 'x' } }, edges: ['begin_0 > calls_0'] }), 'calls_0@0/x'],
+    ] as const) {
+      const untilItBegan = (events: readonly RunEvent[]) =>
+        events.slice(0, events.findLastIndex((event) => event.type === 'step-start' && event.path === at) + 1)
+      const whole = await runFlow(drawn)
+      const first = untilItBegan(whole.events)
+      const asks = await runFlow(drawn, { told: first })
+      const again = decide(`${at}/unknown`, { type: 'again' })
+      const second = await runFlow(drawn, { told: [...first, ...asks.events], ...again })
+      world.done = []
+      const told = [...first, ...asks.events, ...untilItBegan(second.events)]
+      const asksAgain = await runFlow(drawn, { told, ...again })
+      expect(world.done).toEqual([])
+      expect(asksAgain.outcome.waits).toMatchObject([{ path: `${at}/unknown:2`, question: { kind: 'unknown' } }])
+    }
+  })
+
+  test('after a decision tells it once, and what came to an end since stays there', async () => {
+    const asking = drawSteps({
+      steps: { ask_0: { text: 'May I?' }, act_0: { text: 'one' }, say_0: { text: 'said' } },
+      edges: ['begin_0 > ask_0', 'ask_0:0 > act_0', 'act_0 > say_0'],
+    })
+    const first = await runFlow(asking)
+    const decided = decide('ask_0@0', { type: 'proceed' })
+    const second = await runFlow(asking, { told: first.events, ...decided })
+    const killed = second.events.findIndex((event) => event.type === 'step-end' && event.path === 'act_0@0') + 1
+    const told = [...first.events, ...second.events.slice(0, killed)]
+    const third = await runFlow(asking, { told, ...decided })
+    const all = [...told, ...third.events]
+    expect(all.filter(({ type }) => type === 'step-decision')).toHaveLength(1)
+    const rows = (events: readonly RunEvent[]) => stepViewsOf(events).map(({ path, status }) => [path, status])
+    const done = ['begin_0@0', 'ask_0@0', 'act_0@0', 'say_0@0'].map((path) => [path, 'done'])
+    expect(rows(all)).toEqual(done)
+    // As earlier versions told it.
+    const again = second.events.filter(({ type }) => type === 'step-decision')
+    expect(rows([...told, ...again, ...third.events])).toEqual(done)
   })
 
   test('four thousand turns of a loop are taken up without doing one of them again', async () => {

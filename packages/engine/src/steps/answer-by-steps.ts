@@ -21,10 +21,7 @@ export async function answerBySteps(
   { run, effects, tell }: Answering,
 ): Promise<'done' | 'waiting'> {
   const flow = await drawnFor(planned, request)
-  const decided = (request.decisions ?? []).map(({ path, decision }): RunEvent => {
-    return { type: 'step-decision', path, at: run.now(), decision }
-  })
-  const asked = [...againOf(request, run), ...decided]
+  const asked = askedOf(request, run)
   for (const event of asked) run.emit(event)
   const past = pastOf(request, { run, effects })
   const variables = flow.usesVariables ? await readForFlow(run, 'variables', () => effects.context.variables()) : {}
@@ -37,7 +34,7 @@ export async function answerBySteps(
     run,
     journal: readJournal(told),
     told,
-    floor: createFloor(tell, textSoFar(request)),
+    floor: createFloor(tell, outcomeOf(toldInThisRun(request)).text),
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,
     emit: (event) => run.emit(event),
@@ -67,18 +64,23 @@ async function drawnFor(flow: StepFlow, { overrides }: RunRequest): Promise<Step
   return flow.older && overrides && overrides.nodes.size > 0 ? flow.older.withInputs(overrides.nodes) : flow
 }
 
-/** Told once: whoever takes the run up again goes on with what was done since. */
-function againOf({ again, told = [], runId }: RunRequest, run: Run): RunEvent[] {
-  if (again === undefined) return []
-  const start = told.findIndex((event) => event.type === 'run-start' && event.runId === runId)
-  const isTold = start !== -1 && told.slice(start).some(({ type }) => type === 'step-again')
-  return isTold ? [] : [{ type: 'step-again', path: again, at: run.now() }]
+/** What this run was asked to do with its steps. Told once: whoever takes it up again goes on with what was done since. */
+function askedOf(request: RunRequest, run: Run): RunEvent[] {
+  const { again, decisions = [] } = request
+  const told = toldInThisRun(request)
+  const isTold = (asked: RunEvent): boolean =>
+    told.some((event) => event.type === asked.type && 'path' in event && 'path' in asked && event.path === asked.path)
+  const asked: RunEvent[] = [
+    ...(again === undefined ? [] : [{ type: 'step-again' as const, path: again, at: run.now() }]),
+    ...decisions.map(({ path, decision }) => ({ type: 'step-decision' as const, path, at: run.now(), decision })),
+  ]
+  return asked.filter((event) => !isTold(event))
 }
 
 /** What an earlier holder of this very run has told. */
-function textSoFar({ told = [], runId }: RunRequest): string {
+function toldInThisRun({ told = [], runId }: RunRequest): readonly RunEvent[] {
   const start = told.findIndex((event) => event.type === 'run-start' && event.runId === runId)
-  return start === -1 ? '' : outcomeOf(told.slice(start)).text
+  return start === -1 ? [] : told.slice(start)
 }
 
 /** What was said in this chat before, read when it is first asked for. */

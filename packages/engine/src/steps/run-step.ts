@@ -11,7 +11,7 @@ import { sleep } from './sleep.ts'
 import { changeOf, stateAfter } from './state-rows.ts'
 import type { StepPlace } from './step-place.ts'
 import type { StepNode } from './step-flow.ts'
-import { resultByHand, turnOf, unknownQuestion } from './turn.ts'
+import { resultByHand, turnOf, unknownKey, unknownQuestion } from './turn.ts'
 import { keepBefore, type World } from './world.ts'
 
 /** Runs one step, or gives what it came to before. Throws `Parked` when it waits. */
@@ -127,9 +127,9 @@ async function attemptStep(
   if (!isStep(step)) throw new NodeError(`"${node.tag.label}" was built, but it is no step.`)
   const turn = turnOf(world, node, { place, run: meter.run })
   const effect = step.effect ?? 'pure'
-  const lost = world.journal.openOf(place.path)?.start.effect
-  if (isTakenUp && lost === 'writes') {
-    const decision = await turn.ask('unknown', unknownQuestion(node.tag.label))
+  const lost = world.journal.openOf(place.path)?.start
+  if (isTakenUp && lost?.effect === 'writes') {
+    const decision = await turn.ask(unknownKey(lost), unknownQuestion(node.tag.label))
     const byHand = resultByHand(decision, node.tag.label)
     if (byHand) return endOf(world, node, { place, startedAt, result: { output: { content: byHand.result } } })
   }

@@ -10,6 +10,7 @@ import {
 import { readForFlow } from '../calls.ts'
 import { toFault } from '../fault.ts'
 import { saidIn } from './branch-context.ts'
+import type { StepStart } from './journal.ts'
 import { nestedRun } from './nested-run.ts'
 import { Parked } from './parked.ts'
 import { sleep } from './sleep.ts'
@@ -73,7 +74,8 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     }
     const lost = journal.openOf(inner)
     if (lost?.start.effect === 'writes') {
-      const byHand = resultByHand(await ask(`${key}/unknown`, unknownQuestion(label)), node.tag.label)
+      const decision = await ask(`${key}/${unknownKey(lost.start)}`, unknownQuestion(label))
+      const byHand = resultByHand(decision, node.tag.label)
       if (byHand) {
         tell(byHand.result)
         return byHand.result as Result
@@ -138,6 +140,11 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
       return repeated
     },
   }
+}
+
+/** Of each time that it was begun: what was decided of an earlier one says nothing of the next. */
+export function unknownKey({ attempt = 1 }: StepStart): string {
+  return attempt === 1 ? 'unknown' : `unknown:${attempt}`
 }
 
 export function unknownQuestion(label: string): WaitQuestion {

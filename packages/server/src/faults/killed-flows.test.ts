@@ -123,17 +123,20 @@ async function killEverywhere(
   // Its reader loses it with the first kill.
   await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }).catch(() => undefined)
   let rounds = 0
+  let execution = ''
+  const stepsOf = (): Promise<ExecutionSteps> => api('GET', `/executions/${execution}/steps`)
   /** A call may have been noted down as begun, and its maker killed before it was sent: then all that was seen is kept. */
-  const wasSeen = async ({ executionId }: Wait): Promise<boolean> => {
-    const { steps } = await api<ExecutionSteps>('GET', `/executions/${executionId}/steps`)
+  const wasSeen = async (): Promise<boolean> => {
+    const { steps } = await stepsOf()
     return world.seen.length > steps.filter(({ name, status }) => name === 'httpAgentflow' && status === 'done').length
   }
   const decideNext = async (): Promise<void> => {
     const { items } = await api<{ items: Wait[] }>('GET', `/waits?chatflowId=${id}`)
     const [wait] = items
     if (!wait) return
+    execution = wait.executionId
     const isUnknown = wait.question.kind === 'unknown'
-    const isSeen = isUnknown && (await wasSeen(wait))
+    const isSeen = isUnknown && (await wasSeen())
     const type = isUnknown ? (isSeen ? 'result' : 'again') : rounds === 0 ? 'proceed' : 'reject'
     const decided = await api<{ status?: string }>('POST', `/waits/${wait.id}/decision`, { type })
     if (decided.status === undefined) return
@@ -150,6 +153,8 @@ async function killEverywhere(
     expect(messages.at(-1)?.content).toBe('All done')
   }, PATIENCE)
   expect(killedAt.size).toBe(EFFECTS.length)
+  const { steps } = await stepsOf()
+  expect(steps.filter(({ status }) => status !== 'done' && status !== 'skipped')).toEqual([])
   return asked
 }
 
