@@ -49,7 +49,14 @@ export { readRows, shownRows } from './steps/read-rows.ts'
 export type { Row } from './steps/read-rows.ts'
 export { chosenStepId, EARLIER_STEP } from './steps/rewrite-step-ids.ts'
 export { parentOf } from './steps/step-edge.ts'
-export { branchLabel, ERROR_OUTPUT, HUMAN_INPUT, outputOfHandle, TIMEOUT_OUTPUT } from './steps/step-outputs.ts'
+export {
+  branchLabel,
+  ERROR_OUTPUT,
+  HUMAN_INPUT,
+  outputOfHandle,
+  stepHandle,
+  TIMEOUT_OUTPUT,
+} from './steps/step-outputs.ts'
 
 export * from './agentflow.ts'
 export { canBecomeAgentFlow, convertToAgentFlow } from './older/convert-chat-agent.ts'
@@ -65,6 +72,7 @@ export * from './history.ts'
 export * from './input-visibility.ts'
 export * from './markdown-of-html.ts'
 export * from './parse-flow-data.ts'
+export * from './readable-text.ts'
 export * from './step-template.ts'
 export * from './strip-for-export.ts'
 export * from './strip-for-save.ts'

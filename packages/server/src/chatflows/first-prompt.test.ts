@@ -7,7 +7,7 @@ const flowOf = (...nodes: [name: string, inputs: Record<string, unknown>][]) =>
     nodes: nodes.map(([name, inputs], index) => ({
       id: `${name}_${index}`,
       position: { x: 0, y: 0 },
-      data: { id: `${name}_${index}`, name, label: name, inputs },
+      data: { id: `${name}_${index}`, name, label: name === 'writer' ? 'Writer' : name, inputs },
     })),
     edges: [],
   })
@@ -19,7 +19,7 @@ const read = (...nodes: Parameters<typeof flowOf>) => firstPrompt(flowOf(...node
 test('a flow is told by the first line somebody wrote for its model, without marks', () => {
   expect(
     read(['chatOpenAI', { modelName: 'x' }], ['agent', { systemMessage: '\n## You **help** sailors.\nMore' }]),
-  ).toBe('You **help** sailors.')
+  ).toBe('You help sailors.')
   const rows = [
     { role: 'user', content: 'Hello' },
     { role: 'system', content: '<p>Sort letters by their subject.</p>' },
@@ -35,16 +35,17 @@ test('what a node comes with, blanks and other fields tell nothing', () => {
 
 test.each([
   ['<p>Sort letters.</p><p>Be brief.</p>', 'Sort letters.'],
-  ['<p>Sort&nbsp;letters &amp; <strong>parcels</strong>.</p>', 'Sort\u00A0letters & **parcels**.'],
+  ['<p>Sort&nbsp;letters &amp; <strong>parcels</strong>.</p>', 'Sort\u00A0letters & parcels.'],
   ['<instructions>\nSort letters.\n</instructions>', 'Sort letters.'],
   ['<role>Clerk</role> Sort letters.', 'Clerk Sort letters.'],
   [`<rules about="${'x'.repeat(200)}">Sort letters.</rules>`, 'Sort letters.'],
   ['Say so where a < b and c > d.', 'Say so where a < b and c > d.'],
   ['Answer in <language>.', 'Answer in <language>.'],
-  ['* **Sort** letters.', '**Sort** letters.'],
+  ['* **Sort** letters.', 'Sort letters.'],
+  ['Improve {{ writer_1 }} by {{$flow.state.remarks}}.', 'Improve Writer by remarks.'],
   ['<br>', undefined],
 ])('%s is told as %s', (systemMessage, told) => {
-  expect(read(['agent', { systemMessage }])).toBe(told)
+  expect(read(['agent', { systemMessage }], ['writer', {}])).toBe(told)
 })
 
 test('a long line is cut, never within a sign', () => {

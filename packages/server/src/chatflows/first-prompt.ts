@@ -1,4 +1,12 @@
-import { markdownOfHtml, parseFlowData, readRows, type FlowNode, type NodeDescription } from '@chatwright/core'
+import {
+  markdownOfHtml,
+  parseFlowData,
+  readableText,
+  readRows,
+  withoutMarks,
+  type FlowNode,
+  type NodeDescription,
+} from '@chatwright/core'
 
 /** Where nodes keep what a model is told, the most telling first. */
 const PROMPTS = ['systemMessage', 'systemMessagePrompt', 'systemPrompt', 'template', 'prefix', 'workerPrompt']
@@ -14,11 +22,13 @@ export type Describe = (name: string) => Pick<NodeDescription, 'inputs'> | undef
 
 /** How the first prompt of a flow begins. What nodes come with says nothing of the flow. */
 export function firstPrompt(flowData: string | undefined, describe: Describe): string | undefined {
-  for (const node of nodesOf(flowData)) {
+  const nodes = nodesOf(flowData)
+  const labels = new Map(nodes.map(({ id, data }) => [id, data.label]))
+  for (const node of nodes) {
     const line = promptsOf(node, describe)
       .map(firstLine)
       .find((text) => text !== '')
-    if (line !== undefined) return shortened(line)
+    if (line !== undefined) return shortened(readableText(withoutMarks(line), (id) => labels.get(id)))
   }
   return undefined
 }

@@ -1,4 +1,6 @@
 import type { ExecutionFlow, ExecutionStep } from '@chatwright/contract'
+import { createCatalogueIndex, flowGraph, readFlow, stepHandle } from '@chatwright/core'
+import type { Flow, NodeDescription } from '@chatwright/core'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -10,6 +12,9 @@ import { Delayed } from '../../components/delayed.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NotFound } from '../../components/not-found.tsx'
 import { ApiError } from '../../lib/api-error.ts'
+import { labelsIn } from '../../lib/steps/labels-in.ts'
+import { branchWords } from '../../lib/steps/step-branches.ts'
+import { useBranchWords } from '../../lib/steps/use-branch-words.ts'
 import { RunView, type DrawingProps } from '../../parts/run-view/run-view.tsx'
 import { color } from '../../theme/tokens.ts'
 import { useExecutionFlow, useExecutionSteps, type Looked } from './api/use-executions.ts'
@@ -79,16 +84,38 @@ interface RunProps {
 
 function Run({ execution, steps, looked, flow, isGone, children: drawing }: RunProps) {
   const labels = useMemo(() => new Map(steps.map(({ nodeId, label }) => [nodeId, label])), [steps])
+  const wayOf = useWays(flow)
   const look: ExecutionLook = {
     ...looked,
     canRetry: !looked.isShared && execution.state !== 'INPROGRESS',
     labelOf: (nodeId) => labels.get(nodeId) ?? nodeId,
+    wayOf,
   }
   return (
     <ExecutionLookContext value={look}>
       <RunView steps={steps} flow={flow} isGone={isGone} Details={StepDetails} drawing={drawing} />
     </ExecutionLookContext>
   )
+}
+
+/** The words that the flow's author gave to a step's ways out; a run knows them by number. */
+function useWays(flow: ExecutionFlow | undefined): ExecutionLook['wayOf'] {
+  const words = useBranchWords()
+  const drawn = useMemo(() => (flow ? readDrawn(flow) : undefined), [flow])
+  return (nodeId, output) => {
+    const node = drawn && flowGraph(drawn).nodes.get(nodeId)
+    return node ? words(branchWords(node, stepHandle(nodeId, output), labelsIn(drawn))) : output
+  }
+}
+
+/** One that cannot be read is told of where it is drawn. */
+function readDrawn({ flowData, nodes }: ExecutionFlow): Flow | undefined {
+  try {
+    // The contract leaves declarations open; these are those of the catalogue.
+    return readFlow(flowData, createCatalogueIndex(nodes as unknown as NodeDescription[]).describe).flow
+  } catch {
+    return undefined
+  }
 }
 
 export function Waiting() {

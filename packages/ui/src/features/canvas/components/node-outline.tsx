@@ -1,4 +1,3 @@
-import { isStepNode } from '@chatwright/core'
 import type { FlowNode } from '@chatwright/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -6,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { nodeSummary } from '../model/node-summary.ts'
 import { problemsOf } from '../model/problems.ts'
 import { runOrder } from '../model/run-order.ts'
-import { stepSummary } from '../model/step-summary.ts'
 import { NodeState } from '../node/node-state.tsx'
 import { NodeTile } from '../node/node-tile.tsx'
 
@@ -40,6 +39,9 @@ function OutlineRow({ node, onOpen }: { node: FlowNode; onOpen: () => void }) {
   const hasCatalogue = useCanvasState((state) => state.componentNodes.length > 0)
   const run = useCanvasState((state) => state.runs[node.id])
   const problems = useCanvasState(useShallow((state) => problemsOf(state.problems, node.id)))
+  const summary = useCanvasState(({ history }) =>
+    nodeSummary(node, { describe: catalogue.describe, labelOf: labelsIn(history.present) }),
+  )
   const { data } = node
   const description = catalogue.describe(data.name)
   return (
@@ -47,9 +49,7 @@ function OutlineRow({ node, onOpen }: { node: FlowNode; onOpen: () => void }) {
       <NodeTile name={data.name} category={data.category} hasIcon={description !== undefined} />
       <span className="cw-outline-text">
         <span className="cw-outline-label">{data.label}</span>
-        <span className="cw-outline-note">
-          {isStepNode(node) ? stepSummary(node, catalogue.describe) : nodeSummary(node, description)}
-        </span>
+        <span className="cw-outline-note">{summary}</span>
       </span>
       <NodeState run={run} problems={problems} isUnknown={hasCatalogue && description === undefined} />
       <IconChevronRight size={16} aria-hidden />

@@ -10,6 +10,8 @@ export interface ListEntry {
   id: string
   label: string
   note?: string
+  /** Words that find it and are not shown. */
+  alsoFoundBy?: string
   icon?: ReactNode
   run(): void
 }
@@ -29,7 +31,7 @@ export function ListDialog({ title, placeholder, empty, entries, onClose }: List
   const [words, setWords] = useState('')
   const terms = words.toLowerCase().split(/\s+/).filter(Boolean)
   const found = entries.filter((entry) => {
-    const text = `${entry.label} ${entry.note ?? ''}`.toLowerCase()
+    const text = `${entry.label} ${entry.note ?? ''} ${entry.alsoFoundBy ?? ''}`.toLowerCase()
     return terms.every((term) => text.includes(term))
   })
   const choose = (index: number) => {

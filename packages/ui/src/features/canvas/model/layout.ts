@@ -8,7 +8,7 @@ import { growContainers, ROOM } from './container-room.ts'
 import { likelyEdges } from './directions.ts'
 import { nodeGeometry } from './node-geometry.ts'
 import { GUTTER } from './place-node.ts'
-import { hasBranches } from './step-branches.ts'
+import { hasBranches } from '../../../lib/steps/step-branches.ts'
 
 const NODE_GAP = 48
 /** More room for an edge that says by which branch it leaves. */

@@ -12,9 +12,10 @@ test.each([
   ['chatOpenAI', { modelName: 'openai:gpt-4o' }, 'gpt-4o'],
   ['chatOllama', { modelName: 'llama3.2:latest' }, 'llama3.2:latest'],
   ['cheerioWebScraper', { url: 'https://example.com' }, 'https://example.com'],
+  ['cheerioWebScraper', { url: '{{customFunction_0.data.instance}}' }, 'Address'],
   ['worker', { workerName: 'Researcher' }, 'Researcher'],
   ['calculator', {}, 'Chat Models'],
   ['customTool', { selectedTool: '23232798-73ec-4a1f-9b52-0d8c3a1c9f10' }, 'Chat Models'],
 ])('below %s stands what tells most: %j', (name, inputs, summary) => {
-  expect(nodeSummary(node(name, inputs), undefined)).toBe(summary)
+  expect(nodeSummary(node(name, inputs), { describe: () => undefined, labelOf: () => 'Address' })).toBe(summary)
 })

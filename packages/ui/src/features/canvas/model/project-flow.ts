@@ -3,9 +3,10 @@ import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 import { Position as Side } from '@xyflow/react'
 import type { Edge, Node } from '@xyflow/react'
 
+import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { CARD, nodeGeometry } from './node-geometry.ts'
-import { branchWords, hasBranches } from './step-branches.ts'
-import type { BranchWords } from './step-branches.ts'
+import { branchWords, hasBranches } from '../../../lib/steps/step-branches.ts'
+import type { BranchWords } from '../../../lib/steps/step-branches.ts'
 
 export type CanvasNode = Node<{ node: FlowNode }, 'card' | 'note'>
 export type CanvasEdge = Edge<{ label: string; inputName: string; branch?: BranchWords }, 'flow'>
@@ -21,8 +22,9 @@ interface Drawn<Source, Result> {
   source: Source
   isSelected: boolean
   position: Position | undefined
-  /** The step that an edge's words come from. */
+  /** The step that an edge leaves by one of several ways, and what it says of that. */
   from?: FlowNode | undefined
+  branch?: BranchWords | undefined
   result: Result
 }
 
@@ -57,16 +59,28 @@ export function createProjection(): {
     },
     edges(flow, { selectedEdges }) {
       const { nodes } = flowGraph(flow)
+      const labelOf = labelsIn(flow)
       const next = new Map<string, Drawn<FlowEdge, CanvasEdge>>()
       const edges = flow.edges.map((source) => {
         const isSelected = selectedEdges.has(source.id)
         const before = drawnEdges.get(source.id)
         const node = nodes.get(source.source)
         const from = node && hasBranches(node) ? node : undefined
+        // A branch may be called after a node that was renamed.
+        const branch = from && branchWords(from, source.sourceHandle, labelOf)
+        const isAsBefore =
+          before?.source === source && before.from === from && JSON.stringify(before.branch) === JSON.stringify(branch)
         const drawn =
-          before?.source === source && before.isSelected === isSelected && before.from === from
+          isAsBefore && before.isSelected === isSelected
             ? before
-            : { source, isSelected, position: undefined, from, result: drawEdge(source, node, isSelected) }
+            : {
+                source,
+                isSelected,
+                position: undefined,
+                from,
+                branch,
+                result: drawEdge(source, { node, branch, isSelected }),
+              }
         next.set(source.id, drawn)
         return drawn.result
       })
@@ -121,7 +135,13 @@ function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undef
   }
 }
 
-function drawEdge(edge: FlowEdge, from: FlowNode | undefined, isSelected: boolean): CanvasEdge {
+interface DrawnFrom {
+  node: FlowNode | undefined
+  branch: BranchWords | undefined
+  isSelected: boolean
+}
+
+function drawEdge(edge: FlowEdge, { node: from, branch, isSelected }: DrawnFrom): CanvasEdge {
   const isStep = from !== undefined && isStepNode(from)
   const label = isStep ? '' : (edge.data?.label ?? edgeLabel(edge.sourceHandle))
   const depth = edge['zIndex']
@@ -138,7 +158,7 @@ function drawEdge(edge: FlowEdge, from: FlowNode | undefined, isSelected: boolea
     data: {
       label,
       inputName: inputNameOf(edge),
-      ...(isStep && hasBranches(from) && { branch: branchWords(from, edge.sourceHandle) }),
+      ...(branch && { branch }),
     },
   }
 }

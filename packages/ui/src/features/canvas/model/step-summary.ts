@@ -1,9 +1,9 @@
 import { chosenModel, chosenStepId, EARLIER_STEP, readChosenNode, readRows } from '@chatwright/core'
-import type { FlowNode, InputDescription, NodeDescription, Row } from '@chatwright/core'
+import type { FlowNode, InputDescription, LabelOf, NodeDescription, Row } from '@chatwright/core'
 
-import { plain } from './step-branches.ts'
+import { plainPieces } from '../../../lib/steps/step-branches.ts'
 
-type Describe = (name: string) => NodeDescription | undefined
+export type Describe = (name: string) => NodeDescription | undefined
 
 const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
 
@@ -20,26 +20,31 @@ export function stepSummary(node: FlowNode, describe: Describe): string {
   return node.data.label.startsWith(label) ? '' : label
 }
 
-/** What a step is told, in one line: the first words of its texts, or where it goes back to. */
-export function stepPreview(node: FlowNode, labelOf: (id: string) => string | undefined): string {
+/**
+ * What a step is told, in one line: the first words of its texts, or where it goes back to. Words and the names of what
+ * is filled in stand by turns.
+ */
+export function stepPreview(node: FlowNode, labelOf: LabelOf): string[] {
   for (const param of node.data.inputParams) {
     const value = node.data.inputs[param.name]
     if (param.loadMethod === EARLIER_STEP) {
       const id = chosenStepId(value)
-      if (id !== '') return `↩ ${labelOf(id) ?? id}`
+      if (id !== '') return ['↩ ', labelOf(id) ?? id]
     }
     if (param['display'] === false) continue
-    const text = textOf(param, value)
-    if (text !== '') return text
+    const pieces = piecesOf(param, { value, labelOf })
+    if (pieces.length > 0) return pieces
   }
-  return ''
+  return []
 }
 
-function textOf(param: InputDescription, value: unknown): string {
-  if (param.type === 'string' && (param.rows ?? 0) > 1) return plain(value)
+function piecesOf(param: InputDescription, { value, labelOf }: { value: unknown; labelOf: LabelOf }): string[] {
+  if (param.type === 'string' && (param.rows ?? 0) > 1) return plainPieces(value, labelOf)
   const field = param.array?.find(({ type, rows }) => type === 'string' && (rows ?? 0) > 1)
-  if (!field) return ''
-  return (readRows(value) ?? []).map((row) => plain(row[field.name])).find((text) => text !== '') ?? ''
+  if (!field) return []
+  return (
+    (readRows(value) ?? []).map((row) => plainPieces(row[field.name], labelOf)).find(({ length }) => length > 0) ?? []
+  )
 }
 
 function isChoice(param: InputDescription): boolean {

@@ -1,3 +1,4 @@
+import { renameNode } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
 import { addFromPalette } from './add-from-palette.ts'
@@ -12,7 +13,7 @@ import { newAgentFlow } from './new-agent-flow.ts'
 import { nodeGeometry } from './node-geometry.ts'
 import { offeredNodes } from './offered-nodes.ts'
 import { createProjection } from './project-flow.ts'
-import { branchWords } from './step-branches.ts'
+import { branchWords } from '../../../lib/steps/step-branches.ts'
 import { stepPreview, stepSummary } from './step-summary.ts'
 import { drawSteps, stepDescription, stepDescriptions, stepOf } from './steps.fixture.ts'
 
@@ -36,17 +37,20 @@ test('branches say what their author wrote, and edges say it too', () => {
     { type: 'string', value1: '<p>{{ $flow.state.topic }}</p>', operation: 'equal', value2: 'billing' },
     { type: 'string', value1: '', operation: 'equal', value2: '' },
     { type: 'string', value1: '{{ llmAgentflow_1.output.verdict }}', operation: 'equal', value2: 'again' },
+    { type: 'string', value1: '{{ llmAgentflow_1 }}', operation: 'equal', value2: 'done' },
   ]
   const condition = stepOf('conditionAgentflow_0', { conditions: rows })
-  const words = (output: number) => branchWords(condition, `conditionAgentflow_0-output-${output}`)
-  expect([words(0), words(1), words(2), words(3)]).toEqual([
+  const words = (output: number) =>
+    branchWords(condition, `conditionAgentflow_0-output-${output}`, (id) => ({ llmAgentflow_1: 'Writer' })[id])
+  expect([words(0), words(1), words(2), words(3), words(4)]).toEqual([
     { text: 'topic equal billing' },
     { word: 'row', number: 2 },
     { text: 'verdict equal again' },
+    { text: 'Writer equal done' },
     { word: 'otherwise' },
   ])
   const human = stepOf('humanInputAgentflow_0')
-  expect(branchWords(human, 'humanInputAgentflow_0-output-1')).toEqual({ word: 'reject' })
+  expect(branchWords(human, 'humanInputAgentflow_0-output-1', () => undefined)).toEqual({ word: 'reject' })
   const flow = drawSteps([human, stepOf('llmAgentflow_0')], ['humanInputAgentflow_0:0 > llmAgentflow_0'])
   expect(createProjection().edges(flow, NOTHING)[0]?.data?.branch).toEqual({ word: 'proceed' })
 })
@@ -61,6 +65,18 @@ test('an edge is drawn anew when the row it stands for changes, and not when ano
   const nodes = flow.nodes.map((node) => ({ ...node, data: { ...node.data } }))
   const after = projection.edges({ ...flow, nodes }, NOTHING)
   expect(after.map((edge, index) => edge === before[index])).toEqual([false, true])
+})
+
+test('an edge whose branch is called after a step is drawn anew when that step is renamed', () => {
+  const rows = [{ type: 'string', value1: '{{ llmAgentflow_0 }}', operation: 'equal', value2: 'done' }]
+  const flow = drawSteps(
+    [stepOf('llmAgentflow_0'), stepOf('conditionAgentflow_0', { conditions: rows }), stepOf('llmAgentflow_1')],
+    ['conditionAgentflow_0:0 > llmAgentflow_1'],
+  )
+  const projection = createProjection()
+  const words = (drawn: typeof flow) => projection.edges(drawn, NOTHING)[0]?.data?.branch
+  expect(words(flow)).toEqual({ text: 'LLM 0 equal done' })
+  expect(words(renameNode('llmAgentflow_0', 'Writer')(flow))).toEqual({ text: 'Writer equal done' })
 })
 
 test('a container is drawn before what stands in it, wherever the file has it', () => {
@@ -169,9 +185,9 @@ test('a card says what was chosen inside the step, and what the step is told', (
   })
   const describe = (name: string) => stepDescriptions.find((description) => description.name === name)
   expect(stepSummary(llm, describe)).toBe('gpt-4o')
-  expect(stepPreview(llm, () => undefined)).toBe('Answer question')
+  expect(stepPreview(llm, () => undefined)).toEqual(['Answer ', 'question', ''])
   const loop = stepOf('loopAgentflow_0', { loopBackToNode: 'llmAgentflow_0-LLM 0' })
-  expect(stepPreview(loop, () => 'Writer')).toBe('↩ Writer')
+  expect(stepPreview(loop, () => 'Writer')).toEqual(['↩ ', 'Writer'])
 })
 
 test('a new flow of agents begins with its Start, told to run steps side by side, and is stored as one', () => {

@@ -3,12 +3,12 @@ import type { EdgeProps } from '@xyflow/react'
 import { findOutput, flowGraph, isStepNode } from '@chatwright/core'
 import { memo } from 'react'
 
+import { useBranchWords } from '../../../lib/steps/use-branch-words.ts'
 import { useCanvasState } from '../canvas-context.tsx'
 import { nodeKind, portKind } from '../model/port-kinds.ts'
 import type { CanvasEdge } from '../model/project-flow.ts'
 import { EdgeTools } from './edge-tools.tsx'
 import { portColor } from './port-color.ts'
-import { useBranchWords } from './port-words.ts'
 
 /** A few letters, and the room that a port takes at either end. */
 const LEAST_LABEL = 64

@@ -7,8 +7,8 @@ import type { FlowNode, NodeDescription } from '@chatwright/core'
 import { isStepNode, renameNode, updateNodeToDefinition } from '@chatwright/core'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { nodeSummary } from '../model/node-summary.ts'
-import { stepSummary } from '../model/step-summary.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
 import { NodeState } from './node-state.tsx'
@@ -26,8 +26,9 @@ interface NodeHeadProps {
 export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadProps) {
   const { t } = useTranslation('canvas')
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
-  const describe = useCanvasState((state) => state.catalogue.describe)
-  const summary = isStepNode(node) ? stepSummary(node, describe) : nodeSummary(node, description)
+  const summary = useCanvasState(({ catalogue, history }) =>
+    nodeSummary(node, { describe: catalogue.describe, labelOf: labelsIn(history.present) }),
+  )
   const error = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
   const fault = run?.status === 'failed' ? firstLine(run.message) : error && withoutName(error.message, node.data.label)
   const stop = run?.status === 'stopped' ? t('run.stoppedBecause', { label: run.because }) : undefined

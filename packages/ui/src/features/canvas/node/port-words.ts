@@ -3,27 +3,21 @@ import type { FlowNode, InputAnchor, NodeOutput } from '@chatwright/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { branchWords } from '../model/step-branches.ts'
-import type { BranchWords } from '../model/step-branches.ts'
+import { useCanvas } from '../canvas-context.tsx'
+import { labelsIn } from '../../../lib/steps/labels-in.ts'
+import { branchWords } from '../../../lib/steps/step-branches.ts'
+import { useBranchWords } from '../../../lib/steps/use-branch-words.ts'
 
 /** What an output is called: the word its author chose among several, else the word for what it gives. */
 export function useOutputWord(): (node: FlowNode, output: NodeOutput) => string {
   const { t } = useTranslation('canvas')
   const words = useBranchWords()
+  const { store } = useCanvas()
   return (node, output) => {
-    if (isStepNode(node)) return words(branchWords(node, output.handle))
+    if (isStepNode(node)) return words(branchWords(node, output.handle, labelsIn(store.getState().history.present)))
     if (node.data.outputAnchors.some((anchor) => anchor.options) && output.label !== '') return output.label
     const word = tellingType(output.types)
     return word ? t(`port.word.${word}`) : readableClass(output.types[0] ?? output.label)
-  }
-}
-
-/** What a branch of a step is called, in the reader's language where its author gave it no words. */
-export function useBranchWords(): (branch: BranchWords) => string {
-  const { t } = useTranslation('canvas')
-  return (branch) => {
-    if ('text' in branch) return branch.text
-    return branch.word === 'row' ? t('branch.row', { number: branch.number }) : t(`branch.${branch.word}`)
   }
 }
 

@@ -1,9 +1,11 @@
-import { flowGraph, nodeOutputs } from '@chatwright/core'
+import { nodeOutputs } from '@chatwright/core'
 import type { FlowNode } from '@chatwright/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { nodeKind } from '../model/port-kinds.ts'
 import { stepPreview } from '../model/step-summary.ts'
 import { portColor } from './port-color.ts'
@@ -14,10 +16,11 @@ export const StepBody = memo(function StepBody({ node }: { node: FlowNode }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const wordOf = useOutputWord()
-  const preview = useCanvasState(({ history }) =>
-    stepPreview(node, (id) => flowGraph(history.present).nodes.get(id)?.data.label),
-  )
+  const pieces = useCanvasState(useShallow(({ history }) => stepPreview(node, labelsIn(history.present))))
+  const preview = pieces.join('')
   const outputs = node.type === 'iteration' ? [] : nodeOutputs(node)
+  // Asked whenever the flow changes: a branch may be called after a node that was renamed.
+  const branches = useCanvasState(useShallow(() => outputs.map((output) => wordOf(node, output))))
   return (
     <div className="cw-node-body is-step">
       <div className="cw-more-row">
@@ -29,21 +32,32 @@ export const StepBody = memo(function StepBody({ node }: { node: FlowNode }) {
           title={preview || undefined}
           onClick={() => canvas.openDialog({ kind: 'form', nodeId: node.id })}
         >
-          {preview || t('step.edit')}
+          {preview === '' ? t('step.edit') : pieces.map(drawPiece)}
         </button>
       </div>
       {outputs.length > 1
-        ? outputs.map((output) => (
+        ? outputs.map((output, index) => (
             <div
               key={output.handle}
               className="cw-output-row is-branch"
               style={{ '--port': portColor[nodeKind(node.data)] }}
-              title={wordOf(node, output)}
+              title={branches[index]}
             >
-              <span>{wordOf(node, output)}</span>
+              <span>{branches[index]}</span>
             </div>
           ))
         : null}
     </div>
   )
 })
+
+/** Each second piece is the name of what is filled in there. */
+function drawPiece(piece: string, index: number) {
+  if (index % 2 === 0) return piece
+  return (
+    // eslint-disable-next-line react/no-array-index-key -- a name may stand in a text twice
+    <span key={index} className="cw-filled-in">
+      {piece}
+    </span>
+  )
+}

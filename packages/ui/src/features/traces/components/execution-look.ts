@@ -7,6 +7,8 @@ export interface ExecutionLook extends Looked {
   /** Only the owner may, and only at rest. */
   canRetry: boolean
   labelOf: (nodeId: string) => string
+  /** What a way out of a step is called. */
+  wayOf: (nodeId: string, output: string) => string
 }
 
 export const ExecutionLookContext = createContext<ExecutionLook | undefined>(undefined)

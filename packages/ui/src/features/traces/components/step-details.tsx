@@ -82,6 +82,7 @@ function StepFacts({ step }: { step: ExecutionStep }) {
 function Facts({ detail }: { detail: ExecutionStepDetail }) {
   const { t } = useTranslation('executions')
   const { t: chat } = useTranslation('chat')
+  const { wayOf } = useExecutionLook()
   const { usage, question, decision, taken, state, item, status } = detail
   const hasState = state !== undefined && Object.keys(state).length > 0
   return (
@@ -97,7 +98,9 @@ function Facts({ detail }: { detail: ExecutionStepDetail }) {
       {question && !decision && status === 'waiting' ? (
         <Box sx={{ ...type.body, color: color.text2 }}>{t('undecided')}</Box>
       ) : null}
-      {taken ? <Labelled label={t('took')} text={taken.join(', ')} /> : null}
+      {taken ? (
+        <Labelled label={t('took')} text={taken.map((output) => wayOf(detail.nodeId, output)).join(', ')} />
+      ) : null}
       <Labelled label={chat('trace.input')} text={textOfValue(detail.input)} />
       {status === 'failed' || status === 'waiting' ? null : (
         <Labelled label={chat('trace.output')} text={textOfValue(detail.output)} />

@@ -19,12 +19,19 @@ test('a template is shown apart from what stood in its places', () => {
       name: 'prompt',
       input: 'Prompt',
       text: 'Answer {{question}} in {{ language }}.',
+      told: 'Answer {{question}} in {{language}}.',
       write: expect.any(Function),
       values: [
         { name: 'question', value: 'Why?' },
         { name: 'language', value: 'German' },
       ],
     },
+  ])
+})
+
+test('a place that a node fills is called after the node', () => {
+  expect(findTemplates([node({ prompt: 'Improve {{chain_0}}.' })], ['Improve this.'])).toMatchObject([
+    { text: 'Improve {{chain_0}}.', told: 'Improve {{Chain}}.', values: [{ name: 'Chain', value: 'this' }] },
   ])
 })
 

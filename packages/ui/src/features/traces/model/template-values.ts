@@ -1,4 +1,4 @@
-import { holesIn } from '@chatwright/core'
+import { fillHoles, holesIn, readableName } from '@chatwright/core'
 
 /** A text that the builder wrote, and what stood in its places when a model was asked. */
 export interface FilledTemplate {
@@ -8,6 +8,8 @@ export interface FilledTemplate {
   name: string
   input: string
   text: string
+  /** The same for people: with the names of nodes in the place of their ids. */
+  told: string
   /** None where it is the same in every request. */
   values: { name: string; value: string }[]
   /** What the input holds with other words in the place of these. */
@@ -23,6 +25,8 @@ const LONGEST = 20_000
 
 /** The texts of a flow that are found, filled in where they have places, among the texts of a request. */
 export function findTemplates(nodes: readonly DrawnNode[], texts: readonly string[]): FilledTemplate[] {
+  const labels = new Map(nodes.map(({ id, data }) => [id, data.label]))
+  const nameOf = (name: string) => readableName(name, (id) => labels.get(id))
   return nodes.flatMap(({ id, data }) =>
     textsIn(data.inputs ?? {}).flatMap(({ name, text, write }) => {
       const pieces = cut(text)
@@ -30,7 +34,9 @@ export function findTemplates(nodes: readonly DrawnNode[], texts: readonly strin
       const values = firstOf(texts, (each) => matchPieces(pieces, each))
       if (!values) return []
       const input = data.inputParams?.find((param) => param.name === name)?.label ?? name
-      return [{ nodeId: id, node: data.label ?? '', name, input, text, values, write }]
+      const told = fillHoles(text, (each) => `{{${nameOf(each)}}}`)
+      const named = values.map(({ name: each, value }) => ({ name: nameOf(each), value }))
+      return [{ nodeId: id, node: data.label ?? '', name, input, text, told, values: named, write }]
     }),
   )
 }

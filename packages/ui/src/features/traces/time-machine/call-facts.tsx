@@ -94,14 +94,14 @@ function Templates({ texts }: { texts: readonly string[] }) {
 /** What the builder wrote, and what stood in its places. */
 function Template({ template, children }: { template: FilledTemplate; children: ReactNode }) {
   const { t } = useTranslation('runs')
-  const { node, input, text, values } = template
+  const { node, input, told, values } = template
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Box sx={{ ...type.caption, color: color.text3, flex: '1 1 auto' }}>{t('call.template', { node, input })}</Box>
         {children}
       </Box>
-      <CodeText text={text} label={t('call.template', { node, input })} />
+      <CodeText text={told} label={t('call.template', { node, input })} />
       <Box
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '4px 16px', margin: 0 }}

@@ -1,14 +1,15 @@
 import {
   ERROR_OUTPUT,
-  fillHoles,
   HUMAN_INPUT,
   isStepNode,
   markdownOfHtml,
   outputOfHandle,
+  readablePieces,
   readRows,
   TIMEOUT_OUTPUT,
+  withoutMarks,
 } from '@chatwright/core'
-import type { FlowNode, InputDescription, Row } from '@chatwright/core'
+import type { FlowNode, InputDescription, LabelOf, Row } from '@chatwright/core'
 
 /** What a branch of a step is called: words of its author, or one that the reader's language has a word for. */
 export type BranchWords =
@@ -17,28 +18,31 @@ export type BranchWords =
   | { word: 'row'; number: number }
 
 /** The words of an output, by the name of its handle. */
-export function branchWords(node: FlowNode, handle: string): BranchWords {
+export function branchWords(node: FlowNode, handle: string, labelOf: LabelOf): BranchWords {
   const output = outputOfHandle(node.id, handle) ?? ''
   if (output === ERROR_OUTPUT) return { word: 'failed' }
   if (output === TIMEOUT_OUTPUT) return { word: 'late' }
   if (!/^\d+$/.test(output)) return { word: 'next' }
   const index = Number(output)
   if (node.data.name === HUMAN_INPUT) {
-    if (index < 2) return buttonWords(node, index === 0 ? 'Proceed' : 'Reject')
-    const text = plain(readRows(node.data.inputs['humanInputButtons'])?.[index - 2]?.['label'])
+    if (index < 2) return buttonWords(node, { usual: index === 0 ? 'Proceed' : 'Reject', labelOf })
+    const text = plain(readRows(node.data.inputs['humanInputButtons'])?.[index - 2]?.['label'], labelOf)
     return text === '' ? { word: 'row', number: index - 1 } : { text }
   }
   const decision = decisionRows(node)
   if (!decision) return { text: output }
   const row = decision.rows[index]
   if (!row) return { word: 'otherwise' }
-  const text = rowWords(row, decision.input.array ?? [])
+  const text = rowWords(row, decision.input.array ?? [], labelOf)
   return text === '' ? { word: 'row', number: index + 1 } : { text }
 }
 
 /** What its author wrote on a button. The word it comes with is said in the reader's language. */
-function buttonWords({ data: { inputs } }: FlowNode, usual: 'Proceed' | 'Reject'): BranchWords {
-  const text = plain(inputs[`humanInput${usual}Label`])
+function buttonWords(
+  { data: { inputs } }: FlowNode,
+  { usual, labelOf }: { usual: 'Proceed' | 'Reject'; labelOf: LabelOf },
+): BranchWords {
+  const text = plain(inputs[`humanInput${usual}Label`], labelOf)
   return text === '' || text === usual ? { word: usual === 'Proceed' ? 'proceed' : 'reject' } : { text }
 }
 
@@ -57,30 +61,29 @@ function decisionRows(node: FlowNode): { rows: Row[]; input: InputDescription } 
   return undefined
 }
 
-function rowWords(row: Row, fields: readonly InputDescription[]): string {
+function rowWords(row: Row, fields: readonly InputDescription[], labelOf: LabelOf): string {
   const [only, ...others] = fields
-  if (only && others.length === 0) return plain(row[only.name])
+  if (only && others.length === 0) return plain(row[only.name], labelOf)
   const isUnary = row['operation'] === 'isEmpty' || row['operation'] === 'notEmpty'
-  const value1 = plain(row['value1'])
+  const value1 = plain(row['value1'], labelOf)
   if (value1 === '') return ''
-  const parts = [value1, operationLabel(row, fields), isUnary ? '' : plain(row['value2'])]
+  const parts = [value1, operationLabel(row, fields), isUnary ? '' : plain(row['value2'], labelOf)]
   return parts.filter((part) => part !== '').join(' ')
 }
 
 function operationLabel(row: Row, fields: readonly InputDescription[]): string {
   const options = fields.filter(({ name }) => name === 'operation').flatMap(({ options = [] }) => options)
-  return options.find(({ name }) => name === row['operation'])?.label.toLowerCase() ?? plain(row['operation'])
+  return options.find(({ name }) => name === row['operation'])?.label.toLowerCase() ?? ''
 }
 
-/** Whose value it is: the run's state, its form, the variables, or a step before. */
-const OWNER = /^(?:\$(?:flow\.state|form|vars)\.|[A-Za-z]+_\d+\.(?:output\.)?)/
+function plain(value: unknown, labelOf: LabelOf): string {
+  return plainPieces(value, labelOf).join('')
+}
 
-/** A text as one reads it in passing: without marks, and references by their last name. */
-export function plain(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value !== 'string') return ''
-  return fillHoles(markdownOfHtml(value), (name) => name.replace(OWNER, ''))
-    .split(/\s/)
-    .filter((word) => word !== '')
-    .join(' ')
+/** A text as one reads it in passing: on one line, without marks. Words and the names of what is filled in stand by turns. */
+export function plainPieces(value: unknown, labelOf: LabelOf): string[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
+  if (typeof value !== 'string') return []
+  const line = withoutMarks(markdownOfHtml(value)).replaceAll(/\s+/g, ' ').trim()
+  return line === '' ? [] : readablePieces(line, labelOf)
 }

@@ -1,0 +1,72 @@
+import { getPublicExecutionFlow, getPublicExecutionStep, listPublicExecutionSteps } from '@chatwright/contract'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { fakeApi } from '../../../test/fake-api.ts'
+import { renderScreen } from '../../../test/render.tsx'
+import { ExecutionView } from './execution-view.tsx'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const drawnNode = (id: string, data: object) => ({
+  id,
+  type: 'agentFlow',
+  position: { x: 0, y: 0 },
+  data: { id, outputAnchors: [], inputAnchors: [], ...data },
+})
+const conditions = [{ type: 'string', value1: '{{llmAgentflow_0}}', operation: 'contains', value2: 'again' }]
+const flow = {
+  nodes: [
+    drawnNode('llmAgentflow_0', { name: 'llmAgentflow', label: 'Reviewer', inputs: {}, inputParams: [] }),
+    drawnNode('conditionAgentflow_0', {
+      name: 'conditionAgentflow',
+      label: 'Good enough?',
+      inputs: { conditions },
+      inputParams: [
+        {
+          name: 'conditions',
+          label: 'Conditions',
+          type: 'array',
+          array: [
+            { name: 'value1', label: 'Value 1', type: 'string' },
+            {
+              name: 'operation',
+              label: 'Operation',
+              type: 'options',
+              options: [{ name: 'contains', label: 'Contains' }],
+            },
+            { name: 'value2', label: 'Value 2', type: 'string' },
+          ],
+        },
+      ],
+    }),
+  ],
+  edges: [],
+}
+const step = {
+  path: 'conditionAgentflow_0',
+  nodeId: 'conditionAgentflow_0',
+  label: 'Good enough?',
+  name: 'conditionAgentflow',
+  status: 'done',
+  at: 1,
+  after: [],
+  taken: ['0'],
+}
+
+test('the path that a step took is told in the words of its author, not by number or id', async () => {
+  const api = fakeApi()
+  api.on(
+    listPublicExecutionSteps,
+    () =>
+      ({
+        execution: { state: 'FINISHED', question: 'Hello', createdDate: '2026-01-02T03:04:05.000Z' },
+        steps: [step],
+        isKept: true,
+      }) as never,
+  )
+  api.on(getPublicExecutionFlow, () => ({ id: 'f', name: 'Texts', flowData: JSON.stringify(flow), nodes: [] }) as never)
+  api.on(getPublicExecutionStep, () => ({ ...step, input: 'x', output: 'y' }) as never)
+  renderScreen(<ExecutionView id="one" isShared drawing={() => null} />, { path: '/execution/one' })
+  expect(await screen.findByText('Reviewer contains again')).toBeTruthy()
+})

@@ -1,0 +1,30 @@
+import { flowGraph, nodeOutputs } from '../packages/core/src/index.ts'
+import { loadCatalogue } from '../packages/nodes/src/catalogue/load-catalogue.ts'
+import { drawOutline } from '../packages/nodes/src/templates/draw-outline.ts'
+import { outlines } from '../packages/nodes/src/templates/own-templates.ts'
+import { firstPrompt } from '../packages/server/src/chatflows/first-prompt.ts'
+import { labelsIn } from '../packages/ui/src/lib/steps/labels-in.ts'
+import { nodeSummary } from '../packages/ui/src/features/canvas/model/node-summary.ts'
+import { branchWords } from '../packages/ui/src/lib/steps/step-branches.ts'
+import { stepPreview } from '../packages/ui/src/features/canvas/model/step-summary.ts'
+import { expect, test } from 'vitest'
+
+const { describe } = await loadCatalogue()
+
+test('no card, branch or list tells of a template by braces or the id of a node', () => {
+  const texts = outlines.flatMap((outline) => {
+    const flow = drawOutline(outline, describe)
+    const labelOf = labelsIn(flow)
+    const onCards = flow.nodes.flatMap((node) => [
+      nodeSummary(node, { describe, labelOf }),
+      stepPreview(node, labelOf).join(''),
+      ...nodeOutputs(node).map(({ handle }) => JSON.stringify(branchWords(node, handle, labelOf))),
+    ])
+    const ids = [...flowGraph(flow).nodes.keys()]
+    const inList = firstPrompt(JSON.stringify(flow), describe) ?? ''
+    return [...onCards, inList].map((text) => ({ template: outline.id, text, ids }))
+  })
+  expect(texts.map(({ text }) => text)).toContain('Draft May this letter go?')
+  const raw = texts.filter(({ text, ids }) => text.includes('{{') || ids.some((id) => text.includes(id)))
+  expect(raw.map(({ template, text }) => `${template}: ${text}`)).toEqual([])
+})
