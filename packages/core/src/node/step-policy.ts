@@ -21,7 +21,8 @@ export const stepPolicy = {
   retries: number({
     destination: false,
     label: 'Further tries',
-    description: 'Each waits twice as long as the one before, beginning with one second.',
+    description:
+      'Each waits twice as long as the one before, beginning with one second. Calls inside the step that acted on the world are not made again.',
     default: 2,
     min: 1,
     max: 10,

@@ -199,6 +199,24 @@ describe('an agent flow', () => {
     expect((await runFlow(flow)).outcome).toMatchObject({ status: 'done', text: expected })
   })
 
+  test('a further try does not do again what was done to the world, nor what led to it; all after it is asked anew', async () => {
+    world.fails.set('ask-2', 1)
+    const steps = { calls_0: { texts: 'ask-0,x,ask-1,ask-2,y', onError: 'default', retries: 2, errorText: 'sorry' } }
+    const { outcome, events } = await runFlow(drawSteps({ steps, edges: ['begin_0 > calls_0'] }))
+    expect(outcome.text).toBe('did ask-0,did x,did ask-1,did ask-2,did y')
+    expect(world.done).toEqual(['ask-0', 'x', 'ask-1', 'ask-1', 'ask-2', 'y'])
+    const attempts = events.flatMap((event) => (event.type === 'step-start' ? [[event.path, event.attempt ?? 1]] : []))
+    expect(attempts).toContainEqual(['calls_0@0', 2])
+    expect(attempts.filter(([path]) => path === 'calls_0@0/x')).toEqual([['calls_0@0/x', 1]])
+  })
+
+  test('a further try begins anew where nothing was done to the world', async () => {
+    world.fails.set('ask-1', 1)
+    const steps = { calls_0: { texts: 'ask-0,ask-1', onError: 'default', retries: 2, errorText: 'sorry' } }
+    await runFlow(drawSteps({ steps, edges: ['begin_0 > calls_0'] }))
+    expect(world.done).toEqual(['ask-0', 'ask-0', 'ask-1'])
+  })
+
   test('what is written to a list of the state is added to it, by branches and by items alike', async () => {
     const add = (value: string) => ({ text: value, update: [{ key: 'all', value: '{{output}}' }] })
     const flow = drawSteps({

@@ -26,18 +26,20 @@ export async function answerBySteps(
   const past = pastOf(request, { run, effects })
   const variables = flow.usesVariables ? await readForFlow(run, 'variables', () => effects.context.variables()) : {}
   const counts = { steps: 0, loop: 0, isUnkept: false, forgetsPast: false }
-  const told = [...(request.told ?? []), ...asked]
+  const journal = readJournal([...(request.told ?? []), ...asked])
   const world: World = {
     flow,
     request,
     effects,
     run,
-    journal: readJournal(told),
-    told,
+    journal,
     floor: createFloor(tell, outcomeOf(toldInThisRun(request)).text),
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,
-    emit: (event) => run.emit(event),
+    emit(event) {
+      journal.add(event)
+      run.emit(event)
+    },
     past: async () => (counts.forgetsPast ? [] : past()),
     pastTold: flow.usesHistory ? await past() : [],
     counts,

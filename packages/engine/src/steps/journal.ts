@@ -1,16 +1,27 @@
 import { stepsAgain, type Decision, type RunEvent, type StepEvent, type WaitQuestion } from '@chatwright/core'
 
+type PlacedEvent = Extract<StepEvent, { path: string }>
 export type StepStart = Extract<StepEvent, { type: 'step-start' }>
 export type StepEnd = Extract<StepEvent, { type: 'step-end' }>
 
-/** What was told of a run before: by whoever held it, and by the runs that it goes on from. */
+/** What was told of a run: by itself, by whoever held it before, and by the runs that it goes on from. */
 export interface Journal {
+  add(event: RunEvent): void
+  /** What was told of all that stands below a path and is not to be done again. */
+  below(path: string): PlacedEvent[]
   /** What a finished execution came to. */
   endOf(path: string): StepEnd | undefined
   /** An execution that was begun and of which nothing more is known, with what had been said when it began. */
   openOf(path: string): { start: StepStart; textBefore: string } | undefined
+  /** How often an execution was begun. */
+  attemptsOf(path: string): number
   questionOf(path: string): WaitQuestion | undefined
   decisionOf(path: string): Decision | undefined
+  /**
+   * Lets an execution try again: what was done to the world in it or decided by a person stands, with what led to that; all
+   * after it is done anew.
+   */
+  tryAgain(path: string): void
 }
 
 interface Entry {
@@ -23,7 +34,8 @@ interface Entry {
   decision?: Decision
 }
 
-export function readJournal(told: readonly RunEvent[]): Journal {
+export function readJournal(earlier: readonly RunEvent[]): Journal {
+  const told = [...earlier]
   const entries = new Map<string, Entry>()
   const entryOf = (path: string): Entry => {
     const known = entries.get(path)
@@ -34,7 +46,7 @@ export function readJournal(told: readonly RunEvent[]): Journal {
   }
   let text = ''
   let runId: string | undefined
-  for (const event of told) {
+  const read = (event: RunEvent): void => {
     switch (event.type) {
       case 'run-start':
         // Whoever takes a run up again begins it again; what it said still stands.
@@ -73,7 +85,12 @@ export function readJournal(told: readonly RunEvent[]): Journal {
       default:
     }
   }
+  for (const event of told) read(event)
   return {
+    add(event) {
+      told.push(event)
+      read(event)
+    },
     endOf: (path) => entries.get(path)?.end,
     openOf(path) {
       const entry = entries.get(path)
@@ -81,7 +98,25 @@ export function readJournal(told: readonly RunEvent[]): Journal {
         ? { start: entry.start, textBefore: entry.textBefore }
         : undefined
     },
+    attemptsOf(path) {
+      const start = entries.get(path)?.start
+      return start ? (start.attempt ?? 1) : 0
+    },
     questionOf: (path) => entries.get(path)?.question,
     decisionOf: (path) => entries.get(path)?.decision,
+    below(path) {
+      return told.flatMap((event) => {
+        if (!('path' in event) || !event.path.startsWith(`${path}/`)) return []
+        const isForgotten = event.type === 'step-end' && entries.get(event.path)?.end === undefined
+        return isForgotten ? [] : event
+      })
+    },
+    tryAgain(path) {
+      const inside = [...entries].filter(([each]) => each.startsWith(`${path}/`)).map(([, entry]) => entry)
+      const last = inside.findLastIndex(
+        ({ start, end, decision }) => decision !== undefined || (start?.effect === 'writes' && end !== undefined),
+      )
+      for (const entry of inside.slice(last + 1)) Object.assign(entry, { end: undefined, hasFailed: true })
+    },
   }
 }

@@ -1,20 +1,23 @@
-import type { NestedRun, Run, RunEvent, StepCall, StepEvent } from '@chatwright/core'
+import type { NestedRun, Run, StepCall, StepEvent } from '@chatwright/core'
+import type { Journal } from './journal.ts'
 import { Parked } from './parked.ts'
 import type { World } from './world.ts'
 
 interface Place {
-  /** Of the step that runs the other flow. */
+  /** The step that runs the other flow. */
+  step: string
+  /** Where in it. */
   path: string
   nodeId: string
   once<Result>(part: string, call: StepCall, work: (run: Run) => Promise<Result>): Promise<Result>
 }
 
 /** The steps of another flow as part of a step of this one: one journal, one run, one place to decide. */
-export function nestedRun(world: World, { path, nodeId, once }: Place): NestedRun {
+export function nestedRun(world: World, { step, path, nodeId, once }: Place): NestedRun {
   const prefix = `${path}/`
   const { linkTo, keep } = world.request
   return {
-    told: world.told.flatMap((event) => inner(event, prefix) ?? []),
+    told: toldBelow(world.journal, { step, path }),
     tell(event) {
       if (event.type === 'text') return
       const placed = { ...event, path: `${prefix}${event.path}` }
@@ -33,8 +36,8 @@ export function nestedRun(world: World, { path, nodeId, once }: Place): NestedRu
   }
 }
 
-/** An event of the other flow with its own path, or nothing where it is not of that flow. */
-function inner(event: RunEvent, prefix: string): StepEvent | undefined {
-  if (!('path' in event) || !event.path.startsWith(prefix)) return undefined
-  return { ...event, path: event.path.slice(prefix.length) }
+/** What was told of the other flow, by its own paths. Nothing where its step begins for the first time. */
+function toldBelow(journal: Journal, { step, path }: Pick<Place, 'step' | 'path'>): StepEvent[] {
+  if (journal.attemptsOf(step) <= 1) return []
+  return journal.below(path).map((event) => ({ ...event, path: event.path.slice(path.length + 1) }))
 }

@@ -21,17 +21,15 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
   const { run } = world
   const call = startCall(node.tag, { ...run, signal: place.signal }, undefined)
   const began = world.journal.openOf(place.path)
-  let attempt = began ? (began.start.attempt ?? 1) + 1 : 1
   // Words of somebody who did not come to an end are said anew.
   if (began && place.speaks) world.floor.replace(began.textBefore)
-  for (let tries = 0; ; tries += 1, attempt += 1) {
+  for (let tries = 0; ; tries += 1) {
     const textBefore = world.floor.text
     const startedAt = run.now()
     try {
       const end = await attemptStep(world, node, {
         place,
         call,
-        attempt,
         isTakenUp: began !== undefined && tries === 0,
       }).catch((error: unknown) => askWhetherToGoOn(world, node, { place, call, error }))
       call.end(clipValue(end.output))
@@ -55,6 +53,7 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
       })
       if (place.speaks) world.floor.replace(textBefore)
       if (mayTryAgain) {
+        world.journal.tryAgain(place.path)
         if (!world.request.isReplayed) await sleep(1000 * 2 ** tries, place.signal)
         continue
       }
@@ -101,16 +100,11 @@ function refuseRejected({ journal }: World, place: StepPlace): void {
 interface Attempt {
   place: StepPlace
   call: Call
-  attempt: number
   /** Somebody had begun it before, and is gone. */
   isTakenUp: boolean
 }
 
-async function attemptStep(
-  world: World,
-  node: StepNode,
-  { place, call, attempt, isTakenUp }: Attempt,
-): Promise<StepEnd> {
+async function attemptStep(world: World, node: StepNode, { place, call, isTakenUp }: Attempt): Promise<StepEnd> {
   const { run, effects, flow, request } = world
   const startedAt = run.now()
   refuseRejected(world, place)
@@ -127,6 +121,7 @@ async function attemptStep(
   if (!isStep(step)) throw new NodeError(`"${node.tag.label}" was built, but it is no step.`)
   const turn = turnOf(world, node, { place, run: meter.run })
   const effect = step.effect ?? 'pure'
+  const attempt = world.journal.attemptsOf(place.path) + 1
   const lost = world.journal.openOf(place.path)?.start
   if (isTakenUp && lost?.effect === 'writes') {
     const decision = await turn.ask(unknownKey(lost), unknownQuestion(node.tag.label))

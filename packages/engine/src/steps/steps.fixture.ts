@@ -194,7 +194,7 @@ const each = defineNode({
   }),
 })
 
-/** Makes several calls, each kept by itself. */
+/** Makes several calls, each kept by itself: some are only asked, all others may not be made twice. */
 const calls = defineNode({
   ...base,
   name: 'calls',
@@ -207,8 +207,11 @@ const calls = defineNode({
       const said: string[] = []
       for (const text of inputs.texts.split(',')) {
         said.push(
-          await turn.once(text, { label: text, effect: 'writes' }, async () => {
+          await turn.once(text, { label: text, effect: text.startsWith('ask') ? 'asks' : 'writes' }, async () => {
             await world.onAct(text)
+            const fails = world.fails.get(text) ?? 0
+            world.fails.set(text, fails - 1)
+            if (fails > 0) throw new NodeError(`${text} went wrong`)
             world.done.push(text)
             return `did ${text}`
           }),

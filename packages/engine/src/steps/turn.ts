@@ -81,7 +81,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
         return byHand.result as Result
       }
     }
-    const attempt = lost ? (lost.start.attempt ?? 1) + 1 : 1
+    const attempt = journal.attemptsOf(inner) + 1
     await keepBefore(world, {
       type: 'step-start',
       path: inner,
@@ -127,6 +127,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     ask,
     nested: (key) =>
       nestedRun(world, {
+        step: path,
         path: below(key),
         nodeId: node.tag.id,
         once: (part, ...call) => once(`${key}:${part}`, ...call),

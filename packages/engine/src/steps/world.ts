@@ -11,8 +11,6 @@ export interface World {
   readonly effects: Effects
   readonly run: Run
   readonly journal: Journal
-  /** What the journal was read from. */
-  readonly told: readonly RunEvent[]
   readonly floor: Floor
   readonly variables: Readonly<Record<string, string>>
   /** Without those the request brought. */

@@ -12,7 +12,7 @@ const ask = (flowId: string, body: object) => server.send('POST', `/api/v1/predi
 
 describeOnBothDatabases('Agent flows', (start) => {
   beforeEach(async () => {
-    ;[vendor, server] = await Promise.all([startFakeVendor(), start()])
+    ;[vendor, server] = await Promise.all([startFakeVendor(), start({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } })])
   })
   afterEach(async () => {
     await server.close()
@@ -120,6 +120,41 @@ describeOnBothDatabases('Agent flows', (start) => {
     ])
     expect(second.body.text).toBe('Sent to Ann')
     expect(await deleteEventsBefore(server.database, tomorrow, never)).toBe(2)
+  })
+
+  test('a further try of a flow that is asked goes on after what it has done to the world', async () => {
+    const inner = await createAgentFlow(server, {
+      steps: {
+        httpAgentflow_0: {
+          method: 'POST',
+          url: `${vendor.url}/chat/completions`,
+          bodyType: 'json',
+          body: '{"messages":[]}',
+        },
+        llmAgentflow_0: {
+          llmModel: 'chatOpenAI',
+          llmModelConfig: { llmModel: 'chatOpenAI', ...(await chosenModel(server, vendor.url)) },
+          llmEnableMemory: false,
+        },
+      },
+      edges: ['startAgentflow_0 > httpAgentflow_0', 'httpAgentflow_0 > llmAgentflow_0'],
+    })
+    const outer = await createAgentFlow(server, {
+      steps: {
+        executeFlowAgentflow_0: {
+          executeFlowSelectedFlow: inner,
+          executeFlowInput: 'Go',
+          onError: 'retry',
+          retries: 1,
+        },
+      },
+      edges: ['startAgentflow_0 > executeFlowAgentflow_0'],
+    })
+    vendor.upcoming = [{ tokens: ['noted'] }, { tokens: [], status: 401 }]
+    const answer = await ask(outer, { question: 'Go', chatId: 'c1' })
+    expect(answer.body, answer.text).toMatchObject({ text: 'Hello there' })
+    // Noted down, asked in vain, asked again.
+    expect(vendor.requests).toHaveLength(3)
   })
 
   test('two loops side by side that come to one step are refused before anything runs', async () => {
