@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createScrollMemory } from './scroll-memory.ts'
+import { createScrollMemory, entryOf } from './scroll-memory.ts'
 
 function storage(text: string | null = null) {
   const kept = { text }
@@ -31,4 +31,11 @@ test('the oldest places are let go, and a spoiled memory is no memory', () => {
   for (const text of ['{', '{"a":1}', '[["a"]]', '[["a","b"],["c",3]]']) {
     expect(createScrollMemory(storage(text)).placeOf('a')).toBeUndefined()
   }
+})
+
+test('two screens come to by their address, one after the other, have places of their own', () => {
+  const memory = createScrollMemory(storage())
+  memory.keep(entryOf({ key: 'default', pathname: '/executions' }), 700)
+  expect(memory.placeOf(entryOf({ key: 'default', pathname: '/tools' }))).toBeUndefined()
+  expect(memory.placeOf(entryOf({ key: 'default', pathname: '/executions' }))).toBe(700)
 })

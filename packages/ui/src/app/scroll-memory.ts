@@ -1,6 +1,11 @@
 const STORAGE_KEY = 'scrollPlaces'
 const MOST_PLACES = 50
 
+/** The entry of the history that one is at. All that were come to by their address have the same key. */
+export function entryOf({ key, pathname }: { key: string; pathname: string }): string {
+  return `${key} ${pathname}`
+}
+
 /** How far each entry of the history was scrolled; kept for this tab, so that a reload finds it too. */
 export function createScrollMemory(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const places = new Map<string, number>(read(storage))

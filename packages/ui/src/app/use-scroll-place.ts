@@ -2,13 +2,15 @@ import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { wantsStillness } from '../lib/wants-stillness.ts'
-import { createScrollMemory } from './scroll-memory.ts'
+import { createScrollMemory, entryOf } from './scroll-memory.ts'
 
 const memory = createScrollMemory(sessionStorage)
 
 /** Every new route starts at its top, smoothly; Back, Forward and a reload return to the place one left. */
 export function useScrollPlace(): void {
-  const { key, pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
+  const entry = entryOf(location)
   const isReturn = useNavigationType() === NavigationType.Pop
   useLayoutEffect(() => {
     // The browser would move the screen one leaves, before the one that is returned to is there.
@@ -17,7 +19,7 @@ export function useScrollPlace(): void {
     return () => window.removeEventListener('pagehide', memory.store)
   }, [])
   useEffect(() => {
-    const place = isReturn ? memory.placeOf(key) : undefined
+    const place = isReturn ? memory.placeOf(entry) : undefined
     if (place !== undefined) return returnTo(place)
     window.scrollTo({ top: 0, left: 0, behavior: wantsStillness() ? 'auto' : 'smooth' })
     return undefined
@@ -25,10 +27,10 @@ export function useScrollPlace(): void {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
   useEffect(() => {
-    const keep = () => memory.keep(key, window.scrollY)
+    const keep = () => memory.keep(entry, window.scrollY)
     window.addEventListener('scroll', keep, { passive: true })
     return () => window.removeEventListener('scroll', keep)
-  }, [key])
+  }, [entry])
 }
 
 const LONGEST_WAIT = 5000
