@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
+import { createNode } from '../packages/core/src/index.ts'
+import type { NodeDescription } from '../packages/core/src/index.ts'
+import { NAMES_ZOOM } from '../packages/ui/src/features/canvas/model/distance.ts'
+import { hasLongName } from '../packages/ui/src/features/canvas/model/name-width.ts'
+import { nodeGeometry } from '../packages/ui/src/features/canvas/model/node-geometry.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
 import { shellOf } from './drivers/shell.ts'
@@ -99,6 +104,36 @@ test.each([
   expect(await measureAll('.cw-edge-button')).toEqual([])
   await zoomTo(page, 0.2)
   expect(await page.locator('.cw-edge-button:visible').count()).toBe(0)
+})
+
+test('no name of a node that there is is cut on its card, near by and from where names are read', async () => {
+  const { page, canvas } = await open(`/canvas/${flowId}`)
+  await canvas.nodes.first().waitFor()
+  const cards = (await product.api<NodeDescription[]>('GET', '/nodes')).map((description) => {
+    const node = createNode(description, { id: 'card_0', position: { x: 0, y: 0 } })
+    return { name: description.label, isLong: hasLongName(description.label), height: nodeGeometry(node).height }
+  })
+  expect(cards.length).toBeGreaterThan(150)
+  expect(cards.filter(({ isLong }) => isLong).map(({ name }) => name)).toContain('Conversational Retrieval QA Chain')
+  for (const zoom of [1, NAMES_ZOOM]) {
+    await zoomTo(page, zoom)
+    // One card wears all the names: drawing hundreds would tell no more.
+    const cut = await page
+      .locator('.react-flow__node .cw-node:not(.is-outline)')
+      .first()
+      .evaluate((card, names) => {
+        const label = card.querySelector<HTMLElement>('.cw-node-label')!
+        return names.flatMap(({ name, isLong, height }) => {
+          card.classList.toggle('has-long-name', isLong)
+          card.classList.toggle('is-low', height < 180)
+          ;(card as HTMLElement).style.height = `${height}px`
+          label.innerHTML = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
+          const isCut = label.scrollWidth > label.clientWidth || label.scrollHeight > label.clientHeight + 1
+          return isCut ? [name] : []
+        })
+      }, cards)
+    expect(cut, `at ${zoom}`).toEqual([])
+  }
 })
 
 test('from afar a node takes a connection as a whole, one target asks for the port, and a speck leads nearer', async () => {

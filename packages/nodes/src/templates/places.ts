@@ -15,7 +15,7 @@ export const templatePlaces: Readonly<Record<string, Readonly<Record<string, rea
     memoryVectorStore_0: [792, 335],
     builtInAnswerer_0: [792, 163],
     bufferMemory_0: [792, 575],
-    conversationalRetrievalQAChain_0: [1188, 327],
+    conversationalRetrievalQAChain_0: [1188, 317],
   },
   'guarded-answers': {
     characterTextSplitter_0: [0, 32],
@@ -80,9 +80,9 @@ export const templatePlaces: Readonly<Record<string, Readonly<Record<string, rea
     conversationChain_0: [396, 105],
   },
   'long-conversation': {
-    chatOpenAI_0: [0, 0],
-    conversationSummaryBufferMemory_0: [396, 333],
-    conversationChain_0: [792, 42],
+    chatOpenAI_0: [0, 2],
+    conversationSummaryBufferMemory_0: [396, 320],
+    conversationChain_0: [792, 44],
   },
   'moderated-chat': {
     inputModerationSimple_0: [0, 568],
@@ -96,16 +96,16 @@ export const templatePlaces: Readonly<Record<string, Readonly<Record<string, rea
     builtInEmbeddings_0: [396, 272],
     builtInVectorStore_0: [792, 246],
     builtInAnswerer_0: [792, 74],
-    conversationalRetrievalQAChain_0: [1188, 201],
+    conversationalRetrievalQAChain_0: [1188, 191],
   },
   'document-chat': {
-    recursiveCharacterTextSplitter_0: [0, 44],
+    recursiveCharacterTextSplitter_0: [0, 34],
     pdfFile_0: [396, 0],
     openAIEmbeddings_0: [396, 332],
     builtInVectorStore_0: [792, 554],
     chatOpenAI_0: [792, 158],
     bufferMemory_0: [792, 882],
-    conversationalRetrievalQAChain_0: [1188, 522],
+    conversationalRetrievalQAChain_0: [1188, 512],
   },
   'website-questions': {
     htmlToMarkdownTextSplitter_0: [0, 32],
@@ -113,7 +113,7 @@ export const templatePlaces: Readonly<Record<string, Readonly<Record<string, rea
     openAIEmbeddings_0: [396, 272],
     builtInVectorStore_0: [792, 509],
     chatOpenAI_0: [792, 113],
-    conversationalRetrievalQAChain_0: [1188, 296],
+    conversationalRetrievalQAChain_0: [1188, 286],
   },
   'repository-questions': {
     codeTextSplitter_0: [0, 80],
@@ -121,7 +121,7 @@ export const templatePlaces: Readonly<Record<string, Readonly<Record<string, rea
     openAIEmbeddings_0: [396, 428],
     builtInVectorStore_0: [792, 626],
     chatOpenAI_0: [792, 230],
-    conversationalRetrievalQAChain_0: [1188, 413],
+    conversationalRetrievalQAChain_0: [1188, 403],
   },
   'several-document-stores': {
     plainText_0: [0, 624],
@@ -187,14 +187,14 @@ export const templatePlaces: Readonly<Record<string, Readonly<Record<string, rea
     toolAgent_0: [396, 356],
   },
   'agent-with-documents': {
-    recursiveCharacterTextSplitter_0: [0, 14],
+    recursiveCharacterTextSplitter_0: [0, 4],
     fileLoader_0: [396, 0],
     openAIEmbeddings_0: [396, 272],
     builtInVectorStore_0: [792, 113],
     retrieverTool_0: [1188, 77],
     chatOpenAI_0: [1188, 649],
     bufferMemory_0: [1188, 477],
-    conversationalRetrievalToolAgent_0: [1584, 533],
+    conversationalRetrievalToolAgent_0: [1584, 523],
   },
   'table-questions': {
     chatOpenAI_0: [0, 0],

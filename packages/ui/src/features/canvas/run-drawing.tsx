@@ -3,11 +3,13 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 
 import type { NodeRuns } from '../../lib/node-run.ts'
+import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { CanvasProvider, useCanvas } from './canvas-context.tsx'
 import { CanvasToolbar } from './components/canvas-toolbar.tsx'
 import { FlowCanvas } from './components/flow-canvas.tsx'
 import { useCanvasCommands } from './components/use-canvas-commands.ts'
 import { createCanvas } from './model/canvas-store.ts'
+import { NAMES_ZOOM } from './model/distance.ts'
 
 interface RunDrawingProps {
   flowData: string
@@ -43,14 +45,24 @@ function Drawn({ runs, chosen, onChoose }: Pick<RunDrawingProps, 'runs' | 'chose
   const canvas = useCanvas()
   const all = useCanvasCommands(NO_FILE)
   const commands = useMemo(() => all.filter((command) => LOOKING.has(command.id)), [all])
+  const isPhone = useIsPhone()
+  const around = chosen ?? telling(runs)
+  // A whole flow on a phone is a row of cards too small for their names: a part of it that can be read is shown instead.
+  const fit = useMemo(() => (isPhone ? { leastZoom: NAMES_ZOOM, around } : {}), [isPhone, around])
   useEffect(() => canvas.showRuns(runs), [canvas, runs])
   useEffect(() => {
     canvas.select({ nodes: new Set(chosen === undefined ? [] : [chosen]), edges: new Set() })
   }, [canvas, chosen])
   return (
     <>
-      <FlowCanvas onNodeActivate={onChoose} />
+      <FlowCanvas onNodeActivate={onChoose} fit={fit} />
       <CanvasToolbar commands={commands} hasProblems={false} />
     </>
   )
+}
+
+/** The node that one opens a run for: the one that failed, or that it waits at. */
+function telling(runs: NodeRuns): string | undefined {
+  const withStatus = (status: string) => Object.keys(runs).find((id) => runs[id]?.status === status)
+  return withStatus('failed') ?? withStatus('waiting') ?? withStatus('running')
 }

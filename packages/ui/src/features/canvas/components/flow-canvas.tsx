@@ -11,7 +11,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { connectEnds, connectToNode } from '../model/connect-ends.ts'
 import { createDetailView } from '../model/detail-view.ts'
 import { distanceAt, READING_ZOOM } from '../model/distance.ts'
-import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
+import { cameraMove, fitViewport, type FitOptions } from '../model/fit-viewport.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
 import { DetailContext } from '../node/detail.ts'
@@ -36,7 +36,11 @@ interface FlowCanvasProps {
   children?: ReactNode
   /** Somebody clicked or tapped a node. */
   onNodeActivate?: ((nodeId: string) => void) | undefined
+  /** How the flow is fitted into its room. */
+  fit?: FitOptions
 }
+
+const WHOLE: FitOptions = {}
 
 /** The flow, drawn. What it shows is a projection of the document; what a person does to it becomes commands. */
 export function FlowCanvas(props: FlowCanvasProps) {
@@ -80,7 +84,7 @@ interface FlowPaneProps extends FlowCanvasProps {
   element: RefObject<HTMLElement | null>
 }
 
-function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
+function FlowPane({ children, onNodeActivate, fit = WHOLE, size, element }: FlowPaneProps) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const flow = useCanvasState((state) => state.history.present)
@@ -88,8 +92,8 @@ function FlowPane({ children, onNodeActivate, size, element }: FlowPaneProps) {
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const { hasMinimap, isSnapping } = usePreferences()
   const { screenToFlowPosition, getZoom, setCenter } = useReactFlow()
-  const { onMoveStart, onMoveEnd } = useFitted()
-  const [opening] = useState(() => fitViewport(flow, size) ?? { x: 0, y: 0, zoom: 1 })
+  const { onMoveStart, onMoveEnd } = useFitted(fit)
+  const [opening] = useState(() => fitViewport(flow, size, fit) ?? { x: 0, y: 0, zoom: 1 })
   const detail = useMemo(
     () =>
       createDetailView({

@@ -3,10 +3,10 @@ import type { Viewport } from '@xyflow/react'
 import { useCallback, useEffect, useRef } from 'react'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
-import { fitViewport } from '../model/fit-viewport.ts'
+import { fitViewport, type FitOptions } from '../model/fit-viewport.ts'
 
-/** Keeps the flow fitted while panels come and go, until the person moves the view. */
-export function useFitted() {
+/** Keeps the flow fitted while panels come and go, until the person moves the view or asks for another node. */
+export function useFitted({ leastZoom, around }: FitOptions) {
   const canvas = useCanvas()
   const { setViewport, getViewport } = useReactFlow()
   const isTheirs = useRef(false)
@@ -18,15 +18,15 @@ export function useFitted() {
 
   useEffect(() => {
     isTheirs.current = false
-  }, [openedId])
+  }, [openedId, around])
 
   useEffect(() => {
     if (isEmpty || isTheirs.current) return
-    const fitted = fitViewport(canvas.store.getState().history.present, { width, height })
+    const fitted = fitViewport(canvas.store.getState().history.present, { width, height }, { leastZoom, around })
     if (!fitted) return
     if (!isSameView(fitted, getViewport())) void setViewport(fitted)
     canvas.setViewport(fitted)
-  }, [canvas, setViewport, getViewport, width, height, isEmpty, openedId])
+  }, [canvas, setViewport, getViewport, width, height, isEmpty, openedId, leastZoom, around])
 
   return {
     onMoveStart: useCallback((event: MouseEvent | TouchEvent | null, viewport: Viewport) => {

@@ -2,6 +2,7 @@ import { CONTAINER, inputHandleOf, isInputVisible, isStepNode, nodeOutputs, open
 import type { FlowNode, InputParam } from '@chatwright/core'
 
 import { cardTextRows } from '../../../parts/parameter-form/text-rows.ts'
+import { hasLongName } from './name-width.ts'
 import { hasOutputChoice, isInline, splitParams, takesEdge } from './node-rows.ts'
 
 /**
@@ -11,6 +12,8 @@ import { hasOutputChoice, isInline, splitParams, takesEdge } from './node-rows.t
 export const CARD = {
   width: 300,
   head: 48,
+  /** What a second line of the name adds to the head. */
+  nameLine: 20,
   port: 28,
   label: 20,
   field: 32,
@@ -58,8 +61,8 @@ export function nodeGeometry(node: FlowNode): NodeGeometry {
 function measureStep(node: FlowNode): NodeGeometry {
   const ports = stepInput(node)
   const outputs = nodeOutputs(node)
-  let y: number = CARD.head + CARD.more
-  if (outputs.length === 1) ports.push({ id: outputs[0]?.handle ?? '', side: 'output', y: CARD.head / 2 })
+  let y: number = headHeight(node) + CARD.more
+  if (outputs.length === 1) ports.push({ id: outputs[0]?.handle ?? '', side: 'output', y: headHeight(node) / 2 })
   else {
     for (const { handle } of outputs) {
       ports.push({ id: handle, side: 'output', y: y + CARD.port / 2 })
@@ -81,13 +84,18 @@ function measureContainer(node: FlowNode): NodeGeometry {
 }
 
 function stepInput(node: FlowNode): PortPlace[] {
-  return node.data['hideInput'] === true ? [] : [{ id: node.id, side: 'input', y: CARD.head / 2 }]
+  return node.data['hideInput'] === true ? [] : [{ id: node.id, side: 'input', y: headHeight(node) / 2 }]
+}
+
+/** A container is wide enough for any name. */
+function headHeight({ type, data }: FlowNode): number {
+  return type !== 'iteration' && hasLongName(data.label) ? CARD.head + CARD.nameLine : CARD.head
 }
 
 function measure(node: FlowNode): NodeGeometry {
   const ports: PortPlace[] = []
   const { card, more } = splitParams(node)
-  let y: number = CARD.head + CARD.gap / 2
+  let y: number = headHeight(node) + CARD.gap / 2
   for (const anchor of node.data.inputAnchors) {
     if (!isInputVisible(anchor, node.data.inputs)) continue
     ports.push({ id: inputHandleOf(node.id, anchor), side: 'input', y: y + CARD.port / 2 })

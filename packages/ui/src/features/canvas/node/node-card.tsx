@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvasState } from '../canvas-context.tsx'
+import { hasLongName } from '../model/name-width.ts'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { nodeKind } from '../model/port-kinds.ts'
 import { problemsOf } from '../model/problems.ts'
@@ -12,6 +13,7 @@ import { useDetail } from './detail.ts'
 import { DifferenceMark } from './difference-mark.tsx'
 import { NodeBody } from './node-body.tsx'
 import { NodeHead } from './node-head.tsx'
+import { NodeLabel } from './node-label.tsx'
 import { NodeMenu } from './node-menu.tsx'
 import { NodePorts } from './node-ports.tsx'
 import { NoteResizer } from './note-resizer.tsx'
@@ -46,6 +48,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
     selected ? 'is-selected' : '',
     height < LOW ? 'is-low' : '',
     isContainer ? 'is-container' : '',
+    !isContainer && hasLongName(node.data.label) ? 'has-long-name' : '',
     run ? `is-${run.status}` : '',
     isUnknown ? 'is-unknown' : '',
     difference ? `is-${difference.state}` : '',
@@ -57,7 +60,9 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
       style={{ height, ...(isContainer && { width }), ...(isOutline && { '--port': portColor[nodeKind(node.data)] }) }}
     >
       {isOutline ? (
-        <span className="cw-node-label">{node.data.label}</span>
+        <span className="cw-node-label">
+          <NodeLabel text={node.data.label} />
+        </span>
       ) : (
         <>
           <NodeHead node={node} description={description} problems={problems} run={run} onMenu={setMenuAnchor} />

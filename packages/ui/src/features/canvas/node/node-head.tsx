@@ -11,6 +11,7 @@ import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { nodeSummary } from '../model/node-summary.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
+import { NodeLabel } from './node-label.tsx'
 import { NodeState } from './node-state.tsx'
 import { NodeTile } from './node-tile.tsx'
 
@@ -89,7 +90,7 @@ function NodeName({ node }: { node: FlowNode }) {
         // A step opens its form instead: double-clicking it does so anywhere else on its card.
         onDoubleClick={() => setIsEditing(!isReadOnly && !isStepNode(node))}
       >
-        {node.data.label}
+        <NodeLabel text={node.data.label} />
       </span>
     )
   }
