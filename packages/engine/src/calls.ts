@@ -57,7 +57,7 @@ export function gateOf(run: Run): CallGate | undefined {
 export function callOnce<Result>(
   node: NodeTag,
   run: Run,
-  { kind, method, effect, input, ...asked }: CallDescription & Pick<GatedCall, 'model' | 'counted'>,
+  { kind, method, effect, input, model, counted }: CallDescription & Pick<GatedCall, 'model' | 'counted'>,
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
   const gate = gateOf(run)
@@ -65,7 +65,9 @@ export function callOnce<Result>(
   // Put out, not left out: a copy without a property costs V8 several times a copy.
   const silent = { ...run, perform: undefined }
   const inner: Omit<Run, 'perform'> = silent
-  return gate.once({ kind, method, effect, input, run, node, callId: callOf(run), ...asked }, () => work(inner))
+  const call: GatedCall = { kind, method, effect, input, run, node, callId: callOf(run), counted }
+  if (model !== undefined) call.model = model
+  return gate.once(call, () => work(inner))
 }
 
 /** What the flow itself reads for a run: the conversation so far, variables, the state of the chat. */

@@ -1,5 +1,5 @@
 export { buildValue, buildValues, type Built } from './build-values.ts'
-export type { CallGate, Counted, GatedCall } from './calls.ts'
+export type { CallGate, Counted, GatedCall, GatedStream } from './calls.ts'
 export { gateOf } from './calls.ts'
 export type { Catalogue } from './catalogue.ts'
 export { compile } from './compile.ts'

@@ -13,7 +13,10 @@ export type CallEvent = {
   kind: CallKind
   method: string
   effect: StepEffect
-  /** What tells it from every other call: equal keys are equal requests to equal nodes. */
+  /**
+   * What tells it from every other call: equal keys are equal requests to equal nodes. Behind a `=` only what its node was
+   * made from: the rest of it is the request.
+   */
   key: string
   /** What was asked and what came of it: a hash, or behind a `=` the value itself. */
   request: string

@@ -34,6 +34,19 @@ test('what waits is told before whatever else is told, and at the end', () => {
   expect(events).toEqual([token('can'), usage, thinking('a '), thinking('can'), token('Here'), thinking('canary'), end])
 })
 
+test('a call that is written down in the middle of a sentence shows nothing of what waits', () => {
+  const { stream, events } = streamOf({ TOKEN })
+  const asked = { kind: 'tool', method: 'call', effect: 'reads', key: '=', request: '={}' } as const
+  stream.tell(token(`It is ${TOKEN.slice(0, 6)}`))
+  stream.tell({ type: 'call', ...asked, response: `={"result":"${TOKEN}"}` })
+  stream.tell(token(`${TOKEN.slice(6)}.`))
+  expect(events).toEqual([
+    token('It is '),
+    { type: 'call', ...asked, response: `={"result":"${HIDDEN}"}` },
+    token(`${HIDDEN}.`),
+  ])
+})
+
 test('what a model thinks is read like what it says, to its last word', () => {
   const { stream, events } = streamOf({ TOKEN })
   stream.tell(thinking('So ' + TOKEN.slice(0, 9)))

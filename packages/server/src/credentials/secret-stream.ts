@@ -30,6 +30,11 @@ export function createSecretStream({ patterns, hide, tell }: SecretStreamOptions
   return {
     tell(event) {
       const known = patterns()
+      if (event.type === 'call') {
+        // Told whenever it is written down, in the middle of a sentence too: what waits goes on waiting.
+        tell(hide(event))
+        return
+      }
       if (event.type !== 'token') tellWaiting('token')
       if (event.type !== 'thinking') tellWaiting('thinking')
       if (event.type !== 'token' && event.type !== 'thinking') tell(hide(event))

@@ -15,7 +15,9 @@ export function keepModelEvents(events: readonly ModelEvent[]): KeptModelEvent[]
   const kept: KeptModelEvent[] = []
   for (const event of events) {
     if (event.type !== 'text' && event.type !== 'thinking') {
-      kept.push(event)
+      // Its keys in order, as those below: so it is written many times as fast.
+      const isBare = event.type === 'finish' && event.providerData === undefined
+      kept.push(isBare ? { reason: event.reason, type: event.type } : event)
       continue
     }
     const last = kept.at(-1)
@@ -47,8 +49,7 @@ export function readModelEvents(kept: readonly KeptModelEvent[]): ModelEvent[] {
 }
 
 function lengthsOf(pieces: readonly string[]): string {
-  let lengths = ''
-  for (const piece of pieces) lengths += lengths === '' ? lengthOf(piece) : `.${lengthOf(piece)}`
+  const lengths = pieces.map(lengthOf).join('.')
   return pieces.length === 1 ? `${lengths}.` : lengths
 }
 

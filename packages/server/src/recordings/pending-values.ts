@@ -1,5 +1,5 @@
-import type { EarlierList } from './value-texts.ts'
-import type { EarlierLists } from './earlier-lists.ts'
+import type { EarlierLists, ListMemory } from './earlier-lists.ts'
+import type { EarlierList, Values } from './value-texts.ts'
 
 /** A text of a recorded value, for the chat that it belongs to. */
 export interface KeptValue {
@@ -9,40 +9,53 @@ export interface KeptValue {
   text: string
 }
 
-/** What calls of one run were asked and came to, until it is committed together with the events that name it. */
-export class PendingValues {
-  readonly #waiting = new Map<string, KeptValue>()
-  readonly #lists = new Map<string, EarlierList>()
-  readonly #chat: { flowId: string; chatId: string }
-  readonly #remembered: EarlierLists
-  /** What lists may go on from: those of this run, and those that are committed. */
-  readonly lists: EarlierLists
+const NONE: KeptValue[] = []
 
-  constructor(chat: { flowId: string; chatId: string }, remembered: EarlierLists) {
+/**
+ * What calls of one run were asked and came to, until it is committed together with the events that name it. Made for every
+ * answer, of which most have nothing too long for an event: what would hold it is made when there is something.
+ */
+export class PendingValues implements EarlierLists {
+  readonly #chat: { flowId: string; chatId: string }
+  readonly #memory: ListMemory
+  #waiting: Map<string, KeptValue> | undefined
+  #lists: Map<string, EarlierList> | undefined
+
+  constructor(chat: { flowId: string; chatId: string }, memory: ListMemory) {
     this.#chat = chat
-    this.#remembered = remembered
-    this.lists = {
-      get: (slot) => this.#lists.get(slot) ?? remembered.get(slot),
-      set: (slot, list) => void this.#lists.set(slot, list),
-    }
+    this.#memory = memory
   }
 
-  add(texts: ReadonlyMap<string, string>): void {
+  /** What a list may go on from: one of this run, or one that is committed. */
+  get(slot: string): EarlierList | undefined {
+    return this.#lists?.get(slot) ?? this.#memory.of(this.#chat).get(slot)
+  }
+
+  set(slot: string, list: EarlierList): void {
+    this.#lists ??= new Map()
+    this.#lists.set(slot, list)
+  }
+
+  add(texts: Values): void {
+    if (texts.size === 0) return
     const { flowId, chatId } = this.#chat
+    this.#waiting ??= new Map()
     for (const [hash, text] of texts) this.#waiting.set(hash, { flowId, chatId, hash, text })
   }
 
   waiting(): KeptValue[] {
-    return [...this.#waiting.values()]
+    return this.#waiting ? [...this.#waiting.values()] : NONE
   }
 
   /** These are committed. */
   forget(kept: readonly KeptValue[]): void {
-    for (const { hash } of kept) this.#waiting.delete(hash)
+    for (const { hash } of kept) this.#waiting?.delete(hash)
   }
 
   /** The run has ended and all of it is committed: the next of its chat may go on from its lists. */
   remember(): void {
-    for (const [slot, list] of this.#lists) this.#remembered.set(slot, list)
+    if (!this.#lists) return
+    const remembered = this.#memory.of(this.#chat)
+    for (const [slot, list] of this.#lists) remembered.set(slot, list)
   }
 }

@@ -1,8 +1,8 @@
-import type { CallEvent, ModelRequest, RunFault, TokenUsage } from '@chatwright/core'
-import { toFault, type CallGate, type GatedCall } from '@chatwright/engine'
-import { SHORTEST_LIST_ROW, writeCall } from './call-keys.ts'
-import type { EarlierLists } from './earlier-lists.ts'
+import type { CallEvent, ModelEvent, ModelRequest, RunFault, TokenUsage } from '@chatwright/core'
+import { toFault, type CallGate, type GatedCall, type GatedStream } from '@chatwright/engine'
+import { SHORTEST_LIST_ROW, slotOf, writeCall } from './call-keys.ts'
 import { keepModelEvents, type KeptModelEvent } from './model-events.ts'
+import type { PendingValues } from './pending-values.ts'
 import { writeList, writeValue, type Written } from './value-texts.ts'
 
 /** What a call came to: a result, what a model said, or how it failed. */
@@ -15,10 +15,6 @@ export interface Outcome {
 }
 
 export interface RecorderOptions {
-  /** Takes the texts of values, by their hashes: kept in the same commit as the events that name them. */
-  keep: (texts: ReadonlyMap<string, string>) => void
-  /** What lists of this chat begin with that are kept already. */
-  lists: EarlierLists
   hide: <Value>(value: Value) => Value
   /** A call that cannot be kept is made all the same. */
   onFault: (error: unknown) => void
@@ -30,36 +26,67 @@ const LONGEST_VALUE = 4_000_000
 /** What came of a call is seldom the same twice: a short one stands in its event, and costs no row. */
 const SHORTEST_OUTCOME_ROW = 1000
 
-/** Most first words have come by then. */
-const SOON_MS = 20
+/** Records every call of a run that passes. A class, because one is made for every answer. */
+export class Recorder implements CallGate {
+  /** Kept in the same commit as the events that name them. */
+  readonly values: PendingValues
+  readonly #how: RecorderOptions
+  #late: { call: GatedCall; outcome: Outcome }[] | undefined
 
-/** Records every call that passes. */
-export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions): CallGate {
-  const waiting: { call: GatedCall; outcome: Outcome }[] = []
-  let soon: NodeJS.Timeout | undefined
-  const slotOf = ({ node, kind, method }: GatedCall): string => `${node?.id ?? ''} ${kind} ${method}`
-
-  const writeOutcome = (call: GatedCall, outcome: Outcome): Written => {
-    const { result } = outcome
-    if (call.kind !== 'memory' || !Array.isArray(result) || result.length === 0)
-      return writeValue(hide(outcome), SHORTEST_OUTCOME_ROW)
-    // A conversation as it is remembered grows with each turn.
-    const slot = `${slotOf(call)} result`
-    const written = writeList(hide(result), null, lists.get(slot), SHORTEST_LIST_ROW)
-    if (written.next) lists.set(slot, written.next)
-    return written
+  constructor(values: PendingValues, how: RecorderOptions) {
+    this.values = values
+    this.#how = how
   }
 
-  const record = (call: GatedCall, outcome: Outcome, input = call.input): void => {
-    const { run, callId, node, kind, method, effect } = call
+  settle(): void {
+    const late = this.#late
+    if (!late) return
+    this.#late = undefined
+    for (const { call, outcome } of late) this.#record(call, outcome, call.input)
+  }
+
+  async once<Result>(call: GatedCall, work: () => Promise<Result>): Promise<Result> {
+    if (!isRecorded(call)) return work()
     try {
-      const slot = slotOf(call)
-      const request = writeCall({ kind, method, node, input }, hide, lists.get(slot))
-      const response = writeOutcome(call, outcome)
+      const result = await work()
+      const outcome: Outcome = { result: Array.isArray(result) ? result.slice() : result }
+      if (call.counted?.usage) outcome.usage = call.counted.usage
+      // Not while what comes next is on its way: nobody waits for the record until events are kept.
+      this.#late ??= []
+      this.#late.push({ call, outcome })
+      return result
+    } catch (error) {
+      if (!call.run.signal.aborted) this.#record(call, { fault: toFault(error) }, call.input)
+      throw error
+    }
+  }
+
+  stream(call: GatedCall, work: () => AsyncIterable<ModelEvent>): GatedStream {
+    const request = call.input as ModelRequest
+    // Whoever asks may go on with the same list.
+    const input = { ...request, messages: request.messages.slice() }
+    return {
+      events: work(),
+      ended: (said, error) => {
+        if (call.run.signal.aborted) return
+        this.settle()
+        const outcome: Outcome = { said: keepModelEvents(said) }
+        if (error !== undefined) outcome.fault = toFault(error)
+        this.#record(call, outcome, input)
+      },
+    }
+  }
+
+  #record(call: GatedCall, outcome: Outcome, input: unknown): void {
+    const { run, callId, node, kind, method, effect } = call
+    const { values } = this
+    try {
+      const request = writeCall({ kind, method, node, input }, this.#how.hide, values)
+      const response = this.#writeOutcome(call, outcome)
       if (sizeOf(request) + sizeOf(response) > LONGEST_VALUE) return
-      if (request.next) lists.set(slot, request.next)
-      keep(request.texts)
-      keep(response.texts)
+      if (request.next) values.set(request.next.slot, request.next.list)
+      values.add(request.texts)
+      values.add(response.texts)
       const event: CallEvent = {
         type: 'call',
         kind,
@@ -74,52 +101,20 @@ export function createRecorder({ keep, lists, hide, onFault }: RecorderOptions):
       if (outcome.fault) event.hasFailed = true
       run.emit(event)
     } catch (error) {
-      onFault(error)
+      this.#how.onFault(error)
     }
   }
 
-  /** Not while what comes next is on its way: nobody waits for the record. */
-  const recordSoon = (call: GatedCall, outcome: Outcome): void => {
-    soon ??= setTimeout(settle, SOON_MS).unref()
-    waiting.push({ call, outcome })
-  }
-  const settle = (): void => {
-    if (!soon) return
-    clearTimeout(soon)
-    soon = undefined
-    for (const { call, outcome } of waiting.splice(0)) record(call, outcome)
-  }
-
-  return {
-    settle,
-
-    async once(call, work) {
-      if (!isRecorded(call)) return work()
-      try {
-        const result = await work()
-        recordSoon(call, { result: Array.isArray(result) ? result.slice() : result, ...call.counted })
-        return result
-      } catch (error) {
-        if (!call.run.signal.aborted) record(call, { fault: toFault(error) })
-        throw error
-      }
-    },
-
-    stream(call, work) {
-      const request = call.input as ModelRequest
-      // Whoever asks may go on with the same list.
-      const input = { ...request, messages: request.messages.slice() }
-      return {
-        events: work(),
-        ended(said, error) {
-          if (call.run.signal.aborted) return
-          settle()
-          const outcome: Outcome = { said: keepModelEvents(said) }
-          if (error !== undefined) outcome.fault = toFault(error)
-          record(call, outcome, input)
-        },
-      }
-    },
+  #writeOutcome(call: GatedCall, outcome: Outcome): Written {
+    const { hide } = this.#how
+    const { result } = outcome
+    if (call.kind !== 'memory' || !Array.isArray(result) || result.length === 0)
+      return writeValue(hide(outcome), SHORTEST_OUTCOME_ROW)
+    // A conversation as it is remembered grows with each turn.
+    const slot = `${slotOf(call)} result`
+    const written = writeList(hide(result), null, this.values.get(slot), SHORTEST_LIST_ROW)
+    if (written.next) this.values.set(slot, written.next)
+    return written
   }
 }
 

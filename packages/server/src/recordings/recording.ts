@@ -1,10 +1,10 @@
 import { createListMemory } from './earlier-lists.ts'
 import { PendingValues } from './pending-values.ts'
-import { createRecorder } from './recorder.ts'
+import { Recorder } from './recorder.ts'
 import type { CallGate } from '@chatwright/engine'
 
 /** Opens the record of a run; nothing where its flow is not recorded. */
-export type Recording = (run: RecordableRun, log: { values?: PendingValues }) => CallGate | undefined
+export type Recording = (run: RecordableRun, log: { record?: Recorder }) => CallGate | undefined
 
 /** What is to be known of a run to record it. */
 export interface RecordableRun {
@@ -22,11 +22,9 @@ export interface RecordingOptions {
 
 export function createRecording({ isOn, hide, now, onFault }: RecordingOptions): Recording {
   const memory = createListMemory(now)
+  const how = { hide, onFault }
   return ({ flowId, session: { chatId }, isUnrecorded }, log) => {
     if (!isOn || isUnrecorded) return undefined
-    const chat = { flowId, chatId }
-    const values = new PendingValues(chat, memory.of(chat))
-    log.values = values
-    return createRecorder({ keep: (texts) => values.add(texts), lists: values.lists, hide, onFault })
+    return (log.record = new Recorder(new PendingValues({ flowId, chatId }, memory), how))
   }
 }

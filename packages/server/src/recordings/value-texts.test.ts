@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import type { ModelEvent } from '@chatwright/core'
 import { SHORTEST_LIST_ROW } from './call-keys.ts'
 import { keepModelEvents, readModelEvents } from './model-events.ts'
-import { neededBy, readValue, textsFor, writeList, writeValue, type EarlierList } from './value-texts.ts'
+import {
+  listName,
+  neededBy,
+  readValue,
+  textsFor,
+  writeList,
+  writeShortMessages,
+  writeValue,
+  type EarlierList,
+} from './value-texts.ts'
 
 const longText = fc.array(fc.string({ maxLength: 300 }), { maxLength: 6 }).map((parts) => parts.join('\n\n'))
 const json = fc.jsonValue({ maxDepth: 4 })
@@ -54,13 +63,31 @@ const rows = fc.constantFrom(Infinity, 300, 0)
 test('a short list is its own name, and its hash the same as in a row', () => {
   const items = [{ role: 'user', content: 'Hi' }, { content: 'A long sentence about the sea. '.repeat(20) }]
   const [short, row] = [writeList(items, {}, undefined, 1000), writeList(items, {}, undefined)]
-  expect(short).toMatchObject({ name: row.name, hash: expect.stringMatching(/^=l/) })
+  expect(short.hash).toMatch(/^=l/)
+  expect([listName(short.hash), listName(row.hash)]).toEqual([row.hash, row.hash])
   expect(short.next).toBeUndefined()
   // Its long text alone is a row.
   expect(textsFor(short.hash)).toEqual([...short.texts.keys()])
   expect(short.texts.size).toBe(1)
   expect(row.texts.size).toBe(2)
   expect(readValue(short.hash, short.texts)).toEqual(readValue(row.hash, row.texts))
+})
+
+test('short messages are written as every list is', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 270 }), longText, fc.constant('\u0001p'))
+  const message = fc.record({ role: fc.constantFrom('user', 'assistant', 'system'), content: text })
+  let short = 0
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 4 }), (messages) => {
+      const written = writeShortMessages(messages, SHORTEST_LIST_ROW)
+      if (written === undefined) return
+      short += 1
+      expect(written).toBe(writeList(messages, {}, undefined, SHORTEST_LIST_ROW).hash)
+    }),
+  )
+  expect(short).toBeGreaterThan(10)
+  const withMore = [{ role: 'assistant', content: 'Hi', toolCalls: [] }]
+  expect(writeShortMessages(withMore, SHORTEST_LIST_ROW)).toBeUndefined()
 })
 
 test('a list that grows keeps what is new, and each of its states is read again', () => {
@@ -93,7 +120,7 @@ test('a chat of fifty turns about documents takes at most three times its transc
   )
   const kept = new Map<string, string>()
   let inEvents = 0
-  const keep = ({ hash, texts }: { hash: string; texts: Map<string, string> }): void => {
+  const keep = ({ hash, texts }: { hash: string; texts: ReadonlyMap<string, string> }): void => {
     for (const [name, text] of texts) kept.set(name, text)
     if (hash[0] === '=') inEvents += hash.length
   }

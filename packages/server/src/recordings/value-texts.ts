@@ -18,8 +18,15 @@ export function textsFor(name: string): string[] {
 export interface Written {
   hash: string
   /** By hash; parts that other values share are among them. */
-  texts: Map<string, string>
+  texts: Values
 }
+
+/** Collects the texts that hold a value: most need none, and a map for each would cost more than the value. */
+export interface Collected {
+  texts?: Map<string, string>
+}
+
+export const NO_TEXTS: Values = new Map()
 
 /** Longer texts are cut at blank lines, so that a passage that comes again is kept once. */
 const LONG_TEXT = 256
@@ -46,25 +53,47 @@ function nameOf(text: string): string {
 /** So short a value is its own name: a row of its own would be longer. */
 const SHORTEST_ROW = 120
 
-/** A value as canonical JSON, in which long texts are named by their hashes; those go into `texts`. */
-export function canonicalText(value: unknown, texts: Map<string, string>, depth = 0): string {
-  if (typeof value === 'string') return quoted(value.length < LONG_TEXT ? shortText(value) : longText(value, texts))
+/** A value as canonical JSON, in which long texts are named by their hashes; those are collected. */
+export function canonicalText(value: unknown, collected: Collected, depth = 0): string {
+  if (typeof value === 'string') return quoted(value.length < LONG_TEXT ? shortText(value) : longText(value, collected))
   if (value === undefined || typeof value === 'function') return JSON.stringify(`${MARK}u`)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (depth > DEEPEST) throw new Error('The value is nested too deep to be recorded')
+  if (isCanonical(value, depth)) return JSON.stringify(value)
   if (value instanceof Uint8Array) return JSON.stringify(`${MARK}b${Buffer.from(value).toString('base64')}`)
   if (Array.isArray(value)) {
     if (value.length >= MANY_NUMBERS && value.every((each) => typeof each === 'number'))
       return JSON.stringify(numbers(value))
-    return `[${value.map((each) => canonicalText(each, texts, depth + 1)).join(',')}]`
+    return `[${value.map((each) => canonicalText(each, collected, depth + 1)).join(',')}]`
   }
   let text = ''
   for (const key of sortedKeys(value)) {
     const each = (value as Record<string, unknown>)[key]
     if (each === undefined || typeof each === 'function') continue
-    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalText(each, texts, depth + 1)}`
+    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalText(each, collected, depth + 1)}`
   }
   return `{${text}}`
+}
+
+/** Whether JSON writes it as we do, and many times as fast: plain, its keys in order, none of its texts long. */
+function isCanonical(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isShort(value)
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return true
+  if (typeof value !== 'object') return false
+  if (depth > DEEPEST) return false
+  if (Array.isArray(value)) {
+    if (value.length >= MANY_NUMBERS) return false
+    for (const each of value) if (!isCanonical(each, depth + 1)) return false
+    return true
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false
+  let before = ''
+  for (const key in value) {
+    const each = (value as Record<string, unknown>)[key]
+    if (key < before || (each !== undefined && !isCanonical(each, depth + 1))) return false
+    before = key
+  }
+  return true
 }
 
 /** Most stand in order, or are two: sorting those takes longer than all else that is done with them. */
@@ -87,12 +116,11 @@ function quoted(text: string): string {
 }
 
 export function writeValue(value: unknown, shortestRow = SHORTEST_ROW): Written {
-  const texts = new Map<string, string>()
-  const text = canonicalText(value, texts)
-  if (text.length < shortestRow) return { hash: `=${text}`, texts }
+  const collected: Collected = {}
+  const text = canonicalText(value, collected)
+  if (text.length < shortestRow) return { hash: `=${text}`, texts: collected.texts ?? NO_TEXTS }
   const name = nameOf(text)
-  texts.set(name, `v${text}`)
-  return { hash: name, texts }
+  return { hash: name, texts: collect(collected, name, `v${text}`) }
 }
 
 /** A list as it goes on from an earlier one: what both begin with is kept once. */
@@ -104,8 +132,6 @@ export interface EarlierList {
 }
 
 export interface WrittenList extends Written {
-  /** The hash of all of it: the same wherever it is kept. */
-  name: string
   /** Missing where it is its own name: no later one can go on from it. */
   next?: EarlierList
 }
@@ -119,20 +145,54 @@ export function writeList(
   earlier: EarlierList | undefined,
   shortestRow = 0,
 ): WrittenList {
-  const texts = new Map<string, string>()
-  const written = items.map((item) => canonicalText(item, texts))
-  const restText = canonicalText(rest, texts)
+  const collected: Collected = {}
+  const written = items.map((item) => canonicalText(item, collected))
+  const restText = canonicalText(rest, collected)
   // Canonical JSON has no line breaks.
   const whole = `${restText}\n${written.join('\n')}`
+  if (whole.length < shortestRow) return { hash: wholeList(whole), texts: collected.texts ?? NO_TEXTS }
   const name = nameOf(whole)
-  if (whole.length < shortestRow) return { hash: `=l{}\n${items.length === 0 ? restText : whole}`, name, texts }
   const from = earlier && earlier.depth < LONGEST_CHAIN && earlier.hash !== name ? earlier : undefined
   const keep = from ? sameBeginning(from.items, written) : 0
   const isNext = from !== undefined && keep > 0
   const begins = isNext ? { parent: from.hash, keep } : {}
-  texts.set(name, ['l' + JSON.stringify(begins), restText, ...written.slice(keep)].join('\n'))
+  const texts = collect(collected, name, ['l' + JSON.stringify(begins), restText, ...written.slice(keep)].join('\n'))
   const depth = earlier?.hash === name ? earlier.depth : isNext ? from.depth + 1 : 0
-  return { hash: name, name, texts, next: { hash: name, items: written, depth } }
+  return { hash: name, texts, next: { hash: name, items: written, depth } }
+}
+
+function collect(collected: Collected, name: string, text: string): Values {
+  return (collected.texts ??= new Map<string, string>()).set(name, text)
+}
+
+/** A list that is its own name: what it holds beside its items, then a line for each of them. */
+const WHOLE_LIST = '=l{}\n'
+
+function wholeList(whole: string): string {
+  return WHOLE_LIST + (whole.endsWith('\n') ? whole.slice(0, -1) : whole)
+}
+
+/** What a list is called in a row: the hash of all of it, wherever it is kept. */
+export function listName(hash: string): string {
+  if (!isWhole(hash)) return hash
+  const whole = hash.slice(WHOLE_LIST.length)
+  return nameOf(whole.includes('\n') ? whole : `${whole}\n`)
+}
+
+/** A few short messages, which most requests are: written as every list is, without looking at each for what it might be. */
+export function writeShortMessages(messages: readonly object[], longest: number): string | undefined {
+  let text = `${WHOLE_LIST}{}`
+  for (const message of messages) {
+    const { content, role } = message as { content?: unknown; role?: unknown }
+    if (typeof content !== 'string' || typeof role !== 'string' || !isShort(content) || !isShort(role)) return undefined
+    for (const key in message) if (key !== 'content' && key !== 'role') return undefined
+    text += `\n{"content":${quoted(content)},"role":${quoted(role)}}`
+  }
+  return messages.length > 0 && text.length - WHOLE_LIST.length < longest ? text : undefined
+}
+
+function isShort(text: string): boolean {
+  return text.length < LONG_TEXT && text[0] !== MARK
 }
 
 function sameBeginning(one: readonly string[], other: readonly string[]): number {
@@ -245,12 +305,12 @@ function shortText(text: string): string {
   return text[0] === MARK ? `${MARK}s${text}` : text
 }
 
-function longText(text: string, texts: Map<string, string>): string {
+function longText(text: string, collected: Collected): string {
   // Blank lines are pieces too, so that a passage is the same piece wherever it stands.
   const pieces = text.split(/(\n{2,})/).map((piece) => {
     if (piece.length < SHORTEST_PART) return `=${piece}`
     const name = nameOf(piece)
-    texts.set(name, `t${piece}`)
+    collect(collected, name, `t${piece}`)
     return name
   })
   return `${MARK}p${JSON.stringify(pieces)}`

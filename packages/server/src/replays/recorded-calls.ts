@@ -1,4 +1,5 @@
 import type { CallEvent, RunEvent, TraceEvent } from '@chatwright/core'
+import { keyOf } from '../recordings/call-keys.ts'
 import { nodeIn, nodeOfCall } from './node-set.ts'
 
 /** A recorded call with what the trace tells of it. */
@@ -23,7 +24,13 @@ export function callsIn(events: readonly RunEvent[]): TracedCall[] {
     else if (event.type === 'node-end' || event.type === 'node-error') ends.set(event.callId, event)
     else if (event.type === 'call') {
       const at = nodeIn(event.nodeId ?? nodeOfCall(event.callId), steps)
-      calls.push({ seq: index + 1, event, start: undefined, end: undefined, step: at && steps.get(at) })
+      calls.push({
+        seq: index + 1,
+        event: { ...event, key: keyOf(event) },
+        start: undefined,
+        end: undefined,
+        step: at && steps.get(at),
+      })
     }
   }
   for (const call of calls) {

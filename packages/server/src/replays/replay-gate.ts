@@ -7,7 +7,7 @@ import {
   type StepEffect,
 } from '@chatwright/core'
 import { toFault, type CallGate, type GatedCall } from '@chatwright/engine'
-import { writeCall } from '../recordings/call-keys.ts'
+import { keyOfCall } from '../recordings/call-keys.ts'
 import { keepModelEvents, readModelEvents } from '../recordings/model-events.ts'
 import { readOutcome } from '../recordings/read-call.ts'
 import { isRecorded, type Outcome } from '../recordings/recorder.ts'
@@ -136,7 +136,7 @@ export function createReplay(options: ReplayOptions): Replay {
 
   /** What stands for the call, or nothing when it is to be made. Throws where it may not be. */
   const answerTo = (call: GatedCall): { key: string; outcome?: Outcome } => {
-    const { key } = writeCall(call, hide)
+    const key = keyOfCall(call, hide)
     const hand = answers.has(key) ? answers.get(key) : pinned.get(nodeIn(ownerOf(call), pinned) ?? '')
     if (hand !== undefined) {
       const outcome = byHand(call, hand)

@@ -3,7 +3,7 @@ import { toEventRow, type EventRow } from './event-rows.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What the journal knows of a log. */
-type JournalledLog = Pick<RunLog, 'events' | 'values'>
+type JournalledLog = Pick<RunLog, 'events' | 'record'>
 
 /** Keeps the events of runs as they happen: what a reader saw half a second ago survives whatever dies. */
 export interface RunJournal {
@@ -56,6 +56,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
   let flushing: Promise<void> | undefined
 
   const flush = async (): Promise<void> => {
+    for (const { log } of runs) log.record?.settle()
     const waiting = [...runs]
       .filter(({ log, kept, isKeeping }) => log.events.length > kept && !isKeeping)
       .map((run) => ({
@@ -67,7 +68,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
     await append(waiting.map(({ row }) => row))
     for (const { run, upTo, row } of waiting) {
       run.kept = upTo
-      run.log.values?.forget(row.values ?? [])
+      run.log.record?.values.forget(row.values ?? [])
     }
   }
   const tick = (): void => {
@@ -96,12 +97,13 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
         try {
           // It may have taken some of these events.
           if (flushing) await flushing
+          log.record?.settle()
           const upTo = log.events.length
           // A flush may have kept all of it: an empty row would stand where the next event belongs.
           const row = upTo > run.kept ? rowOf(log, run.kept) : undefined
           const isHeld = await checkpoint({ runId, fence }, row)
           run.kept = upTo
-          log.values?.forget(row?.values ?? [])
+          log.record?.values.forget(row?.values ?? [])
           return isHeld
         } finally {
           run.isKeeping = false
@@ -119,6 +121,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
         },
         async leave() {
           await close(run)
+          log.record?.settle()
           return log.events.length > run.kept ? rowOf(log, run.kept) : undefined
         },
         async finish(last) {
@@ -132,9 +135,9 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
 }
 
 /** Events with the values that they name: one is not kept without the other. */
-function rowOf({ events, values }: JournalledLog, kept: number, last?: RunEvent): EventRow {
+function rowOf({ events, record }: JournalledLog, kept: number, last?: RunEvent): EventRow {
   const row = toEventRow(events, kept, last)
-  const waiting = values?.waiting() ?? []
-  if (waiting.length > 0) row.values = waiting
+  const waiting = record?.values.waiting()
+  if (waiting && waiting.length > 0) row.values = waiting
   return row
 }

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@chatwright/core'
-import type { PendingValues } from '../recordings/pending-values.ts'
+import type { Recorder } from '../recordings/recorder.ts'
 
 /** Hears the events of a run, each with its number. */
 export type RunReader = (event: RunEvent, seq: number) => void
@@ -8,8 +8,8 @@ export type RunReader = (event: RunEvent, seq: number) => void
 export interface RunLog {
   readonly events: readonly RunEvent[]
   readonly isOver: boolean
-  /** What its calls were asked and came to, where they are recorded. */
-  values?: PendingValues
+  /** Where its calls are recorded. */
+  record?: Recorder
   /** What the runs had told that this one goes on from. */
   earlier?: readonly RunEvent[]
   append(event: RunEvent): void
@@ -33,7 +33,7 @@ export function createRunLog(options: RunLogOptions = {}): RunLog {
 class Log implements RunLog {
   readonly events: RunEvent[]
   isOver: boolean
-  values?: PendingValues
+  record?: Recorder
   earlier?: readonly RunEvent[]
   readonly #onLastReaderGone: (() => void) | undefined
   readonly #readers = new Set<RunReader>()
