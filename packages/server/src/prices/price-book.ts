@@ -9,6 +9,8 @@ export interface PriceBook {
   cost(model: string, usage: TokenUsage): number | undefined
   /** Reads what was set on this server, where that may have changed. */
   refresh(): Promise<void>
+  /** This process has set a price: known from here on. */
+  changed(): Promise<void>
 }
 
 /** How long a price that was set by another process may go unnoticed. */
@@ -18,22 +20,37 @@ const FRESH_MS = 5000
 export function createPriceBook(store: Pick<PriceStore, 'list'>, now: () => number = Date.now): PriceBook {
   let own = new Map<string, PriceRow[]>()
   let readAt = -Infinity
+  let reading: Promise<void> | undefined
+  const read = async (): Promise<void> => {
+    const set = new Map<string, PriceRow[]>()
+    for (const row of await store.list()) {
+      const rows = set.get(row.model)
+      if (rows) rows.push(row)
+      else set.set(row.model, [row])
+    }
+    own = set
+  }
+  /** One after another: an older list must not take the place of a newer one. */
+  const readNext = (): Promise<void> => {
+    readAt = now()
+    reading = (reading ?? Promise.resolve())
+      .catch(() => {})
+      .then(read)
+      .catch((error: unknown) => {
+        readAt = -Infinity
+        throw error
+      })
+    return reading
+  }
   return {
     cost(model, usage) {
       const rates = ratesOf(model, { own, day: dayOf(now()) })
       return rates && costOf(rates, usage)
     },
     async refresh() {
-      if (now() - readAt < FRESH_MS) return
-      readAt = now()
-      const read = new Map<string, PriceRow[]>()
-      for (const row of await store.list()) {
-        const rows = read.get(row.model)
-        if (rows) rows.push(row)
-        else read.set(row.model, [row])
-      }
-      own = read
+      await (now() - readAt < FRESH_MS ? reading : readNext())
     },
+    changed: readNext,
   }
 }
 

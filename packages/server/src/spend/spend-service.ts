@@ -14,7 +14,7 @@ const MOST_ROWS = 100
 const UNKNOWN_DAYS = 30
 
 export function createSpendService(dependencies: ReckonDependencies & { priceStore: PriceStore }) {
-  const { store, now, priceStore } = dependencies
+  const { store, now, prices, priceStore } = dependencies
   const firstDay = (days: number): string => dayOf(now().getTime() - (days - 1) * DAY_MS)
 
   return {
@@ -97,10 +97,15 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
     async setPrice({ cachedInput, unit, ...price }: NewPrice): Promise<Price> {
       const row: PriceRow = { ...price, cached_input: cachedInput ?? price.input, unit: unit ?? null }
       await priceStore.put(row)
+      await prices.changed()
       return toPrice(row)
     },
 
-    deletePrice: (key: Pick<Price, 'model' | 'since'>): Promise<boolean> => priceStore.delete(key),
+    async deletePrice(key: Pick<Price, 'model' | 'since'>): Promise<boolean> {
+      const isDeleted = await priceStore.delete(key)
+      await prices.changed()
+      return isDeleted
+    },
   }
 }
 
