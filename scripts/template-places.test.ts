@@ -1,6 +1,9 @@
+import type { LocalModelServer } from '../packages/contract/src/index.ts'
 import { loadCatalogue } from '../packages/nodes/src/catalogue/load-catalogue.ts'
 import { drawOutline } from '../packages/nodes/src/templates/draw-outline.ts'
 import { outlines } from '../packages/nodes/src/templates/own-templates.ts'
+import { documentFlow } from '../packages/ui/src/features/chatflows/model/document-flow.ts'
+import { localModelFlow } from '../packages/ui/src/features/chatflows/model/local-model-flow.ts'
 import { findHidden } from '../packages/ui/src/features/canvas/model/edge-paths.ts'
 import { layoutFlow } from '../packages/ui/src/features/canvas/model/layout.ts'
 import { nodeGeometry } from '../packages/ui/src/features/canvas/model/node-geometry.ts'
@@ -10,8 +13,17 @@ import { expect, test } from 'vitest'
 // Only the canvas knows how large a card is, and the nodes may not import it: the places of templates are kept in a file.
 // After a change of a template or a card, `npm run template-places` writes it again.
 const kept = fileURLToPath(new URL('../packages/nodes/src/templates/places.ts', import.meta.url))
-const { describe } = await loadCatalogue()
+const { describe, nodes } = await loadCatalogue()
 const templates = outlines.map((outline) => ({ id: outline.id, flow: drawOutline(outline, describe) }))
+const server = { addressInput: 'baseUrl', address: 'http://localhost:11434' } as LocalModelServer
+/** What the doors of the list draw for somebody. */
+const drawn = [
+  { id: 'from a document', flow: documentFlow(nodes, ['file']) },
+  ...['chatOllama', 'chatLMStudio'].map((nodeName) => ({
+    id: `with ${nodeName}`,
+    flow: localModelFlow(nodes, { server: { ...server, nodeName }, model: 'any' }),
+  })),
+]
 
 test('“Tidy up” moves nothing in a template', async () => {
   const entries = await Promise.all(templates.map(async ({ id, flow }) => writeTemplate(id, await layoutFlow(flow))))
@@ -21,8 +33,8 @@ test('“Tidy up” moves nothing in a template', async () => {
   await expect(text).toMatchFileSnapshot(kept)
 })
 
-test('in a template no card covers another, no edge runs behind a card, and what feeds a card stands a gutter to its left', () => {
-  const faults = templates.flatMap(({ id, flow }) => {
+test('where we draw for somebody no card covers another, no edge runs behind a card, and what feeds a card stands a gutter to its left', () => {
+  const faults = [...templates, ...drawn].flatMap(({ id, flow }) => {
     const places = Object.fromEntries(flow.nodes.map((node) => [node.id, node.position]))
     const boxes = flow.nodes.map((node) => ({ id: node.id, ...node.position, ...nodeGeometry(node) }))
     const byId = new Map(boxes.map((box) => [box.id, box]))
@@ -45,6 +57,13 @@ test('in a template no card covers another, no edge runs behind a card, and what
   })
   expect(templates.length).toBeGreaterThan(30)
   expect(faults).toEqual([])
+})
+
+test('“Tidy up” moves nothing in what the doors of the list draw', async () => {
+  // Cards of models differ in height; those of the others stand where the most usual one leaves them room.
+  for (const { flow } of drawn.slice(0, 2)) {
+    expect(await layoutFlow(flow)).toEqual(Object.fromEntries(flow.nodes.map((node) => [node.id, node.position])))
+  }
 })
 
 function writeTemplate(id: string, places: Record<string, { x: number; y: number }>): string {

@@ -1,6 +1,16 @@
 import { color } from '../theme/tokens.ts'
 
-export type DrawingName = 'flow' | 'shop' | 'tool' | 'key' | 'secret' | 'search' | 'broken' | 'lost' | 'variable'
+export type DrawingName =
+  | 'flow'
+  | 'document'
+  | 'shop'
+  | 'tool'
+  | 'key'
+  | 'secret'
+  | 'search'
+  | 'broken'
+  | 'lost'
+  | 'variable'
 
 /** A line drawing in the two theme colours, at most 120 px. */
 export function Drawing({ name }: { name: DrawingName }) {
@@ -35,6 +45,21 @@ const drawings = {
       </>
     ),
     mark: <path d="M40 24c20 0 16 18 36 18M40 72c20 0 16-24 36-24" strokeDasharray="3 5" />,
+  },
+  document: {
+    base: (
+      <>
+        <path d="M20 14h34l14 14v54a4 4 0 0 1-4 4H20a4 4 0 0 1-4-4V18a4 4 0 0 1 4-4z" />
+        <path d="M54 14v14h14M26 66h24M26 76h18" />
+      </>
+    ),
+    accent: <path d="M26 40h30M26 50h30" />,
+    mark: (
+      <>
+        <circle cx="88" cy="62" r="15" />
+        <path d="M88 55v14M81 62h14" />
+      </>
+    ),
   },
   shop: {
     base: (

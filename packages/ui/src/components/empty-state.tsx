@@ -28,6 +28,7 @@ export function EmptyState({ drawing, title, text, actions, role, headingLevel =
         flexDirection: 'column',
         alignItems: 'center',
         textAlign: 'center',
+        textWrap: 'balance',
         gap: 1,
         maxWidth: 480,
         margin: '0 auto',

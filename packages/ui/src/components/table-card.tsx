@@ -54,7 +54,7 @@ export function RowNote({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone()
   if (!isPhone) return null
   return (
-    <Typography variant="caption" component="div" noWrap sx={{ color: color.text3 }}>
+    <Typography variant="caption" component="div" sx={{ color: color.text3, overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
   )

@@ -49,7 +49,7 @@ export default function KnowledgeScreen() {
       ) : list.isError ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : all.length === 0 ? (
-        <EmptyState drawing="search" title={t('empty.title')} text={t('empty.text')} actions={make} />
+        <EmptyState drawing="document" title={t('empty.title')} text={t('empty.text')} actions={make} />
       ) : found.length === 0 ? (
         <NothingFound words={words} onClear={() => setWords('')} />
       ) : (

@@ -3,14 +3,14 @@ import type { Flow, NodeDescription } from '@chatwright/core'
 
 import { drawFlow } from './draw-flow.ts'
 
-/** What "chat with a document" is made of, from left to right; none of it needs a key. */
+/** What "chat with a document" is made of, where “Tidy up” puts it; none of it needs a key. */
 const parts = [
-  { name: 'markdownTextSplitter', position: { x: 0, y: 360 } },
-  { name: 'fileLoader', position: { x: 360, y: 320 } },
-  { name: 'builtInEmbeddings', position: { x: 360, y: 0 } },
-  { name: 'builtInVectorStore', position: { x: 720, y: 160 } },
-  { name: 'builtInAnswerer', position: { x: 720, y: -120 } },
-  { name: 'conversationalRetrievalQAChain', position: { x: 1080, y: 0 } },
+  { name: 'markdownTextSplitter', position: { x: 0, y: 2 } },
+  { name: 'fileLoader', position: { x: 396, y: 0 } },
+  { name: 'builtInEmbeddings', position: { x: 396, y: 272 } },
+  { name: 'builtInVectorStore', position: { x: 792, y: 246 } },
+  { name: 'builtInAnswerer', position: { x: 792, y: 74 } },
+  { name: 'conversationalRetrievalQAChain', position: { x: 1188, y: 191 } },
 ]
 
 const joins = [

@@ -15,8 +15,8 @@ export function localModelFlow(catalogue: readonly NodeDescription[], { server, 
   const drawn = drawFlow(catalogue, {
     parts: [
       { name: nodeName, position: { x: 0, y: 0 } },
-      { name: 'bufferMemory', position: { x: 0, y: 480 } },
-      { name: 'conversationChain', position: { x: 400, y: 160 } },
+      { name: 'bufferMemory', position: { x: 0, y: 420 } },
+      { name: 'conversationChain', position: { x: 396, y: 78 } },
     ],
     joins: [
       { from: nodeName, to: 'conversationChain', input: 'model' },

@@ -36,7 +36,7 @@ export function PassagesPanel({ store }: { store: KnowledgeStore }) {
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   const { chunks, count } = list.data
   if (count === 0 && words.trim() === '') {
-    return <EmptyState drawing="search" title={t('passages.empty')} text={t('passages.emptyText')} />
+    return <EmptyState drawing="document" title={t('passages.empty')} text={t('passages.emptyText')} />
   }
   const pages = Math.max(1, Math.ceil(count / PAGE))
   return (

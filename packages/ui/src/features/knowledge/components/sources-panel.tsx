@@ -63,7 +63,7 @@ export function SourcesPanel({ store, isAdding, onFiles }: SourcesPanelProps) {
   return (
     <Stack spacing={2}>
       {store.loaders.length === 0 ? (
-        <EmptyState drawing="search" title={t('sources.empty')} text={t('sources.emptyText')} actions={buttons} />
+        <EmptyState drawing="document" title={t('sources.empty')} text={t('sources.emptyText')} actions={buttons} />
       ) : (
         <>
           {buttons}

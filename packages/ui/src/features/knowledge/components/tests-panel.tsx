@@ -37,7 +37,7 @@ export function TestsPanel({ store }: { store: KnowledgeStore }) {
   if (list.isPending) return <TableSkeleton />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (list.data.length === 0) {
-    return <EmptyState drawing="search" title={t('tests.empty')} text={t('tests.emptyText')} />
+    return <EmptyState drawing="document" title={t('tests.empty')} text={t('tests.emptyText')} />
   }
   const settings = changed ?? { ...ownSettings(store, index), topK: USUAL_K }
   const inputs = searchInputs(settings)
