@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { IconExternalLink } from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { CodeText } from '../../../../components/code-text.tsx'
@@ -20,6 +21,8 @@ export function ChatbotTab() {
   const { base, isReachable } = useReach(chatflow.id)
   const { isPublic, access } = chatflow
   const isShared = isPublic && access === 'open'
+  // Half of what there is to draw, at the end of the page: the dialog is there before it.
+  const isLookDrawn = useDeferredValue(true, false)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       {chatflow.apikeyid === null ? null : <ProblemNotice tone="warning">{t('chatbot.needsKey')}</ProblemNotice>}
@@ -45,7 +48,7 @@ export function ChatbotTab() {
           link={`${base}/form/${chatflow.id}`}
         />
       </Box>
-      <LookEditor />
+      {isLookDrawn ? <LookEditor /> : null}
     </Box>
   )
 }
