@@ -79,7 +79,9 @@ export function createVectorTable(dimensions: number): VectorTable {
     scores(query) {
       makeRoom(startOf(0))
       write(0, query)
-      return Float32Array.from({ length: size }, (_, row) => dot(0, startOf(row), rowBytes))
+      const scores = new Float32Array(size)
+      for (let row = 0; row < size; row += 1) scores[row] = dot(0, startOf(row), rowBytes)
+      return scores
     },
   }
 }

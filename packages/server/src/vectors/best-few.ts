@@ -1,21 +1,21 @@
 /** The best few of many, as a heap with the worst of them on top: most that come cost one comparison. */
 export interface BestFew {
   readonly worst: number
-  add(seq: number, score: number): void
-  /** The best first. */
-  seqs(): number[]
+  add(id: number, score: number): void
+  /** In no order. */
+  ids(): Float64Array
 }
 
 export function createBestFew(k: number): BestFew {
-  const seqs = new Int32Array(k)
+  const ids = new Float64Array(k)
   const scores = new Float32Array(k)
   let size = 0
   const scoreAt = (place: number): number => scores[place] ?? 0
   const swap = (a: number, b: number): void => {
-    const [seq, score] = [seqs[a] ?? 0, scoreAt(a)]
-    seqs[a] = seqs[b] ?? 0
+    const [id, score] = [ids[a] ?? 0, scoreAt(a)]
+    ids[a] = ids[b] ?? 0
     scores[a] = scoreAt(b)
-    seqs[b] = seq
+    ids[b] = id
     scores[b] = score
   }
   const rise = (from: number): void => {
@@ -28,7 +28,7 @@ export function createBestFew(k: number): BestFew {
   const sink = (): void => {
     for (let place = 0; ;) {
       let least = place
-      for (const below of [2 * place + 1, 2 * place + 2]) {
+      for (let below = 2 * place + 1; below <= 2 * place + 2; below += 1) {
         if (below < size && scoreAt(below) < scoreAt(least)) least = below
       }
       if (least === place) return
@@ -40,16 +40,13 @@ export function createBestFew(k: number): BestFew {
     get worst() {
       return size < k ? -Infinity : scoreAt(0)
     },
-    add(seq, score) {
+    add(id, score) {
       const place = size < k ? size++ : 0
-      seqs[place] = seq
+      ids[place] = id
       scores[place] = score
       if (place > 0) rise(place)
       else if (size > 1) sink()
     },
-    seqs: () =>
-      Array.from({ length: size }, (_, place) => place)
-        .sort((a, b) => scoreAt(b) - scoreAt(a))
-        .map((place) => seqs[place] ?? 0),
+    ids: () => ids.subarray(0, size),
   }
 }

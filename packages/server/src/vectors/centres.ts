@@ -1,21 +1,23 @@
 import { createVectorTable, type VectorTable } from '@chatwright/core'
 import { seeded } from './turn-vectors.ts'
+import { writeUnit } from './unit-vector.ts'
 
 /** The middles of lists, in groups: a vector is compared with those of the groups nearest to it, and not with all. */
 export interface Centres {
   readonly vectors: readonly Float32Array[]
   /** In which list a vector belongs. */
   nearest(vector: Float32Array): number
-  /** All lists, the nearest first, and the product of each middle with the vector. */
-  order(vector: Float32Array): { list: number; product: number }[]
+  /** All lists, the nearest first, and the product of each middle with the vector. Few are asked for: the rest is never put into order. */
+  order(vector: Float32Array): Iterable<{ list: number; product: number }>
 }
 
 const ROUNDS = 5
 /** How many groups a vector is compared with the middles of. */
 const GROUPS_LOOKED = 4
 
-/** Middles of about as many lists, learned from some of the vectors, each of length one. */
-export function learnCentres(sample: readonly Float32Array[], count: number): Float32Array[] {
+/** Middles of about as many lists, learned from the directions of some of the vectors. */
+export function learnCentres(vectors: readonly Float32Array[], count: number): Float32Array[] {
+  const sample = vectors.map((vector) => writeUnit(vector, new Float32Array(vector.length)))
   // In two steps, groups and then lists within each: comparing every vector with every middle would take minutes.
   const groups = divide(sample, means(sample, Math.ceil(Math.sqrt(count))))
   const middles = groups.flatMap((members) =>
@@ -42,12 +44,38 @@ export function createCentres(vectors: readonly Float32Array[]): Centres {
       }
       return best.list
     },
-    order(vector) {
+    *order(vector) {
       const scores = all.scores(vector)
-      return Array.from(scores, (score, list) => ({ list, score, product: score * (lengths[list] ?? 0) })).sort(
-        (a, b) => b.score - a.score,
-      )
+      const left = nearestOnTop(scores)
+      for (let size = left.length; size > 0; size -= 1) {
+        const list = left[0] ?? 0
+        yield { list, product: (scores[list] ?? 0) * (lengths[list] ?? 0) }
+        left[0] = left[size - 1] ?? 0
+        sink(left, { scores, size: size - 1, from: 0 })
+      }
     },
+  }
+}
+
+/** The numbers of all scores as a heap. */
+function nearestOnTop(scores: Float32Array): Int32Array {
+  const heap = Int32Array.from(scores.keys())
+  for (let from = (heap.length >> 1) - 1; from >= 0; from -= 1) sink(heap, { scores, size: heap.length, from })
+  return heap
+}
+
+function sink(heap: Int32Array, { scores, size, from }: { scores: Float32Array; size: number; from: number }): void {
+  const scoreAt = (place: number): number => scores[heap[place] ?? 0] ?? 0
+  for (let place = from; ;) {
+    let best = place
+    for (let below = 2 * place + 1; below <= 2 * place + 2; below += 1) {
+      if (below < size && scoreAt(below) > scoreAt(best)) best = below
+    }
+    if (best === place) return
+    const list = heap[place] ?? 0
+    heap[place] = heap[best] ?? 0
+    heap[best] = list
+    place = best
   }
 }
 

@@ -36,7 +36,7 @@ export interface VectorRow extends Place {
 export type IndexStore = ReturnType<typeof createIndexStore>
 
 /** Kept indexes of another format are made anew. */
-const FORMAT = 2
+const FORMAT = 3
 const PART_BYTES = 512 * 1024
 
 /** Keeps indexes in the database, as what they are: something that can be made again from the vectors. */

@@ -26,8 +26,10 @@ interface SearchOptions {
 }
 
 /** How many of what seems nearest are compared exactly: at least these, and a few for each that is wanted. */
-const COMPARED = 150
+const COMPARED = 40
 const COMPARED_EACH = 4
+/** Fewer were there where many were deleted, or where bits let many through that a filter shuts out: then more are compared. */
+const LEAST_EACH = 2
 const MOST_COMPARED = 12_800
 /** Vectors taken up at a time. */
 const TAKEN_UP = 500
@@ -41,12 +43,26 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
   const held = new Map<string, HeldIndex>()
   const opening = new Map<string, Promise<HeldIndex | undefined>>()
   const following = new Set<string>()
+  const asking = new Map<string, ReturnType<IndexStore['current']>>()
+
+  /** One read for all who ask in the same turn. It begins when each of them has asked, so that none misses what was written before. */
+  function current(name: IndexName): ReturnType<IndexStore['current']> {
+    const key = keyOf(name)
+    const asked = asking.get(key)
+    if (asked) return asked
+    const reading = nextTurn().then(() => {
+      asking.delete(key)
+      return store.current(name)
+    })
+    asking.set(key, reading)
+    return reading
+  }
 
   /** The index as it is kept now; what is in memory stays until another is whole. */
   async function open(name: IndexName): Promise<HeldIndex | undefined> {
-    const key = `${name.dimensions} ${name.collection}`
+    const key = keyOf(name)
+    const { id, changed } = await current(name)
     const known = held.get(key)
-    const { id, changed } = await store.current(name)
     if (known && known.kept.id === id) {
       known.changed = Math.max(known.changed, changed)
       // The last used stay longest.
@@ -123,7 +139,7 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
 
   /** While nobody waits for it. */
   function followSoon(name: IndexName): void {
-    const key = `${name.dimensions} ${name.collection}`
+    const key = keyOf(name)
     if (following.has(key)) return
     following.add(key)
     // What goes wrong here goes wrong in the next search too, which says so.
@@ -137,9 +153,9 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     const vector = Float32Array.from(search.vector)
     for (let few = Math.max(COMPARED, search.k * COMPARED_EACH); ; few *= 4) {
       const seqs = kept.lists.nearest(vector, { k: few, wanted })
-      const found = await comparison.these(search, seqs)
-      // Fewer where many of them were deleted since.
-      if (found.length >= search.k || seqs.length < few || few >= MOST_COMPARED) return found
+      const found = await comparison.these({ ...search, k: few }, seqs)
+      const isEnough = found.length >= search.k * LEAST_EACH
+      if (isEnough || seqs.length < few || few >= MOST_COMPARED) return found
     }
   }
 
@@ -178,6 +194,10 @@ interface HeldIndex {
   taken: number
   takingUp: Promise<boolean> | undefined
   nextTakingUp: Promise<boolean> | undefined
+}
+
+function keyOf({ collection, dimensions }: IndexName): string {
+  return `${dimensions} ${collection}`
 }
 
 /** Lets go of what was used longest ago until the rest fits, or one is left. */

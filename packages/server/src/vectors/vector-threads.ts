@@ -24,7 +24,7 @@ export interface VectorThreads {
 export const THREAD_LIMITS: ThreadLimits = {
   large: 10_000,
   mostCompared: 200_000,
-  mostBytes: 256 * 1024 * 1024,
+  mostBytes: 512 * 1024 * 1024,
 }
 
 /** How long nobody tries again to make an index that could not be made. */
