@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GatedCall } from '@chatwright/engine'
-import { keyOf as keyOfEvent, keyOfCall } from './call-keys.ts'
+import { keyOf as keyOfEvent, keyOfCall, writeCall } from './call-keys.ts'
 
 const identity = {
   name: 'chatOpenAI',
@@ -50,4 +50,30 @@ test('an event of before holds its key, one of today what it is made from', () =
   const asked = { kind: 'memory', method: 'load', request: '={}' } as const
   expect(keyOfEvent({ ...asked, key: 'of-before' })).toBe('of-before')
   expect(keyOfEvent({ ...asked, key: '=' })).toBe('M0h3nASEr1idnHd8mNnAEGVQ-l4s-0_YASRg1gaJRA8')
+})
+
+test('a secret is taken out of a short request, and the rest can still be read', () => {
+  // In the text of the second message it would take the backslash of a quote along.
+  const secrets = ['sk-secret-1', 'half\\']
+  const hideText = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
+  const hide = <Value>(value: Value): Value =>
+    typeof value === 'string'
+      ? (hideText(value) as Value)
+      : ({
+          ...value,
+          messages: (value as { messages: { content: string }[] }).messages.map((message) => ({
+            ...message,
+            content: hideText(message.content),
+          })),
+        } as Value)
+  const messages = [
+    { role: 'user', content: 'My key is sk-secret-1' },
+    { role: 'user', content: 'half"' },
+  ]
+  const { hash } = writeCall({ kind: 'model', method: 'stream', input: { messages } } as GatedCall, hide)
+  const lines = hash
+    .slice('=l'.length)
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+  expect(lines).toEqual([{}, {}, { role: 'user', content: 'My key is …' }, { role: 'user', content: 'half"' }])
 })

@@ -41,7 +41,8 @@ export function writeCall(call: Asked, hide: Hide, lists?: Pick<EarlierLists, 'g
   const short = hasOnlyMessages(input as ModelRequest)
     ? writeShortMessages((input as ModelRequest).messages, SHORTEST_LIST_ROW)
     : undefined
-  if (short !== undefined) return { hash: hide(short), texts: NO_TEXTS, key }
+  // A secret is taken out of the values: out of their text it could take a quote along.
+  if (short !== undefined && hide(short) === short) return { hash: short, texts: NO_TEXTS, key }
   const request = hide(input as ModelRequest)
   // Put out, not left out: a copy without a property costs V8 several times a copy.
   const rest = { ...request, messages: undefined }
