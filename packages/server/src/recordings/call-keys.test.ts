@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatedCall } from '@chatwright/engine'
+import { createKnownSecrets } from '../credentials/known-secrets.ts'
+import { HIDDEN } from '../credentials/secret-stream.ts'
 import { keyOf as keyOfEvent, keyOfCall, writeCall } from './call-keys.ts'
 
 const identity = {
@@ -53,27 +55,22 @@ test('an event of before holds its key, one of today what it is made from', () =
 })
 
 test('a secret is taken out of a short request, and the rest can still be read', () => {
-  // In the text of the second message it would take the backslash of a quote along.
-  const secrets = ['sk-secret-1', 'half\\']
-  const hideText = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
-  const hide = <Value>(value: Value): Value =>
-    typeof value === 'string'
-      ? (hideText(value) as Value)
-      : ({
-          ...value,
-          messages: (value as { messages: { content: string }[] }).messages.map((message) => ({
-            ...message,
-            content: hideText(message.content),
-          })),
-        } as Value)
+  const secrets = createKnownSecrets()
+  // In the text of the second message this would take the backslash of a quote along.
+  secrets.remember({ one: 'sk-secret-1', two: 'halfhalf\\' })
   const messages = [
     { role: 'user', content: 'My key is sk-secret-1' },
-    { role: 'user', content: 'half"' },
+    { role: 'user', content: 'halfhalf"' },
   ]
-  const { hash } = writeCall({ kind: 'model', method: 'stream', input: { messages } } as GatedCall, hide)
+  const { hash } = writeCall({ kind: 'model', method: 'stream', input: { messages } }, secrets.hide)
   const lines = hash
     .slice('=l'.length)
     .split('\n')
     .map((line) => JSON.parse(line) as unknown)
-  expect(lines).toEqual([{}, {}, { role: 'user', content: 'My key is …' }, { role: 'user', content: 'half"' }])
+  expect(lines).toEqual([
+    {},
+    {},
+    { role: 'user', content: `My key is ${HIDDEN}` },
+    { role: 'user', content: 'halfhalf"' },
+  ])
 })
