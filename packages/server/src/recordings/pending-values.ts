@@ -9,17 +9,12 @@ export interface KeptValue {
   text: string
 }
 
-const NONE: KeptValue[] = []
-
-/**
- * What calls of one run were asked and came to, until it is committed together with the events that name it. Made for every
- * answer, of which most have nothing too long for an event: what would hold it is made when there is something.
- */
+/** What calls of one run were asked and came to, until it is committed together with the events that name it. */
 export class PendingValues implements EarlierLists {
   readonly #chat: { flowId: string; chatId: string }
   readonly #memory: ListMemory
-  #waiting: Map<string, KeptValue> | undefined
-  #lists: Map<string, EarlierList> | undefined
+  readonly #waiting = new Map<string, KeptValue>()
+  readonly #lists = new Map<string, EarlierList>()
 
   constructor(chat: { flowId: string; chatId: string }, memory: ListMemory) {
     this.#chat = chat
@@ -28,33 +23,29 @@ export class PendingValues implements EarlierLists {
 
   /** What a list may go on from: one of this run, or one that is committed. */
   get(slot: string): EarlierList | undefined {
-    return this.#lists?.get(slot) ?? this.#memory.of(this.#chat).get(slot)
+    return this.#lists.get(slot) ?? this.#memory.of(this.#chat).get(slot)
   }
 
   set(slot: string, list: EarlierList): void {
-    this.#lists ??= new Map()
     this.#lists.set(slot, list)
   }
 
   add(texts: Values): void {
-    if (texts.size === 0) return
     const { flowId, chatId } = this.#chat
-    this.#waiting ??= new Map()
     for (const [hash, text] of texts) this.#waiting.set(hash, { flowId, chatId, hash, text })
   }
 
   waiting(): KeptValue[] {
-    return this.#waiting ? [...this.#waiting.values()] : NONE
+    return [...this.#waiting.values()]
   }
 
   /** These are committed. */
   forget(kept: readonly KeptValue[]): void {
-    for (const { hash } of kept) this.#waiting?.delete(hash)
+    for (const { hash } of kept) this.#waiting.delete(hash)
   }
 
   /** The run has ended and all of it is committed: the next of its chat may go on from its lists. */
   remember(): void {
-    if (!this.#lists) return
     const remembered = this.#memory.of(this.#chat)
     for (const [slot, list] of this.#lists) remembered.set(slot, list)
   }

@@ -2,8 +2,9 @@ import type { CallEvent, ModelEvent, ModelRequest, RunFault, TokenUsage } from '
 import { toFault, type CallGate, type GatedCall, type GatedStream } from '@chatwright/engine'
 import { SHORTEST_LIST_ROW, slotOf, writeCall } from './call-keys.ts'
 import { keepModelEvents, type KeptModelEvent } from './model-events.ts'
-import type { PendingValues } from './pending-values.ts'
-import { writeList, writeValue, type Written } from './value-texts.ts'
+import type { ListMemory } from './earlier-lists.ts'
+import { PendingValues } from './pending-values.ts'
+import { writeList, writeValue, type EarlierList, type Written } from './value-texts.ts'
 
 /** What a call came to: a result, what a model said, or how it failed. */
 export interface Outcome {
@@ -14,7 +15,14 @@ export interface Outcome {
   usage?: TokenUsage
 }
 
+/** What is to be known of a run to record it. */
+export interface RecordableRun {
+  flowId: string
+  session: { chatId: string }
+}
+
 export interface RecorderOptions {
+  memory: ListMemory
   hide: <Value>(value: Value) => Value
   /** A call that cannot be kept is made all the same. */
   onFault: (error: unknown) => void
@@ -28,14 +36,22 @@ const SHORTEST_OUTCOME_ROW = 1000
 
 /** Records every call of a run that passes. A class, because one is made for every answer. */
 export class Recorder implements CallGate {
-  /** Kept in the same commit as the events that name them. */
-  readonly values: PendingValues
+  /** Kept in the same commit as the events that name them. Most answers have nothing too long for an event. */
+  values: PendingValues | undefined
+  readonly #chat: RecordableRun
   readonly #how: RecorderOptions
   #late: { call: GatedCall; outcome: Outcome }[] | undefined
 
-  constructor(values: PendingValues, how: RecorderOptions) {
-    this.values = values
+  constructor(chat: RecordableRun, how: RecorderOptions) {
+    this.values = undefined
+    this.#chat = chat
     this.#how = how
+    this.#late = undefined
+  }
+
+  /** What a list may go on from. */
+  get(slot: string): EarlierList | undefined {
+    return this.#pending().get(slot)
   }
 
   settle(): void {
@@ -45,8 +61,11 @@ export class Recorder implements CallGate {
     for (const { call, outcome } of late) this.#record(call, outcome, call.input)
   }
 
-  async once<Result>(call: GatedCall, work: () => Promise<Result>): Promise<Result> {
-    if (!isRecorded(call)) return work()
+  once<Result>(call: GatedCall, work: () => Promise<Result>): Promise<Result> {
+    return isRecorded(call) ? this.#once(call, work) : work()
+  }
+
+  async #once<Result>(call: GatedCall, work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work()
       const outcome: Outcome = { result: Array.isArray(result) ? result.slice() : result }
@@ -79,14 +98,13 @@ export class Recorder implements CallGate {
 
   #record(call: GatedCall, outcome: Outcome, input: unknown): void {
     const { run, callId, node, kind, method, effect } = call
-    const { values } = this
     try {
-      const request = writeCall({ kind, method, node, input }, this.#how.hide, values)
+      const request = writeCall({ kind, method, node, input }, this.#how.hide, this)
       const response = this.#writeOutcome(call, outcome)
       if (sizeOf(request) + sizeOf(response) > LONGEST_VALUE) return
-      if (request.next) values.set(request.next.slot, request.next.list)
-      values.add(request.texts)
-      values.add(response.texts)
+      if (request.next) this.#pending().set(request.next.slot, request.next.list)
+      if (request.texts.size > 0) this.#pending().add(request.texts)
+      if (response.texts.size > 0) this.#pending().add(response.texts)
       const event: CallEvent = {
         type: 'call',
         kind,
@@ -112,9 +130,14 @@ export class Recorder implements CallGate {
       return writeValue(hide(outcome), SHORTEST_OUTCOME_ROW)
     // A conversation as it is remembered grows with each turn.
     const slot = `${slotOf(call)} result`
-    const written = writeList(hide(result), null, this.values.get(slot), SHORTEST_LIST_ROW)
-    if (written.next) this.values.set(slot, written.next)
+    const written = writeList(hide(result), null, this.get(slot), SHORTEST_LIST_ROW)
+    if (written.next) this.#pending().set(slot, written.next)
     return written
+  }
+
+  #pending(): PendingValues {
+    const { flowId, session } = this.#chat
+    return (this.values ??= new PendingValues({ flowId, chatId: session.chatId }, this.#how.memory))
   }
 }
 

@@ -1,30 +1,22 @@
 import { createListMemory } from './earlier-lists.ts'
-import { PendingValues } from './pending-values.ts'
-import { Recorder } from './recorder.ts'
+import { Recorder, type RecordableRun, type RecorderOptions } from './recorder.ts'
 import type { CallGate } from '@chatwright/engine'
 
 /** Opens the record of a run; nothing where its flow is not recorded. */
-export type Recording = (run: RecordableRun, log: { record?: Recorder }) => CallGate | undefined
+export type Recording = (
+  run: RecordableRun & { isUnrecorded?: true },
+  log: { record?: Recorder },
+) => CallGate | undefined
 
-/** What is to be known of a run to record it. */
-export interface RecordableRun {
-  flowId: string
-  session: { chatId: string }
-  isUnrecorded?: true
-}
-
-export interface RecordingOptions {
+export interface RecordingOptions extends Omit<RecorderOptions, 'memory'> {
   isOn: boolean
-  hide: <Value>(value: Value) => Value
   now: () => number
-  onFault: (error: unknown) => void
 }
 
 export function createRecording({ isOn, hide, now, onFault }: RecordingOptions): Recording {
-  const memory = createListMemory(now)
-  const how = { hide, onFault }
-  return ({ flowId, session: { chatId }, isUnrecorded }, log) => {
-    if (!isOn || isUnrecorded) return undefined
-    return (log.record = new Recorder(new PendingValues({ flowId, chatId }, memory), how))
+  const how: RecorderOptions = { memory: createListMemory(now), hide, onFault }
+  return (run, log) => {
+    if (!isOn || run.isUnrecorded) return undefined
+    return (log.record = new Recorder(run, how))
   }
 }

@@ -95,7 +95,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
       log.append(broken)
       return requireEnded(outcomeOf([broken], answered))
     }
-    log.record?.values.remember()
+    log.record?.values?.remember()
     log.append(last)
     if (!isDraft(job)) {
       noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))

@@ -68,7 +68,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
     await append(waiting.map(({ row }) => row))
     for (const { run, upTo, row } of waiting) {
       run.kept = upTo
-      run.log.record?.values.forget(row.values ?? [])
+      run.log.record?.values?.forget(row.values ?? [])
     }
   }
   const tick = (): void => {
@@ -103,7 +103,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
           const row = upTo > run.kept ? rowOf(log, run.kept) : undefined
           const isHeld = await checkpoint({ runId, fence }, row)
           run.kept = upTo
-          log.record?.values.forget(row?.values ?? [])
+          log.record?.values?.forget(row?.values ?? [])
           return isHeld
         } finally {
           run.isKeeping = false
@@ -137,7 +137,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
 /** Events with the values that they name: one is not kept without the other. */
 function rowOf({ events, record }: JournalledLog, kept: number, last?: RunEvent): EventRow {
   const row = toEventRow(events, kept, last)
-  const waiting = record?.values.waiting()
+  const waiting = record?.values?.waiting()
   if (waiting && waiting.length > 0) row.values = waiting
   return row
 }
