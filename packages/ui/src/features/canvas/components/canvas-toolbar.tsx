@@ -50,33 +50,40 @@ export function CanvasToolbar({ commands, hasProblems = true }: CanvasToolbarPro
           <ToolButton {...button('redo')} disabled={!canRedo}>
             <IconArrowForwardUp size={20} aria-hidden />
           </ToolButton>
-          <span className="cw-toolbar-line" />
         </>
       )}
-      <ToolButton {...button('zoomOut')}>
-        <IconMinus size={20} aria-hidden />
-      </ToolButton>
-      <button type="button" className="cw-zoom" title={button('zoomReset').label} onClick={button('zoomReset').onClick}>
-        <ZoomPercent />
-      </button>
-      <ToolButton {...button('zoomIn')}>
-        <IconPlus size={20} aria-hidden />
-      </ToolButton>
-      <ToolButton {...button('fit')}>
-        <IconFocusCentered size={20} aria-hidden />
-      </ToolButton>
-      <span className={isReadOnly ? 'cw-toolbar-line cw-only-wide' : 'cw-toolbar-line'} />
-      {isReadOnly ? null : (
-        <>
-          <ToolButton {...button('tidy')}>
-            <IconLayoutDistributeHorizontal size={20} aria-hidden />
-          </ToolButton>
-          <AlignButton />
-        </>
-      )}
-      <ToolButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
-        <IconMap size={20} aria-hidden />
-      </ToolButton>
+      <span className="cw-view-tools">
+        {isReadOnly ? null : <span className="cw-toolbar-line" />}
+        <ToolButton {...button('zoomOut')}>
+          <IconMinus size={20} aria-hidden />
+        </ToolButton>
+        <button
+          type="button"
+          className="cw-zoom"
+          title={button('zoomReset').label}
+          onClick={button('zoomReset').onClick}
+        >
+          <ZoomPercent />
+        </button>
+        <ToolButton {...button('zoomIn')}>
+          <IconPlus size={20} aria-hidden />
+        </ToolButton>
+        <ToolButton {...button('fit')}>
+          <IconFocusCentered size={20} aria-hidden />
+        </ToolButton>
+        <span className={isReadOnly ? 'cw-toolbar-line cw-only-wide' : 'cw-toolbar-line'} />
+        {isReadOnly ? null : (
+          <>
+            <ToolButton {...button('tidy')}>
+              <IconLayoutDistributeHorizontal size={20} aria-hidden />
+            </ToolButton>
+            <AlignButton />
+          </>
+        )}
+        <ToolButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
+          <IconMap size={20} aria-hidden />
+        </ToolButton>
+      </span>
       {hasProblems ? <ProblemsButton /> : null}
     </div>
   )

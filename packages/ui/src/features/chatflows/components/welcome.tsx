@@ -28,7 +28,7 @@ export default function Welcome() {
   }
   return (
     <Box sx={{ maxWidth: 1040, margin: '0 auto', paddingTop: { xs: 2, md: 6 } }}>
-      <Typography variant="h1" align="center">
+      <Typography variant="h1" align="center" sx={{ textWrap: 'balance' }}>
         {t('welcome.title')}
       </Typography>
       <Typography align="center" sx={{ color: color.text2, marginTop: 1, marginBottom: 4 }}>
