@@ -26,11 +26,13 @@ export function useDrafts(canvas: Canvas, isOpen: boolean): DraftOffer | undefin
   useEffect(() => {
     if (!isOpen) return undefined
     let isGone = false
+    const opened = canvas.store.getState().history.present
     const start = () => {
       if (isGone) return
       keeper.current = keepDrafts({
         canvas,
         storage,
+        opened,
         key: () => draftKey(canvas.store.getState().chatflow?.id),
         onFailure: () => notify(t('draft.failed'), { tone: 'warning' }),
       })

@@ -44,6 +44,20 @@ test('every edit is kept a moment later, with the version it was made on', async
   expect(drafts.get('flow:flow-1')?.flow.nodes[0]?.data.inputs['temperature']).toBe(0.1)
 })
 
+test('an edit made while older drafts were still being looked for is kept; a flow that was only opened is not', async () => {
+  const canvas = createCanvas()
+  canvas.open({ flow: smallFlow(), name: 'Small', saved: { flow: { nodes: [], edges: [] }, name: '' } })
+  const opened = canvas.store.getState().history.present
+  const untouched = memoryStorage()
+  keepDrafts({ canvas, storage: untouched.storage, key: () => 'new', opened }).stop()
+  canvas.run(setInput('chatModel_0', 'temperature', 0.1))
+  const edited = memoryStorage()
+  keepDrafts({ canvas, storage: edited.storage, key: () => 'new', opened })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(untouched.drafts.size).toBe(0)
+  expect(edited.drafts.get('new')?.flow.nodes[0]?.data.inputs['temperature']).toBe(0.1)
+})
+
 test('an edit is kept before anything else happens: the page may be closed in the next millisecond', () => {
   const { canvas, atOnce, keeper } = startKeeping()
   canvas.run(setInput('chatModel_0', 'temperature', 0.1))

@@ -20,12 +20,15 @@ export interface DraftKeeperOptions {
   canvas: Canvas
   storage: DraftStorage
   key(): string
+  /** What was drawn when the flow was opened: edits made before this begins are kept, too. */
+  opened?: Flow
   now?: () => number
   onFailure?(error: unknown): void
 }
 
 /** Keeps every unsaved edit in this browser, a moment after it is made, and forgets it once it is saved. */
-export function keepDrafts({ canvas, storage, key, now = Date.now, onFailure }: DraftKeeperOptions): DraftKeeper {
+export function keepDrafts(options: DraftKeeperOptions): DraftKeeper {
+  const { canvas, storage, key, opened, now = Date.now, onFailure } = options
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> = Promise.resolve()
 
@@ -50,13 +53,18 @@ export function keepDrafts({ canvas, storage, key, now = Date.now, onFailure }: 
       .catch((error: unknown) => onFailure?.(error))
   }
 
-  const unsubscribe = canvas.store.subscribe((state, before) => {
-    const isEdit = state.history.present !== before.history.present || state.name !== before.name
-    if (!isEdit && state.isDirty === before.isDirty) return
+  const writeSoon = () => {
     if (now() - keptNow >= BREATH) writeNow()
     clearTimeout(timer)
     timer = setTimeout(write, DELAY)
+  }
+
+  const unsubscribe = canvas.store.subscribe((state, before) => {
+    const isEdit = state.history.present !== before.history.present || state.name !== before.name
+    if (isEdit || state.isDirty !== before.isDirty) writeSoon()
   })
+  const { isDirty, history } = canvas.store.getState()
+  if (opened && isDirty && history.present !== opened) writeSoon()
 
   return {
     flush: async () => {
