@@ -90,6 +90,7 @@ describe('a flow of agents', () => {
     await form.getByRole('button', { name: 'Add: Conditions' }).click()
     const second = form.getByRole('group', { name: 'Conditions 2' })
     await second.getByRole('textbox', { name: /^Value 1/ }).pressSequentially('{{que')
+    await page.getByRole('listbox').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => second.getByRole('textbox', { name: /^Value 1/ }).inputValue()).toBe('{{question}}')
     await form.getByRole('button', { name: 'Move Conditions 1 down' }).click()
@@ -109,7 +110,8 @@ describe('a flow of agents', () => {
     const card = page.getByRole('article').filter({ hasText: 'Decides' })
     await card.getByText('Agents', { exact: true }).waitFor()
     await page.goto('/chatflows?kind=chat')
-    await page.getByText('Decides').waitFor({ state: 'detached' })
+    await page.getByText('No results for these filters').waitFor()
+    expect(await page.getByText('Decides').count()).toBe(0)
   })
 
   test('keeps what was drawn through undo, and through the older addresses', async () => {

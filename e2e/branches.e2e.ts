@@ -3,7 +3,7 @@ import type { Flow, NodeDescription } from '@chatwright/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator } from 'playwright-core'
 
-import { canvasOf } from './drivers/canvas.ts'
+import { canvasOf, dialogsGone, settle } from './drivers/canvas.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
@@ -70,14 +70,17 @@ test.each([
     await page.goto(`/canvas/${id}`)
     const canvas = canvasOf(page)
     await expect.poll(() => canvas.edges.count()).toBe(1)
+    await settle(page)
     const from = (name: string) => distance(canvas.edges.first(), canvas.port(BRANCH, 'output', name))
     expect(await from(drawnFrom)).toBeLessThan(await from(otherwise))
-    await page.getByRole('button', { name: /problems?$/ }).click()
+    // Counted a moment after the flow is open.
+    await page.getByRole('button', { name: /^\d+ problems?$/ }).click()
     const told = page.getByRole('dialog', { name: 'Problems' })
     await told.waitFor()
     expect((await told.innerText()).includes('an output it does not have')).toBe(problem !== undefined)
     if (problem !== undefined) expect(await told.innerText()).toContain(problem)
     await page.keyboard.press('Escape')
+    await dialogsGone(page)
 
     await canvas.node(BRANCH).getByLabel('IfElse Name').fill('Renamed')
     await page.keyboard.press('Control+s')

@@ -87,6 +87,7 @@ test('left closed they are marked under API Keys, where each is let in or delete
   await expect.poll(() => row('Website').getByText('Blocked').count()).toBe(0)
   await act('Deployment', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await row('Website').waitFor()
   await expect.poll(() => row('Deployment').count()).toBe(0)
   expect(await known()).toEqual([false, true])
 })

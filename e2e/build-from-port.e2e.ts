@@ -105,7 +105,7 @@ test('what is added for a port is connected at once, taken back in one step, and
   await canvas.focusCanvas()
   await page.keyboard.press('Control+z')
   await expect.poll(() => edges(page).count()).toBe(2)
-  expect(await canvas.nodes.count()).toBe(3)
+  await expect.poll(() => canvas.nodes.count()).toBe(3)
 })
 
 test('with the keyboard, + on a port adds what can follow it', async () => {

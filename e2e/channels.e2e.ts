@@ -81,8 +81,8 @@ test('a channel is added, set up step by step with what to paste where, and paus
   expect(JSON.parse(manifest)).toMatchObject({
     settings: { event_subscriptions: { request_url: channel?.address }, interactivity: { is_enabled: true } },
   })
-  expect(await dialog.getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true)
   await dialog.getByText('Set a login and PUBLIC_URL').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'channel-slack')
   await dialog.getByRole('tab', { name: 'Settings' }).click()

@@ -46,8 +46,8 @@ test('[ROUTE-4] [BOT-1] on a phone a public bot streams, and a reload keeps the 
   const { id } = await createConversation(product, vendor.url, { isPublic: true })
   vendor.script = { tokens: ['A very', ' long', ' answer', ' held'], holdAfter: 3 }
   const { page, chat, faults } = await openBot(id, phone)
-  expect(await page.getByRole('navigation').count()).toBe(0)
   await chat.field.fill('Hello')
+  expect(await page.getByRole('navigation').count()).toBe(0)
   await page.getByRole('button', { name: 'Send' }).tap()
   await page.getByText('A very long answer').waitFor()
   await chat.stopButton.tap()
@@ -57,7 +57,7 @@ test('[ROUTE-4] [BOT-1] on a phone a public bot streams, and a reload keeps the 
 
   await page.reload()
   await chat.last().getByText('Whole.').waitFor()
-  expect(await chat.turns.count()).toBe(2)
+  await expect.poll(() => chat.turns.count()).toBe(2)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
   const box = await page.getByRole('button', { name: 'Send' }).boundingBox()
@@ -78,7 +78,7 @@ test('[BOT-1] the bot wears what its owner set: title, welcome, colours, suggest
   })
   const { page, chat } = await openBot(id)
   await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
-  expect(await page.title()).toBe('Aunt Molly')
+  await expect.poll(() => page.title()).toBe('Aunt Molly')
   await page.getByText('cakes', { exact: true }).waitFor()
   expect(await chat.field.getAttribute('placeholder')).toBe('Ask about cakes')
   await page.getByRole('button', { name: 'Which cake is best?' }).click()

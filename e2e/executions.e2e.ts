@@ -110,7 +110,7 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
   await steps.getByRole('button', { name: 'Retry from here' }).last().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retry' }).click()
   await steps.getByRole('button', { name: /^humanInputAgentflow_0.*waiting/ }).waitFor()
-  expect(await steps.getByRole('button', { name: /^iterationAgentflow_0.*done/ }).count()).toBe(1)
+  await expect.poll(() => steps.getByRole('button', { name: /^iterationAgentflow_0.*done/ }).count()).toBe(1)
 
   // Whoever has the link reads it, and can do nothing.
   const guest = await visit(browser, product)
@@ -129,7 +129,7 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL(/\/executions$/)
   await page.getByRole('link', { name: 'Cleo' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Bob' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Bob' }).count()).toBe(0)
   await close()
 })
 

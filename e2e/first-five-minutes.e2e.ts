@@ -81,12 +81,13 @@ test('from an empty page to a quoted answer out of one’s own document, offline
   expect(await chat.text(chat.last())).toContain('The key hangs behind the door of the caretaker, Mrs. Lindqvist.')
 
   await chat.last().getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
-  await page
-    .getByRole('dialog', { name: /^Source 1/ })
+  const passage = page.getByRole('dialog', { name: /^Source 1/ })
+  await passage
     .getByText(/Mrs\. Lindqvist/)
     .first()
     .waitFor()
   await page.keyboard.press('Escape')
+  await passage.waitFor({ state: 'detached' })
 
   await chat.ask('What is the capital of Mongolia?')
   expect(await chat.text(chat.last())).toMatch(/found nothing/i)

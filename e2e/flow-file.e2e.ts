@@ -45,7 +45,7 @@ const doors = {
   'the side menu': (page: Page) => shellOf(page).menu.getByRole('button', { name: ITEM }).click(),
   'Ctrl+K': async (page: Page) => {
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('from a file')
+    await page.getByRole('combobox', { name: 'Type a screen, a flow or an action' }).fill('from a file')
     await page.getByRole('option', { name: 'Load a flow from a file' }).click()
   },
 }

@@ -122,12 +122,18 @@ test('a form takes files on a phone, and its answer is written as it comes', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   await picture(page, 'form-files-phone')
 
-  vendor.upcoming.push({ tokens: ['Twelve', ' lamps', ' in all'], delayMs: 700 })
+  let goOn: () => void = () => undefined
+  const isSeen = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const beforeToken = async (index: number) => (index === 1 ? isSeen : undefined)
+  vendor.upcoming.push({ tokens: ['Twelve', ' lamps', ' in all'], beforeToken })
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Twelve', { exact: false }).last().waitFor()
   // Its first words are there, and the rest is not.
   expect(await page.getByText('Twelve lamps in all').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Fill it in again' }).isDisabled()).toBe(true)
+  goOn()
   await page.getByText('Twelve lamps in all', { exact: true }).waitFor()
   const asked = JSON.stringify(vendor.requests.at(-1)?.body.messages)
   expect(asked).toContain('The cellar holds a dozen lamps.')

@@ -120,8 +120,8 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
   await page.getByText('Saved, but without “Secret word” of Odd').waitFor()
   await page.locator('.cw-save-word.is-saved').waitFor()
   const look = async () => {
-    expect(await field.inputValue()).toBe('')
-    expect(await field.getAttribute('placeholder')).toBe('Not stored when saved')
+    await expect.poll(() => field.inputValue()).toBe('')
+    await expect.poll(() => field.getAttribute('placeholder')).toBe('Not stored when saved')
     await canvasOf(page).node('odd_0').hover()
     await canvasOf(page).node('odd_0').getByRole('button', { name: 'Actions for Odd' }).click()
     await page.getByRole('menuitem', { name: 'Edit all settings' }).click()

@@ -64,13 +64,13 @@ test('[CANVAS-1] the palette offers it among the nodes: one click adds its node 
   const group = page.getByRole('group', { name: 'On this machine' })
   await group.getByRole('option', { name: /^qwen3:4b/ }).click()
   await canvas.node('chatOllama_0').waitFor()
-  expect(await canvas.node('chatOllama_0').innerText()).toContain('qwen3:4b')
+  await expect.poll(() => canvas.node('chatOllama_0').innerText()).toContain('qwen3:4b')
   await canvas.node('chatOllama_0').getByLabel('Base URL').waitFor()
   expect(await canvas.node('chatOllama_0').getByLabel('Base URL').inputValue()).toBe(`http://${models.host}`)
 
   await canvas.add('llama3.2')
   await canvas.node('chatOllama_1').waitFor()
-  expect(await canvas.node('chatOllama_1').innerText()).toContain('llama3.2:latest')
+  await expect.poll(() => canvas.node('chatOllama_1').innerText()).toContain('llama3.2:latest')
   // One edit each: address and name go with the node.
   await canvas.focusCanvas()
   await page.keyboard.press('Control+z')

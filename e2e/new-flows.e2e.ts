@@ -69,8 +69,9 @@ test('the answer about an own document is three clicks away, also when there are
   await page.getByText('The first').waitFor()
   const clicks = await countClicks(page)
   await page.getByRole('button', { name: 'More ways to start' }).click()
-  expect(await accessibilityFaults(page)).toEqual([])
   const item = page.getByRole('menuitem', { name: /From a document/ })
+  await item.waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
   await shellOf(page).chooseFile(() => item.click(), handbook)
   await page.waitForURL(/\/canvas\//)
   await page.getByRole('button', { name: /^What/ }).first().click()
@@ -139,8 +140,11 @@ test('a file over an open flow asks first, brings its name, and is fitted into t
   await page.keyboard.press('Escape')
   await settle(page)
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Harbour')
-  const box = await canvas.node('calculator_0').boundingBox()
-  expect((box?.x ?? -1) > 0 && (box?.y ?? 9999) < 800).toBe(true)
+  const isInView = async () => {
+    const box = await canvas.node('calculator_0').boundingBox()
+    return (box?.x ?? -1) > 0 && (box?.y ?? 9999) < 800
+  }
+  await expect.poll(isInView).toBe(true)
   await canvas.focusCanvas()
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Shift+1')

@@ -68,7 +68,7 @@ test('an opened flow has the room to itself, and no text on it is under 11 pixel
   await canvas.nodes.first().waitFor()
   await settle(page)
   expect(await canvas.search.count()).toBe(0)
-  expect(await smallTexts(page)).toEqual([])
+  await expect.poll(() => smallTexts(page)).toEqual([])
   await canvas.focusCanvas()
   for (const key of ['Control+=', 'Control+=', 'Control+-', 'Control+-', 'Control+-', 'Control+-']) {
     await page.keyboard.press(key)
@@ -103,7 +103,7 @@ test.each([
   await chooseMiddleEdge(page)
   expect(await measureAll('.cw-edge-button')).toEqual([])
   await zoomTo(page, 0.2)
-  expect(await page.locator('.cw-edge-button:visible').count()).toBe(0)
+  await expect.poll(() => page.locator('.cw-edge-button:visible').count()).toBe(0)
 })
 
 test('no name of a node that there is is cut on its card, near by and from where names are read', async () => {
@@ -163,9 +163,9 @@ test('from afar a node takes a connection as a whole, one target asks for the po
 test('on a phone a larger flow is a list in the order its nodes run; a tap opens the form', async () => {
   const { page, faults } = await open(`/canvas/${flowId}`, { viewport: PHONE, hasTouch: true, isMobile: true })
   const list = page.getByRole('list', { name: 'Nodes in the order they run' })
-  const names = await list.getByRole('listitem').locator('.cw-outline-label').allTextContents()
-  expect(names.length).toBeGreaterThanOrEqual(5)
-  expect(names.at(-1)).toBe('Conversational Retrieval QA Chain')
+  const names = () => list.getByRole('listitem').locator('.cw-outline-label').allTextContents()
+  await expect.poll(async () => (await names()).length).toBeGreaterThanOrEqual(5)
+  await expect.poll(async () => (await names()).at(-1)).toBe('Conversational Retrieval QA Chain')
   const zoomIn = page.getByRole('toolbar').getByRole('button', { name: 'Zoom in' })
   expect(await zoomIn.count()).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
@@ -202,7 +202,7 @@ test('a second tab is told at once that the flow is open, and when it is saved',
   await page.getByText('This flow was saved in another tab.').waitFor()
   await page.getByRole('button', { name: 'Show it here' }).click()
   await canvas.node('calculator_0').waitFor()
-  expect(await canvas.saveState.textContent()).toBe('Saved')
+  await expect.poll(() => canvas.saveState.textContent()).toBe('Saved')
 })
 
 test('help stands in the top bar, and the language is chosen by its own name', async () => {

@@ -158,6 +158,8 @@ test('[LIST-5] a flow can demand a key: without it nothing is answered, and the 
   expect((await ask({ authorization: `Bearer ${key.apiKey}` })).status).toBe(200)
 
   await way('cURL')
+  // The dialog hears of the key after the server.
+  await expect.poll(async () => (await snippets(page))[0]).toContain('CHATWRIGHT_API_KEY')
   const [curl = ''] = await snippets(page)
   const { stdout } = await run('bash', ['-c', curl], { env: { ...process.env, CHATWRIGHT_API_KEY: key.apiKey } })
   expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there' })

@@ -75,11 +75,8 @@ test('signing in is a page of its own at the address one wanted, and leads there
   const address = '/credentials?tab=variables'
   const page = await open(address)
   await page.getByRole('main', { name: 'Sign in' }).waitFor()
-  expect([await page.title(), await page.getByRole('main').count(), await page.getByRole('dialog').count()]).toEqual([
-    'Sign in · Chatwright',
-    1,
-    0,
-  ])
+  await expect.poll(() => page.title()).toBe('Sign in · Chatwright')
+  expect([await page.getByRole('main').count(), await page.getByRole('dialog').count()]).toEqual([1, 0])
   // Nothing of what lies behind is reached, by keys or by eye.
   for (const key of ['Escape', 'Control+k']) await page.keyboard.press(key)
   expect(await page.getByRole('textbox').count()).toBe(2)
@@ -103,7 +100,7 @@ test('a sign-in that ends while somebody draws loses nothing of the drawing', as
   await signIn(page)
   expect(await kept(page, 'password')).not.toBe(token)
   await page.getByRole('button', { name: 'Back to your flows' }).waitFor()
-  expect(await canvas.nodes.count()).toBe(1)
+  await expect.poll(() => canvas.nodes.count()).toBe(1)
 })
 
 test('a browser that still holds the password exchanges it in silence', async () => {

@@ -184,8 +184,8 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   await steps.getByText('Said: Tea at four.').first().waitFor()
   await picture(page, 'limit-gone-on')
   expect(vendor.requests).toHaveLength(before + 2)
-  const [row] = (await product.api<{ items: { id: string; used: number; reserved: number }[] }>('GET', '/limits')).items
-  expect(row).toMatchObject({ id: limitId, used: 18, reserved: 0 })
+  const limits = () => product.api<{ items: { id: string; used: number; reserved: number }[] }>('GET', '/limits')
+  await expect.poll(async () => (await limits()).items[0]).toMatchObject({ id: limitId, used: 18, reserved: 0 })
   await product.api('DELETE', `/limits/${limitId}`)
   for (const { close } of [visitor, ...owners]) await close()
 })

@@ -53,7 +53,7 @@ test('[LIST-2] a template asks for its credentials; a pasted key is kept and giv
   const section = dialog.getByRole('region', { name: 'OpenAI API' })
   await section.getByText('For ChatOpenAI').waitFor()
   const key = section.getByLabel('OpenAI API key')
-  expect(await key.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
   await dialog.getByRole('button', { name: 'Use in this flow' }).click()
   await section.getByText('This field is required.').waitFor()
   expect(await credentials()).toEqual([])
@@ -61,7 +61,7 @@ test('[LIST-2] a template asks for its credentials; a pasted key is kept and giv
   await key.fill('sk-not-a-key')
   await section.getByRole('button', { name: 'Test connection' }).click()
   // The vendor refuses it, or cannot be reached from here: either is said, and neither is in the way.
-  await section.getByRole('alert').waitFor({ timeout: 30_000 })
+  await section.getByRole('alert').waitFor()
   await dialog.getByRole('button', { name: 'Use in this flow' }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -69,7 +69,7 @@ test('[LIST-2] a template asks for its credentials; a pasted key is kept and giv
   expect(others).toEqual([])
   expect(kept).toMatchObject({ name: 'OpenAI API', credentialName: 'openAIApi' })
   await page.getByText('No problems').waitFor()
-  expect(await canvas.node('chatOpenAI_0').innerText()).toContain('OpenAI API')
+  await expect.poll(() => canvas.node('chatOpenAI_0').innerText()).toContain('OpenAI API')
   await canvas.focusCanvas()
   await page.keyboard.press('Control+z')
   await page.getByRole('button', { name: '1 problem' }).waitFor()

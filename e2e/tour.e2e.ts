@@ -43,7 +43,7 @@ test('the first canvas shows around in four steps, each at the thing it speaks o
     const step = stepOf(page, title)
     await step.getByText(`Step ${index + 1} of 4`).waitFor()
     await expect.poll(() => distance(page, title, target)).toBeLessThan(40)
-    expect(await step.evaluate(coveredBy)).toEqual([])
+    await expect.poll(() => step.evaluate(coveredBy)).toEqual([])
     await step.getByRole('button', { name: index === 3 ? 'Done' : 'Next' }).click()
   }
   await page.reload()
@@ -86,7 +86,7 @@ test('it has the focus; letters go to the search all the same, and Escape ends i
   await stepOf(page, 'Connect them').getByRole('button', { name: 'Skip the tour' }).focus()
   await page.keyboard.press('Escape')
   await stepOf(page, 'Connect them').waitFor({ state: 'detached' })
-  expect(await search.evaluate(isFocused)).toBe(true)
+  await expect.poll(() => search.evaluate(isFocused)).toBe(true)
 })
 
 const isFocused = (element: Element) => element === document.activeElement

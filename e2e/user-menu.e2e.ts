@@ -175,7 +175,7 @@ test('[USER-7] [SHELL-6] importing closes the drawer, shows the backdrop, then r
   await shell.chooseFile(choose, { name: 'DB.json', text: JSON.stringify(database, undefined, 2) })
   await page.getByRole('progressbar', { name: 'Loading', exact: true }).waitFor()
   await expect.poll(() => shell.menu.isVisible()).toBe(false)
-  expect(sent?.method()).toBe('POST')
+  await expect.poll(() => sent?.method()).toBe('POST')
   expect(sent?.postDataJSON()).toEqual(database)
   release()
   await page.waitForURL(`${product.url}/`)

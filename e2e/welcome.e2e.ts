@@ -97,11 +97,11 @@ test('a pasted key is recognised and kept, and templates of its kind open with i
   await door.getByText('This is a key for Anthropic API.').waitFor()
   await save.click()
   // Refused by the vendor, or the vendor is out of reach: nothing is kept until the person insists.
-  await door.getByRole('alert').waitFor({ timeout: 30_000 })
+  await door.getByRole('alert').waitFor()
   expect(await fresh.api('GET', '/credentials')).toEqual([])
   await door.getByRole('button', { name: 'Save anyway' }).click()
   await door.getByText('Saved as “Anthropic API”').waitFor()
-  expect(await field.inputValue()).toBe('')
+  await expect.poll(() => field.inputValue()).toBe('')
   expect(await fresh.api('GET', '/credentials')).toMatchObject([{ credentialName: 'anthropicApi' }])
 
   await door.getByRole('link', { name: 'See the templates' }).click()

@@ -79,7 +79,7 @@ test('where its chat does not come, the bubble says so, and the next click tries
   await page.unroute('**/widget-chat.js*')
   await page.getByRole('button', { name: 'Open the chat' }).click()
   await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
-  expect(await page.getByRole('alert').getByText('The chat could not be loaded').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').getByText('The chat could not be loaded').count()).toBe(0)
 })
 
 test('[CANVAS-2] our widget answers on a foreign site, word by word, and remembers the conversation', async () => {
@@ -142,7 +142,7 @@ test('our widget offers what to ask next, and trying again takes the place of wh
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Better.', { exact: true }).waitFor()
-  expect(await page.locator('chatwright-chat .question').count()).toBe(1)
+  await expect.poll(() => page.locator('chatwright-chat .question').count()).toBe(1)
   await page.getByRole('group', { name: 'Ask next' }).getByRole('button', { name: 'And the oven?' }).click()
   await page.getByText('Hello there', { exact: true }).waitFor()
   await expect

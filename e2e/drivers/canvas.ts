@@ -62,11 +62,13 @@ export function canvasOf(page: Page) {
       await page.mouse.up()
     },
     async saveAs(name: string) {
+      await dialogsGone(page)
       await page.keyboard.press('Control+s')
       await page.getByRole('dialog', { name: 'Save new flow' }).getByLabel('Name').fill(name)
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/canvas\/.+/)
       await page.locator('.cw-save-word.is-saved').waitFor()
+      await dialogsGone(page)
     },
     chooseFromMenu: async (item: string) => {
       await page.getByRole('button', { name: 'More actions for this flow' }).click()
@@ -91,9 +93,22 @@ async function middleOf(place: Locator): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
-/** Camera moves take 300 ms; a place read during one is already wrong. */
+/** What is left of a dialog while it fades takes the keys of the canvas, and every click. */
+export async function dialogsGone(page: Page): Promise<void> {
+  const dialogs = page.locator('.MuiDialog-root, .MuiPopover-root, .MuiDrawer-modal')
+  await expect.poll(() => dialogs.count()).toBe(0)
+}
+
+/**
+ * Camera moves take 300 ms; a place read during one is already wrong. One that was asked for begins with a frame, and how
+ * near the flow is shows a moment after the zoom has ended.
+ */
 export async function settle(page: Page): Promise<void> {
-  const read = () => page.locator('.react-flow__viewport').evaluate((element) => element.style.transform)
+  const read = () =>
+    page.locator('.react-flow__viewport').evaluate(async (element) => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      return `${element.style.transform} ${element.closest('[data-zooming]') === null ? '' : performance.now()}`
+    })
   let before = ''
   await expect
     .poll(

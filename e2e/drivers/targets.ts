@@ -52,6 +52,8 @@ export async function zoomTo(page: Page, zoom: number): Promise<void> {
     await page.mouse.wheel(0, -Math.log2(zoom / (await read())) / 0.002)
     await page.locator('.cw-canvas:not([data-zooming])').waitFor()
   }
+  // A turn of the wheel may have been heard after the last look.
+  await page.locator('.cw-canvas:not([data-zooming])').waitFor()
 }
 
 /** Chooses the connection nearest to the middle of the drawing that can be hit there: its tools stay open from then on. */

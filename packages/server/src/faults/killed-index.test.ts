@@ -72,6 +72,14 @@ function fillUp(): Promise<void> {
   })
 }
 
+/** As if no search had wanted one yet. */
+function forgetIndex(): Promise<void> {
+  return inDatabase(async ({ query: db }) => {
+    await db.deleteFrom('vector_index').execute()
+    await db.deleteFrom('vector_index_part').execute()
+  })
+}
+
 /** What an index that was being written when the process died leaves behind. */
 function leavePart(): Promise<void> {
   return inDatabase(async (database) => {
@@ -99,10 +107,14 @@ test('a server killed while it makes an index finds the same afterwards, and mak
     return docs.map(({ pageContent }) => pageContent)
   }
   await fillUp()
-  // The search that wants an index is answered without it, and its making begins.
-  expect(await find()).toEqual(['Lamps are in the cellar.'])
-  await server.stop('SIGKILL')
-  expect((await indexIds()).heads).toEqual([])
+  // The search that wants an index is answered without it, and its making begins; again, until one is killed before its end.
+  for (;;) {
+    expect(await find()).toEqual(['Lamps are in the cellar.'])
+    await server.stop('SIGKILL')
+    if ((await indexIds()).heads.length === 0) break
+    await forgetIndex()
+    server = await spawnServer(env)
+  }
   await leavePart()
 
   server = await spawnServer(env)

@@ -30,6 +30,9 @@ async function send(method: 'GET' | 'POST', path: string, body?: object) {
   return JSON.parse(text) as Record<string, unknown> & { id: string }
 }
 
+/** Waited for before any text is embedded: what is looked at meanwhile must not be over. */
+let looking: Promise<void> = Promise.resolve()
+
 /** Resolves once so many texts were embedded, and lets no further batch be answered until it is called off. */
 function stopAt(embedded: readonly string[], count: number) {
   let goOn = (): void => {}
@@ -38,6 +41,7 @@ function stopAt(embedded: readonly string[], count: number) {
     vendor.script = {
       tokens: [],
       async beforeEmbedding(texts) {
+        await looking
         if (embedded.length < count) {
           ;(embedded as string[]).push(...texts)
           return
@@ -79,9 +83,12 @@ test(
       await server.stop('SIGKILL')
       stop.goOn()
       stop = stopAt(embedded, KILLS[round + 1] ?? Infinity)
+      let hasLooked = (): void => {}
+      looking = new Promise<void>((resolve) => (hasLooked = resolve))
       server = await spawnServer(env)
       // Nothing of a load that is not whole can be found.
       await expect(send('POST', '/document-store/vectorstore/query', { storeId, query: 'fact' })).rejects.toThrow('yet')
+      hasLooked()
     }
     const isReady = async () =>
       expect(await send('GET', `/document-store/store/${storeId}`)).toMatchObject({ status: 'UPSERTED' })

@@ -131,7 +131,8 @@ test.concurrent('killed between the end of a run and its notice, before it hears
   await untilSent(between.length + 3)
 
   const { told } = receiver
-  expect(once.map(({ question }) => question).toSorted()).toEqual(between.toSorted())
+  // One that was taken as its sender was killed comes again, under the same id.
+  expect([...new Set(once.map(({ question }) => question))].toSorted()).toEqual(between.toSorted())
   const after = told.slice(once.length).map(({ event, question }) => `${question}: ${event}`)
   const heard = ['heard 0: run.finished', 'heard 1: run.finished']
   expect(after.toSorted()).toEqual(['cut: run.failed', ...heard, ...heard].toSorted())

@@ -75,6 +75,8 @@ test('SIGTERM: readiness is off at once, open streams and requests finish, exit 
     const { frames } = await openStream(url, json({ question: 'stream', streaming: true }))
     const whole = fetch(url, json({ question: 'whole' }))
     const first = await frames.next()
+    // Both have arrived.
+    await vi.waitFor(() => expect(vendor.requests).toHaveLength(2))
     // A connection that was open before, as a load balancer holds it.
     await fetch(`${server.url}/health/ready`)
     const ended = server.stop('SIGTERM')

@@ -9,6 +9,8 @@ export interface VendorScript {
   toolInput?: Record<string, unknown>
   /** Pause before each token. */
   delayMs?: number
+  /** Waited for before the token of this place is said. */
+  beforeToken?: (index: number) => Promise<void>
   /** Cuts the connection after this many tokens. */
   breakAfter?: number
   /** Says nothing more after this many tokens until the client leaves. */
@@ -101,6 +103,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, vendor
       return
     }
     if (script.delayMs) await pause(script.delayMs)
+    await script.beforeToken?.(index)
     if (response.destroyed) return
     response.write(frame({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }))
     vendor.spoken += 1
