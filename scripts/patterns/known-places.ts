@@ -161,7 +161,6 @@ const DRAWN = 'over what is drawn on a canvas'
 
 /** Where a loop does something with a whole list, and why that is little. */
 export const COSTLY: Record<string, string> = {
-  'server/src/recordings/recorder.ts': 'takes all that wait at once',
   'server/src/recordings/value-store.ts': 'two hundred at a time',
   'core/src/flow/commands/paste.ts': DRAWN,
   'core/src/comparing/tell-apart.ts': 'three weights of a set',
