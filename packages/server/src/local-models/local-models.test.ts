@@ -62,7 +62,7 @@ test('Ollama where its variable says it listens is offered with its chat models'
 
 test('a server that speaks the API of OpenAI is offered with its models', async () => {
   const place = openAiPlace(await listen(json({ object: 'list', data: [{ id: 'qwen2.5-7b' }] })))
-  expect(await createLocalModelService([place], outbound.providerFetch).find()).toEqual([
+  expect(await createLocalModelService({ places: [place], request: outbound.providerFetch }).find()).toEqual([
     {
       label: 'LM Studio',
       address: place.address,
@@ -87,10 +87,10 @@ test('whoever is silent, a web page, sends elsewhere, fails or has no model is l
     listen(json({ data: [] })),
   ])
   const started = performance.now()
-  const found = await createLocalModelService([...hosts, '127.0.0.1:9'].map(openAiPlace), outbound.providerFetch).find()
+  const places = [...hosts, '127.0.0.1:9'].map(openAiPlace)
+  const found = await createLocalModelService({ places, request: outbound.providerFetch, waitMs: 1500 }).find()
   expect(found).toEqual([])
   expect(isRedirectFollowed).toBe(false)
-  // The time-out is 1,500 ms.
   expect(performance.now() - started).toBeLessThan(patient(3000))
 })
 

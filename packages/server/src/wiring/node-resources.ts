@@ -158,7 +158,8 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     variables: () => variables.values(),
   }
   const nodes = createNodeService({ catalogue, credentials, context: canvasContext(effects, usage) })
-  const localModels = createLocalModelService(usualPlaces(process.env['OLLAMA_HOST']), outbound.providerFetch)
+  const places = usualPlaces(process.env['OLLAMA_HOST'])
+  const localModels = createLocalModelService({ places, request: outbound.providerFetch })
   return {
     handlers: [
       ...apiKeyRoutes(apiKeys, keyGuesses),
