@@ -122,7 +122,6 @@ async function killEverywhere(
   const { id } = await api<{ id: string }>('POST', '/chatflows', stored)
   // Its reader loses it with the first kill.
   await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }).catch(() => undefined)
-  let rounds = 0
   let execution = ''
   const stepsOf = (): Promise<ExecutionSteps> => api('GET', `/executions/${execution}/steps`)
   /** A call may have been noted down as begun, and its maker killed before it was sent: then all that was seen is kept. */
@@ -137,15 +136,14 @@ async function killEverywhere(
     execution = wait.executionId
     const isUnknown = wait.question.kind === 'unknown'
     const isSeen = isUnknown && (await wasSeen())
-    const type = isUnknown ? (isSeen ? 'result' : 'again') : rounds === 0 ? 'proceed' : 'reject'
+    // By what was seen: whoever takes a decision may be killed before it says so.
+    const isSecondRound = world.seen.includes('a1')
+    const type = isUnknown ? (isSeen ? 'result' : 'again') : isSecondRound ? 'reject' : 'proceed'
     const decided = await api<{ status?: string }>('POST', `/waits/${wait.id}/decision`, { type })
     if (decided.status === undefined) return
     if (isSeen) asked += 1
-    if (!isUnknown) {
-      rounds += 1
-      // Decided, and perhaps nobody has gone on with it.
-      await killOnce()
-    }
+    // Decided, and perhaps nobody has gone on with it.
+    if (!isUnknown) await killOnce()
   }
   await vi.waitFor(async () => {
     await decideNext()
