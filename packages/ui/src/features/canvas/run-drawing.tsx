@@ -48,7 +48,7 @@ function Drawn({ runs, chosen, onChoose }: Pick<RunDrawingProps, 'runs' | 'chose
   const isPhone = useIsPhone()
   const around = chosen ?? telling(runs)
   // A whole flow on a phone is a row of cards too small for their names: a part of it that can be read is shown instead.
-  const fit = useMemo(() => (isPhone ? { leastZoom: NAMES_ZOOM, around } : {}), [isPhone, around])
+  const fit = useMemo(() => (isPhone ? { leastZoom: NAMES_ZOOM, around, chosen } : {}), [isPhone, around, chosen])
   useEffect(() => canvas.showRuns(runs), [canvas, runs])
   useEffect(() => {
     canvas.select({ nodes: new Set(chosen === undefined ? [] : [chosen]), edges: new Set() })

@@ -11,7 +11,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { connectEnds, connectToNode } from '../model/connect-ends.ts'
 import { createDetailView } from '../model/detail-view.ts'
 import { distanceAt, READING_ZOOM } from '../model/distance.ts'
-import { cameraMove, fitViewport, type FitOptions } from '../model/fit-viewport.ts'
+import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
 import { DetailContext } from '../node/detail.ts'
@@ -22,7 +22,7 @@ import { CanvasDots } from './canvas-dots.tsx'
 import { isPaletteDrag, readPaletteDrag } from './palette-drag.ts'
 import { PointerNote } from './pointer-note.tsx'
 import { useAddNode } from './use-add-node.ts'
-import { useFitted } from './use-fitted.ts'
+import { useFitted, type FittedOptions } from './use-fitted.ts'
 import { usePreferences } from './preferences.ts'
 import { markDistance, ZoomWatch } from './zoom-watch.tsx'
 import '../canvas.css'
@@ -37,10 +37,10 @@ interface FlowCanvasProps {
   /** Somebody clicked or tapped a node. */
   onNodeActivate?: ((nodeId: string) => void) | undefined
   /** How the flow is fitted into its room. */
-  fit?: FitOptions
+  fit?: FittedOptions
 }
 
-const WHOLE: FitOptions = {}
+const WHOLE: FittedOptions = {}
 
 /** The flow, drawn. What it shows is a projection of the document; what a person does to it becomes commands. */
 export function FlowCanvas(props: FlowCanvasProps) {

@@ -5,8 +5,13 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { fitViewport, type FitOptions } from '../model/fit-viewport.ts'
 
-/** Keeps the flow fitted while panels come and go, until the person moves the view or asks for another node. */
-export function useFitted({ leastZoom, around }: FitOptions) {
+export interface FittedOptions extends FitOptions {
+  /** The node that the person chose. */
+  chosen?: string | undefined
+}
+
+/** Keeps the flow fitted while panels come and go, until the person moves the view or chooses another node. */
+export function useFitted({ leastZoom, around, chosen }: FittedOptions) {
   const canvas = useCanvas()
   const { setViewport, getViewport } = useReactFlow()
   const isTheirs = useRef(false)
@@ -18,7 +23,8 @@ export function useFitted({ leastZoom, around }: FitOptions) {
 
   useEffect(() => {
     isTheirs.current = false
-  }, [openedId, around])
+    // The node to look at changes with each step of a run, which is no reason to take the view from them.
+  }, [openedId, chosen])
 
   useEffect(() => {
     if (isEmpty || isTheirs.current) return
@@ -26,7 +32,7 @@ export function useFitted({ leastZoom, around }: FitOptions) {
     if (!fitted) return
     if (!isSameView(fitted, getViewport())) void setViewport(fitted)
     canvas.setViewport(fitted)
-  }, [canvas, setViewport, getViewport, width, height, isEmpty, openedId, leastZoom, around])
+  }, [canvas, setViewport, getViewport, width, height, isEmpty, openedId, leastZoom, around, chosen])
 
   return {
     onMoveStart: useCallback((event: MouseEvent | TouchEvent | null, viewport: Viewport) => {
