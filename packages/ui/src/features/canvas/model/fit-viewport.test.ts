@@ -30,6 +30,12 @@ test('without a place to look at, the view begins where the flow begins, and sho
   expect(seen(4, 'n4').right).toBe(358 - 32)
 })
 
+test('a step inside a container is never taken for where the flow begins', () => {
+  const inside = { ...note('inside', 0), parentNode: 'n4' }
+  const flow: Flow = { ...row, nodes: [inside, ...row.nodes] }
+  expect(fitViewport(flow, phone, { leastZoom: 0.5 })).toEqual(fitViewport(row, phone, { leastZoom: 0.5 }))
+})
+
 test('a flow that fits is fitted as anywhere else', () => {
   const small: Flow = { nodes: [note('a', 0)], edges: [] }
   expect(fitViewport(small, phone, { leastZoom: 0.5 })).toEqual(fitViewport(small, phone))

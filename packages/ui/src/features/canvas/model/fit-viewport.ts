@@ -35,7 +35,8 @@ export function fitViewport(
 ): Viewport | undefined {
   if (flow.nodes.length === 0 || size.width === 0 || size.height === 0) return undefined
   // Its container is there for all that stands in it.
-  const boxes = flow.nodes.filter((node) => parentOf(node) === undefined).map((node) => boxOf(flow, node))
+  const outermost = flow.nodes.filter((node) => parentOf(node) === undefined)
+  const boxes = outermost.map((node) => boxOf(flow, node))
   const left = least(boxes.map(({ x }) => x))
   const top = least(boxes.map(({ y }) => y))
   const right = -least(boxes.map(({ x, width }) => -x - width))
@@ -43,7 +44,7 @@ export function fitViewport(
   const bounds = { x: left, y: top, width: right - left, height: bottom - top }
   const fitted = getViewportForBounds(bounds, size.width, size.height, FIT.minZoom, FIT.maxZoom, FIT.padding)
   if (fitted.zoom >= leastZoom) return fitted
-  const node = flow.nodes.find(({ id }) => id === around) ?? flow.nodes.find(({ position }) => position.x === left)
+  const node = flow.nodes.find(({ id }) => id === around) ?? outermost.find(({ position }) => position.x === left)
   const middle = node ? boxOf(flow, node) : bounds
   return {
     zoom: leastZoom,
