@@ -5,6 +5,7 @@ import { readablePieces, readableText, withoutMarks } from './readable-text.ts'
 const labels = new Map([
   ['llmAgentflow_0', 'Writer'],
   ['httpAgentflow_0', 'Fetch'],
+  ['llmAgentflow_1', 'Critic'],
   ['llmChain_0', 'Summary'],
 ])
 const read = (text: string) => readableText(text, (id) => labels.get(id))
@@ -23,6 +24,9 @@ test.each([
   ['{{$webhook.body.id}}, {{output.task}}, {{output}}, {{$iteration}}', 'body.id, task, output, iteration'],
   ['{{question}} and {context}', 'question and {context}'],
   ['{{goneAgentflow_4}}', 'goneAgentflow_4'],
+  ['{{llmAgentflow_0.output.verdict}} or {{llmAgentflow_1.output.verdict}}?', 'Writer verdict or Critic verdict?'],
+  ['{{llmAgentflow_0.output.topic}} on {{$flow.state.topic}}', 'Writer topic on topic'],
+  [String.raw`{{llmAgentflow_0.output.verdict}}, {{ llmAgentflow\_0.verdict }}`, 'verdict, verdict'],
 ])('%s is read as %s', (text, told) => {
   expect(read(text)).toBe(told)
 })

@@ -5,6 +5,7 @@ import {
   markdownOfHtml,
   outputOfHandle,
   readablePieces,
+  readableText,
   readRows,
   TIMEOUT_OUTPUT,
   withoutMarks,
@@ -65,10 +66,11 @@ function rowWords(row: Row, fields: readonly InputDescription[], labelOf: LabelO
   const [only, ...others] = fields
   if (only && others.length === 0) return plain(row[only.name], labelOf)
   const isUnary = row['operation'] === 'isEmpty' || row['operation'] === 'notEmpty'
-  const value1 = plain(row['value1'], labelOf)
+  const value1 = oneLine(row['value1'])
   if (value1 === '') return ''
-  const parts = [value1, operationLabel(row, fields), isUnary ? '' : plain(row['value2'], labelOf)]
-  return parts.filter((part) => part !== '').join(' ')
+  const parts = [value1, operationLabel(row, fields), isUnary ? '' : oneLine(row['value2'])]
+  // Read as one text: both sides may speak of the same key of two nodes.
+  return readableText(parts.filter((part) => part !== '').join(' '), labelOf)
 }
 
 function operationLabel(row: Row, fields: readonly InputDescription[]): string {
@@ -77,13 +79,17 @@ function operationLabel(row: Row, fields: readonly InputDescription[]): string {
 }
 
 function plain(value: unknown, labelOf: LabelOf): string {
-  return plainPieces(value, labelOf).join('')
+  return readableText(oneLine(value), labelOf)
 }
 
-/** A text as one reads it in passing: on one line, without marks. Words and the names of what is filled in stand by turns. */
+/** A text as one reads it in passing. Words and the names of what is filled in stand by turns. */
 export function plainPieces(value: unknown, labelOf: LabelOf): string[] {
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
-  if (typeof value !== 'string') return []
-  const line = withoutMarks(markdownOfHtml(value)).replaceAll(/\s+/g, ' ').trim()
+  const line = oneLine(value)
   return line === '' ? [] : readablePieces(line, labelOf)
+}
+
+/** On one line, without marks. */
+function oneLine(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' ? withoutMarks(markdownOfHtml(value)).replaceAll(/\s+/g, ' ').trim() : ''
 }

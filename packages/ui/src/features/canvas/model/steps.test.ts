@@ -38,15 +38,26 @@ test('branches say what their author wrote, and edges say it too', () => {
     { type: 'string', value1: '', operation: 'equal', value2: '' },
     { type: 'string', value1: '{{ llmAgentflow_1.output.verdict }}', operation: 'equal', value2: 'again' },
     { type: 'string', value1: '{{ llmAgentflow_1 }}', operation: 'equal', value2: 'done' },
+    {
+      type: 'string',
+      value1: '<p>{{ llmAgentflow_1.output.verdict }}</p>',
+      operation: 'equal',
+      value2: '<p>{{ llmAgentflow_2.output.verdict }}</p>',
+    },
   ]
   const condition = stepOf('conditionAgentflow_0', { conditions: rows })
+  const labels = new Map([
+    ['llmAgentflow_1', 'Writer'],
+    ['llmAgentflow_2', 'Critic'],
+  ])
   const words = (output: number) =>
-    branchWords(condition, `conditionAgentflow_0-output-${output}`, (id) => ({ llmAgentflow_1: 'Writer' })[id])
-  expect([words(0), words(1), words(2), words(3), words(4)]).toEqual([
+    branchWords(condition, `conditionAgentflow_0-output-${output}`, (id) => labels.get(id))
+  expect([0, 1, 2, 3, 4, 5].map(words)).toEqual([
     { text: 'topic equal billing' },
     { word: 'row', number: 2 },
     { text: 'verdict equal again' },
     { text: 'Writer equal done' },
+    { text: 'Writer verdict equal Critic verdict' },
     { word: 'otherwise' },
   ])
   const human = stepOf('humanInputAgentflow_0')

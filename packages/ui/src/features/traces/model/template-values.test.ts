@@ -35,6 +35,23 @@ test('a place that a node fills is called after the node', () => {
   ])
 })
 
+test('places that two nodes fill with the same key are told apart', () => {
+  const [asked, other] = [
+    node({ prompt: 'Weigh {{chain_0.output.verdict}} and {{critic_0.output.verdict}}.' }),
+    node({}),
+  ]
+  const critic = { ...other, id: 'critic_0', data: { ...other.data, label: 'Critic' } }
+  expect(findTemplates([asked, critic], ['Weigh yes and no.'])).toMatchObject([
+    {
+      told: 'Weigh {{Chain verdict}} and {{Critic verdict}}.',
+      values: [
+        { name: 'Chain verdict', value: 'yes' },
+        { name: 'Critic verdict', value: 'no' },
+      ],
+    },
+  ])
+})
+
 test('messages of an agent step and prompts with single braces are templates too; what was not asked is none', () => {
   const messages = [{ role: 'user', content: '<p>First {{question}}</p>' }]
   expect(findTemplates([node({ prompt: messages })], ['First tea'])).toMatchObject([

@@ -1,4 +1,4 @@
-import { fillHoles, holesIn, readableName } from '@chatwright/core'
+import { fillHoles, holesIn, readableNames } from '@chatwright/core'
 
 /** A text that the builder wrote, and what stood in its places when a model was asked. */
 export interface FilledTemplate {
@@ -26,7 +26,6 @@ const LONGEST = 20_000
 /** The texts of a flow that are found, filled in where they have places, among the texts of a request. */
 export function findTemplates(nodes: readonly DrawnNode[], texts: readonly string[]): FilledTemplate[] {
   const labels = new Map(nodes.map(({ id, data }) => [id, data.label]))
-  const nameOf = (name: string) => readableName(name, (id) => labels.get(id))
   return nodes.flatMap(({ id, data }) =>
     textsIn(data.inputs ?? {}).flatMap(({ name, text, write }) => {
       const pieces = cut(text)
@@ -34,6 +33,7 @@ export function findTemplates(nodes: readonly DrawnNode[], texts: readonly strin
       const values = firstOf(texts, (each) => matchPieces(pieces, each))
       if (!values) return []
       const input = data.inputParams?.find((param) => param.name === name)?.label ?? name
+      const nameOf = readableNames(text, (each) => labels.get(each))
       const told = fillHoles(text, (each) => `{{${nameOf(each)}}}`)
       const named = values.map(({ name: each, value }) => ({ name: nameOf(each), value }))
       return [{ nodeId: id, node: data.label ?? '', name, input, text, told, values: named, write }]
