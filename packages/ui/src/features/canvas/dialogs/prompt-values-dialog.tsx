@@ -147,7 +147,7 @@ function ValueRow({ name, text, isInPrompt, isReadOnly, sources, onChange, onRem
           <MenuItem key={source.reference} onClick={() => insert(source.reference)}>
             <span className="cw-choice-text">
               <span>{source.kind === 'node' ? source.label : t(`values.source.${source.kind}`)}</span>
-              {source.kind === 'node' ? null : <span className="cw-choice-note">{source.reference}</span>}
+              {source.isClear ? null : <span className="cw-choice-note">{source.reference}</span>}
             </span>
           </MenuItem>
         ))}

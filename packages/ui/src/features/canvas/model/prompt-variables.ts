@@ -15,6 +15,8 @@ export interface VariableSource {
   reference: string
   label: string
   kind: 'question' | 'history' | 'node'
+  /** Whether its name says enough: that of a node does, unless another has the same. */
+  isClear: boolean
 }
 
 /** What a value can speak of: the question, the conversation, and the nodes connected to this one. */
@@ -22,9 +24,15 @@ export function variableSources(flow: Flow, node: FlowNode): VariableSource[] {
   const connected = new Set(flow.edges.filter((edge) => edge.target === node.id).map((edge) => edge.source))
   const behind = upstreamOf(flow, node.id)
   const nodes = flow.nodes.filter((other) => connected.has(other.id) || behind.has(other.id))
+  const isClear = ({ id, data }: FlowNode) => !nodes.some((other) => other.id !== id && other.data.label === data.label)
   return [
-    { reference: '{{question}}', label: 'question', kind: 'question' },
-    { reference: '{{chat_history}}', label: 'chat_history', kind: 'history' },
-    ...nodes.map(({ id, data }) => ({ reference: instanceReference(id), label: data.label, kind: 'node' as const })),
+    { reference: '{{question}}', label: 'question', kind: 'question', isClear: false },
+    { reference: '{{chat_history}}', label: 'chat_history', kind: 'history', isClear: false },
+    ...nodes.map((each) => ({
+      reference: instanceReference(each.id),
+      label: each.data.label,
+      kind: 'node' as const,
+      isClear: isClear(each),
+    })),
   ]
 }
