@@ -26,7 +26,8 @@ export function useDrafts(canvas: Canvas, isOpen: boolean): DraftOffer | undefin
   useEffect(() => {
     if (!isOpen) return undefined
     let isGone = false
-    const opened = canvas.store.getState().history.present
+    const { history, name } = canvas.store.getState()
+    const opened = { flow: history.present, name }
     const start = () => {
       if (isGone) return
       keeper.current = keepDrafts({

@@ -47,7 +47,7 @@ test('every edit is kept a moment later, with the version it was made on', async
 test('an edit made while older drafts were still being looked for is kept; a flow that was only opened is not', async () => {
   const canvas = createCanvas()
   canvas.open({ flow: smallFlow(), name: 'Small', saved: { flow: { nodes: [], edges: [] }, name: '' } })
-  const opened = canvas.store.getState().history.present
+  const opened = { flow: canvas.store.getState().history.present, name: 'Small' }
   const untouched = memoryStorage()
   keepDrafts({ canvas, storage: untouched.storage, key: () => 'new', opened }).stop()
   canvas.run(setInput('chatModel_0', 'temperature', 0.1))
@@ -56,6 +56,17 @@ test('an edit made while older drafts were still being looked for is kept; a flo
   await vi.advanceTimersByTimeAsync(300)
   expect(untouched.drafts.size).toBe(0)
   expect(edited.drafts.get('new')?.flow.nodes[0]?.data.inputs['temperature']).toBe(0.1)
+})
+
+test('a new name given while older drafts were still being looked for is kept', async () => {
+  const canvas = createCanvas()
+  canvas.open({ flow: smallFlow(), name: 'Small' })
+  const opened = { flow: canvas.store.getState().history.present, name: 'Small' }
+  canvas.rename('Large')
+  const { drafts, storage } = memoryStorage()
+  keepDrafts({ canvas, storage, key: () => 'new', opened })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(drafts.get('new')?.name).toBe('Large')
 })
 
 test('an edit is kept before anything else happens: the page may be closed in the next millisecond', () => {

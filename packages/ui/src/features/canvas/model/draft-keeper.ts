@@ -20,8 +20,8 @@ export interface DraftKeeperOptions {
   canvas: Canvas
   storage: DraftStorage
   key(): string
-  /** What was drawn when the flow was opened: edits made before this begins are kept, too. */
-  opened?: Flow
+  /** The flow as it was opened: edits made before this begins are kept, too. */
+  opened?: { flow: Flow; name: string }
   now?: () => number
   onFailure?(error: unknown): void
 }
@@ -63,8 +63,9 @@ export function keepDrafts(options: DraftKeeperOptions): DraftKeeper {
     const isEdit = state.history.present !== before.history.present || state.name !== before.name
     if (isEdit || state.isDirty !== before.isDirty) writeSoon()
   })
-  const { isDirty, history } = canvas.store.getState()
-  if (opened && isDirty && history.present !== opened) writeSoon()
+  const { isDirty, history, name } = canvas.store.getState()
+  const isEdited = opened && (history.present !== opened.flow || name !== opened.name)
+  if (isDirty && isEdited) writeSoon()
 
   return {
     flush: async () => {
