@@ -22,7 +22,7 @@ export const stepPolicy = {
     destination: false,
     label: 'Further tries',
     description:
-      'Each waits twice as long as the one before, beginning with one second. Calls inside the step that acted on the world are not made again.',
+      'Each waits twice as long as the one before, beginning with one second. What succeeded inside the step and acted on the world is not repeated; what failed is tried again.',
     default: 2,
     min: 1,
     max: 10,

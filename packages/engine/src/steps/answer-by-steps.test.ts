@@ -388,6 +388,26 @@ describe('a run that was killed', () => {
     }
   })
 
+  test('asks about what was under way also where something else fails first and is tried again', async () => {
+    const policy = { onError: 'retry', retries: 1 }
+    for (const [steps, fails] of [
+      [{ act_0: { text: 'x', ...policy } }, 'building x'],
+      [{ calls_0: { texts: 'ask-0,x', areTogether: 'yes', ...policy } }, 'ask-0'],
+    ] as const) {
+      const drawn = drawSteps({ steps, edges: [`begin_0 > ${Object.keys(steps)[0]}`] })
+      const whole = await runFlow(drawn)
+      const told = whole.events.slice(
+        0,
+        whole.events.findLastIndex((event) => event.type === 'step-start' && event.effect === 'writes') + 1,
+      )
+      world.done = []
+      world.fails.set(fails, 1)
+      const again = await runFlow(drawn, { told })
+      expect(world.done.filter((done) => done === 'x')).toEqual([])
+      expect(again.outcome).toMatchObject({ status: 'waiting', waits: [{ question: { kind: 'unknown' } }] })
+    }
+  })
+
   test('after a decision tells it once, and what came to an end since stays there', async () => {
     const asking = drawSteps({
       steps: { ask_0: { text: 'May I?' }, act_0: { text: 'one' }, say_0: { text: 'said' } },

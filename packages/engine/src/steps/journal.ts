@@ -35,7 +35,9 @@ interface Entry {
 }
 
 export function readJournal(earlier: readonly RunEvent[]): Journal {
-  const told = [...earlier]
+  let placed: PlacedEvent[] = []
+  /** Paths below which something stands. */
+  const parents = new Set<string>()
   const entries = new Map<string, Entry>()
   const entryOf = (path: string): Entry => {
     const known = entries.get(path)
@@ -80,17 +82,23 @@ export function readJournal(earlier: readonly RunEvent[]): Journal {
         for (const path of entries.keys()) {
           if (again.isForgotten(path) || again.containers.has(path)) entries.delete(path)
         }
+        placed = placed.filter(({ path }) => !again.isForgotten(path))
+        parents.clear()
+        for (const { path } of placed) noteParents(path, parents)
         break
       }
       default:
     }
   }
-  for (const event of told) read(event)
+  const add = (event: RunEvent): void => {
+    read(event)
+    if (!('path' in event)) return
+    placed.push(event)
+    noteParents(event.path, parents)
+  }
+  for (const event of earlier) add(event)
   return {
-    add(event) {
-      told.push(event)
-      read(event)
-    },
+    add,
     endOf: (path) => entries.get(path)?.end,
     openOf(path) {
       const entry = entries.get(path)
@@ -105,10 +113,10 @@ export function readJournal(earlier: readonly RunEvent[]): Journal {
     questionOf: (path) => entries.get(path)?.question,
     decisionOf: (path) => entries.get(path)?.decision,
     below(path) {
-      return told.flatMap((event) => {
-        if (!('path' in event) || !event.path.startsWith(`${path}/`)) return []
+      if (!parents.has(path)) return []
+      return placed.filter((event) => {
         const isForgotten = event.type === 'step-end' && entries.get(event.path)?.end === undefined
-        return isForgotten ? [] : event
+        return event.path.startsWith(`${path}/`) && !isForgotten
       })
     },
     tryAgain(path) {
@@ -116,7 +124,17 @@ export function readJournal(earlier: readonly RunEvent[]): Journal {
       const last = inside.findLastIndex(
         ({ start, end, decision }) => decision !== undefined || (start?.effect === 'writes' && end !== undefined),
       )
-      for (const entry of inside.slice(last + 1)) Object.assign(entry, { end: undefined, hasFailed: true })
+      for (const entry of inside.slice(last + 1))
+        if (!isUnknown(entry)) Object.assign(entry, { end: undefined, hasFailed: true })
     },
   }
+}
+
+/** Something was done to the world, and nobody knows whether. */
+function isUnknown({ start, end, hasFailed = false }: Entry): boolean {
+  return start?.effect === 'writes' && end === undefined && !hasFailed
+}
+
+function noteParents(path: string, parents: Set<string>): void {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) parents.add(path.slice(0, at))
 }

@@ -1,23 +1,20 @@
-import type { NestedRun, Run, StepCall, StepEvent } from '@chatwright/core'
-import type { Journal } from './journal.ts'
+import type { NestedRun, Run, StepCall } from '@chatwright/core'
 import { Parked } from './parked.ts'
 import type { World } from './world.ts'
 
 interface Place {
-  /** The step that runs the other flow. */
-  step: string
-  /** Where in it. */
+  /** Of the step that runs the other flow. */
   path: string
   nodeId: string
   once<Result>(part: string, call: StepCall, work: (run: Run) => Promise<Result>): Promise<Result>
 }
 
 /** The steps of another flow as part of a step of this one: one journal, one run, one place to decide. */
-export function nestedRun(world: World, { step, path, nodeId, once }: Place): NestedRun {
+export function nestedRun(world: World, { path, nodeId, once }: Place): NestedRun {
   const prefix = `${path}/`
   const { linkTo, keep } = world.request
   return {
-    told: toldBelow(world.journal, { step, path }),
+    told: world.journal.below(path).map((event) => ({ ...event, path: event.path.slice(prefix.length) })),
     tell(event) {
       if (event.type === 'text') return
       const placed = { ...event, path: `${prefix}${event.path}` }
@@ -34,10 +31,4 @@ export function nestedRun(world: World, { step, path, nodeId, once }: Place): Ne
       throw new Parked()
     },
   }
-}
-
-/** What was told of the other flow, by its own paths. Nothing where its step begins for the first time. */
-function toldBelow(journal: Journal, { step, path }: Pick<Place, 'step' | 'path'>): StepEvent[] {
-  if (journal.attemptsOf(step) <= 1) return []
-  return journal.below(path).map((event) => ({ ...event, path: event.path.slice(path.length + 1) }))
 }

@@ -27,11 +27,9 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
     const textBefore = world.floor.text
     const startedAt = run.now()
     try {
-      const end = await attemptStep(world, node, {
-        place,
-        call,
-        isTakenUp: began !== undefined && tries === 0,
-      }).catch((error: unknown) => askWhetherToGoOn(world, node, { place, call, error }))
+      const end = await attemptStep(world, node, { place, call }).catch((error: unknown) =>
+        askWhetherToGoOn(world, node, { place, call, error }),
+      )
       call.end(clipValue(end.output))
       world.floor.leave(place.path)
       return end
@@ -100,15 +98,21 @@ function refuseRejected({ journal }: World, place: StepPlace): void {
 interface Attempt {
   place: StepPlace
   call: Call
-  /** Somebody had begun it before, and is gone. */
-  isTakenUp: boolean
 }
 
-async function attemptStep(world: World, node: StepNode, { place, call, isTakenUp }: Attempt): Promise<StepEnd> {
+async function attemptStep(world: World, node: StepNode, { place, call }: Attempt): Promise<StepEnd> {
   const { run, effects, flow, request } = world
   const startedAt = run.now()
   refuseRejected(world, place)
   const meter = ownMeter(call.run)
+  const turn = turnOf(world, node, { place, run: meter.run })
+  // Asked before anything can fail: a further try would know nothing of it.
+  const lost = world.journal.openOf(place.path)?.start
+  if (lost?.effect === 'writes') {
+    const decision = await turn.ask(unknownKey(lost), unknownQuestion(node.tag.label))
+    const byHand = resultByHand(decision, node.tag.label)
+    if (byHand) return endOf(world, node, { place, startedAt, result: { output: { content: byHand.result } } })
+  }
   const inputs = await resolveStepInputs(node, { flow, request, effects, scope: place.scope, run: meter.run })
   const step: unknown = await node.definition.build({
     inputs,
@@ -119,15 +123,8 @@ async function attemptStep(world: World, node: StepNode, { place, call, isTakenU
     context: effects.context,
   })
   if (!isStep(step)) throw new NodeError(`"${node.tag.label}" was built, but it is no step.`)
-  const turn = turnOf(world, node, { place, run: meter.run })
   const effect = step.effect ?? 'pure'
   const attempt = world.journal.attemptsOf(place.path) + 1
-  const lost = world.journal.openOf(place.path)?.start
-  if (isTakenUp && lost?.effect === 'writes') {
-    const decision = await turn.ask(unknownKey(lost), unknownQuestion(node.tag.label))
-    const byHand = resultByHand(decision, node.tag.label)
-    if (byHand) return endOf(world, node, { place, startedAt, result: { output: { content: byHand.result } } })
-  }
   await keepBefore(world, { type: 'step-start', at: startedAt, ...startOf(node, place, { effect, attempt }) })
   const result = await step.run(turn, meter.run)
   return endOf(world, node, { place, startedAt, result, effect, usage: meter.usage(), repeated: turn.repeated })

@@ -22,6 +22,13 @@ export const world = {
   onAct: async (_what: string): Promise<void> => {},
 }
 
+/** Fails as often as the test wants it to. */
+function mayFail(text: string): void {
+  const fails = world.fails.get(text) ?? 0
+  world.fails.set(text, fails - 1)
+  if (fails > 0) throw new NodeError(`${text} went wrong`)
+}
+
 const base = { version: 1, category: 'Agent Flows', description: 'For tests.', icon: 'x.svg', baseClasses: ['Step'] }
 const stateRows = array(
   { key: string({ label: 'Key' }), value: string({ label: 'Value', acceptVariable: true }) },
@@ -97,18 +104,19 @@ const act = defineNode({
   label: 'Act',
   traits: traits({}),
   inputs: { text: string({ label: 'Text', acceptVariable: true }) },
-  build: ({ inputs: { text } }): FlowStep => ({
-    kind: 'step',
-    effect: 'writes',
-    async run() {
-      await world.onAct(text)
-      const fails = world.fails.get(text) ?? 0
-      world.fails.set(text, fails - 1)
-      if (fails > 0) throw new NodeError(`${text} went wrong`)
-      world.done.push(text)
-      return { output: { content: `did ${text}` } }
-    },
-  }),
+  build({ inputs: { text } }): FlowStep {
+    mayFail(`building ${text}`)
+    return {
+      kind: 'step',
+      effect: 'writes',
+      async run() {
+        await world.onAct(text)
+        mayFail(text)
+        world.done.push(text)
+        return { output: { content: `did ${text}` } }
+      },
+    }
+  },
 })
 
 /** Sends something to an address, with a credential or without. */
@@ -200,23 +208,27 @@ const calls = defineNode({
   name: 'calls',
   label: 'Calls',
   traits: traits({}),
-  inputs: { texts: string({ label: 'Texts' }) },
-  build: ({ inputs }): FlowStep => ({
+  inputs: {
+    texts: string({ label: 'Texts' }),
+    areTogether: string({ label: 'All at once', optional: true }),
+  },
+  build: ({ inputs: { texts, areTogether } }): FlowStep => ({
     kind: 'step',
     async run(turn) {
+      const callFor = (text: string): Promise<string> =>
+        turn.once(text, { label: text, effect: text.startsWith('ask') ? 'asks' : 'writes' }, async () => {
+          await world.onAct(text)
+          mayFail(text)
+          world.done.push(text)
+          return `did ${text}`
+        })
       const said: string[] = []
-      for (const text of inputs.texts.split(',')) {
-        said.push(
-          await turn.once(text, { label: text, effect: text.startsWith('ask') ? 'asks' : 'writes' }, async () => {
-            await world.onAct(text)
-            const fails = world.fails.get(text) ?? 0
-            world.fails.set(text, fails - 1)
-            if (fails > 0) throw new NodeError(`${text} went wrong`)
-            world.done.push(text)
-            return `did ${text}`
-          }),
-        )
-      }
+      if (areTogether) {
+        for (const each of await Promise.allSettled(texts.split(',').map(callFor))) {
+          if (each.status === 'rejected') throw each.reason
+          said.push(each.value)
+        }
+      } else for (const text of texts.split(',')) said.push(await callFor(text))
       return { output: { content: said.join(',') } }
     },
   }),

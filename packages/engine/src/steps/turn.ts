@@ -127,7 +127,6 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     ask,
     nested: (key) =>
       nestedRun(world, {
-        step: path,
         path: below(key),
         nodeId: node.tag.id,
         once: (part, ...call) => once(`${key}:${part}`, ...call),

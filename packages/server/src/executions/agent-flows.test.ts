@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteEventsBefore } from '../runs/forget-old-events.ts'
 import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
@@ -122,39 +122,54 @@ describeOnBothDatabases('Agent flows', (start) => {
     expect(await deleteEventsBefore(server.database, tomorrow, never)).toBe(2)
   })
 
-  test('a further try of a flow that is asked goes on after what it has done to the world', async () => {
-    const inner = await createAgentFlow(server, {
-      steps: {
-        httpAgentflow_0: {
-          method: 'POST',
-          url: `${vendor.url}/chat/completions`,
-          bodyType: 'json',
-          body: '{"messages":[]}',
+  describe('a flow that is asked, and fails after it has done something to the world', () => {
+    /** The outer flow. Of what the vendor hears, the first is what was done, the second is refused. */
+    const askingOther = async (policy: object): Promise<string> => {
+      const inner = await createAgentFlow(server, {
+        steps: {
+          httpAgentflow_0: {
+            method: 'POST',
+            url: `${vendor.url}/chat/completions`,
+            bodyType: 'json',
+            body: '{"messages":[]}',
+          },
+          llmAgentflow_0: {
+            llmModel: 'chatOpenAI',
+            llmModelConfig: { llmModel: 'chatOpenAI', ...(await chosenModel(server, vendor.url)) },
+            llmEnableMemory: false,
+          },
         },
-        llmAgentflow_0: {
-          llmModel: 'chatOpenAI',
-          llmModelConfig: { llmModel: 'chatOpenAI', ...(await chosenModel(server, vendor.url)) },
-          llmEnableMemory: false,
-        },
-      },
-      edges: ['startAgentflow_0 > httpAgentflow_0', 'httpAgentflow_0 > llmAgentflow_0'],
+        edges: ['startAgentflow_0 > httpAgentflow_0', 'httpAgentflow_0 > llmAgentflow_0'],
+      })
+      vendor.upcoming = [{ tokens: ['noted'] }, { tokens: [], status: 401 }]
+      return createAgentFlow(server, {
+        steps: { executeFlowAgentflow_0: { executeFlowSelectedFlow: inner, executeFlowInput: 'Go', ...policy } },
+        edges: ['startAgentflow_0 > executeFlowAgentflow_0'],
+      })
+    }
+
+    test('goes on after that at a further try', async () => {
+      const answer = await ask(await askingOther({ onError: 'retry', retries: 1 }), { question: 'Go', chatId: 'c1' })
+      expect(answer.body, answer.text).toMatchObject({ text: 'Hello there' })
+      // Noted down, asked in vain, asked again.
+      expect(vendor.requests).toHaveLength(3)
     })
-    const outer = await createAgentFlow(server, {
-      steps: {
-        executeFlowAgentflow_0: {
-          executeFlowSelectedFlow: inner,
-          executeFlowInput: 'Go',
-          onError: 'retry',
-          retries: 1,
-        },
-      },
-      edges: ['startAgentflow_0 > executeFlowAgentflow_0'],
+
+    test('goes on after that where a step of it is retried', async () => {
+      const flowId = await askingOther({})
+      await ask(flowId, { question: 'Go', chatId: 'c1' })
+      const { body } = await server.send('GET', `/api/v1/executions?agentflowId=${flowId}`)
+      const [{ id }] = body.data
+      const { steps } = (await server.send('GET', `/api/v1/executions/${id}/steps`)).body
+      const { path } = steps.find((step: { name: string; status: string }) => step.name === 'llmAgentflow')
+      const retried = await server.send('POST', `/api/v1/executions/${id}/retry`, { path })
+      expect(retried.status, retried.text).toBe(202)
+      await vi.waitFor(async () => {
+        const { body: messages } = await server.send('GET', `/api/v1/chatmessage/${flowId}`)
+        expect(messages.at(-1)).toMatchObject({ role: 'apiMessage', content: 'Hello there' })
+      }, 60_000)
+      expect(vendor.requests).toHaveLength(3)
     })
-    vendor.upcoming = [{ tokens: ['noted'] }, { tokens: [], status: 401 }]
-    const answer = await ask(outer, { question: 'Go', chatId: 'c1' })
-    expect(answer.body, answer.text).toMatchObject({ text: 'Hello there' })
-    // Noted down, asked in vain, asked again.
-    expect(vendor.requests).toHaveLength(3)
   })
 
   test('two loops side by side that come to one step are refused before anything runs', async () => {
