@@ -15,9 +15,12 @@ const ROUNDS = 5
 /** How many groups a vector is compared with the middles of. */
 const GROUPS_LOOKED = 4
 
-/** Middles of about as many lists, learned from the directions of some of the vectors. */
-export function learnCentres(vectors: readonly Float32Array[], count: number): Float32Array[] {
-  const sample = vectors.map((vector) => writeUnit(vector, new Float32Array(vector.length)))
+/**
+ * Middles of about as many lists, learned from the directions of some of the vectors. These are given the length one where they
+ * lie: copies would take hundreds of megabytes.
+ */
+export function learnCentres(sample: readonly Float32Array[], count: number): Float32Array[] {
+  for (const vector of sample) writeUnit(vector, vector)
   // In two steps, groups and then lists within each: comparing every vector with every middle would take minutes.
   const groups = divide(sample, means(sample, Math.ceil(Math.sqrt(count))))
   const middles = groups.flatMap((members) =>

@@ -2,7 +2,7 @@ import { createVectorTable } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
 import { learnCentres } from './centres.ts'
-import { createCodedLists } from './coded-lists.ts'
+import { createCodedLists, type CodedLists } from './coded-lists.ts'
 import type { VectorComparison } from './compare-vectors.ts'
 import type { IndexStore } from './index-store.ts'
 import { createIndexedSearch } from './indexed-search.ts'
@@ -15,11 +15,12 @@ const table = createVectorTable(DIMENSIONS)
 for (const vector of vectors) table.add(vector)
 const lists = createCodedLists(DIMENSIONS, learnCentres(vectors.slice(0, 2000), 60))
 for (const [seq, vector] of vectors.entries()) lists.add(vector, { seq, metadata: {} })
+const [firstQuestion = new Float32Array()] = questions
 
 /** An index of all of them, searched with a database that counts what is asked of it. */
-function openSearch(isLeft: (row: number) => boolean = () => true) {
-  const asked = { current: 0, read: 0 }
-  const kept = { id: 'kept', lists, upTo: { change: 1, seq: 1 }, removed: 0 }
+function openSearch(isLeft: (row: number) => boolean = () => true, held: CodedLists = lists) {
+  const asked = { current: 0, read: 0, seqs: new Set<number>() }
+  const kept = { id: 'kept', lists: held, upTo: { change: 1, seq: 1 }, removed: 0 }
   const store: Partial<IndexStore> = {
     current: async () => {
       asked.current += 1
@@ -32,6 +33,7 @@ function openSearch(isLeft: (row: number) => boolean = () => true) {
     async these({ vector, k }, seqs) {
       asked.read += seqs.length
       const wanted = new Set(seqs)
+      for (const seq of seqs) asked.seqs.add(seq)
       return table
         .nearest(vector, k, (row) => isLeft(row) && wanted.has(row))
         .map(({ row, score }) => ({ seq: row, score }))
@@ -64,11 +66,27 @@ test('a few vectors are read for each that is wanted, and the nearest are found'
 })
 
 test('where most of what seems nearest is gone, more is read until enough of it is there', async () => {
-  const [question = new Float32Array()] = questions
   const left = (row: number): boolean => row % 5 === 0
   const { asked, search } = openSearch(left)
-  expect(await search(question)).toEqual(table.nearest(question, 10, left).map(({ row }) => row))
-  expect(asked.read).toBeGreaterThan(100)
+  expect(await search(firstQuestion)).toEqual(table.nearest(firstQuestion, 10, left).map(({ row }) => row))
+  expect(asked.read).toBe(160)
+})
+
+test('where there are just enough among many that are gone, more are looked for once', async () => {
+  const near = new Set(lists.nearest(firstQuestion, { k: 40 }).slice(0, 12))
+  const { asked, search } = openSearch((row) => near.has(row))
+  expect(await search(firstQuestion)).toHaveLength(10)
+  expect(asked.read).toBe(80)
+})
+
+test('however few are left, no search reads more than its bound, and none is read twice', async () => {
+  const many = createCodedLists(8, [new Float32Array(8)])
+  const short = clusteredTestVectors(20_000, 8)
+  for (const [seq, vector] of short.entries()) many.add(vector, { seq, metadata: {} })
+  const { asked, search } = openSearch(() => false, many)
+  expect(await search(short[0] ?? new Float32Array())).toEqual([])
+  expect(asked.read).toBe(12_800)
+  expect(asked.seqs.size).toBe(asked.read)
 })
 
 test('those who ask at once are answered by one look at which index there is, those who ask later by another', async () => {

@@ -28,8 +28,13 @@ interface SearchOptions {
 /** How many of what seems nearest are compared exactly: at least these, and a few for each that is wanted. */
 const COMPARED = 40
 const COMPARED_EACH = 4
-/** Fewer were there where many were deleted, or where bits let many through that a filter shuts out: then more are compared. */
-const LEAST_EACH = 2
+/**
+ * Fewer are there where many were deleted, or where bits let many through that a filter shuts out: then more are compared.
+ * Guesses order them nearly right, so that the best ten of twenty are the true ones; of ten they are only what seemed so.
+ */
+const SPARE = 2
+const COMPARED_NEXT = 4
+/** Over all rounds of a search, unless more are wanted. */
 const MOST_COMPARED = 12_800
 /** Vectors taken up at a time. */
 const TAKEN_UP = 500
@@ -149,13 +154,21 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
   }
 
   async function byIndex(search: VectorSearch, { kept }: HeldIndex): Promise<Match[]> {
+    const { k } = search
     const wanted = wantedFacts(search.filter)
     const vector = Float32Array.from(search.vector)
-    for (let few = Math.max(COMPARED, search.k * COMPARED_EACH); ; few *= 4) {
+    const most = Math.max(MOST_COMPARED, k)
+    const compared = new Set<number>()
+    let found: Match[] = []
+    for (let few = Math.min(most, Math.max(COMPARED, k * COMPARED_EACH)); ;) {
+      const hadAll = found.length >= k
       const seqs = kept.lists.nearest(vector, { k: few, wanted })
-      const found = await comparison.these({ ...search, k: few }, seqs)
-      const isEnough = found.length >= search.k * LEAST_EACH
-      if (isEnough || seqs.length < few || few >= MOST_COMPARED) return found
+      const next = seqs.filter((seq) => !compared.has(seq)).slice(0, most - compared.size)
+      for (const seq of next) compared.add(seq)
+      found = [...found, ...(await comparison.these({ ...search, k: few }, next))]
+      // Those to spare are looked for once: there may be no more, however many the bits let through.
+      if (hadAll || found.length >= k * SPARE || seqs.length < few || few >= most) return found
+      few = Math.min(most, few * (found.length >= k ? SPARE : COMPARED_NEXT))
     }
   }
 
