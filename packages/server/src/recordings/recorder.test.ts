@@ -67,6 +67,11 @@ test('calls are kept in the order in which they ended, as they were asked and an
     { type: 'text', text: 'Hi ' },
     { type: 'finish', reason: 'stop' },
   ])
+  const search = (): GatedCall => callOf({ kind: 'search', method: 'retrieve', effect: 'reads', input: {} })
+  await gate.once(search(), async () => 'Found')
+  const failed = gate.once(search(), () => Promise.reject(new Error('Gone')))
+  await expect(failed).rejects.toThrow('Gone')
+  await gate.once(search(), async () => 'Found again')
   await journalled.keep()
   expect(readEventRows(rows)).toMatchObject([
     { kind: 'memory', response: '=l{}\nnull\n{"content":"Before","role":"user"}' },
@@ -75,5 +80,8 @@ test('calls are kept in the order in which they ended, as they were asked and an
       request: '=l{}\n{}\n{"content":"Say \\"hi\\"","role":"user"}',
       response: '={"said":[{"cuts":"3","text":"Hi ","type":"text"},{"reason":"stop","type":"finish"}]}',
     },
+    { kind: 'search', response: '={"result":"Found"}' },
+    { kind: 'search', hasFailed: true },
+    { kind: 'search', response: '={"result":"Found again"}' },
   ])
 })

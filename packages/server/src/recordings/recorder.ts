@@ -75,7 +75,10 @@ export class Recorder implements CallGate {
       this.#late.push({ call, outcome })
       return result
     } catch (error) {
-      if (!call.run.signal.aborted) this.#record(call, { fault: toFault(error) }, call.input)
+      if (!call.run.signal.aborted) {
+        this.settle()
+        this.#record(call, { fault: toFault(error) }, call.input)
+      }
       throw error
     }
   }
