@@ -158,6 +158,28 @@ test('a step that reads outside by itself is asked anew too, and pinned', async 
   expect(received).toHaveLength(2)
 })
 
+test.each([1, 2])('each item of a list has its own call, %d at once', async (iterationAtOnce) => {
+  const flowId = await createAgentFlow(server, {
+    steps: {
+      iterationAgentflow_0: { iterationInput: '["tea", "coffee"]', iterationAtOnce },
+      httpAgentflow_0: { method: 'POST', url: outsideUrl, bodyType: 'json', body: '{"item":"{{$iteration}}"}' },
+    },
+    edges: ['startAgentflow_0 > iterationAgentflow_0'],
+    inside: { httpAgentflow_0: 'iterationAgentflow_0' },
+  })
+  const runId = await askAndFind(flowId, 'Go')
+  const { items } = (await server.send('GET', `/api/v1/runs/${runId}/calls`)).body
+  const asked: Record<string, string> = {}
+  for (const { seq, path } of items as { seq: number; path: string }[]) {
+    const { body } = await server.send('GET', `/api/v1/runs/${runId}/calls/${seq}`)
+    asked[path] = body.request.body
+  }
+  expect(asked).toEqual({
+    'iterationAgentflow_0@0/0/httpAgentflow_0@0': '{"item":"tea"}',
+    'iterationAgentflow_0@0/1/httpAgentflow_0@0': '{"item":"coffee"}',
+  })
+})
+
 test('a pinned value stands for whatever a node is asked', async () => {
   const runId = await askAndFind(await twoModels(), 'tea')
   const asked = vendor.requests.length
