@@ -1,5 +1,6 @@
-import type { RunEvent } from '@chatwright/core'
+import type { CallEvent, RunEvent } from '@chatwright/core'
 import { afterEach, expect, test, vi } from 'vitest'
+import { writeValue } from '../recordings/value-texts.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { HIDDEN } from './secret-stream.ts'
 
@@ -15,6 +16,10 @@ function streamOf(told: Record<string, string>, credentials: Record<string, stri
 
 const token = (text: string): RunEvent => ({ type: 'token', text })
 const thinking = (text: string): RunEvent => ({ type: 'thinking', text })
+const callOf = (outcome: object): CallEvent => {
+  const response = writeValue(outcome).hash
+  return { type: 'call', kind: 'tool', method: 'call', effect: 'reads', key: '=', request: '={}', response }
+}
 const end: RunEvent = { type: 'run-end', runId: 'r', at: 1, status: 'done', durationMs: 1 }
 const saidIn = (events: readonly RunEvent[], type: 'token' | 'thinking' = 'token'): string =>
   events.map((event) => (event.type === type ? event.text : '')).join('')
@@ -35,16 +40,22 @@ test('what waits is told before whatever else is told, and at the end', () => {
 })
 
 test('a call that is written down in the middle of a sentence shows nothing of what waits', () => {
-  const { stream, events } = streamOf({ TOKEN })
-  const asked = { kind: 'tool', method: 'call', effect: 'reads', key: '=', request: '={}' } as const
+  const { secrets, stream, events } = streamOf({ TOKEN })
+  const call = callOf(secrets.hide({ result: TOKEN }))
   stream.tell(token(`It is ${TOKEN.slice(0, 6)}`))
-  stream.tell({ type: 'call', ...asked, response: `={"result":"${TOKEN}"}` })
+  stream.tell(call)
   stream.tell(token(`${TOKEN.slice(6)}.`))
-  expect(events).toEqual([
-    token('It is '),
-    { type: 'call', ...asked, response: `={"result":"${HIDDEN}"}` },
-    token(`${HIDDEN}.`),
-  ])
+  expect(call).toMatchObject({ response: `={"result":"${HIDDEN}"}` })
+  expect(events).toEqual([token('It is '), call, token(`${HIDDEN}.`)])
+})
+
+test('a call stays readable where a secret ends like what JSON puts before a quote', () => {
+  const { secrets, stream, events } = streamOf({ secret: 'halfhalf\\', name: 'http_of_us' })
+  const call = callOf(secrets.hide({ result: 'halfhalf" and halfhalf\\' }))
+  stream.tell({ ...call, nodeId: 'http_of_us' })
+  expect(events).toEqual([{ ...call, nodeId: HIDDEN }])
+  const [, json = ''] = call.response.split(/^=/)
+  expect(JSON.parse(json)).toEqual({ result: `halfhalf" and ${HIDDEN}` })
 })
 
 test('what a model thinks is read like what it says, to its last word', () => {

@@ -15,7 +15,7 @@ interface SecretStreamOptions {
   /** As they stand now; nothing while no secret is known. */
   patterns: () => SecretPatterns | undefined
   /** For events that are told whole. */
-  hide: (event: RunEvent) => RunEvent
+  hide: <Event extends RunEvent>(event: Event) => Event
   tell: (event: RunEvent) => void
 }
 
@@ -32,7 +32,10 @@ export function createSecretStream({ patterns, hide, tell }: SecretStreamOptions
       const known = patterns()
       if (event.type === 'call') {
         // Told whenever it is written down, in the middle of a sentence too: what waits goes on waiting.
-        tell(hide(event))
+        const { key, request, response } = event
+        const shown = hide(event)
+        // These were hidden as values: out of their text a secret could take a quote along.
+        tell(shown === event ? event : { ...shown, key, request, response })
         return
       }
       if (event.type !== 'token') tellWaiting('token')
