@@ -159,13 +159,13 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     const vector = Float32Array.from(search.vector)
     const most = Math.max(MOST_COMPARED, k)
     const compared = new Set<number>()
-    let found: Match[] = []
+    const found: Match[] = []
     for (let few = Math.min(most, Math.max(COMPARED, k * COMPARED_EACH)); ;) {
       const hadAll = found.length >= k
       const seqs = kept.lists.nearest(vector, { k: few, wanted })
       const next = seqs.filter((seq) => !compared.has(seq)).slice(0, most - compared.size)
       for (const seq of next) compared.add(seq)
-      found = [...found, ...(await comparison.these({ ...search, k: few }, next))]
+      for (const match of await comparison.these({ ...search, k: few }, next)) found.push(match)
       // Those to spare are looked for once: there may be no more, however many the bits let through.
       if (hadAll || found.length >= k * SPARE || seqs.length < few || few >= most) return found
       few = Math.min(most, few * (found.length >= k ? SPARE : COMPARED_NEXT))
