@@ -175,6 +175,12 @@ test('on a phone a larger flow is a list in the order its nodes run; a tap opens
   await page.getByRole('button', { name: 'Drawing' }).tap()
   await page.locator('.react-flow__node').first().waitFor()
   await zoomIn.waitFor()
+  // What can only be looked at opens near enough to be read.
+  const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
+  await page.goto(`/marketplace/${templates.find(({ templateName }) => templateName === 'Letter with approval')?.id}`)
+  await page.locator('.react-flow__node').first().waitFor()
+  const view = page.locator('.react-flow__viewport')
+  expect(await view.evaluate((drawn) => new DOMMatrix(getComputedStyle(drawn).transform).a)).toBe(NAMES_ZOOM)
   expect(faults).toEqual([])
 })
 

@@ -9,7 +9,6 @@ import { CanvasToolbar } from './components/canvas-toolbar.tsx'
 import { FlowCanvas } from './components/flow-canvas.tsx'
 import { useCanvasCommands } from './components/use-canvas-commands.ts'
 import { createCanvas } from './model/canvas-store.ts'
-import { NAMES_ZOOM } from './model/distance.ts'
 
 interface RunDrawingProps {
   flowData: string
@@ -47,8 +46,7 @@ function Drawn({ runs, chosen, onChoose }: Pick<RunDrawingProps, 'runs' | 'chose
   const commands = useMemo(() => all.filter((command) => LOOKING.has(command.id)), [all])
   const isPhone = useIsPhone()
   const around = chosen ?? telling(runs)
-  // A whole flow on a phone is a row of cards too small for their names: a part of it that can be read is shown instead.
-  const fit = useMemo(() => (isPhone ? { leastZoom: NAMES_ZOOM, around, chosen } : {}), [isPhone, around, chosen])
+  const fit = useMemo(() => (isPhone ? { around, chosen } : {}), [isPhone, around, chosen])
   useEffect(() => canvas.showRuns(runs), [canvas, runs])
   useEffect(() => {
     canvas.select({ nodes: new Set(chosen === undefined ? [] : [chosen]), edges: new Set() })

@@ -6,11 +6,12 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { DragEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { connectEnds, connectToNode } from '../model/connect-ends.ts'
 import { createDetailView } from '../model/detail-view.ts'
-import { distanceAt, READING_ZOOM } from '../model/distance.ts'
+import { distanceAt, NAMES_ZOOM, READING_ZOOM } from '../model/distance.ts'
 import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
@@ -36,11 +37,9 @@ interface FlowCanvasProps {
   children?: ReactNode
   /** Somebody clicked or tapped a node. */
   onNodeActivate?: ((nodeId: string) => void) | undefined
-  /** How the flow is fitted into its room. */
-  fit?: FittedOptions
+  /** What is to be in view where not all of the flow is. */
+  fit?: Omit<FittedOptions, 'leastZoom'>
 }
-
-const WHOLE: FittedOptions = {}
 
 /** The flow, drawn. What it shows is a projection of the document; what a person does to it becomes commands. */
 export function FlowCanvas(props: FlowCanvasProps) {
@@ -84,7 +83,7 @@ interface FlowPaneProps extends FlowCanvasProps {
   element: RefObject<HTMLElement | null>
 }
 
-function FlowPane({ children, onNodeActivate, fit = WHOLE, size, element }: FlowPaneProps) {
+function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPaneProps) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const flow = useCanvasState((state) => state.history.present)
@@ -92,6 +91,10 @@ function FlowPane({ children, onNodeActivate, fit = WHOLE, size, element }: Flow
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const { hasMinimap, isSnapping } = usePreferences()
   const { screenToFlowPosition, getZoom, setCenter } = useReactFlow()
+  const isPhone = useIsPhone()
+  // A whole flow on a phone is a row of cards too small for their names: where there is no list of them, a part that can be
+  // read is shown instead.
+  const fit = { ...seen, leastZoom: isPhone && isReadOnly ? NAMES_ZOOM : undefined }
   const { onMoveStart, onMoveEnd } = useFitted(fit)
   const [opening] = useState(() => fitViewport(flow, size, fit) ?? { x: 0, y: 0, zoom: 1 })
   const detail = useMemo(

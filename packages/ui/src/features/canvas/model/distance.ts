@@ -38,5 +38,5 @@ export function farLabelSize(zoom: number): number {
 /** Near enough to read names and take hold of ports: where a click on the map of specks leads. */
 export const READING_ZOOM = 0.5
 
-/** Near enough that no name in the catalogue is cut, and as far as that allows: so a phone shows a run. */
+/** Near enough that no name in the catalogue is cut, and as far as that allows: so a phone shows a run, a template, a version. */
 export const NAMES_ZOOM = 0.55
