@@ -30,5 +30,5 @@ export async function buildIndex(name: IndexName, store: IndexStore, signal: Abo
     if (!last) break
     upTo = { change: last.change, seq: last.seq }
   }
-  await store.replace(name, { lists, upTo, removed })
+  await store.replace(name, { lists, upTo, learned: count, removed })
 }

@@ -17,7 +17,8 @@ interface Head extends Omit<WrittenLists, 'pieces'> {
   format: number
   /** What it holds reaches up to here. */
   upTo: Place
-  /** How many were deleted from the collection before it was made. */
+  /** How many there were when its lists were learned, and how many had been deleted from the collection before. */
+  learned: number
   removed: number
 }
 
@@ -25,6 +26,7 @@ export interface KeptIndex {
   id: string
   lists: CodedLists
   upTo: Place
+  learned: number
   removed: number
 }
 
@@ -36,7 +38,7 @@ export interface VectorRow extends Place {
 export type IndexStore = ReturnType<typeof createIndexStore>
 
 /** Kept indexes of another format are made anew. */
-const FORMAT = 3
+const FORMAT = 4
 const PART_BYTES = 512 * 1024
 
 /** Keeps indexes in the database, as what they are: something that can be made again from the vectors. */
@@ -150,20 +152,22 @@ export function createIndexStore(database: Database) {
         body.set(bytes, at)
         at += bytes.length
       }
-      return { id, lists: readCodedLists(head, body.buffer), upTo: head.upTo, removed: head.removed }
+      const { upTo, learned, removed } = head
+      return { id, lists: readCodedLists(head, body.buffer), upTo, learned, removed }
     },
 
     /** Keeps an index beside the one that is searched, and swaps when it is whole. */
     async replace(name: IndexName, made: Omit<KeptIndex, 'id'>): Promise<void> {
       const { collection, dimensions } = name
       const id = newId()
-      const { pieces, ...written } = made.lists.written()
+      const { lists, ...rest } = made
+      const { pieces, ...written } = lists.written()
       let part = 0
       for (const bytes of inParts(pieces(), PART_BYTES)) {
         await db.insertInto('vector_index_part').values({ id, part, collection, dimensions, bytes }).execute()
         part += 1
       }
-      const head = JSON.stringify({ ...written, format: FORMAT, upTo: made.upTo, removed: made.removed } satisfies Head)
+      const head = JSON.stringify({ ...written, ...rest, format: FORMAT } satisfies Head)
       await database.transact(async (transaction) => {
         // Taken first, so that nobody deletes the collection between the question and the write.
         const { numUpdatedRows } = await transaction

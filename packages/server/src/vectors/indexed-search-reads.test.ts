@@ -20,7 +20,7 @@ const [firstQuestion = new Float32Array()] = questions
 /** An index of all of them, searched with a database that counts what is asked of it. */
 function openSearch(isLeft: (row: number) => boolean = () => true, held: CodedLists = lists) {
   const asked = { current: 0, read: 0, seqs: new Set<number>() }
-  const kept = { id: 'kept', lists: held, upTo: { change: 1, seq: 1 }, removed: 0 }
+  const kept = { id: 'kept', lists: held, upTo: { change: 1, seq: 1 }, learned: held.size, removed: 0 }
   const store: Partial<IndexStore> = {
     current: async () => {
       asked.current += 1

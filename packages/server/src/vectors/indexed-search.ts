@@ -79,25 +79,21 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
       held.delete(key)
       return undefined
     }
-    const reading = opening.get(key) ?? read(key, id).finally(() => opening.delete(key))
+    const reading = opening.get(key) ?? read(name, id).finally(() => opening.delete(key))
     opening.set(key, reading)
     return reading
   }
 
-  async function read(key: string, id: string): Promise<HeldIndex | undefined> {
+  async function read(name: IndexName, id: string): Promise<HeldIndex | undefined> {
+    const key = keyOf(name)
     const kept = await store.read(id)
     held.delete(key)
     if (!kept) return undefined
-    const index: HeldIndex = {
-      kept,
-      learned: kept.lists.size,
-      changed: 0,
-      taken: -1,
-      takingUp: undefined,
-      nextTakingUp: undefined,
-    }
+    const index: HeldIndex = { kept, changed: 0, taken: -1, takingUp: undefined, nextTakingUp: undefined }
     held.set(key, index)
     makeRoom(held, mostBytes)
+    // Made while much was being loaded, it holds all of that in lists for the little there was before.
+    if (isOutgrown(index)) onWanted(name)
     return index
   }
 
@@ -139,7 +135,7 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     // One that has outgrown its lists takes up no more: the next is made of all of it.
     while (!(await takeUp(name, index)) && !isOutgrown(index)) await nextTurn()
     const lost = (await store.removed(name)) - index.kept.removed
-    if (isOutgrown(index) || lost > index.learned * LOSS) onWanted(name)
+    if (isOutgrown(index) || lost > index.kept.learned * LOSS) onWanted(name)
   }
 
   /** While nobody waits for it. */
@@ -200,8 +196,6 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
 
 interface HeldIndex {
   kept: KeptIndex
-  /** How many it held when its lists were made. */
-  learned: number
   /** The last change of the collection that anybody saw, and the one up to which everything is taken up. */
   changed: number
   taken: number
@@ -222,6 +216,6 @@ function makeRoom(held: Map<string, HeldIndex>, mostBytes: number): void {
   }
 }
 
-function isOutgrown({ kept, learned }: HeldIndex): boolean {
-  return kept.lists.size > learned * GROWTH
+function isOutgrown({ kept: { lists, learned } }: HeldIndex): boolean {
+  return lists.size > learned * GROWTH
 }
