@@ -28,6 +28,7 @@ import tools from '../src/i18n/en/tools.ts'
 import triggers from '../src/i18n/en/triggers.ts'
 
 import { useNotifications } from '../src/state/notifications.ts'
+import './light-styles.ts'
 
 // As long as a test may take: a busy machine is no failure.
 configure({ asyncUtilTimeout: 25_000 })

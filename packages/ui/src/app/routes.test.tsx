@@ -6,10 +6,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { keepWholeStyles } from '../../test/light-styles.ts'
 import { resetWindowWidth, setWindowWidth } from '../../test/window-width.ts'
 import { setDrawerOpened } from '../state/customization.ts'
 import { AppTheme } from '../theme/app-theme.tsx'
 import { routes } from './routes.tsx'
+
+keepWholeStyles()
 
 beforeEach(() => {
   setWindowWidth(1440)

@@ -1,9 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
+import { keepWholeStyles } from '../../test/light-styles.ts'
 import { renderInApp } from '../../test/render.tsx'
 import { hideBackdrop, showBackdrop, useBackdrop } from '../state/backdrop.ts'
 import { OverlayHost } from './overlay-host.tsx'
+
+keepWholeStyles()
 
 afterEach(() => act(hideBackdrop))
 

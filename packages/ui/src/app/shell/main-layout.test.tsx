@@ -1,10 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
+import { keepWholeStyles } from '../../../test/light-styles.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { resetWindowWidth, setWindowWidth } from '../../../test/window-width.ts'
 import { initialCustomization, setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { MainLayout } from './main-layout.tsx'
+
+keepWholeStyles()
 
 afterEach(() => resetWindowWidth())
 

@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { keepWholeStyles } from '../../../../test/light-styles.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { useCustomization } from '../../../state/customization.ts'
 import { isActiveEntry } from './active-entry.ts'
 import type { MenuEntry, UnknownMenuEntry } from './menu-entries.ts'
 import { MenuList } from './menu-list.tsx'
+
+keepWholeStyles()
 
 beforeEach(() => useCustomization.setState({ isOpen: [] }))
 
