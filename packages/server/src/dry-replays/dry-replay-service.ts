@@ -1,4 +1,5 @@
 import type { DryReplay } from '@chatwright/contract'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FlowHead } from '../flows/flow-library.ts'
 import { isHeld, liveVersionOf } from '../flows/publishing.ts'
 import type { PriceRow } from '../prices/price-store.ts'
@@ -28,6 +29,8 @@ const MOST_ANSWERS = 200
 /** Some of the newest may not be recorded. */
 const LOOKED_AT = 400
 const MOST_TESTS = 100
+/** A thread takes most of a second of a processor to start: of saves that follow each other the last one gets it. */
+const QUIET_MS = 300
 /** Whatever began longer ago and has not ended was left behind by a process that is gone. */
 const LOST_MS = 120_000
 
@@ -63,7 +66,9 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
       extraNodes,
       prices: await prices(),
     }
-    return task.runIds.length + task.cases.length === 0 ? NOTHING : replayInThread(task, { from: process, signal })
+    if (task.runIds.length + task.cases.length === 0) return NOTHING
+    await pause(QUIET_MS, undefined, { signal, ref: false })
+    return replayInThread(task, { from: process, signal })
   }
 
   const keep = (flowId: string, version: number, end: Partial<DryReplayRow>): Promise<void> =>
