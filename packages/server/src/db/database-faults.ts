@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
 
 const unavailable = new Set([
   'ECONNREFUSED',

@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
 import type { Config } from '../config/config.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { databaseFault } from './database-faults.ts'

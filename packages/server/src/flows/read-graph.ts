@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
 import { FlowFormatError, readFlow, type Change, type Describe, type Flow } from '@chatwright/core'
 
 /** Flow data as somebody sends it, put right and with today's names. */

@@ -1,4 +1,5 @@
-import { AppError, type RecordingFile } from '@chatwright/contract'
+import type { RecordingFile } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
 import { parseFlowData, stripForSave, type Flow, type RunEvent } from '@chatwright/core'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { isAnswering, readJob } from '../runs/job.ts'

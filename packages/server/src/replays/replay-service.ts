@@ -1,4 +1,5 @@
-import { AppError, type ReplayRequest, type ReplayResult, type RunChanges, type RunPlan } from '@chatwright/contract'
+import type { ReplayRequest, ReplayResult, RunChanges, RunPlan } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
 import { outcomeOf, type Flow, type NodeContext, type RunEvent, type RunOutcome } from '@chatwright/core'
 import { compile, type Catalogue } from '@chatwright/engine'
 import type { FlowLibrary } from '../flows/flow-library.ts'

@@ -1,4 +1,4 @@
-import { AppError, errorTable } from '@chatwright/contract'
+import { AppError, errorTable } from '@chatwright/contract/errors'
 import { withHint, type RunEvent, type RunFault } from '@chatwright/core'
 import { FlowError, toFault } from '@chatwright/engine'
 

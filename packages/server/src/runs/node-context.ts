@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
 import { NodeError, type CredentialValues, type NodeContext } from '@chatwright/core'
 import type { Effects } from '@chatwright/engine'
 
