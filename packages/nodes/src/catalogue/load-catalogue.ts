@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
@@ -97,13 +97,38 @@ const ownIcons = new URL('../../icons/', import.meta.url)
 const templateFolder = new URL('../../templates/', import.meta.url)
 
 /** Sources do not change while a process runs; tests load the catalogue many times. */
-let ownScan: Promise<Manifest> | undefined
+let ownList: Promise<Manifest> | undefined
 
 async function ownManifest(): Promise<Manifest> {
-  if (import.meta.url.endsWith('.ts')) return (ownScan ??= scanFolder(ownRoot))
+  if (import.meta.url.endsWith('.ts')) return (ownList ??= listOfSources())
   const manifest = await readManifest(ownRoot)
   if (!manifest) throw new Error('The catalogue was built without its manifest. Build it again.')
   return manifest
+}
+
+/** What was built of them where nothing changed since: importing every node to list it takes many seconds of a processor. */
+async function listOfSources(): Promise<Manifest> {
+  const built = new URL('../../dist/', import.meta.url)
+  const file = new URL('manifest.json', built)
+  const sources = [ownRoot, new URL('../../../core/src/', import.meta.url)]
+  const isFresh = existsSync(file) && (await Promise.all(sources.map(lastChange))).every((at) => at < changeOf(file))
+  const manifest = isFresh ? await readManifest(built) : undefined
+  if (!manifest) return scanFolder(ownRoot)
+  const ofSource = <Entry extends { module: string }>(entry: Entry): Entry => ({
+    ...entry,
+    module: entry.module.replace(/\.js$/, '.ts'),
+  })
+  return { nodes: manifest.nodes.map(ofSource), credentials: manifest.credentials.map(ofSource) }
+}
+
+/** When anything below a folder was changed last; what was removed changes the folder that it was in. */
+async function lastChange(folder: URL): Promise<number> {
+  const names = await readdir(folder, { recursive: true })
+  return Math.max(changeOf(folder), ...names.map((name) => changeOf(new URL(name, folder))))
+}
+
+function changeOf(place: URL): number {
+  return statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 /** The list a folder was built with: its nodes are then imported when a flow needs them, not to be listed. */
