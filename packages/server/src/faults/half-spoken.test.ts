@@ -4,8 +4,7 @@ import { drawFlow } from '../testing/crash-rounds.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { killAtRandomPoints, PATIENCE, WORDS, type StoredRun } from '../testing/half-spoken.ts'
 import { Listener } from '../testing/listener.ts'
-import { startPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
-import { redisProgram, startRedis } from '../testing/own-redis.ts'
+import { shareDatabase, startSharedServices } from '../testing/shared-services.ts'
 import {
   MISSED_SOON,
   spawnServer,
@@ -18,7 +17,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let vendor: FakeVendor
 let server: SpawnedServer | undefined
 let worker: SpawnedServer | undefined
-let cleanups: (() => Promise<void>)[] = []
+const cleanups: (() => Promise<unknown> | void)[] = []
 beforeEach(async () => {
   folder = temporaryFolder()
   vendor = await startFakeVendor({ tokens: WORDS, delayMs: 5 })
@@ -27,8 +26,7 @@ afterEach(async () => {
   await worker?.stop('SIGKILL')
   await server?.stop('SIGKILL')
   worker = undefined
-  for (const cleanUp of cleanups) await cleanUp()
-  cleanups = []
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
   await vendor.close()
   folder.remove()
 })
@@ -37,14 +35,6 @@ const url = (): string => server?.url ?? ''
 
 const read = async <Answer>(path: string): Promise<Answer> =>
   (await (await fetch(`${url()}/api/v1${path}`)).json()) as Answer
-
-/** A PostgreSQL of this test's own, where it is installed. */
-async function ownPostgres(): Promise<OwnPostgres | undefined> {
-  const postgres = await startPostgres()
-  if (!postgres && process.env['CHATWRIGHT_FULL_TEST']) throw new Error('PostgreSQL is not installed')
-  if (postgres) cleanups.push(() => postgres.stop())
-  return postgres
-}
 
 /** Kills the one process there is, ten answers long each time. */
 async function killServers(env: Record<string, string>, times: number): Promise<number> {
@@ -83,21 +73,18 @@ test('killed at thirty points of streamed answers: what was committed is kept, t
 }, 300_000)
 
 test('the same at ten points on PostgreSQL', async (context) => {
-  const postgres = await ownPostgres()
-  if (!postgres) return context.skip('PostgreSQL is not installed')
-  const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ...MISSED_SOON }
+  const databaseUrl = await shareDatabase(cleanups)
+  if (databaseUrl === undefined) return context.skip('PostgreSQL is not installed')
+  const env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...MISSED_SOON }
   expect(await killServers(env, 1)).toBe(10)
 }, 300_000)
 
 test('the same at ten points through the queue: the worker is killed, and every reader is told without coming back', async (context) => {
-  const postgres = redisProgram ? await ownPostgres() : undefined
-  if (!postgres) return context.skip('PostgreSQL or Redis is not installed')
-  const redis = await startRedis()
-  cleanups.push(() => redis.stop())
+  const services = await startSharedServices(cleanups)
+  if (!services) return context.skip('PostgreSQL or Redis is not installed')
   const env = {
     DATA_DIR: folder.path,
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
+    ...services,
     LOG_LEVEL: 'silent',
     WORKER_CONCURRENCY: '10',
     ...MISSED_SOON,

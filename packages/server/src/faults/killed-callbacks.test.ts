@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
 import { drawAgentFlow } from '../testing/agent-flow.ts'
-import { startPostgres } from '../testing/own-postgres.ts'
+import { shareDatabase } from '../testing/shared-services.ts'
 import { MISSED_SOON, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -113,10 +113,9 @@ test('a process killed after a run and before its callback: the next one calls b
 }, 240_000)
 
 test('so it does on PostgreSQL, where others may be alive', async (context) => {
-  const postgres = await startPostgres()
-  if (!postgres) return context.skip('PostgreSQL is not installed')
-  cleanups.push(() => postgres.stop())
-  await expectCalledOnce({ DATABASE_URL: postgres.url, ...MISSED_SOON })
+  const databaseUrl = await shareDatabase(cleanups)
+  if (databaseUrl === undefined) return context.skip('PostgreSQL is not installed')
+  await expectCalledOnce({ DATABASE_URL: databaseUrl, ...MISSED_SOON })
 }, 240_000)
 
 test('killed before it hears that the callback was taken, the next one calls back under the same id', async () => {

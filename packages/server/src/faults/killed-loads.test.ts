@@ -1,12 +1,11 @@
 import type { Job } from '@chatwright/contract'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import type { Config } from '../config/config.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { createKnowledge } from '../testing/knowledge-flow.ts'
-import { startPostgres } from '../testing/own-postgres.ts'
-import { startSharedServices } from '../testing/shared-services.ts'
+import { shareDatabase, startSharedServices } from '../testing/shared-services.ts'
 import {
   MISSED_SOON,
   spawnServer,
@@ -17,30 +16,41 @@ import {
 
 const DOCUMENTS = 500
 /** In which batches, counted as the vendor hears them, whoever loads is killed. */
-const KILLED_IN = [3, 5, 8]
-const PATIENCE = { timeout: 120_000, interval: 50 }
+const THREE_TIMES = [3, 5, 8]
+const ONCE = [4]
+const PATIENCE = { timeout: 240_000, interval: 50 }
 
-let folder: ReturnType<typeof temporaryFolder>
-let vendor: FakeVendor
-let heard: (readonly string[])[]
-const cleanups: (() => Promise<unknown> | void)[] = []
-beforeEach(async () => {
-  folder = temporaryFolder()
-  heard = []
-  vendor = await startFakeVendor({
+/** A world of a test's own, so that all of them can wait at once for what was missed. */
+interface World {
+  folder: string
+  vendor: FakeVendor
+  killedIn: readonly number[]
+  heard: (readonly string[])[]
+  cleanups: (() => Promise<unknown> | void)[]
+}
+
+async function startWorld(
+  killedIn: readonly number[],
+  onTestFinished: (end: () => Promise<void>) => void,
+): Promise<World> {
+  const folder = temporaryFolder()
+  const heard: World['heard'] = []
+  const vendor = await startFakeVendor({
     tokens: ['Found it'],
     async beforeEmbedding(texts) {
       heard.push(texts)
       // Killed before it hears the answer.
-      if (KILLED_IN.includes(heard.length)) await new Promise(() => undefined)
+      if (killedIn.includes(heard.length)) await new Promise(() => undefined)
     },
   })
-})
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-  await vendor.close()
-  folder.remove()
-})
+  const cleanups: World['cleanups'] = []
+  onTestFinished(async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup()
+    await vendor.close()
+    folder.remove()
+  })
+  return { folder: folder.path, vendor, killedIn, heard, cleanups }
+}
 
 /** What a load came to. */
 interface Loaded {
@@ -58,18 +68,21 @@ const EACH_ONCE: Loaded = {
   embedded: [DOCUMENTS, DOCUMENTS],
 }
 
-/** Starts a load, kills its process in three places, and looks at what it came to. */
-async function killThreeTimes({
-  start,
-  url,
-  database,
-}: {
-  /** The process that loads. */
-  start: () => Promise<SpawnedServer>
-  /** Of a process that answers while that one runs. */
-  url: (loader: SpawnedServer) => string
-  database: Config['database']
-}): Promise<Loaded> {
+/** Starts a load, kills its process in the middle, and looks at what it came to. */
+async function killLoads(
+  { vendor, killedIn, heard }: World,
+  {
+    start,
+    url,
+    database,
+  }: {
+    /** The process that loads. */
+    start: () => Promise<SpawnedServer>
+    /** Of a process that answers while that one runs. */
+    url: (loader: SpawnedServer) => string
+    database: Config['database']
+  },
+): Promise<Loaded> {
   let loader = await start()
   const address = (): string => `${url(loader)}/api/v1`
   const flowId = await createKnowledge(url(loader), { vendorUrl: vendor.url, documents: DOCUMENTS })
@@ -80,7 +93,7 @@ async function killThreeTimes({
   })
   expect(accepted.status).toBe(202)
   const { id } = (await accepted.json()) as Job
-  for (const batch of KILLED_IN) {
+  for (const batch of killedIn) {
     await vi.waitFor(() => expect(heard).toHaveLength(batch), PATIENCE)
     await loader.stop('SIGKILL')
     loader = await start()
@@ -97,7 +110,7 @@ async function killThreeTimes({
   const vectors = await opened.query.selectFrom('vector_embedding').select('seq').execute()
   const history = await opened.query.selectFrom('upsert_history').select('id').execute()
   await opened.close()
-  const answered = heard.filter((_, index) => !KILLED_IN.includes(index + 1)).flat()
+  const answered = heard.filter((_, index) => !killedIn.includes(index + 1)).flat()
   return {
     result: job.result,
     stored: [rows.length, new Set(rows.map(({ content }) => content)).size, vectors.length, history.length],
@@ -105,43 +118,45 @@ async function killThreeTimes({
   }
 }
 
-test('a load killed three times stores each of 500 documents once', async () => {
-  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
-  const file = join(folder.path, 'chatwright.sqlite')
-  const start = (): Promise<SpawnedServer> => startLoader(() => spawnServer(env))
-  const loaded = await killThreeTimes({ start, url: (loader) => loader.url, database: { kind: 'sqlite', file } })
-  expect(loaded).toEqual(EACH_ONCE)
-}, 240_000)
-
-test('so it does on PostgreSQL, where others may be alive', async (context) => {
-  const postgres = await startPostgres()
-  if (!postgres) return context.skip('PostgreSQL is not installed')
-  cleanups.push(() => postgres.stop())
-  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', DATABASE_URL: postgres.url, ...MISSED_SOON }
-  const start = (): Promise<SpawnedServer> => startLoader(() => spawnServer(env))
-  const loaded = await killThreeTimes({
-    start,
+test.concurrent('a load killed three times stores each of 500 documents once', async ({ onTestFinished }) => {
+  const world = await startWorld(THREE_TIMES, onTestFinished)
+  const env = { DATA_DIR: world.folder, LOG_LEVEL: 'silent' }
+  const loaded = await killLoads(world, {
+    start: () => startLoader(world, () => spawnServer(env)),
     url: (loader) => loader.url,
-    database: { kind: 'postgres', url: postgres.url },
+    database: { kind: 'sqlite', file: join(world.folder, 'chatwright.sqlite') },
   })
   expect(loaded).toEqual(EACH_ONCE)
-}, 300_000)
+}, 480_000)
 
-test('so it does in workers', async (context) => {
-  const services = await startSharedServices(cleanups)
+test.concurrent('so does one that is killed on PostgreSQL, where others may be alive', async (context) => {
+  const world = await startWorld(ONCE, context.onTestFinished)
+  const url = await shareDatabase(world.cleanups)
+  if (url === undefined) return context.skip('PostgreSQL is not installed')
+  const env = { DATA_DIR: world.folder, LOG_LEVEL: 'silent', DATABASE_URL: url, ...MISSED_SOON }
+  const loaded = await killLoads(world, {
+    start: () => startLoader(world, () => spawnServer(env)),
+    url: (loader) => loader.url,
+    database: { kind: 'postgres', url },
+  })
+  expect(loaded).toEqual(EACH_ONCE)
+}, 480_000)
+
+test.concurrent('so does one in a worker that is killed', async (context) => {
+  const world = await startWorld(ONCE, context.onTestFinished)
+  const services = await startSharedServices(world.cleanups)
   if (!services) return context.skip('PostgreSQL or Redis is not installed')
-  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...services, ...MISSED_SOON }
-  const web = await startLoader(() => spawnServer(env))
-  const start = (): Promise<SpawnedServer> => startLoader(() => spawnWorker(env))
-  const loaded = await killThreeTimes({
-    start,
+  const env = { DATA_DIR: world.folder, LOG_LEVEL: 'silent', ...services, ...MISSED_SOON }
+  const web = await startLoader(world, () => spawnServer(env))
+  const loaded = await killLoads(world, {
+    start: () => startLoader(world, () => spawnWorker(env)),
     url: () => web.url,
     database: { kind: 'postgres', url: services.DATABASE_URL },
   })
   expect(loaded).toEqual(EACH_ONCE)
-}, 300_000)
+}, 480_000)
 
-async function startLoader(spawn: () => Promise<SpawnedServer>): Promise<SpawnedServer> {
+async function startLoader({ cleanups }: World, spawn: () => Promise<SpawnedServer>): Promise<SpawnedServer> {
   const started = await spawn()
   cleanups.push(() => started.stop('SIGKILL'))
   return started

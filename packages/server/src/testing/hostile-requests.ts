@@ -96,9 +96,15 @@ export const hostileTexts: readonly string[] = hostileValues.map((value) =>
   typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '\ufffd') : JSON.stringify(value),
 )
 
+interface HostileBody {
+  headers: Record<string, string>
+  payload: string
+}
+
+const json = { 'content-type': 'application/json' }
+
 /** Bodies that are wrong as a whole. */
-export function hostileBodies(valid: unknown): { headers: Record<string, string>; payload: string }[] {
-  const json = { 'content-type': 'application/json' }
+export function hostileBodies(valid: unknown): HostileBody[] {
   const text = JSON.stringify(valid ?? {})
   return [
     { headers: json, payload: '{' },
@@ -107,10 +113,8 @@ export function hostileBodies(valid: unknown): { headers: Record<string, string>
     { headers: json, payload: '"text"' },
     { headers: json, payload: '[]' },
     { headers: json, payload: '\ufeff{}' },
-    { headers: json, payload: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
-    { headers: json, payload: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}` },
-    { headers: json, payload: `[${'1,'.repeat(120_000)}1]` },
-    { headers: json, payload: `{"history":[${'1,'.repeat(120_000)}1],"messages":[${'[],'.repeat(120_000)}1]}` },
+    { headers: json, payload: `${'['.repeat(500)}${']'.repeat(500)}` },
+    { headers: json, payload: `${'{"a":'.repeat(500)}1${'}'.repeat(500)}` },
     { headers: json, payload: '{"__proto__":{"isAdmin":true}}' },
     { headers: json, payload: '{"constructor":{"prototype":{"isAdmin":true}}}' },
     { headers: json, payload: text.replace(/\}$/, `${text === '{}' ? '' : ','}"\\u005f_proto__":{"x":1}}`) },
@@ -131,8 +135,16 @@ export function hostileBodies(valid: unknown): { headers: Record<string, string>
       payload:
         '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x\r\ncontent-disposition: form-data; name="files"; filename="../../a.txt"\r\n\r\nx\r\n--x--\r\n',
     },
-    { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `--x\r\n${'a: b\r\n'.repeat(20_000)}` },
     { headers: { 'content-type': 'nonsense' }, payload: 'x' },
     { headers: { 'content-type': ';;;,' }, payload: 'x' },
   ]
 }
+
+/** Bodies of which there is too much: they are met by what reads bodies, before any route. */
+export const hugeBodies: readonly HostileBody[] = [
+  { headers: json, payload: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+  { headers: json, payload: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}` },
+  { headers: json, payload: `[${'1,'.repeat(120_000)}1]` },
+  { headers: json, payload: `{"history":[${'1,'.repeat(120_000)}1],"messages":[${'[],'.repeat(120_000)}1]}` },
+  { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `--x\r\n${'a: b\r\n'.repeat(20_000)}` },
+]

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, inject, vi } from 'vitest'
-import { createPostgresDatabase, dropPostgresDatabase } from './own-database.ts'
+import { createMigratedPostgresDatabase, dropPostgresDatabase } from './own-database.ts'
 import { redisProgram, startRedis, type OwnRedis } from './own-redis.ts'
 import { spawnServer, spawnWorker, temporaryFolder, type SpawnedServer } from './spawned-server.ts'
 import type { TestServer } from './test-server.ts'
@@ -34,7 +34,7 @@ async function deploy(
   shared?: { postgresUrl: string; redis: OwnRedis },
 ): Promise<MeasuredDeployment> {
   const folder = temporaryFolder()
-  const databaseUrl = shared && (await createPostgresDatabase(shared.postgresUrl))
+  const databaseUrl = shared && (await createMigratedPostgresDatabase(shared.postgresUrl))
   const env = {
     ...given,
     DATA_DIR: folder.path,
