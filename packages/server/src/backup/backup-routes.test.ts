@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
 const flowData = JSON.stringify({ nodes: [], edges: [], viewport: { x: 0, y: 0, zoom: 1 } })
@@ -206,6 +206,19 @@ describeOnBothDatabases('Database export and import', (start) => {
       expect([list, answer.status, answer.text.split('\n')[0]]).toEqual([list, 201, 'OK'])
     }
   })
+})
+
+describeOnBothDatabases('A file with something wrong', (start) => {
+  let server: TestServer
+  let before: string
+  const exported = async () => (await server.send('GET', '/api/v1/database/export')).text
+  // One server for all of them: each leaves everything as it was.
+  beforeAll(async () => {
+    server = await start()
+    await server.send('POST', '/api/v1/chatflows', { name: 'Still here', flowData })
+    before = await exported()
+  })
+  afterAll(() => server.close())
 
   test.each<[what: string, file: object, status: number]>([
     ['a list is missing', { chatmessages: [], chatflows: [] }, 400],
@@ -233,9 +246,7 @@ describeOnBothDatabases('Database export and import', (start) => {
     ],
     ...badRows.map(([what, list, row]): [string, object, number] => [what, fileWith(list, row), 400]),
   ])('when %s, nothing changes and the answer says what is wrong', async (_, file, status) => {
-    await create('Still here')
-    const before = await exported()
-    const answer = await load(file)
+    const answer = await server.send('POST', '/api/v1/database/load', file)
     expect(answer.status).toBe(status)
     expect(answer.body.message).toEqual(expect.any(String))
     expect(await exported()).toBe(before)

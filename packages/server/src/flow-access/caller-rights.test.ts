@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
@@ -9,10 +9,9 @@ describeOnBothDatabases('Who asks', (start) => {
   let flowId: string
   let callers: Record<'owner' | 'managing key' | 'asking key' | 'visitor', Record<string, string>>
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     vendor = await startFakeVendor()
     server = await start()
-    flowId = await createConversation(server, { vendorUrl: vendor.url, columns: { deployed: true } })
     const bearer = async (permission: string) => {
       const made = await server.send('POST', '/api/v1/apikey', { keyName: permission, permissions: [permission] })
       return { authorization: `Bearer ${made.body.apiKey}` }
@@ -25,9 +24,14 @@ describeOnBothDatabases('Who asks', (start) => {
       visitor: { origin: 'https://shop.example' },
     }
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await server.close()
     await vendor.close()
+  })
+  // Nothing that is said in one flow is remembered in another.
+  beforeEach(async () => {
+    flowId = await createConversation(server, { vendorUrl: vendor.url, columns: { deployed: true } })
+    vendor.requests.length = 0
   })
 
   type Who = keyof typeof callers

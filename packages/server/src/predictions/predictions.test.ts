@@ -1,5 +1,5 @@
 import { FlowiseClient } from 'flowise-sdk'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { RED_POINT } from '../testing/red-point.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
@@ -12,16 +12,18 @@ let vendor: FakeVendor
 let address: string
 let flowId: string
 
-async function begin(start: typeof testServer): Promise<void> {
-  vendor = await startFakeVendor()
-  server = await start()
-  address = await server.listen()
-  flowId = await createConversation(server, { vendorUrl: vendor.url })
-}
-
-async function end(): Promise<void> {
-  await server.close()
-  await vendor.close()
+/** One server for the tests of a part; each has a vendor and a flow of its own. */
+function serveAll(start: typeof testServer): void {
+  beforeAll(async () => {
+    server = await start()
+    address = await server.listen()
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    vendor = await startFakeVendor()
+    flowId = await createConversation(server, { vendorUrl: vendor.url })
+  })
+  afterEach(() => vendor.close())
 }
 
 const json = (body: object, headers: Record<string, string> = {}): RequestInit => ({
@@ -46,8 +48,7 @@ async function eventually<Value>(read: () => Promise<Value>, isThere: (value: Va
 }
 
 describeOnBothDatabases('Predictions', (start) => {
-  beforeEach(() => begin(start))
-  afterEach(end)
+  serveAll(start)
 
   test('a question is answered as JSON, and both messages are kept', async () => {
     const answer = await ask({ question: 'Hi', chatId: 'chat-1' })
@@ -233,8 +234,7 @@ describeOnBothDatabases('Predictions', (start) => {
 })
 
 describe('A prediction', () => {
-  beforeEach(() => begin(testServer))
-  afterEach(end)
+  serveAll(testServer)
 
   test('works with flowise-sdk unchanged, streamed and whole', async () => {
     const client = new FlowiseClient({ baseUrl: address })
@@ -391,6 +391,7 @@ describe('A prediction', () => {
     expect([textOf(all), all.at(-1)?.event]).toEqual(['one two three', 'end'])
     await closing
     server = await testServer()
+    address = await server.listen()
   })
 
   test('of another flow, or one long over, cannot be continued', async () => {
@@ -519,8 +520,7 @@ describe('A prediction', () => {
 })
 
 describe('A session', () => {
-  beforeEach(() => begin(testServer))
-  afterEach(end)
+  serveAll(testServer)
 
   test.each([
     [

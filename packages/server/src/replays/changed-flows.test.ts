@@ -10,7 +10,7 @@ let vendor: Server
 let vendorUrl: string
 let asked: string[] = []
 
-const FLOWS = 100
+const FLOWS = 30
 
 beforeAll(async () => {
   // Answers by what it is asked: equal requests are answered alike, others otherwise.

@@ -1,7 +1,7 @@
 import { RUN_EVENTS_TYPE } from '@chatwright/core'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
@@ -22,6 +22,10 @@ describeOnBothDatabases('Speech', (start) => {
   let answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
   const asked: { url: string; key: string; body: string }[] = []
 
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server.close())
   beforeEach(async () => {
     asked.length = 0
     answer = (_, response) => response.end(JSON.stringify({ text: ' What is the weather? ' }))
@@ -41,14 +45,24 @@ describeOnBothDatabases('Speech', (start) => {
     await new Promise<void>((resolve) => speech.listen(0, '127.0.0.1', resolve))
     address = `http://127.0.0.1:${(speech.address() as AddressInfo).port}`
     vendor = await startFakeVendor({ tokens: ['It **rains**.'] })
-    server = await start()
   })
   afterEach(async () => {
-    await server.close()
     await vendor.close()
     speech.closeAllConnections()
     speech.close()
   })
+
+  /** What looks at the limits and prices of a whole server has one of its own. */
+  const alone = (work: () => Promise<void>) => async (): Promise<void> => {
+    const shared = server
+    server = await start()
+    try {
+      await work()
+    } finally {
+      await server.close()
+      server = shared
+    }
+  }
 
   const credential = async (credentialName = 'openAIApi', field = 'openAIApiKey') =>
     (
@@ -181,84 +195,94 @@ describeOnBothDatabases('Speech', (start) => {
       }
     })
 
-    test('are counted in seconds, as their provider tells or as long as they may be', async () => {
-      const flowId = await create(await hears())
-      const limit = { scope: 'flow', subject: flowId, period: 'day', amount: 10_000_000 }
-      const limits = await Promise.all(
-        ['micro', 'tokens'].map((unit) => server.send('POST', '/api/v1/limits', { ...limit, unit })),
-      )
-      const write = (sound?: string) =>
-        server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording(sound).data })
-      answer = (_, response) => response.end(JSON.stringify({ text: 'Hi', usage: { type: 'duration', seconds: 90 } }))
-      await write()
-      answer = (_, response) => response.end(JSON.stringify({ text: 'Hi' }))
-      // Two seconds at most, by its bytes.
-      await write('x'.repeat(8000))
-      answer = (_, response) => response.writeHead(500).end('{}')
-      await write()
-      const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${flowId}`)
-      // A second is a hundred millionths of a dollar.
-      const heard = { calls: 2, seconds: 92, characters: 0, inputTokens: 0, priceMicro: 9200, unpricedCalls: 0 }
-      expect(body.nodes).toMatchObject([{ id: 'speech-to-text', name: 'Speech to text', ...heard }])
-      expect(body.models).toMatchObject([{ id: 'whisper-1', ...heard }])
-      expect(body.total).toMatchObject(heard)
-      const used = await server.database.query.selectFrom('ledger').selectAll().execute()
-      expect(used).toMatchObject([{ limit_id: limits[0]?.body.id, used: 9200, reserved: 0 }])
-    })
+    test(
+      'are counted in seconds, as their provider tells or as long as they may be',
+      alone(async () => {
+        const flowId = await create(await hears())
+        const limit = { scope: 'flow', subject: flowId, period: 'day', amount: 10_000_000 }
+        const limits = await Promise.all(
+          ['micro', 'tokens'].map((unit) => server.send('POST', '/api/v1/limits', { ...limit, unit })),
+        )
+        const write = (sound?: string) =>
+          server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording(sound).data })
+        answer = (_, response) => response.end(JSON.stringify({ text: 'Hi', usage: { type: 'duration', seconds: 90 } }))
+        await write()
+        answer = (_, response) => response.end(JSON.stringify({ text: 'Hi' }))
+        // Two seconds at most, by its bytes.
+        await write('x'.repeat(8000))
+        answer = (_, response) => response.writeHead(500).end('{}')
+        await write()
+        const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${flowId}`)
+        // A second is a hundred millionths of a dollar.
+        const heard = { calls: 2, seconds: 92, characters: 0, inputTokens: 0, priceMicro: 9200, unpricedCalls: 0 }
+        expect(body.nodes).toMatchObject([{ id: 'speech-to-text', name: 'Speech to text', ...heard }])
+        expect(body.models).toMatchObject([{ id: 'whisper-1', ...heard }])
+        expect(body.total).toMatchObject(heard)
+        const used = await server.database.query.selectFrom('ledger').selectAll().execute()
+        expect(used).toMatchObject([{ limit_id: limits[0]?.body.id, used: 9200, reserved: 0 }])
+      }),
+    )
 
-    test('are not heard at a limit in money, whichever way they come, and a limit for each run is none of theirs', async () => {
-      const flowId = await create(await hears())
-      const limited = async (scope: string, subject?: string) => {
-        const limit = { scope, ...(subject !== undefined && { subject }), period: 'day', unit: 'micro', amount: 1000 }
-        const { body: made } = await server.send('POST', '/api/v1/limits', limit)
-        return {
-          fill: () =>
-            server.database.query.updateTable('ledger').set({ used: 999 }).where('limit_id', '=', made.id).execute(),
-          end: () => server.send('DELETE', `/api/v1/limits/${made.id}`),
+    test(
+      'are not heard at a limit in money, whichever way they come, and a limit for each run is none of theirs',
+      alone(async () => {
+        const flowId = await create(await hears())
+        const limited = async (scope: string, subject?: string) => {
+          const limit = { scope, ...(subject !== undefined && { subject }), period: 'day', unit: 'micro', amount: 1000 }
+          const { body: made } = await server.send('POST', '/api/v1/limits', limit)
+          return {
+            fill: () =>
+              server.database.query.updateTable('ledger').set({ used: 999 }).where('limit_id', '=', made.id).execute(),
+            end: () => server.send('DELETE', `/api/v1/limits/${made.id}`),
+          }
         }
-      }
-      // Two seconds at most, by its bytes: 200 of the thousand.
-      const sound = recording('x'.repeat(8000))
-      const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: sound.data })
-      const say = () =>
-        server.send('POST', `/api/v1/prediction/${flowId}`, { question: '', uploads: [sound], chatId: 'loud' })
-      for (const [scope, subject] of [['instance'], ['flow', flowId], ['flow']] as const) {
-        const { fill, end } = await limited(scope, subject)
-        expect((await write()).status, scope).toBe(200)
-        const before = asked.length
-        await fill()
-        for (const way of [write, say]) expect((await way()).text, scope).toMatch(/The limit of what .* may cost today/)
-        expect(asked, scope).toHaveLength(before)
-        await end()
-      }
-      for (const scope of ['chat', 'visitor']) {
-        const { fill, end } = await limited(scope)
-        // The model of the answer has no room here, which is beside the point.
-        await say()
-        await fill()
-        const before = asked.length
-        expect((await say()).text, scope).toMatch(/The limit of what one .* may cost today/)
-        expect(asked, scope).toHaveLength(before)
-        // It names no chat.
-        expect((await write()).status, scope).toBe(200)
-        await end()
-      }
-    })
+        // Two seconds at most, by its bytes: 200 of the thousand.
+        const sound = recording('x'.repeat(8000))
+        const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: sound.data })
+        const say = () =>
+          server.send('POST', `/api/v1/prediction/${flowId}`, { question: '', uploads: [sound], chatId: 'loud' })
+        for (const [scope, subject] of [['instance'], ['flow', flowId], ['flow']] as const) {
+          const { fill, end } = await limited(scope, subject)
+          expect((await write()).status, scope).toBe(200)
+          const before = asked.length
+          await fill()
+          for (const way of [write, say])
+            expect((await way()).text, scope).toMatch(/The limit of what .* may cost today/)
+          expect(asked, scope).toHaveLength(before)
+          await end()
+        }
+        for (const scope of ['chat', 'visitor']) {
+          const { fill, end } = await limited(scope)
+          // The model of the answer has no room here, which is beside the point.
+          await say()
+          await fill()
+          const before = asked.length
+          expect((await say()).text, scope).toMatch(/The limit of what one .* may cost today/)
+          expect(asked, scope).toHaveLength(before)
+          // It names no chat.
+          expect((await write()).status, scope).toBe(200)
+          await end()
+        }
+      }),
+    )
 
-    test('a model without a price is counted and named, and refused where money is limited', async () => {
-      const { openAIWhisper } = await hears()
-      const flowId = await create({ openAIWhisper: { ...openAIWhisper, model: 'own-ears' } })
-      const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording().data })
-      await write()
-      const prices = async () => (await server.send('GET', '/api/v1/prices')).body
-      expect(await prices()).toMatchObject({
-        unknown: ['own-ears'],
-        units: { 'own-ears': 'seconds', 'whisper-1': 'seconds' },
-      })
-      await server.send('POST', '/api/v1/limits', { scope: 'instance', period: 'day', unit: 'micro', amount: 1000 })
-      expect((await write()).body.message).toMatch(/The price of the model "own-ears" is not known/)
-      expect(asked).toHaveLength(1)
-    })
+    test(
+      'a model without a price is counted and named, and refused where money is limited',
+      alone(async () => {
+        const { openAIWhisper } = await hears()
+        const flowId = await create({ openAIWhisper: { ...openAIWhisper, model: 'own-ears' } })
+        const write = () => server.send('POST', `/api/v1/speech-to-text/${flowId}`, { data: recording().data })
+        await write()
+        const prices = async () => (await server.send('GET', '/api/v1/prices')).body
+        expect(await prices()).toMatchObject({
+          unknown: ['own-ears'],
+          units: { 'own-ears': 'seconds', 'whisper-1': 'seconds' },
+        })
+        await server.send('POST', '/api/v1/limits', { scope: 'instance', period: 'day', unit: 'micro', amount: 1000 })
+        expect((await write()).body.message).toMatch(/The price of the model "own-ears" is not known/)
+        expect(asked).toHaveLength(1)
+      }),
+    )
 
     test('count as questions', async () => {
       const flowId = await create(await hears(), undefined, { rateLimit })
@@ -444,33 +468,36 @@ describeOnBothDatabases('Speech', (start) => {
       expect(broken.slice(-2)).toEqual(['metadata', 'end'])
     })
 
-    test('what is spoken is counted in characters, and a limit in money has room for it or nobody is asked', async () => {
-      answer = (_, response) => response.end('sound')
-      const spoken = await answered(await speaks())
-      const { chatflowId } = spoken
-      const limit = { scope: 'chat', period: 'day', unit: 'micro', amount: 10_000_000 }
-      const { body: made } = await server.send('POST', '/api/v1/limits', limit)
-      await generate(spoken)
-      const ledger = server.database.query.selectFrom('ledger').selectAll().where('limit_id', '=', made.id)
-      // "It rains." has nine characters, each 17 millionths of a dollar.
-      expect(await ledger.execute()).toMatchObject([{ subject: `${chatflowId}/a`, used: 9 * 17, reserved: 0 }])
-      const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${chatflowId}`)
-      const said = { calls: 1, characters: 9, seconds: 0, inputTokens: 0, priceMicro: 9 * 17, unpricedCalls: 0 }
-      expect(body.nodes).toContainEqual(
-        expect.objectContaining({ id: 'text-to-speech', name: 'Text to speech', ...said }),
-      )
-      expect(body.models).toContainEqual(expect.objectContaining({ id: 'gpt-4o-mini-tts', ...said }))
-      await server.database.query.updateTable('ledger').set({ used: 9_999_999 }).execute()
-      const [refused, visited] = [
-        await generate(spoken),
-        await server.send('POST', '/api/v1/text-to-speech/generate', spoken, { origin: 'https://shop.example' }),
-      ]
-      expect(refused.body).toMatchObject({
-        message: expect.stringMatching(/The limit of what one chat may cost today/),
-      })
-      expect(visited.body.message).toBe('A service behind this chat is used up. Let those who run it know.')
-      expect(asked).toHaveLength(1)
-    })
+    test(
+      'what is spoken is counted in characters, and a limit in money has room for it or nobody is asked',
+      alone(async () => {
+        answer = (_, response) => response.end('sound')
+        const spoken = await answered(await speaks())
+        const { chatflowId } = spoken
+        const limit = { scope: 'chat', period: 'day', unit: 'micro', amount: 10_000_000 }
+        const { body: made } = await server.send('POST', '/api/v1/limits', limit)
+        await generate(spoken)
+        const ledger = server.database.query.selectFrom('ledger').selectAll().where('limit_id', '=', made.id)
+        // "It rains." has nine characters, each 17 millionths of a dollar.
+        expect(await ledger.execute()).toMatchObject([{ subject: `${chatflowId}/a`, used: 9 * 17, reserved: 0 }])
+        const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${chatflowId}`)
+        const said = { calls: 1, characters: 9, seconds: 0, inputTokens: 0, priceMicro: 9 * 17, unpricedCalls: 0 }
+        expect(body.nodes).toContainEqual(
+          expect.objectContaining({ id: 'text-to-speech', name: 'Text to speech', ...said }),
+        )
+        expect(body.models).toContainEqual(expect.objectContaining({ id: 'gpt-4o-mini-tts', ...said }))
+        await server.database.query.updateTable('ledger').set({ used: 9_999_999 }).execute()
+        const [refused, visited] = [
+          await generate(spoken),
+          await server.send('POST', '/api/v1/text-to-speech/generate', spoken, { origin: 'https://shop.example' }),
+        ]
+        expect(refused.body).toMatchObject({
+          message: expect.stringMatching(/The limit of what one chat may cost today/),
+        })
+        expect(visited.body.message).toBe('A service behind this chat is used up. Let those who run it know.')
+        expect(asked).toHaveLength(1)
+      }),
+    )
 
     test('the voices of a provider are listed for the owner', async () => {
       const { body } = await server.send('GET', '/api/v1/text-to-speech/voices?provider=openai')
