@@ -111,20 +111,20 @@ async function listOfSources(): Promise<Manifest> {
   const built = new URL('../../dist/', import.meta.url)
   const file = new URL('manifest.json', built)
   const sources = [ownRoot, new URL('../../../core/src/', import.meta.url)]
-  const isFresh = existsSync(file) && (await Promise.all(sources.map(lastChange))).every((at) => at < changeOf(file))
-  const manifest = isFresh ? await readManifest(built) : undefined
+  const areOlder = await Promise.all(sources.map((folder) => isOlder(folder, changeOf(file))))
+  const manifest = areOlder.includes(false) ? undefined : await readManifest(built)
   if (!manifest) return scanFolder(ownRoot)
-  const ofSource = <Entry extends { module: string }>(entry: Entry): Entry => ({
-    ...entry,
-    module: entry.module.replace(/\.js$/, '.ts'),
+  const ofSource = <Description>({ module, description }: ManifestEntry<Description>): ManifestEntry<Description> => ({
+    module: module.replace(/\.js$/, '.ts'),
+    description,
   })
   return { nodes: manifest.nodes.map(ofSource), credentials: manifest.credentials.map(ofSource) }
 }
 
-/** When anything below a folder was changed last; what was removed changes the folder that it was in. */
-async function lastChange(folder: URL): Promise<number> {
+/** Whether nothing below a folder was changed since; what was removed changes the folder that it was in. */
+async function isOlder(folder: URL, time: number): Promise<boolean> {
   const names = await readdir(folder, { recursive: true })
-  return Math.max(changeOf(folder), ...names.map((name) => changeOf(new URL(name, folder))))
+  return ['', ...names].every((name) => changeOf(new URL(name, folder)) < time)
 }
 
 function changeOf(place: URL): number {
