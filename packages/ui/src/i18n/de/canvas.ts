@@ -229,7 +229,7 @@ const texts: Translation<typeof canvas> = {
       array: 'eine Liste',
     },
   },
-  edge: { remove: 'Verbindung entfernen', insert: 'Knoten einfügen' },
+  edge: { label: 'Verbindung von {{source}} zu {{target}}', remove: 'Verbindung entfernen', insert: 'Knoten einfügen' },
   run: {
     running: 'Läuft',
     done: 'Fertig',

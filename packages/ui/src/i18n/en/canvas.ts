@@ -188,7 +188,7 @@ const canvas = {
     },
     phrase: TYPE_WORDS,
   },
-  edge: { remove: 'Remove the connection', insert: 'Insert a node' },
+  edge: { label: 'Connection from {{source}} to {{target}}', remove: 'Remove the connection', insert: 'Insert a node' },
   run: {
     running: 'Running',
     done: 'Done',

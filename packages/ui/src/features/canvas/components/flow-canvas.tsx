@@ -114,7 +114,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
   const [dragged, setDragged] = useState(NOTHING_DRAGGED)
   const [refusal, setRefusal] = useState<{ at: XYPosition; text: string }>()
   const connectFrom = useRef<OnConnectStartParams>(null)
-  const projection = useMemo(() => createProjection(), [])
+  const projection = useMemo(() => createProjection((joins) => t('edge.label', { ...joins })), [t])
 
   const marks = { selectedNodes: selection.nodes, selectedEdges: selection.edges, dragged }
   const nodes = projection.nodes(flow, marks)

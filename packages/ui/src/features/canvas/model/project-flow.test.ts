@@ -1,4 +1,4 @@
-import { setInput } from '@chatwright/core'
+import { renameNode, setInput } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
 import { smallFlow } from './catalogue.fixture.ts'
@@ -6,9 +6,10 @@ import { nodeGeometry } from './node-geometry.ts'
 import { createProjection } from './project-flow.ts'
 
 const NOTHING = { selectedNodes: new Set<string>(), selectedEdges: new Set<string>(), dragged: {} }
+const nameEdge = ({ source, target }: { source: string; target: string }) => `${source} to ${target}`
 
 test('typing in a field draws one node anew and leaves every other object as it was', () => {
-  const projection = createProjection()
+  const projection = createProjection(nameEdge)
   const flow = smallFlow()
   const before = projection.nodes(flow, NOTHING)
   const edges = projection.edges(flow, NOTHING)
@@ -20,7 +21,7 @@ test('typing in a field draws one node anew and leaves every other object as it 
 })
 
 test('selecting and dragging draw the nodes they concern', () => {
-  const projection = createProjection()
+  const projection = createProjection(nameEdge)
   const flow = smallFlow()
   const before = projection.nodes(flow, NOTHING)
   const selected = projection.nodes(flow, { ...NOTHING, selectedNodes: new Set(['chain_0']) })
@@ -31,11 +32,21 @@ test('selecting and dragging draw the nodes they concern', () => {
 })
 
 test('every port of the document has its place before the node is drawn', () => {
-  const [node] = createProjection().nodes(smallFlow(), NOTHING)
+  const [node] = createProjection(nameEdge).nodes(smallFlow(), NOTHING)
   const source = smallFlow().nodes[0]
   expect(node?.measured).toEqual({ width: 300, height: source && nodeGeometry(source).height })
   expect(node?.handles?.map(({ id, type, x }) => ({ id, type, x }))).toEqual([
     { id: 'chatModel_0-input-cache-BaseCache', type: 'target', x: -6 },
     { id: 'chatModel_0-output-chatModel-ChatModel|BaseChatModel|BaseLanguageModel', type: 'source', x: 294 },
   ])
+})
+
+test('an edge is called after the nodes it joins, and by their new names when they are renamed', () => {
+  const projection = createProjection(nameEdge)
+  const flow = smallFlow()
+  const [edge] = projection.edges(flow, NOTHING)
+  const label = (id: string | undefined) => flow.nodes.find((node) => node.id === id)?.data.label
+  expect(edge?.ariaLabel).toBe(`${label(edge?.source)} to ${label(edge?.target)}`)
+  const [renamed] = projection.edges(renameNode(edge?.source ?? '', 'Writer')(flow), NOTHING)
+  expect(renamed?.ariaLabel).toBe(`Writer to ${label(edge?.target)}`)
 })

@@ -25,14 +25,24 @@ interface Drawn<Source, Result> {
   /** The step that an edge leaves by one of several ways, and what it says of that. */
   from?: FlowNode | undefined
   branch?: BranchWords | undefined
+  /** The names of the nodes that an edge joins. */
+  joins?: Joined
   result: Result
 }
+
+interface Joined {
+  source: string
+  target: string
+}
+
+/** Says what an edge is to whoever does not see it. Asked again only when a node was renamed: it takes its time. */
+export type NameEdge = (joins: Joined) => string
 
 /**
  * Makes a function that turns the flow into what React Flow draws. What did not change since the last call is the same
  * object again, so that a key typed into one node redraws that node alone.
  */
-export function createProjection(): {
+export function createProjection(nameEdge: NameEdge): {
   nodes(flow: Flow, marks: Marks): CanvasNode[]
   edges(flow: Flow, marks: Marks): CanvasEdge[]
 } {
@@ -68,8 +78,13 @@ export function createProjection(): {
         const from = node && hasBranches(node) ? node : undefined
         // A branch may be called after a node that was renamed.
         const branch = from && branchWords(from, source.sourceHandle, labelOf)
+        const joins = { source: labelOf(source.source) ?? '', target: labelOf(source.target) ?? '' }
         const isAsBefore =
-          before?.source === source && before.from === from && JSON.stringify(before.branch) === JSON.stringify(branch)
+          before?.source === source &&
+          before.from === from &&
+          before.joins?.source === joins.source &&
+          before.joins.target === joins.target &&
+          JSON.stringify(before.branch) === JSON.stringify(branch)
         const drawn =
           isAsBefore && before.isSelected === isSelected
             ? before
@@ -79,7 +94,8 @@ export function createProjection(): {
                 position: undefined,
                 from,
                 branch,
-                result: drawEdge(source, { node, branch, isSelected }),
+                joins,
+                result: drawEdge(source, { node, branch, name: nameEdge(joins), isSelected }),
               }
         next.set(source.id, drawn)
         return drawn.result
@@ -138,10 +154,11 @@ function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undef
 interface DrawnFrom {
   node: FlowNode | undefined
   branch: BranchWords | undefined
+  name: string
   isSelected: boolean
 }
 
-function drawEdge(edge: FlowEdge, { node: from, branch, isSelected }: DrawnFrom): CanvasEdge {
+function drawEdge(edge: FlowEdge, { node: from, branch, name, isSelected }: DrawnFrom): CanvasEdge {
   const isStep = from !== undefined && isStepNode(from)
   const label = isStep ? '' : (edge.data?.label ?? edgeLabel(edge.sourceHandle))
   const depth = edge['zIndex']
@@ -153,6 +170,7 @@ function drawEdge(edge: FlowEdge, { node: from, branch, isSelected }: DrawnFrom)
     // A branch may be told by a suffix that is no handle of the node: it is drawn from the output it is read as.
     sourceHandle: (from && findOutput(from, edge.sourceHandle)?.handle) ?? edge.sourceHandle,
     targetHandle: edge.targetHandle,
+    ariaLabel: name,
     selected: isSelected,
     ...(typeof depth === 'number' && { zIndex: depth }),
     data: {

@@ -18,6 +18,7 @@ import { stepPreview, stepSummary } from './step-summary.ts'
 import { drawSteps, stepDescription, stepDescriptions, stepOf } from './steps.fixture.ts'
 
 const NOTHING = { selectedNodes: new Set<string>(), selectedEdges: new Set<string>(), dragged: {} }
+const nameEdge = () => ''
 const start = stepOf('startAgentflow_0')
 const centre = { x: 150, y: 150 }
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
@@ -63,7 +64,7 @@ test('branches say what their author wrote, and edges say it too', () => {
   const human = stepOf('humanInputAgentflow_0')
   expect(branchWords(human, 'humanInputAgentflow_0-output-1', () => undefined)).toEqual({ word: 'reject' })
   const flow = drawSteps([human, stepOf('llmAgentflow_0')], ['humanInputAgentflow_0:0 > llmAgentflow_0'])
-  expect(createProjection().edges(flow, NOTHING)[0]?.data?.branch).toEqual({ word: 'proceed' })
+  expect(createProjection(nameEdge).edges(flow, NOTHING)[0]?.data?.branch).toEqual({ word: 'proceed' })
 })
 
 test('an edge is drawn anew when the row it stands for changes, and not when another step does', () => {
@@ -71,7 +72,7 @@ test('an edge is drawn anew when the row it stands for changes, and not when ano
     [stepOf('conditionAgentflow_0'), stepOf('llmAgentflow_0'), stepOf('llmAgentflow_1')],
     ['conditionAgentflow_0:0 > llmAgentflow_0', 'llmAgentflow_0 > llmAgentflow_1'],
   )
-  const projection = createProjection()
+  const projection = createProjection(nameEdge)
   const before = projection.edges(flow, NOTHING)
   const nodes = flow.nodes.map((node) => ({ ...node, data: { ...node.data } }))
   const after = projection.edges({ ...flow, nodes }, NOTHING)
@@ -84,7 +85,7 @@ test('an edge whose branch is called after a step is drawn anew when that step i
     [stepOf('llmAgentflow_0'), stepOf('conditionAgentflow_0', { conditions: rows }), stepOf('llmAgentflow_1')],
     ['conditionAgentflow_0:0 > llmAgentflow_1'],
   )
-  const projection = createProjection()
+  const projection = createProjection(nameEdge)
   const words = (drawn: typeof flow) => projection.edges(drawn, NOTHING)[0]?.data?.branch
   expect(words(flow)).toEqual({ text: 'LLM 0 equal done' })
   expect(words(renameNode('llmAgentflow_0', 'Writer')(flow))).toEqual({ text: 'Writer equal done' })
@@ -92,7 +93,7 @@ test('an edge whose branch is called after a step is drawn anew when that step i
 
 test('a container is drawn before what stands in it, wherever the file has it', () => {
   const inside = stepOf('llmAgentflow_0', {}, { parentNode: 'iterationAgentflow_0' })
-  const drawn = createProjection().nodes(drawSteps([inside, stepOf('iterationAgentflow_0')]), NOTHING)
+  const drawn = createProjection(nameEdge).nodes(drawSteps([inside, stepOf('iterationAgentflow_0')]), NOTHING)
   expect(drawn.map(({ id, parentId }) => [id, parentId])).toEqual([
     ['iterationAgentflow_0', undefined],
     ['llmAgentflow_0', 'iterationAgentflow_0'],
