@@ -141,7 +141,7 @@ export const upsertKnowledge = defineRoute({
   body: UpsertItem,
   consumes: 'json-or-multipart',
   response: z.union([KnowledgeUpsertAnswer, Job]),
-  errors: loadErrors,
+  errors: [...loadErrors, 'knowledge-changed', 'knowledge-source-changed'],
 })
 
 export const refreshKnowledge = defineRoute({
@@ -154,7 +154,7 @@ export const refreshKnowledge = defineRoute({
   query: LoadQuery,
   body: z.looseObject({ items: z.array(UpsertItem).max(1000).optional() }).optional(),
   response: z.union([z.array(KnowledgeUpsertAnswer), Job]),
-  errors: loadErrors,
+  errors: [...loadErrors, 'knowledge-changed', 'knowledge-source-changed'],
 })
 
 const DocumentChanges = z.object({

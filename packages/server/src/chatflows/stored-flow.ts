@@ -25,7 +25,7 @@ export interface StoredFlow {
 
 export type StoreFlow = (flowData: string) => Promise<StoredFlow>
 
-type Files = Pick<FileAccess, 'open' | 'save'>
+type Files = Pick<FileAccess, 'open' | 'save' | 'forget'>
 
 /**
  * The one way of flow data into the database. Nodes get today's names, files lying in the data are kept as files, and what
@@ -47,7 +47,7 @@ const FILE_TO_COME = '0'.repeat(32)
 export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescription[]; files: Files }): FlowIntake {
   const index = createCatalogueIndex(nodes)
   const keepWith =
-    (files: Files): StoreFlow =>
+    (files: Pick<Files, 'open' | 'save'>): StoreFlow =>
     async (flowData) => {
       const read = readGraph(flowData, (name) => index.describe(name))
       const kept = await keepInlineFiles(read.flow, files)

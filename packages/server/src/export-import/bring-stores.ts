@@ -22,7 +22,7 @@ interface Surroundings {
   takenSourceIds: Set<string>
   hasFile(id: string): Promise<boolean>
   /** Where files that lie in it are kept; nowhere in a trial. */
-  files: Pick<FileAccess, 'open' | 'save'> | undefined
+  files: Pick<FileAccess, 'open' | 'save' | 'forget'> | undefined
   at: string
 }
 

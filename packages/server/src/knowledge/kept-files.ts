@@ -2,24 +2,46 @@ import { parseFiles, STORED_FILE_PREFIX, type FileAccess, type NodeDescription }
 import { keepHeldFiles } from '../chatflows/keep-inline-files.ts'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
 import type { FileStore } from '../files/file-store.ts'
-import type { KeptFile } from './knowledge-store.ts'
+import type { KeptFile, KnowledgeStore } from './knowledge-store.ts'
+
+export interface KeptFiles {
+  config: Record<string, unknown>
+  files: KeptFile[]
+  /** Ids of those that lay inside the values, and are files only now. */
+  added: string[]
+}
 
 /** Keeps the files that lie inside the values of a loader's form, and tells which files it reads. */
 export async function keepFiles(
   config: Record<string, unknown>,
   description: NodeDescription,
-  files: Pick<FileAccess, 'open' | 'save'>,
-): Promise<{ config: Record<string, unknown>; files: KeptFile[] }> {
+  files: Pick<FileAccess, 'open' | 'save' | 'forget'>,
+): Promise<KeptFiles> {
   const kept = { ...config }
   const named: KeptFile[] = []
-  for (const { name } of fileInputsOf(description)) {
-    const held = parseFiles(config[name])
-    if (!held) continue
-    const { reference } = await keepHeldFiles(held, files)
-    kept[name] = reference
-    for (const each of parseFiles(reference) ?? []) named.push(await describeFile(each, files))
+  const added: string[] = []
+  const noting: Pick<FileAccess, 'open' | 'save'> = {
+    open: (reference) => files.open(reference),
+    async save(file) {
+      const reference = await files.save(file)
+      added.push(idIn(reference))
+      return reference
+    },
   }
-  return { config: kept, files: named }
+  try {
+    for (const { name } of fileInputsOf(description)) {
+      const held = parseFiles(config[name])
+      if (!held) continue
+      const { reference } = await keepHeldFiles(held, noting)
+      kept[name] = reference
+      for (const each of parseFiles(reference) ?? []) named.push(await describeFile(each, files))
+    }
+  } catch (error) {
+    // One that cannot be read must not leave those before it behind.
+    for (const id of added) await files.forget(`${STORED_FILE_PREFIX}${id}`)
+    throw error
+  }
+  return { config: kept, files: named, added }
 }
 
 export function fileInputsOf({ inputs }: NodeDescription) {
@@ -28,21 +50,29 @@ export function fileInputsOf({ inputs }: NodeDescription) {
 
 async function describeFile(reference: string, files: Pick<FileAccess, 'open'>): Promise<KeptFile> {
   const { name, mimeType, bytes } = await files.open(reference)
-  const id = reference.slice(STORED_FILE_PREFIX.length)
-  return { id, name, mimePrefix: mimeType, size: bytes.byteLength }
+  return { id: idIn(reference), name, mimePrefix: mimeType, size: bytes.byteLength }
 }
 
-/** Deletes files that belonged to a source, unless a flow has one as well. */
-export async function deleteFiles(
-  ids: readonly string[],
-  {
-    files,
-    usage,
-    isShared,
-  }: { files: FileStore; usage: Pick<FlowUsage, 'naming'>; isShared: (id: string) => Promise<boolean> },
-): Promise<void> {
-  for (const id of ids) {
-    if (await isShared(id)) continue
-    if ((await usage.naming(id)).length === 0) await files.delete(id)
+function idIn(reference: string): string {
+  return reference.slice(STORED_FILE_PREFIX.length)
+}
+
+export type ForgetFiles = (ids: readonly string[]) => Promise<void>
+
+/** Deletes files that belonged to a source, unless another source or a flow has them as well. */
+export function createForgetFiles({
+  files,
+  usage,
+  stores,
+}: {
+  files: Pick<FileStore, 'delete'>
+  usage: Pick<FlowUsage, 'naming'>
+  stores: Pick<KnowledgeStore, 'isFileNamed'>
+}): ForgetFiles {
+  return async (ids) => {
+    for (const id of ids) {
+      if (await stores.isFileNamed(id)) continue
+      if ((await usage.naming(id)).length === 0) await files.delete(id)
+    }
   }
 }

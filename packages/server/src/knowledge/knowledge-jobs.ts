@@ -1,21 +1,32 @@
 import { AppError, type Job as JobView, type JobResult } from '@chatwright/contract'
 import type { RunFault } from '@chatwright/core'
+import type { LoadChanges, LoadUndo } from '../db/load-changes.ts'
 import { newId } from '../db/new-id.ts'
 import type { JobService } from '../jobs/job-service.ts'
 import { faultError } from '../runs/fault-answer.ts'
+import type { KnowledgeJob } from '../runs/kinds/knowledge.ts'
 import type { Runner } from '../runs/runner.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
+import { revisionOfStore } from './revisions.ts'
 import type { StoreName } from './open-components.ts'
+
+export interface WantedLoad {
+  sources: string[]
+  isIndexing: boolean
+  changes?: LoadChanges
+  /** What the load takes back where it comes to nothing. */
+  undo?: LoadUndo
+}
 
 export type KnowledgeJobs = ReturnType<typeof createKnowledgeJobs>
 
-/** Loads of stores: one at a time for each, done in the background whoever waits for it. */
+/** Loads of stores: one at a time for each, decided where the run is kept, and done whoever waits for it. */
 export function createKnowledgeJobs({
   stores,
   runner,
   jobs,
 }: {
-  stores: Pick<KnowledgeStore, 'claim' | 'find'>
+  stores: Pick<KnowledgeStore, 'find'>
   runner: Pick<Runner, 'enqueue'>
   jobs: Pick<JobService, 'get' | 'follow'>
 }) {
@@ -28,32 +39,40 @@ export function createKnowledgeJobs({
   return {
     find,
 
-    async start(store: StoreName, { sources, isIndexing }: { sources: string[]; isIndexing: boolean }) {
+    /** Begins a load with what changes for it, unless another is under way: then nothing is changed. */
+    async start(store: StoreName, { changes, ...wanted }: WantedLoad): Promise<string> {
       const runId = newId()
-      const held = await stores.claim(store.id, runId)
-      if (held !== undefined) throw new AppError('knowledge-loading', { jobId: held })
-      await runner.enqueue({
+      const job: KnowledgeJob = {
         kind: 'knowledge',
         runId,
         flowId: store.id,
         flowName: store.name,
         flowVersion: 0,
         session: { flowId: store.id, chatId: runId, sessionId: runId, origin: 'internal' },
-        sources,
-        isIndexing,
+        ...wanted,
+      }
+      await runner.enqueue(job, changes).catch(async (error: unknown) => {
+        const row =
+          error instanceof AppError && error.code === 'knowledge-changed' ? await stores.find(store.id) : undefined
+        throw row ? new AppError('knowledge-changed', { revision: revisionOfStore(row) }) : error
       })
-      return jobs.get(runId)
+      return runId
     },
+
+    get: (id: string): Promise<JobView> => jobs.get(id),
 
     /** What a load came to, for whoever waits; it goes on when they leave. Throws what it failed with. */
     async outcome(jobId: string): Promise<JobResult> {
       await jobs.follow(jobId, { afterSeq: 0, reader: () => {}, signal: new AbortController().signal })
-      const { state, result, fault } = await jobs.get(jobId)
+      const ended = await find(jobId)
+      const { state, result, fault } = ended ?? { state: 'gone', result: null, fault: null }
       if (state === 'done' && result) return result
       if (fault) throw faultError(fault as unknown as RunFault)
       const details = { text: '' }
       throw new AppError(state === 'cancelled' ? 'run-cancelled' : 'run-interrupted', details, {
-        message: 'The load was stopped before it was done. The store is as it was.',
+        message: ended
+          ? 'The load was stopped before it was done. The store is as it was.'
+          : 'The store was deleted while its documents were being loaded.',
       })
     },
 

@@ -33,13 +33,14 @@ import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
 import { fieldsOf } from '../predictions/multipart.ts'
-import type { KnowledgeJobs } from './knowledge-jobs.ts'
+import type { ForgetFiles } from './kept-files.ts'
+import type { KnowledgeJobs, WantedLoad } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import { readsStores } from './open-components.ts'
 import type { PassageService } from './passage-service.ts'
 import type { QueryService } from './query-service.ts'
 import type { SourceService } from './source-service.ts'
-import { makesStore, type createUpsertItems, type MadeSource } from './upsert-items.ts'
+import { makesStore, type AskedItem, type createUpsertItems, type PreparedLoad } from './upsert-items.ts'
 
 export interface KnowledgeRouteDependencies {
   knowledge: KnowledgeService
@@ -48,6 +49,7 @@ export interface KnowledgeRouteDependencies {
   queries: QueryService
   items: ReturnType<typeof createUpsertItems>
   jobs: KnowledgeJobs
+  forgetFiles: ForgetFiles
   catalogue: Catalogue
 }
 
@@ -58,20 +60,43 @@ export function knowledgeRoutes({
   queries,
   items,
   jobs,
+  forgetFiles,
   catalogue,
 }: KnowledgeRouteDependencies): Handler[] {
   const inCategory = (category: string) =>
     catalogue.nodes.filter((node) => node.category === category && !readsStores.has(node.name))
 
   /** Starts a load; who does not want to wait gets the job, the others what it came to. */
-  const load = async (
-    storeId: string,
-    wanted: { sources: string[]; isIndexing: boolean },
-    { query, reply }: { query: { background?: string | undefined }; reply: FastifyReply },
+  const load = async (storeId: string, wanted: WantedLoad, how: HowToAnswer) =>
+    answerOf(await jobs.start(await knowledge.requireStore(storeId), wanted), how)
+
+  const answerOf = async (jobId: string, { query, reply }: HowToAnswer) => {
+    if (query.background === 'true') return { job: reply.status(202).send(await jobs.get(jobId)) }
+    return { result: { ...(await jobs.outcome(jobId)), addedDocs: [] } }
+  }
+
+  /** Loads what a request brings. Where that is refused or fails, nothing of the request is left. */
+  const loadPrepared = async (
+    { store, changes, undo, replaced }: PreparedLoad,
+    sources: string[],
+    how: HowToAnswer,
   ) => {
-    const job = await jobs.start(await knowledge.requireStore(storeId), wanted)
-    if (query.background === 'true') return { job: reply.status(202).send(job) }
-    return { result: { ...(await jobs.outcome(job.id)), addedDocs: [] } }
+    // Who does not wait has the job's id to come back to.
+    const isWaiting = how.query.background !== 'true'
+    const load = { sources, isIndexing: true, changes, ...(isWaiting && !changes.store && { undo }) }
+    const jobId = await jobs.start(store, load).catch(async (error: unknown) => {
+      await forgetFiles(undo.files)
+      throw error
+    })
+    try {
+      const answer = await answerOf(jobId, how)
+      await knowledge.forgetFilesOf(replaced)
+      return answer
+    } catch (error) {
+      // The load takes back what it can; the rest is for whoever made the store, or where the load was given up.
+      if (isWaiting) await knowledge.takeBack(store.id, { jobId, undo, isMade: changes.store !== undefined })
+      throw error
+    }
   }
 
   /** Asked before anything is kept of a request, not only by the load itself. */
@@ -106,10 +131,10 @@ export function knowledgeRoutes({
     handle(saveIndex, ({ body }) => knowledge.saveIndex(body)),
     handle(updateIndex, ({ body }) => knowledge.saveIndex(body)),
     handle(insertPassages, async ({ body, query, reply }) => {
-      await knowledge.requireStore(body.storeId)
       if (body.docId !== undefined) await sources.requireSource(body.storeId, body.docId)
-      await knowledge.saveIndex(body)
-      const { job, result } = await load(body.storeId, { sources: [], isIndexing: true }, { query, reply })
+      const index = await knowledge.indexChange(body)
+      const wanted = { sources: [], isIndexing: true, changes: { index } }
+      const { job, result } = await load(body.storeId, wanted, { query, reply })
       return job ?? result
     }),
     handle(deleteIndex, ({ params, query }) => knowledge.deleteIndex(params.id, query.docId)),
@@ -118,39 +143,26 @@ export function knowledgeRoutes({
       const form = request.body instanceof Form ? request.body : undefined
       const item = parse(upsertBody, form ? fieldsOf(form) : body, 'body') as UpsertItem
       if (!makesStore(item)) await refuseWhileLoading(params.id)
-      const { row, undo, keep } = await items(params.id, item, form?.files)
-      const { id: docId, store_id: storeId } = row
-      try {
-        const { job, result } = await load(storeId, { sources: [docId], isIndexing: true }, { query, reply })
-        await keep()
-        return job ?? { ...result, docId }
-      } catch (error) {
-        // Whoever asked has no id to come back to. Where the load goes on without them, it is not taken from it.
-        await undo().catch(() => undefined)
-        throw error
-      }
+      const prepared = await items(params.id, [{ item, files: form?.files ?? [] }])
+      const { sources: made } = prepared
+      const { job, result } = await loadPrepared(prepared, made, { query, reply })
+      return job ?? { ...result, docId: made[0] }
     }),
     handle(refreshKnowledge, async ({ params, body, query, reply }) => {
       const { loaders } = await knowledge.view(params.id)
       await refuseWhileLoading(params.id)
       const asked = body?.items ?? []
       for (const { docId } of asked) if (docId !== undefined) await sources.requireSource(params.id, docId)
-      const named: string[] = []
-      const made: MadeSource[] = []
-      try {
-        for (const item of asked) {
-          const source = unchanged(item) ?? (await items(params.id, refreshed(item)))
-          if (typeof source !== 'string') made.push(source)
-          named.push(typeof source === 'string' ? source : source.row.id)
-        }
-        const wanted = named.length > 0 ? named : loaders.map(({ id }) => id)
-        const { job, result } = await load(params.id, { sources: wanted, isIndexing: true }, { query, reply })
-        for (const { keep } of made) await keep()
-        return job ?? [result]
-      } catch (error) {
-        for (const { undo } of made.toReversed()) await undo().catch(() => undefined)
-        throw error
-      }
+      const changed = asked.filter((item) => unchanged(item) === undefined)
+      const prepared = await items(
+        params.id,
+        changed.map((item): AskedItem => ({ item: refreshed(item) })),
+      )
+      const made = prepared.sources.values()
+      const named = asked.flatMap((item) => unchanged(item) ?? made.next().value ?? [])
+      const wanted = named.length > 0 ? named : loaders.map(({ id }) => id)
+      const { job, result } = await loadPrepared(prepared, wanted, { query, reply })
+      return job ?? [result]
     }),
     handle(checkKnowledge, ({ params, body }) => sources.check(params.id, body?.loaderIds)),
     handle(describeKnowledgeTool, async ({ params, body }) => ({
@@ -185,7 +197,12 @@ function unchanged({ docId, replaceExisting: _, ...rest }: UpsertItem): string |
   return Object.values(rest).every((value) => value === undefined) ? docId : undefined
 }
 
-/** A refresh never makes a second source of one that is there. */
-function refreshed(item: UpsertItem): UpsertItem {
+/** A refresh never makes a second source of one that is there, nor a store. */
+function refreshed({ createNewDocStore: _, ...item }: UpsertItem): UpsertItem {
   return item.docId === undefined ? item : { ...item, replaceExisting: true }
+}
+
+interface HowToAnswer {
+  query: { background?: string | undefined }
+  reply: FastifyReply
 }

@@ -8,13 +8,13 @@ import {
 import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { IndexColumns, LoadChanges, LoadUndo } from '../db/load-changes.ts'
 import { timesOf } from '../schedules/times.ts'
 import { explainFault } from './explain-fault.ts'
 import { filledIndexes } from './index-choice.ts'
 import { nextRefresh } from './keep-fresh.ts'
-import { deleteFiles } from './kept-files.ts'
-import type { KnowledgeJobs } from './knowledge-jobs.ts'
+import type { ForgetFiles } from './kept-files.ts'
+import { isActive, type KnowledgeJobs } from './knowledge-jobs.ts'
 import { chosenOf, filesOf, NOT_LOADED, type KnowledgeStore, type SourceRow, type StoreRow } from './knowledge-store.ts'
 import { toStore } from './knowledge-views.ts'
 import { requireNode, type ComponentOpener } from './open-components.ts'
@@ -30,10 +30,21 @@ export interface KnowledgeDependencies {
   opener: ComponentOpener
   jobs: KnowledgeJobs
   usage: Pick<FlowUsage, 'naming'>
-  files: FileStore
+  forgetFiles: ForgetFiles
   catalogue: Catalogue
   now: () => Date
 }
+
+/** The part of a request that names what an index is made of. */
+export type IndexChoice = Pick<
+  IndexValues,
+  | 'embeddingName'
+  | 'embeddingConfig'
+  | 'vectorStoreName'
+  | 'vectorStoreConfig'
+  | 'recordManagerName'
+  | 'recordManagerConfig'
+>
 
 const DELETE_MS = 120_000
 const MOST_STORES = 1000
@@ -45,7 +56,7 @@ export function createKnowledgeService({
   opener,
   jobs,
   usage,
-  files,
+  forgetFiles,
   catalogue,
   now,
 }: KnowledgeDependencies) {
@@ -114,11 +125,18 @@ export function createKnowledgeService({
     return source
   }
 
-  const forgetFiles = (gone: readonly SourceRow[]): Promise<void> =>
-    deleteFiles(
-      gone.flatMap((source) => filesOf(source).map(({ id }) => id)),
-      { files, usage, isShared: (id) => stores.isFileNamed(id) },
-    )
+  const forgetFilesOf = (gone: readonly SourceRow[]): Promise<void> =>
+    forgetFiles(gone.flatMap((source) => filesOf(source).map(({ id }) => id)))
+
+  const remove = async (store: StoreRow, { isForced }: { isForced: boolean }): Promise<void> => {
+    const sources = await stores.sources(store.id)
+    await deleteVectors(store, await indexedIn(store)).catch((error: unknown) => {
+      // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
+      if (!isForced) throw error
+    })
+    await stores.delete(store.id)
+    await forgetFilesOf(sources)
+  }
 
   const requireNodes = ({ embeddingName, vectorStoreName, recordManagerName }: Partial<IndexValues>): void => {
     if (embeddingName) requireNode(catalogue, embeddingName, 'Embeddings')
@@ -126,12 +144,56 @@ export function createKnowledgeService({
     if (recordManagerName) requireNode(catalogue, recordManagerName, 'Record Manager')
   }
 
+  /** What a store is to be indexed with, by the values of a request. */
+  const indexColumns = (row: StoreRow, values: IndexChoice): IndexColumns => {
+    const embedding = chosen(row.embedding, values.embeddingName, values.embeddingConfig)
+    const vectorStore = chosen(row.vector_store, values.vectorStoreName, values.vectorStoreConfig)
+    const recordManager = chosen(row.record_manager, values.recordManagerName, values.recordManagerConfig)
+    requireNodes({
+      embeddingName: embedding?.name,
+      vectorStoreName: vectorStore?.name,
+      recordManagerName: recordManager?.name,
+    })
+    return {
+      embedding: embedding && JSON.stringify(embedding),
+      vector_store: vectorStore && JSON.stringify(vectorStore),
+      record_manager: recordManager && JSON.stringify(recordManager),
+    }
+  }
+
+  /** The same as a change that is made with a load. Who read other settings is told, and changes nothing. */
+  const indexChange = async (values: IndexValues): Promise<NonNullable<LoadChanges['index']>> => {
+    const before = await requireStore(values.storeId)
+    const revision = revisionOfStore(before)
+    if (values.basedOn !== undefined && values.basedOn !== revision)
+      throw new AppError('knowledge-changed', { revision })
+    return { chosen: indexColumns(before, values), before }
+  }
+
+  const newRow = ({ name, description = '' }: { name: string; description?: string | undefined }): StoreRow => {
+    const at = now().toISOString()
+    return {
+      id: randomUUID(),
+      name: name.trim(),
+      description,
+      embedding: null,
+      vector_store: null,
+      record_manager: null,
+      ...NOT_LOADED,
+      created_date: at,
+      updated_date: at,
+    }
+  }
+
   return {
     requireStore,
     view,
+    newRow,
     deleteVectors,
+    indexColumns,
+    indexChange,
     /** Deletes the files of sources as they were, but for those that somebody still reads. */
-    forgetFiles,
+    forgetFilesOf,
     /** Refuses an index of nodes that are not here. */
     requireNodes,
 
@@ -142,21 +204,10 @@ export function createKnowledgeService({
       return { data, total: await stores.count() }
     },
 
-    async create({ name, description = '' }: { name: string; description?: string | undefined }): Promise<StoreView> {
-      const at = now().toISOString()
-      const id = randomUUID()
-      await stores.insert({
-        id,
-        name: name.trim(),
-        description,
-        embedding: null,
-        vector_store: null,
-        record_manager: null,
-        ...NOT_LOADED,
-        created_date: at,
-        updated_date: at,
-      })
-      return view(id)
+    async create(values: { name: string; description?: string | undefined }): Promise<StoreView> {
+      const row = newRow(values)
+      await stores.insert(row)
+      return view(row.id)
     },
 
     async update(id: string, { name, description, refresh, basedOn }: StoreChanges) {
@@ -174,13 +225,17 @@ export function createKnowledgeService({
       await jobs.refuseWhileLoading(store)
       const flows = await usage.naming(id)
       if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
-      const sources = await stores.sources(id)
-      await deleteVectors(store, await indexedIn(store)).catch((error: unknown) => {
-        // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
-        if (!isForced) throw error
-      })
-      await stores.delete(id)
-      await forgetFiles(sources)
+      await remove(store, { isForced })
+    },
+
+    /** Takes back what a load was begun with that came to nothing, where the load itself did not. Nothing happens twice. */
+    async takeBack(id: string, { jobId, undo, isMade }: { jobId: string; undo: LoadUndo; isMade: boolean }) {
+      const store = await stores.find(id)
+      const job = await jobs.find(jobId)
+      if (!store || (job && isActive(job))) return
+      if (isMade) await remove(store, { isForced: true }).catch(() => undefined)
+      else await stores.takeBack(id, jobId, undo)
+      await forgetFiles(undo.files)
     },
 
     async deleteSource(id: string, sourceId: string): Promise<StoreView> {
@@ -189,26 +244,13 @@ export function createKnowledgeService({
       const source = await requireSource(id, sourceId)
       await deleteVectors(store, await indexedIn(store, sourceId))
       await stores.deleteSource(sourceId)
-      await forgetFiles([source])
+      await forgetFilesOf([source])
       return view(id)
     },
 
     async saveIndex(values: IndexValues): Promise<StoreView> {
       const row = await requireStore(values.storeId)
-      const embedding = chosen(row.embedding, values.embeddingName, values.embeddingConfig)
-      const vectorStore = chosen(row.vector_store, values.vectorStoreName, values.vectorStoreConfig)
-      const recordManager = chosen(row.record_manager, values.recordManagerName, values.recordManagerConfig)
-      requireNodes({
-        embeddingName: embedding?.name,
-        vectorStoreName: vectorStore?.name,
-        recordManagerName: recordManager?.name,
-      })
-      await change(row, values.basedOn, {
-        embedding: embedding && JSON.stringify(embedding),
-        vector_store: vectorStore && JSON.stringify(vectorStore),
-        record_manager: recordManager && JSON.stringify(recordManager),
-        updated_date: now().toISOString(),
-      })
+      await change(row, values.basedOn, { ...indexColumns(row, values), updated_date: now().toISOString() })
       return view(row.id)
     },
 

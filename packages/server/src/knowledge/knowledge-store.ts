@@ -4,6 +4,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
+import type { LoadUndo } from '../db/load-changes.ts'
 
 export type StoreRow = Selectable<KnowledgeStoreTable>
 export type SourceRow = Selectable<KnowledgeSourceTable>
@@ -62,8 +63,8 @@ export interface KnowledgeStore {
   /** The same, where the row still is as it was read. */
   updateAsRead(row: StoreRow, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
   delete(id: string): Promise<boolean>
-  /** Makes a load the store's own, unless another is under way: that one's id. */
-  claim(id: string, jobId: string): Promise<string | undefined>
+  /** Takes back what a load was begun with, where no other was begun since. What somebody changed meanwhile stays. */
+  takeBack(id: string, jobId: string, undo: LoadUndo): Promise<void>
   /** Stores whose sources are to be read again by now. */
   dueForRefresh(limit: number): Promise<(StoreRow & { next_refresh: string })[]>
   /** Says when a store is next due; not where somebody said so meanwhile. */
@@ -147,18 +148,31 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         return numDeletedRows > 0n
       }),
 
-    claim: (id, jobId) =>
-      database.transact(async (transaction) => {
-        const held = await transaction
-          .selectFrom('knowledge_store')
-          .innerJoin('run', 'run.id', 'knowledge_store.load_job')
-          .select('run.id')
-          .where('knowledge_store.id', '=', id)
-          .where('run.status', 'in', ['queued', 'running'])
-          .executeTakeFirst()
-        if (held) return held.id
-        await transaction.updateTable('knowledge_store').set({ load_job: jobId }).where('id', '=', id).execute()
-        return undefined
+    takeBack: (id, jobId, { sources, index }) =>
+      database.transactDurably(async (transaction) => {
+        const store = transaction.selectFrom('knowledge_store').select('load_job').where('id', '=', id)
+        const held = await (database.kind === 'postgres' ? store.forUpdate() : store).executeTakeFirst()
+        if (held?.load_job !== jobId) return
+        for (const { id: sourceId, updatedDate, before } of sources) {
+          if (before) {
+            await transaction
+              .updateTable('knowledge_source')
+              .set(before)
+              .where('id', '=', sourceId)
+              .where('updated_date', '=', updatedDate)
+              .execute()
+          } else await transaction.deleteFrom('knowledge_source').where('id', '=', sourceId).execute()
+        }
+        if (!index) return
+        const { chosen, before } = index
+        await transaction
+          .updateTable('knowledge_store')
+          .set(before)
+          .where('id', '=', id)
+          .where('embedding', 'is not distinct from', chosen.embedding)
+          .where('vector_store', 'is not distinct from', chosen.vector_store)
+          .where('record_manager', 'is not distinct from', chosen.record_manager)
+          .execute()
       }),
 
     dueForRefresh: (limit) =>

@@ -5,6 +5,7 @@ import type { RunEnd, Work } from '../runs/kinds/job-kind.ts'
 import type { KnowledgeJob } from '../runs/kinds/knowledge.ts'
 import { comparePassages, type Comparison } from './compare-passages.ts'
 import { filledIndexes, searchedIndex, targetIndex, type IndexNumber } from './index-choice.ts'
+import type { ForgetFiles } from './kept-files.ts'
 import type { KnowledgeStore, SourceRow, StoreRow } from './knowledge-store.ts'
 import type { ComponentOpener, OpenIndex } from './open-components.ts'
 import { addToIndex, removeFromIndex, type KnownVectors } from './passage-index.ts'
@@ -20,6 +21,7 @@ export interface LoadKnowledgeDependencies {
   passages: PassageStore
   opener: ComponentOpener
   secrets: Pick<KnownSecrets, 'hide'>
+  forgetFiles: ForgetFiles
   now: () => Date
 }
 
@@ -268,8 +270,13 @@ async function forgetGeneration({ store, passages, opener }: Loading, old: Index
 
 /** A load that is over for good leaves nothing behind. What cannot be deleted now, the next load deletes. */
 async function takeBack(loading: Loading): Promise<void> {
-  const coming = await loading.passages.idsIn({ storeId: loading.store.id }, ['coming'])
+  const { job, store, stores, passages, forgetFiles } = loading
+  const coming = await passages.idsIn({ storeId: store.id }, ['coming'])
   await drop(loading, coming).catch(() => undefined)
+  if (!job.undo) return
+  // Before its end is told: until then nobody else can begin to load what is about to go.
+  await stores.takeBack(store.id, job.runId, job.undo)
+  await forgetFiles(job.undo.files)
 }
 
 function resultOf(read: readonly SourceRead[], failures: readonly DocumentFailure[]): UpsertResult {

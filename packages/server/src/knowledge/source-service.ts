@@ -4,7 +4,7 @@ import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
 import { comparePassages } from './compare-passages.ts'
 import { explainFault } from './explain-fault.ts'
-import { keepFiles } from './kept-files.ts'
+import { keepFiles, type ForgetFiles } from './kept-files.ts'
 import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import { settingsOf, type KnowledgeStore, type SourceRow, type SourceSettings } from './knowledge-store.ts'
@@ -14,6 +14,14 @@ import type { PassageStore } from './passage-store.ts'
 import { failureOf, readDocuments, readPassages } from './read-source.ts'
 import { revisionOfSource } from './revisions.ts'
 
+/** A source as it would be stored. */
+export interface PreparedSource {
+  row: SourceRow
+  before: SourceRow | undefined
+  /** Ids of the files that were kept for it just now. */
+  added: string[]
+}
+
 export type SourceService = ReturnType<typeof createSourceService>
 
 interface SourceDependencies {
@@ -21,9 +29,10 @@ interface SourceDependencies {
   passages: PassageStore
   opener: ComponentOpener
   catalogue: Catalogue
-  knowledge: Pick<KnowledgeService, 'requireStore' | 'forgetFiles'>
+  knowledge: Pick<KnowledgeService, 'requireStore' | 'forgetFilesOf'>
   jobs: Pick<KnowledgeJobs, 'refuseWhileLoading'>
-  files: Pick<FileAccess, 'open' | 'save'>
+  files: Pick<FileAccess, 'open' | 'save' | 'forget'>
+  forgetFiles: ForgetFiles
   now: () => Date
 }
 
@@ -42,6 +51,7 @@ export function createSourceService({
   knowledge,
   jobs,
   files,
+  forgetFiles,
   now,
 }: SourceDependencies) {
   const requireSource = async (storeId: string, id: string): Promise<SourceRow> => {
@@ -63,6 +73,36 @@ export function createSourceService({
     return description
   }
 
+  const prepare = async (values: SourceValues): Promise<PreparedSource> => {
+    const description = requireNodes(values)
+    const before = values.id === undefined ? undefined : await stores.findSource(values.id)
+    if (before && before.store_id !== values.storeId) {
+      throw new AppError('knowledge-source-not-found', { id: values.id ?? '' })
+    }
+    refuseStale(before, values.basedOn)
+    const kept = await keepFiles(values.loaderConfig, description, files).catch((error: unknown) => {
+      throw explainFault(error)
+    })
+    const at = now().toISOString()
+    const settings = JSON.stringify({ ...toSettings(values), loaderConfig: kept.config })
+    const row: SourceRow = {
+      id: values.id ?? randomUUID(),
+      store_id: values.storeId,
+      loader_id: values.loaderId,
+      loader_name: values.loaderName?.trim() || description.label,
+      settings,
+      files: JSON.stringify(kept.files),
+      failures: before?.failures ?? '[]',
+      passages: before?.passages ?? 0,
+      characters: before?.characters ?? 0,
+      // Changed settings are not read yet.
+      loaded_date: before?.settings === settings && before.loader_id === values.loaderId ? before.loaded_date : null,
+      created_date: before?.created_date ?? at,
+      updated_date: at,
+    }
+    return { row, before, added: kept.added }
+  }
+
   return {
     requireSource,
     requireNodes,
@@ -74,48 +114,24 @@ export function createSourceService({
       return row
     },
 
-    /** Files that it read before and does not read any more go, unless `keepsFiles`: whoever may take it back forgets them. */
-    async save(values: SourceValues, { keepsFiles = false } = {}): Promise<SourceRow> {
-      const store = await knowledge.requireStore(values.storeId)
-      const description = requireNodes(values)
-      const before = values.id === undefined ? undefined : await stores.findSource(values.id)
-      if (before && before.store_id !== values.storeId) {
-        throw new AppError('knowledge-source-not-found', { id: values.id ?? '' })
-      }
-      refuseStale(before, values.basedOn)
-      const kept = await keepFiles(values.loaderConfig, description, files).catch((error: unknown) => {
-        throw explainFault(error)
-      })
-      const at = now().toISOString()
-      const settings = JSON.stringify({ ...toSettings(values), loaderConfig: kept.config })
-      const row: SourceRow = {
-        id: values.id ?? randomUUID(),
-        store_id: values.storeId,
-        loader_id: values.loaderId,
-        loader_name: values.loaderName?.trim() || description.label,
-        settings,
-        files: JSON.stringify(kept.files),
-        failures: before?.failures ?? '[]',
-        passages: before?.passages ?? 0,
-        characters: before?.characters ?? 0,
-        // Changed settings are not read yet.
-        loaded_date: before?.settings === settings && before.loader_id === values.loaderId ? before.loaded_date : null,
-        created_date: before?.created_date ?? at,
-        updated_date: at,
-      }
-      const isLeft = before !== undefined && before.files !== row.files
-      // A load may be reading what would go.
-      if (isLeft) await jobs.refuseWhileLoading(store)
-      if (!before || values.basedOn === undefined) await stores.saveSource(row)
-      else if (!(await stores.updateSourceAsRead(before, row))) refuseStale(await stores.findSource(row.id), '')
-      if (isLeft && !keepsFiles) await knowledge.forgetFiles([before])
-      return row
-    },
+    prepare,
 
-    /** Makes a source what it was before it was saved. */
-    async restore(before: SourceRow, saved: SourceRow): Promise<void> {
-      await stores.saveSource(before)
-      if (before.files !== saved.files) await knowledge.forgetFiles([saved])
+    /** Files that it read before and does not read any more go. */
+    async save(values: SourceValues): Promise<SourceRow> {
+      const store = await knowledge.requireStore(values.storeId)
+      const { row, before, added } = await prepare(values)
+      const isLeft = before !== undefined && before.files !== row.files
+      try {
+        // A load may be reading what would go.
+        if (isLeft) await jobs.refuseWhileLoading(store)
+        if (!before || values.basedOn === undefined) await stores.saveSource(row)
+        else if (!(await stores.updateSourceAsRead(before, row))) refuseStale(await stores.findSource(row.id), '')
+      } catch (error) {
+        await forgetFiles(added)
+        throw error
+      }
+      if (isLeft) await knowledge.forgetFilesOf([before])
+      return row
     },
 
     view: toSource,

@@ -1,10 +1,13 @@
-import { AppError, type ChosenNode, type IndexValues, type SourceValues, type UpsertItem } from '@chatwright/contract'
+import { AppError, type ChosenNode, type SourceValues, type UpsertItem } from '@chatwright/contract'
 import { parseJson } from '@chatwright/core'
+import type { IndexColumns, LoadChanges, LoadUndo } from '../db/load-changes.ts'
 import type { FormFile } from '../http/form.ts'
-import { fileInputsOf } from './kept-files.ts'
-import type { KnowledgeService } from './knowledge-service.ts'
-import { settingsOf, type SourceRow } from './knowledge-store.ts'
-import type { SourceService } from './source-service.ts'
+import { chosenIndex } from './index-choice.ts'
+import { fileInputsOf, type ForgetFiles } from './kept-files.ts'
+import type { IndexChoice, KnowledgeService } from './knowledge-service.ts'
+import { chosenOf, settingsOf, type SourceRow, type StoreRow } from './knowledge-store.ts'
+import type { StoreName } from './open-components.ts'
+import type { PreparedSource, SourceService } from './source-service.ts'
 
 /** What a request names beside what is stored: a node and values of its form. */
 interface GivenNode {
@@ -12,96 +15,119 @@ interface GivenNode {
   config: Record<string, unknown>
 }
 
-export interface MadeSource {
-  row: SourceRow
-  /** Takes back what was done for the request: what was made goes, what was there before becomes what it was. */
-  undo: () => Promise<void>
-  /** Lets go of what is no longer needed to take it back. */
-  keep: () => Promise<void>
+/** What a request asks to be loaded, and for whom. */
+export interface AskedItem {
+  item: UpsertItem
+  files?: readonly FormFile[]
+}
+
+/** A load that can be begun: nothing of it is stored yet but the files. */
+export interface PreparedLoad {
+  store: StoreName
+  /** The sources it is asked for, in their order. */
+  sources: string[]
+  changes: LoadChanges
+  undo: LoadUndo
+  /** Files of sources that are replaced: nobody reads them once the load is done. */
+  replaced: SourceRow[]
 }
 
 /** Reads any file. */
 const FILE_LOADER = 'fileLoader'
 
-/** Makes a request of the older API into a source that is stored and can be loaded. */
+/** Makes requests of the older API into sources that are stored with the load that reads them. */
 export function createUpsertItems({
   knowledge,
   sources,
+  forgetFiles,
 }: {
-  knowledge: Pick<
-    KnowledgeService,
-    'create' | 'delete' | 'deleteSource' | 'forgetFiles' | 'saveIndex' | 'requireStore' | 'requireNodes' | 'view'
-  >
-  sources: Pick<SourceService, 'save' | 'restore' | 'requireSource' | 'requireNodes' | 'describe'>
+  knowledge: Pick<KnowledgeService, 'newRow' | 'indexColumns' | 'requireStore' | 'requireNodes'>
+  sources: Pick<SourceService, 'prepare' | 'requireSource' | 'requireNodes' | 'describe'>
+  forgetFiles: ForgetFiles
 }) {
-  return async (id: string, item: UpsertItem, files: readonly FormFile[] = []): Promise<MadeSource> => {
-    await knowledge.requireStore(id)
-    const like = item.docId === undefined ? undefined : await sources.requireSource(id, item.docId)
-    // What is wrong with it is said before anything is made.
-    sources.requireNodes(valuesOf(id, { item, files, like }))
-    knowledge.requireNodes({
-      embeddingName: nodeOf('embedding', item.embedding)?.name,
-      vectorStoreName: nodeOf('vectorStore', item.vectorStore)?.name,
-      recordManagerName: nodeOf('recordManager', item.recordManager)?.name,
-    })
-    const steps: (() => Promise<unknown>)[] = []
-    const undo = async () => {
-      for (const step of steps.toReversed()) await step()
+  return async (id: string, asked: readonly AskedItem[]): Promise<PreparedLoad> => {
+    const store = await knowledge.requireStore(id)
+    const named = new Set<string>()
+    const read: Required<AskedItem & { like: SourceRow | undefined }>[] = []
+    for (const { item, files = [] } of asked) {
+      const like = item.docId === undefined ? undefined : await sources.requireSource(id, item.docId)
+      if (like && named.has(like.id)) throw invalid('items', 'A source is named twice.')
+      if (like) named.add(like.id)
+      // What is wrong with it is said before anything is made.
+      sources.requireNodes(valuesOf(id, { item, files, like }))
+      knowledge.requireNodes({
+        embeddingName: nodeOf('embedding', item.embedding)?.name,
+        vectorStoreName: nodeOf('vectorStore', item.vectorStore)?.name,
+        recordManagerName: nodeOf('recordManager', item.recordManager)?.name,
+      })
+      read.push({ item, files, like })
     }
+    const beside = asked.find(({ item }) => makesStore(item))?.item
+    const made = beside && { ...rowBeside(store, beside), ...pickIndex(store) }
+    const storeId = made?.id ?? id
+    const chosen = { ...store }
+    let isChosen = false
+    const prepared: PreparedSource[] = []
     try {
-      const storeId = makesStore(item)
-        ? await createBeside(id, item, (made) => steps.push(() => knowledge.delete(made, { isForced: true })))
-        : id
-      const row = await sources.save(valuesOf(storeId, { item, files, like }), { keepsFiles: true })
-      const replaced = row.id === like?.id ? like : undefined
-      // With a store that was made for it, it goes anyway.
-      if (replaced) steps.push(() => sources.restore(replaced, row))
-      else if (storeId === id) steps.push(() => knowledge.deleteSource(storeId, row.id))
-      const before = await chooseIndex(storeId, item)
-      if (before && storeId === id) steps.push(() => knowledge.saveIndex(before))
-      return { row, undo, keep: async () => replaced && knowledge.forgetFiles([replaced]) }
+      for (const each of read) {
+        const index = chooseIndex(chosen, each.item)
+        isChosen ||= index !== undefined
+        Object.assign(chosen, index)
+        prepared.push(await sources.prepare(valuesOf(storeId, each)))
+      }
     } catch (error) {
-      await undo().catch(() => undefined)
+      await forgetFiles(prepared.flatMap(({ added }) => added))
       throw error
     }
+    const index = pickIndex(chosen)
+    return {
+      store: { id: storeId, name: (made ?? store).name },
+      sources: prepared.map(({ row }) => row.id),
+      changes: {
+        sources: prepared,
+        ...(made ? { store: { ...made, ...index } } : isChosen && { index: { chosen: index, before: store } }),
+      },
+      undo: {
+        sources: prepared.map(({ row, before }) => ({
+          id: row.id,
+          updatedDate: row.updated_date,
+          before: before ?? null,
+        })),
+        files: prepared.flatMap(({ added }) => added),
+        ...(isChosen && !made && { index: { chosen: index, before: pickIndex(store) } }),
+      },
+      replaced: prepared.flatMap(({ row, before }) => (before && before.files !== row.files ? before : [])),
+    }
   }
 
-  async function createBeside(id: string, { docStore }: UpsertItem, onMade: (id: string) => void): Promise<string> {
-    const before = await knowledge.view(id)
+  function rowBeside(store: StoreRow, { docStore }: UpsertItem): StoreRow {
     const { name, description } = objectOf('docStore', docStore)
-    const { id: made } = await knowledge.create({
-      name: typeof name === 'string' && name.trim() !== '' ? name : before.name,
-      description: typeof description === 'string' ? description : before.description,
+    return knowledge.newRow({
+      name: typeof name === 'string' && name.trim() !== '' ? name : store.name,
+      description: typeof description === 'string' ? description : store.description,
     })
-    onMade(made)
-    const { embeddingConfig: embedding, vectorStoreConfig: vectorStore } = before
-    await knowledge.saveIndex(indexValues(made, { embedding, vectorStore }))
-    return made
   }
 
-  /** What was chosen before, where that changes. */
-  async function chooseIndex(storeId: string, item: UpsertItem): Promise<IndexValues | undefined> {
+  /** What a store is indexed with from now on, where a request says so. */
+  function chooseIndex(row: StoreRow, item: UpsertItem): IndexColumns | undefined {
     const embedding = nodeOf('embedding', item.embedding)
     const vectorStore = nodeOf('vectorStore', item.vectorStore)
     const recordManager = nodeOf('recordManager', item.recordManager)
     if (!embedding && !vectorStore && !recordManager) return undefined
-    const before = await knowledge.view(storeId)
-    const merged = (given: GivenNode | undefined, stored: { name: string; config: Record<string, unknown> } | null) => {
+    const before = chosenIndex(row)
+    const merged = (given: GivenNode | undefined, stored: ChosenNode | null) => {
       const name = given?.name ?? stored?.name
       const base = stored && stored.name === name ? stored.config : {}
       return given && name !== undefined ? { name, config: { ...base, ...given.config } } : undefined
     }
-    const chosen = {
-      embedding: merged(embedding, before.embeddingConfig),
-      vectorStore: merged(vectorStore, before.vectorStoreConfig),
-      recordManager: merged(recordManager, before.recordManagerConfig),
-    }
-    await knowledge.saveIndex(indexValues(storeId, chosen))
-    return indexValues(storeId, {
-      embedding: before.embeddingConfig,
-      vectorStore: before.vectorStoreConfig,
-      recordManager: before.recordManagerConfig,
-    })
+    return knowledge.indexColumns(
+      row,
+      indexValues({
+        embedding: merged(embedding, before.embedding),
+        vectorStore: merged(vectorStore, before.vectorStore),
+        recordManager: merged(recordManager, chosenOf(row.record_manager)),
+      }),
+    )
   }
 
   function valuesOf(
@@ -137,14 +163,17 @@ export function createUpsertItems({
 }
 
 interface ChosenNodes {
-  embedding?: ChosenNode | null | undefined
-  vectorStore?: ChosenNode | null | undefined
-  recordManager?: ChosenNode | null | undefined
+  embedding?: ChosenNode | undefined
+  vectorStore?: ChosenNode | undefined
+  recordManager?: ChosenNode | undefined
 }
 
-function indexValues(storeId: string, { embedding, vectorStore, recordManager }: ChosenNodes): IndexValues {
+function pickIndex({ embedding, vector_store, record_manager }: StoreRow): IndexColumns {
+  return { embedding, vector_store, record_manager }
+}
+
+function indexValues({ embedding, vectorStore, recordManager }: ChosenNodes): IndexChoice {
   return {
-    storeId,
     ...(embedding && { embeddingName: embedding.name, embeddingConfig: embedding.config }),
     ...(vectorStore && { vectorStoreName: vectorStore.name, vectorStoreConfig: vectorStore.config }),
     ...(recordManager && { recordManagerName: recordManager.name, recordManagerConfig: recordManager.config }),

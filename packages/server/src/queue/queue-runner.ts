@@ -117,9 +117,9 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
       return run
     },
 
-    async enqueue(job) {
+    async enqueue(job, changes) {
       await background.checkRoom()
-      await store.begin(job, { at: now() })
+      await store.begin(job, { at: now(), changes })
       background.add({ runId: job.runId, flowId: job.flowId, notice: 'first' }).catch(onFault)
     },
 

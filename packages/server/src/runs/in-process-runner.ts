@@ -141,8 +141,8 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       }
     },
 
-    async enqueue(job) {
-      await store.begin(job, { at: now() })
+    async enqueue(job, changes) {
+      await store.begin(job, { at: now(), changes })
       background.look()
     },
 

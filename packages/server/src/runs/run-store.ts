@@ -4,6 +4,7 @@ import { DEFAULT_LEASE_MS, livenessOf, type Liveness } from '../config/liveness.
 import { createBatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTime, inMs } from '../db/database-clock.ts'
+import type { LoadChanges } from '../db/load-changes.ts'
 import { dateText } from '../db/date-text.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
 import type { RunTable } from '../db/run-tables.ts'
@@ -74,6 +75,7 @@ export interface KeptFollowUps {
 export interface RunStart {
   at: Date
   lease?: { owner: string; ms: number }
+  changes?: LoadChanges | undefined
 }
 
 const runColumns = [
@@ -146,12 +148,12 @@ export function createRunStore(
 
     exchangesFrom: (session, start) => exchangesFrom(db, session, start),
 
-    async begin(job, { at: begunAt, lease }) {
+    async begin(job, { at: begunAt, lease, changes }) {
       const at = dateText(begunAt)
       const rows = rowsOf(job)
       // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
       const request = storable(lease ? rows.withoutFiles(job) : job)
-      await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease, untakenMs })) })
+      await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease, untakenMs })), changes })
     },
 
     release: (runId, { fence, isOrderly, events }) =>

@@ -1,4 +1,5 @@
 import type { EndedOutcome } from '@chatwright/core'
+import type { LoadChanges } from '../db/load-changes.ts'
 import { isAnswering, type Job, type PlannedJob } from './job.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunReader } from './run-log.ts'
@@ -9,8 +10,8 @@ export interface Runner {
   start<Of extends Job>(job: Of, planned?: PlannedJob<Of>): Promise<RunHandle<Of>>
   /** Whether jobs are done by the plan they are started with. Elsewhere they are planned again, from what is kept. */
   readonly usesPlans: boolean
-  /** Keeps a job that goes on without a reader; it is done when there is room for it. */
-  enqueue(job: Job): Promise<void>
+  /** Keeps a job that goes on without a reader, and what changes with a load; it is done when there is room for it. */
+  enqueue(job: Job, changes?: LoadChanges): Promise<void>
   /** A job that can still be followed. */
   find(runId: string): Promise<RunHandle | undefined>
   /** Stops every run of a chat at once; returns how many there were. */

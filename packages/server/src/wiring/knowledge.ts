@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { createFileStore } from '../files/file-store.ts'
 import type { Handler } from '../http/handle.ts'
 import type { JobService } from '../jobs/job-service.ts'
+import { createForgetFiles } from '../knowledge/kept-files.ts'
 import { keepFresh } from '../knowledge/keep-fresh.ts'
 import { createKnowledgeJobs } from '../knowledge/knowledge-jobs.ts'
 import { knowledgeRoutes } from '../knowledge/knowledge-routes.ts'
@@ -27,7 +28,7 @@ import type { Resources } from './node-resources.ts'
 
 export interface KnowledgeOptions {
   database: Database
-  resources: Pick<Resources, 'catalogue' | 'secrets' | 'credentials'>
+  resources: Pick<Resources, 'catalogue' | 'secrets' | 'credentials' | 'blobs'>
   platform: Platform
   flows: NodeContext['flows']
   now: () => Date
@@ -37,7 +38,7 @@ export type KnowledgeParts = ReturnType<typeof createKnowledgeParts>
 
 /** What it takes to load stores of documents and to search them, wherever that happens. */
 export function createKnowledgeParts({ database, resources, platform, flows, now }: KnowledgeOptions) {
-  const { catalogue, secrets, credentials } = resources
+  const { catalogue, secrets, credentials, blobs } = resources
   const stores = createKnowledgeStore(database)
   const passages = createPassageStore(database)
   const opener = createComponentOpener({
@@ -50,21 +51,24 @@ export function createKnowledgeParts({ database, resources, platform, flows, now
       return values
     },
   })
+  const usage = createFlowUsage(database)
+  const forgetFiles = createForgetFiles({ files: createFileStore(blobs), usage, stores })
   const search = createSearchKnowledge({ stores, passages, opener })
   return {
     stores,
     passages,
     opener,
     search,
+    forgetFiles,
     forNodes: { search: searchForNodes(search) } satisfies Pick<NodeContext['knowledge'], 'search'>,
-    loadKnowledge: createLoadKnowledge({ stores, passages, opener, secrets, now }),
+    loadKnowledge: createLoadKnowledge({ stores, passages, opener, secrets, forgetFiles, now }),
   }
 }
 
 export interface KnowledgeHandlerOptions {
   database: Database
   parts: KnowledgeParts
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects'>
+  resources: Pick<Resources, 'catalogue' | 'effects'>
   runner: Pick<Runner, 'enqueue'>
   jobs: JobService
   logger: Pick<Logger, 'warn'>
@@ -74,8 +78,8 @@ export interface KnowledgeHandlerOptions {
 /** The routes of stores, and what keeps them fresh, in the web process. */
 export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: Handler[]; stop: () => void } {
   const { database, parts, resources, runner, logger, now } = options
-  const { stores, passages, opener, search } = parts
-  const { catalogue, blobs, effects } = resources
+  const { stores, passages, opener, search, forgetFiles } = parts
+  const { catalogue, effects } = resources
   const jobs = createKnowledgeJobs({ stores, runner, jobs: options.jobs })
   const knowledge = createKnowledgeService({
     stores,
@@ -83,7 +87,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     opener,
     jobs,
     usage: createFlowUsage(database),
-    files: createFileStore(blobs),
+    forgetFiles,
     catalogue,
     now,
   })
@@ -95,6 +99,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     knowledge,
     jobs,
     files: effects.files,
+    forgetFiles,
     now,
   })
   const stop = keepFresh({
@@ -110,8 +115,9 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     sources,
     passages: createPassageService({ stores, passages, opener, jobs, knowledge, sources }),
     queries,
-    items: createUpsertItems({ knowledge, sources }),
+    items: createUpsertItems({ knowledge, sources, forgetFiles }),
     jobs,
+    forgetFiles,
     catalogue,
   })
   const testRoutes = searchTestRoutes(createSearchTestService({ knowledge, passages, queries, tests, now }))

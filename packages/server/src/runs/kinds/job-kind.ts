@@ -1,4 +1,5 @@
 import type { EndedOutcome, NodeDescription, RunEvent, RunFault, ValueKind } from '@chatwright/core'
+import type { LoadChanges } from '../../db/load-changes.ts'
 import type { WriteStep } from '../../db/write-step.ts'
 import type { PlannedFlow } from '../../flows/flow-library.ts'
 import type { RunJob } from '../run-job.ts'
@@ -45,7 +46,7 @@ export interface JobRows<Of> {
   /** The job as its row keeps it where it is done by whoever began it: they have its files. */
   withoutFiles(job: Of): Of
   /** Writes the step that begins the run, together with what the kind begins with. */
-  begin(job: Of, start: { at: string; run: WriteStep }): Promise<void>
+  begin(job: Of, start: { at: string; run: WriteStep; changes?: LoadChanges | undefined }): Promise<void>
   /** What the run's row says it came to. */
   answer(outcome: EndedOutcome): string
   /** What is written together with the end of the run. */

@@ -15,7 +15,7 @@ export function createJobRows(database: Database, write: BatchedWrites['write'])
     continue: question,
     flow: createFlowRows(database, question),
     load: createLoadRows(database, write),
-    knowledge: createKnowledgeRows(write),
+    knowledge: createKnowledgeRows(database),
   }
   return (job) => rows[job.kind]
 }

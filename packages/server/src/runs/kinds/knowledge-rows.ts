@@ -1,16 +1,90 @@
-import type { BatchedWrites } from '../../db/batched-writes.ts'
+import { AppError } from '@chatwright/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { LoadChanges } from '../../db/load-changes.ts'
+import type { Schema } from '../../db/schema.ts'
+import { preparedCondition, runSteps } from '../../db/write-step.ts'
 import { storable } from '../message-rows.ts'
 import type { JobRows } from './job-kind.ts'
 import type { KnowledgeJob } from './knowledge.ts'
 
-/** What a load of a store comes to is in its own tables. */
-export function createKnowledgeRows(write: BatchedWrites['write']): JobRows<KnowledgeJob> {
+/** A load begins where its store has none under way, and what it comes to is in the tables of the store. */
+export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
+  const changeRequest = preparedCondition(database.query.updateTable('run').set({ request: '' }).where('id', '=', ''))
   return {
     withoutFiles: (job) => job,
-    async begin(_job, { run }) {
-      await write([run])
-    },
+
+    begin: (job, { run, changes }) =>
+      database.transactDurably(async (transaction) => {
+        if (changes?.store) await transaction.insertInto('knowledge_store').values(changes.store).execute()
+        await takeStore(transaction, { storeId: job.flowId, isPostgres: database.kind === 'postgres' })
+        if (changes) await makeChanges(transaction, job.flowId, changes)
+        await runSteps(transaction, [run])
+        await transaction
+          .updateTable('knowledge_store')
+          .set({ load_job: job.runId })
+          .where('id', '=', job.flowId)
+          .execute()
+      }),
+
     answer: ({ loaded }) => (loaded ? storable({ ...loaded, addedDocs: [] }) : ''),
-    end: () => [],
+
+    end({ undo, ...job }) {
+      // Nobody takes it back any more, and it may hold the words of a source that is gone.
+      return undo ? [changeRequest([storable(job), job.runId])] : []
+    },
   }
 }
+
+/** Holds the store until the transaction ends. Throws when it is gone, or a load of it is under way. */
+async function takeStore(
+  transaction: Transaction<Schema>,
+  { storeId, isPostgres }: { storeId: string; isPostgres: boolean },
+): Promise<void> {
+  const store = transaction.selectFrom('knowledge_store').select('load_job').where('id', '=', storeId)
+  // Locked first and read after: one statement would judge by runs as they were before it waited for the lock.
+  const row = await (isPostgres ? store.forUpdate() : store).executeTakeFirst()
+  if (!row) throw new AppError('knowledge-not-found', { id: storeId })
+  const held = await transaction
+    .selectFrom('run')
+    .select('id')
+    .where('id', '=', row.load_job ?? '')
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (held) throw new AppError('knowledge-loading', { jobId: held.id })
+}
+
+async function makeChanges(
+  transaction: Transaction<Schema>,
+  storeId: string,
+  { sources = [], index }: LoadChanges,
+): Promise<void> {
+  for (const { row, before } of sources) {
+    if (!before) {
+      await transaction.insertInto('knowledge_source').values(row).execute()
+      continue
+    }
+    const { numUpdatedRows } = await transaction
+      .updateTable('knowledge_source')
+      .set(row)
+      .where('id', '=', row.id)
+      .where('updated_date', '=', before.updated_date)
+      .where('settings', '=', before.settings)
+      .executeTakeFirst()
+    // Who takes this back would take back what somebody else saved in between.
+    if (numUpdatedRows === 0n) throw new AppError('knowledge-source-changed', { revision: null }, { message: AT_ONCE })
+  }
+  if (!index) return
+  const { chosen, before } = index
+  const { numUpdatedRows } = await transaction
+    .updateTable('knowledge_store')
+    .set(chosen)
+    .where('id', '=', storeId)
+    .where('embedding', 'is not distinct from', before.embedding)
+    .where('vector_store', 'is not distinct from', before.vector_store)
+    .where('record_manager', 'is not distinct from', before.record_manager)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('knowledge-changed', { revision: '' }, { message: AT_ONCE })
+}
+
+const AT_ONCE = 'Somebody else changed the same settings at this moment. Nothing of yours was changed: try again.'

@@ -1,4 +1,5 @@
 import type { Session } from '@chatwright/core'
+import type { LoadUndo } from '../../db/load-changes.ts'
 import type { RunJob } from '../run-job.ts'
 import type { JobRule } from './job-kind.ts'
 
@@ -10,6 +11,8 @@ export interface KnowledgeJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowNam
   sources: string[]
   /** Whether what was read is embedded and can be found at the end. */
   isIndexing: boolean
+  /** What is taken back where the load comes to nothing. */
+  undo?: LoadUndo
 }
 
 export const knowledgeRule: JobRule<KnowledgeJob> = {

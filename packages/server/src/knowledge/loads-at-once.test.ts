@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createLocalBlobStore } from '../blobs/local-blob-store.ts'
+import { describeOnEveryDeployment } from '../testing/every-deployment.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import type { TestAnswer, TestServer } from '../testing/test-server.ts'
+
+const root = '/api/v1/document-store'
+const AT_ONCE = 6
+
+describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
+  let server: TestServer
+  let vendor: FakeVendor
+  let credential: string
+  let storeId: string
+
+  beforeAll(async () => {
+    vendor = await startFakeVendor({ tokens: ['ok'] })
+    server = await start()
+    const made = await send('POST', '/api/v1/credentials', {
+      name: 'Key',
+      credentialName: 'openAIApi',
+      plainDataObj: { openAIApiKey: 'sk-test' },
+    })
+    credential = String(made.id)
+  })
+  afterAll(async () => {
+    await server.close()
+    await vendor.close()
+  })
+  beforeEach(async () => {
+    storeId = (await send('POST', `${root}/store`, { name: 'Handbook' })).id
+    const embeddingConfig = { credential, basepath: vendor.url, modelName: 'text-embedding-3-small' }
+    await send('POST', `${root}/vectorstore/save`, { storeId, embeddingName: 'openAIEmbeddings', embeddingConfig })
+  })
+
+  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
+    const answer = await server.send(method, url, body)
+    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
+    return answer.body
+  }
+  const get = () => send('GET', `${root}/store/${storeId}`)
+  const dataUrl = (name: string, text: string) =>
+    `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:${name}`
+  const textFile = (name: string) => ({ name: 'textFile', config: { txtFile: [dataUrl(name, `Words of ${name}.`)] } })
+  const upsert = (body: object) => server.send('POST', `${root}/upsert/${storeId}`, body)
+  const atOnce = (ask: (at: number) => Promise<TestAnswer>) =>
+    Promise.all(Array.from({ length: AT_ONCE }, (_, at) => ask(at)))
+  const runs = () =>
+    server.database.query.selectFrom('run').select(['id', 'status']).where('store_id', '=', storeId).execute()
+  const keptFiles = async () => {
+    const keys: string[] = []
+    for await (const key of createLocalBlobStore(server.config.dataDir).list())
+      if (key.startsWith('files/')) keys.push(key)
+    return keys
+  }
+  /** One that was let in, and all others told of it in the same words. */
+  const expectOneOf = (answers: readonly TestAnswer[], done: number) => {
+    const told = answers.map(({ status, body }) => (status === done ? status : [status, body.code, body.message]))
+    const refused = [409, 'knowledge-loading', expect.stringContaining('Wait until')]
+    expect(told.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other)))).toEqual([
+      done,
+      ...Array.from({ length: AT_ONCE - 1 }, () => refused),
+    ])
+  }
+  let go = () => {}
+  /** Lets no load get any further until it is let go. */
+  const hold = () => {
+    const isLetGo = new Promise<void>((resolve) => (go = resolve))
+    vendor.script = { tokens: ['ok'], beforeEmbedding: () => isLetGo }
+  }
+  const letGo = () => {
+    vendor.script = { tokens: ['ok'] }
+    go()
+  }
+  afterEach(letGo)
+
+  test('one upsert is let in; the others are refused and leave nothing', async () => {
+    const files = (await keptFiles()).length
+    hold()
+    // The one that is let in cannot end before the others are answered.
+    let answered = 0
+    const answers = await atOnce(async (at) => {
+      const answer = await upsert({ loader: textFile(`${at}.txt`) })
+      answered += 1
+      if (answered === AT_ONCE - 1) letGo()
+      return answer
+    })
+    expectOneOf(answers, 200)
+    const { loaders, status, totalChunks } = await get()
+    const docId = answers.find((each) => each.status === 200)?.body.docId
+    expect({ ids: loaders.map(({ id }: { id: string }) => id), status, totalChunks }).toEqual({
+      ids: [docId],
+      status: 'UPSERTED',
+      totalChunks: 1,
+    })
+    expect(await runs()).toMatchObject([{ status: 'done' }])
+    expect(await keptFiles()).toHaveLength(files + 1)
+  })
+
+  test('of those who replace one source at once, one does, and it is what that one sent', async () => {
+    const { docId } = (await upsert({ loader: textFile('first.txt') })).body
+    const files = (await keptFiles()).length
+    hold()
+    let answered = 0
+    const answers = await atOnce(async (at) => {
+      const answer = await upsert({
+        docId,
+        replaceExisting: true,
+        loaderName: `No. ${at}`,
+        loader: textFile(`${at}.txt`),
+      })
+      answered += 1
+      if (answered === AT_ONCE - 1) letGo()
+      return answer
+    })
+    expectOneOf(answers, 200)
+    const at = answers.findIndex(({ status }) => status === 200)
+    expect((await get()).loaders).toMatchObject([
+      { id: docId, loaderName: `No. ${at}`, files: [{ name: `${at}.txt` }] },
+    ])
+    expect(await keptFiles()).toHaveLength(files)
+    const { chunks } = await send('GET', `${root}/chunks/${storeId}/all/1`)
+    expect(chunks).toMatchObject([{ pageContent: `Words of ${at}.txt.` }])
+  })
+
+  test('of those who press Load at once, one is let in', async () => {
+    await send('POST', `${root}/loader/save`, { storeId, loaderId: 'plainText', loaderConfig: { text: 'Words.' } })
+    hold()
+    const answers = await atOnce(() => server.send('POST', `${root}/refresh/${storeId}?background=true`, {}))
+    expectOneOf(answers, 202)
+    expect(await runs()).toHaveLength(1)
+    letGo()
+    await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ status: 'done' }])
+  })
+
+  test('an index that is chosen with a load that is refused stays as it was', async () => {
+    await upsert({ loader: textFile('a.txt') })
+    const before = (await get()).embeddingConfig
+    hold()
+    const first = await server.send('POST', `${root}/refresh/${storeId}?background=true`, {
+      items: [{ loader: textFile('b.txt') }],
+    })
+    expect(first.status).toBe(202)
+    const embedding = { name: 'openAIEmbeddings', config: { modelName: 'text-embedding-3-large' } }
+    const refused = [
+      await upsert({ loader: textFile('c.txt'), embedding }),
+      await server.send('POST', `${root}/refresh/${storeId}`, { items: [{ loader: textFile('d.txt'), embedding }] }),
+      await server.send('POST', `${root}/vectorstore/insert`, {
+        storeId,
+        embeddingName: embedding.name,
+        embeddingConfig: { ...before.config, ...embedding.config },
+      }),
+    ]
+    letGo()
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [409, 'knowledge-loading']),
+    )
+    expect((await get()).embeddingConfig).toEqual(before)
+    await expect.poll(async () => (await get()).job.state, { timeout: 60_000 }).toBe('done')
+    expect((await get()).loaders).toHaveLength(2)
+  })
+
+  test('what a failed upsert brought is gone before anybody else can begin to load it', async () => {
+    const files = (await keptFiles()).length
+    const sources = () =>
+      server.database.query.selectFrom('knowledge_source').select('id').where('store_id', '=', storeId).execute()
+    vendor.script = { tokens: [], status: 401 }
+    const asked = upsert({ loader: textFile('a.txt') })
+    const ended = async () => (await runs()).some(({ status }) => status === 'failed')
+    await expect.poll(ended, { timeout: 60_000, interval: 5 }).toBe(true)
+    expect(await sources()).toEqual([])
+    expect((await asked).status).toBeGreaterThanOrEqual(400)
+    expect(await keptFiles()).toHaveLength(files)
+  })
+})
