@@ -1,6 +1,7 @@
 // Searching passages that people wrote with the built-in index, on SQLite and on PostgreSQL: how much of what is really
 // nearest it finds, and how long a question takes. The vectors of a generator are what bench/vector-index.ts measures.
-// `CHATWRIGHT_PASSAGES=50000` tries it with more, which are embedded for an hour or two; `CHATWRIGHT_DATABASES=sqlite` on one.
+// `CHATWRIGHT_PASSAGES=50000` tries it with more, which are embedded for an hour or two, in less with
+// `CHATWRIGHT_CHARACTERS=60`; `CHATWRIGHT_DATABASES=sqlite` on one.
 import { createVectorTable } from '@chatwright/core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

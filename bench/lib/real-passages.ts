@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const CHARACTERS = 300
-const SHORTEST = 50
+/** As the product cuts new sources; shorter ones are embedded sooner. */
+const CHARACTERS = Number(process.env['CHATWRIGHT_CHARACTERS'] ?? 300)
+const SHORTEST = CHARACTERS / 2
 const AT_ONCE = 32
 /** Of a vector of the built-in model. */
 const BYTES = 384 * 4
@@ -45,14 +46,23 @@ function readTexts(root: string, count: number): string[] {
   const files = written.filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
   for (const file of files.map((entry) => join(entry.parentPath, entry.name)).toSorted()) {
     for (const paragraph of readFileSync(file, 'utf8').split(/\n\n+/)) {
-      for (let start = 0; start < paragraph.length; start += CHARACTERS) {
-        const text = paragraph.slice(start, start + CHARACTERS).trim()
-        if (text.length >= SHORTEST) texts.add(text)
-      }
+      for (const text of cutAtWords(paragraph)) if (text.length >= SHORTEST) texts.add(text)
     }
     if (texts.size >= count) break
   }
   return [...texts].slice(0, count)
+}
+
+function* cutAtWords(paragraph: string): Generator<string> {
+  let text = ''
+  for (const word of paragraph.split(/\s+/)) {
+    if (text !== '' && text.length + 1 + word.length > CHARACTERS) {
+      yield text
+      text = ''
+    }
+    text = `${text} ${word}`.trim().slice(0, CHARACTERS)
+  }
+  yield text
 }
 
 /** Goes on where it was stopped: what was embedded stands in the file. */
