@@ -20,10 +20,23 @@ export const uploadFile = defineRoute({
   path: '/files',
   access: 'owner',
   tag,
-  summary: 'Keep a file picked on the canvas. Its kind is read from its content, not from its name.',
+  summary:
+    'Keep a file picked on the canvas. Its kind is read from its content, not from its name. With `until=saved` it is deleted after a day, unless a source or a flow that was saved names it.',
+  query: z.looseObject({ until: z.enum(['saved']).optional() }),
   consumes: 'multipart',
   response: StoredFile,
   errors: ['payload-too-large', 'unsupported-media-type', 'storage-full'],
+})
+
+export const forgetFile = defineRoute({
+  method: 'DELETE',
+  path: '/files/:id',
+  access: 'owner',
+  tag,
+  summary: 'Delete a file that was kept with `until=saved`. One that a source or a flow names stays.',
+  params: FileParams,
+  response: z.object({ id: z.string() }),
+  errors: ['file-not-found'],
 })
 
 export const downloadFile = defineRoute({

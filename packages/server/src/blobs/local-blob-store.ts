@@ -24,8 +24,8 @@ export function createLocalBlobStore(folder: string): BlobStore {
       }
     },
 
-    async *list() {
-      for (const top of BLOB_FOLDERS) yield* keysBelow(folder, top)
+    async *list(only) {
+      for (const top of only ? [only] : BLOB_FOLDERS) yield* keysBelow(folder, top)
     },
 
     async delete(key) {

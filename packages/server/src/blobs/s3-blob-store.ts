@@ -54,8 +54,8 @@ export function createS3BlobStore({ bucket, region, endpoint, credentials }: S3O
       }
     },
 
-    async *list() {
-      for (const folder of BLOB_FOLDERS) {
+    async *list(only) {
+      for (const folder of only ? [only] : BLOB_FOLDERS) {
         for await (const keys of pages(`${folder}/`)) yield* keys
       }
     },

@@ -1,19 +1,24 @@
-import { AppError, downloadFile, uploadFile, type StoredFile } from '@chatwright/contract'
+import { AppError, downloadFile, forgetFile, uploadFile, type StoredFile } from '@chatwright/contract'
 import { STORED_FILE_PREFIX } from '@chatwright/core'
 import { Form } from '../http/form.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FileStore } from './file-store.ts'
 import { displayName, sniffType } from './sniff-type.ts'
+import type { WaitingFiles } from './waiting-files.ts'
 
-export const fileRoutes = (store: FileStore): Handler[] => [
-  handle(uploadFile, async ({ request }): Promise<StoredFile> => {
+export const fileRoutes = (store: FileStore, waiting: Pick<WaitingFiles, 'save' | 'forget'>): Handler[] => [
+  handle(uploadFile, async ({ request, query }): Promise<StoredFile> => {
     const [file] = request.body instanceof Form ? request.body.files : []
     if (!file) throw noFile()
     const { bytes } = file
     const name = displayName(file.name)
     const mimeType = await sniffType(name, bytes)
-    const id = await store.save({ name, mimeType, bytes })
+    const id = await (query.until === 'saved' ? waiting : store).save({ name, mimeType, bytes })
     return { id, reference: `${STORED_FILE_PREFIX}${id}`, name, mimeType, size: bytes.byteLength }
+  }),
+  handle(forgetFile, async ({ params: { id } }) => {
+    if (!(await waiting.forget(id))) throw new AppError('file-not-found', { id })
+    return { id }
   }),
   handle(downloadFile, async ({ params, reply }) => {
     const file = await store.find(params.id)

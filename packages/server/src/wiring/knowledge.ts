@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createFlowUsage } from '../chatflows/flow-usage.ts'
 import type { Database } from '../db/database.ts'
 import { createFileStore } from '../files/file-store.ts'
+import { keepSweeping } from '../files/waiting-files.ts'
 import type { Handler } from '../http/handle.ts'
 import type { JobService } from '../jobs/job-service.ts'
 import { createForgetFiles } from '../knowledge/kept-files.ts'
@@ -68,7 +69,7 @@ export function createKnowledgeParts({ database, resources, platform, flows, now
 export interface KnowledgeHandlerOptions {
   database: Database
   parts: KnowledgeParts
-  resources: Pick<Resources, 'catalogue' | 'effects'>
+  resources: Pick<Resources, 'catalogue' | 'waitingFiles' | 'filesUntilSaved'>
   runner: Pick<Runner, 'enqueue'>
   jobs: JobService
   logger: Pick<Logger, 'warn'>
@@ -79,7 +80,7 @@ export interface KnowledgeHandlerOptions {
 export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: Handler[]; stop: () => void } {
   const { database, parts, resources, runner, logger, now } = options
   const { stores, passages, opener, search, forgetFiles } = parts
-  const { catalogue, effects } = resources
+  const { catalogue, waitingFiles, filesUntilSaved } = resources
   const jobs = createKnowledgeJobs({ stores, runner, jobs: options.jobs })
   const knowledge = createKnowledgeService({
     stores,
@@ -98,15 +99,19 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     catalogue,
     knowledge,
     jobs,
-    files: effects.files,
+    files: filesUntilSaved,
     forgetFiles,
     now,
   })
-  const stop = keepFresh({
+  const stopRefreshing = keepFresh({
     stores,
     jobs,
     now,
     onFault: (error) => logger.warn({ err: error }, 'a store of documents could not be refreshed'),
+  })
+  const stopSweeping = keepSweeping(waitingFiles, {
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'files that nobody saved could not be deleted'),
   })
   const queries = createQueryService({ knowledge, passages, search, opener })
   const tests = createSearchTestStore(database)
@@ -121,5 +126,11 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     catalogue,
   })
   const testRoutes = searchTestRoutes(createSearchTestService({ knowledge, passages, queries, tests, now }))
-  return { handlers: [...routes, ...testRoutes], stop }
+  return {
+    handlers: [...routes, ...testRoutes],
+    stop() {
+      stopRefreshing()
+      stopSweeping()
+    },
+  }
 }

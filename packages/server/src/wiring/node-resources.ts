@@ -1,4 +1,4 @@
-import type { NodeContext } from '@chatwright/core'
+import type { FileAccess, NodeContext } from '@chatwright/core'
 import { loadCatalogue, type Catalogue } from '@chatwright/nodes'
 import type { Logger } from 'pino'
 import { adoptKeyFile } from '../api-keys/adopt-key-file.ts'
@@ -33,9 +33,11 @@ import { nodeRoutes } from '../nodes/node-routes.ts'
 import { createNodeService } from '../nodes/node-service.ts'
 import { createFileAccess } from '../files/file-access.ts'
 import { fileRoutes } from '../files/file-routes.ts'
-import { createFileStore } from '../files/file-store.ts'
+import { createFileStore, type FileStore } from '../files/file-store.ts'
+import { createWaitingFiles, type WaitingFiles } from '../files/waiting-files.ts'
 import { createOperatorFolder } from '../files/operator-folder.ts'
 import { createIsolate } from '../isolate/isolate.ts'
+import { createKnowledgeStore } from '../knowledge/knowledge-store.ts'
 import { createKnowledgeLists } from '../knowledge/knowledge-lists.ts'
 import { createMcpAccess } from '../mcp-servers/mcp-access.ts'
 import { mcpServerRoutes } from '../mcp-servers/mcp-server-routes.ts'
@@ -69,6 +71,9 @@ export interface Resources {
   catalogue: Catalogue
   /** Where files are kept. */
   blobs: BlobStore
+  waitingFiles: WaitingFiles
+  /** For what is kept before anything names it: what nobody saves goes again. */
+  filesUntilSaved: FileAccess
   /** All of a node's context but what belongs to the flow and its conversation. */
   effects: NodeEffects
   /** The one way of flow data into the database. */
@@ -117,6 +122,13 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const records = createRecordStore(database)
   const blobs = await createBlobStore(config)
   const fileStore = createFileStore(blobs)
+  const stores = createKnowledgeStore(database)
+  const waitingFiles = createWaitingFiles({
+    blobs,
+    files: fileStore,
+    isNamed: async (id) => (await stores.isFileNamed(id)) || (await usage.naming(id)).length > 0,
+    now: () => new Date(),
+  })
   const variables = createVariableService({
     store: createVariableStore(database),
     box,
@@ -137,17 +149,15 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     now: () => new Date(),
   }
   const mcpAccess = createMcpAccess({ ...mcp, box, secrets })
+  const operatorFolder = createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit })
+  const filesIn = (store: FileStore) => createFileAccess(store, operatorFolder, createUploadStore(blobs))
   const effects: NodeEffects = {
     fetch: outbound.fetch,
     providerFetch: outbound.providerFetch,
     dialAddress: outbound.dialAddress,
     logger,
     now: Date.now,
-    files: createFileAccess(
-      fileStore,
-      createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit }),
-      createUploadStore(blobs),
-    ),
+    files: filesIn(fileStore),
     vectors: createVectorIndex(database, vectorThreads),
     knowledge: createKnowledgeLists(database),
     records,
@@ -168,12 +178,14 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       ...toolRoutes(tools),
       ...mcpServerRoutes(createMcpServerService({ ...mcp, access: mcpAccess })),
       ...variableRoutes(variables),
-      ...fileRoutes(fileStore),
+      ...fileRoutes(fileStore, waitingFiles),
       ...localModelRoutes(localModels),
       ...templateRoutes(createTemplateService(catalogue)),
     ],
     catalogue,
     blobs,
+    waitingFiles,
+    filesUntilSaved: filesIn({ ...fileStore, save: (file) => waitingFiles.save(file) }),
     effects,
     intake: createFlowIntake({ nodes: catalogue.nodes, files: effects.files }),
     secrets,

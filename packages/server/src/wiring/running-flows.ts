@@ -86,7 +86,18 @@ export interface RunningOptions {
   readKeys: ReadKeys
   database: Database
   logger: Logger
-  resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials' | 'intake'>
+  resources: Pick<
+    Resources,
+    | 'catalogue'
+    | 'blobs'
+    | 'waitingFiles'
+    | 'filesUntilSaved'
+    | 'effects'
+    | 'secrets'
+    | 'credential'
+    | 'credentials'
+    | 'intake'
+  >
   metrics: Metrics
 }
 

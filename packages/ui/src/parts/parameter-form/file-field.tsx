@@ -1,21 +1,24 @@
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { pickFiles } from '../../lib/files.ts'
 import { notify } from '../../state/notifications.ts'
-import { joinReferences, storeFile, useStoredNames } from './stored-files.ts'
+import { joinReferences, useStoredNames } from './stored-files.ts'
 import { inlineNames, storedIds } from './file-values.ts'
 import { controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
 import { readAsInlineFile } from './inline-file.ts'
+import { KeepsFiles } from './keeps-files.ts'
+import type { KeepFile } from './keeps-files.ts'
 
 /** Files for a node to read, kept in the server's store; the flow holds references to them. */
 export function FileField(field: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = field
   const { t } = useTranslation('form')
   const [isBusy, setIsBusy] = useState(false)
+  const keep = use(KeepsFiles)
   const stored = useStoredNames(storedIds(value))
   const names = [...stored, ...inlineNames(value)]
   const choose = async () => {
@@ -23,7 +26,7 @@ export function FileField(field: FieldProps) {
     if (files.length === 0) return
     setIsBusy(true)
     try {
-      onChange(await keepFiles(files))
+      onChange(await keepFiles(files, keep))
     } catch (error) {
       const file = files.map(({ name }) => name).join(', ')
       notify(t('uploadFailed', { file, reason: messageOf(error) }), { tone: 'error' })
@@ -63,9 +66,9 @@ export function FileField(field: FieldProps) {
 }
 
 /** A server without a file store takes the content inside the flow, as older ones do. */
-async function keepFiles(files: readonly File[]): Promise<string> {
+async function keepFiles(files: readonly File[], keep: KeepFile): Promise<string> {
   try {
-    return joinReferences(await Promise.all(files.map(storeFile)))
+    return joinReferences(await Promise.all(files.map(keep)))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not-found') throw error
     const inline = await Promise.all(files.map(readAsInlineFile))

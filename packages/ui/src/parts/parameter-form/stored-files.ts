@@ -6,11 +6,12 @@ import { useQueries } from '@tanstack/react-query'
 import { send } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
-/** Puts a file into the server's store; what a `file` input holds of it from then on. */
-export async function storeFile(file: File): Promise<StoredFile> {
+/** Puts a file into the server's store; what a `file` input holds of it from then on. One that waits goes again, unless it is saved with something. */
+export async function storeFile(file: File, { isWaiting = false } = {}): Promise<StoredFile> {
   const form = new FormData()
   form.append('file', file, file.name)
-  const response = await send(routeUrl(uploadFile), { method: 'POST', body: form })
+  const url = routeUrl(uploadFile, isWaiting ? { query: { until: 'saved' } } : {})
+  const response = await send(url, { method: 'POST', body: form })
   const stored = (await response.json()) as StoredFile
   queryClient.setQueryData(nameKey(stored.id), stored.name)
   return stored

@@ -13,8 +13,10 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { useNodeCatalogue } from '../../../lib/catalogue.ts'
 import { notify } from '../../../state/notifications.ts'
 import { formInputs } from '../../../parts/parameter-form/node-defaults.ts'
+import { KeepsFiles } from '../../../parts/parameter-form/keeps-files.ts'
 import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
 import { usePreview, useRefresh, useSaveSource } from '../api/use-knowledge.ts'
+import { useWaitingFiles } from '../api/use-waiting-files.ts'
 import { draftOf, newDraft, toSourceValues, withSplitter } from '../model/source-draft.ts'
 import type { SourceDraft } from '../model/source-draft.ts'
 import { failureText } from '../model/failure-text.ts'
@@ -54,6 +56,7 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
   const save = useSaveSource()
   const refresh = useRefresh(storeId)
   const preview = usePreview()
+  const waiting = useWaitingFiles()
   const loader = loaders.find(({ name }) => name === draft?.loaderId)
   const splitter = splitters.find(({ name }) => name === draft?.splitterId)
   const values = draft && toSourceValues(storeId, draft, splitter?.label ?? '')
@@ -62,12 +65,18 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
     if (chosen) setDraft(newDraft(chosen, splitters))
     preview.reset()
   }
+  const close = () => {
+    onClose()
+    // While it is being saved, nobody knows yet whether a source reads them.
+    if (!save.isPending) void waiting.letGo()
+  }
   const submit = () => {
     if (!values) return
     save.mutate(values, {
       onSuccess: ({ id }) => {
         refresh.mutate([id], { onError: (error) => notify(messageOf(error), { tone: 'error' }) })
         onClose()
+        void waiting.letGo()
       },
     })
   }
@@ -77,7 +86,7 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
       width="md"
       title={source ? t('source.edit') : t('source.create')}
       submitLabel={t('source.save')}
-      onClose={onClose}
+      onClose={close}
       {...(draft && { onSubmit: submit })}
       isBusy={save.isPending}
       footStart={
@@ -102,12 +111,14 @@ function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceForm
               value={draft.loaderName}
               onChange={(loaderName) => setDraft({ ...draft, loaderName })}
             />
-            <ParameterForm
-              nodeName={loader.name}
-              inputs={formInputs(loader)}
-              values={draft.loaderConfig}
-              onChange={(changes) => setDraft({ ...draft, loaderConfig: { ...draft.loaderConfig, ...changes } })}
-            />
+            <KeepsFiles value={waiting.store}>
+              <ParameterForm
+                nodeName={loader.name}
+                inputs={formInputs(loader)}
+                values={draft.loaderConfig}
+                onChange={(changes) => setDraft({ ...draft, loaderConfig: { ...draft.loaderConfig, ...changes } })}
+              />
+            </KeepsFiles>
             <ChoiceInput
               label={t('source.splitter')}
               help={t('source.splitterHelp')}
