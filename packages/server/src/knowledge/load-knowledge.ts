@@ -177,16 +177,39 @@ async function index(loading: Loading, failures: DocumentFailure[]): Promise<Ret
     const stage = vectors.size === rows.length ? 'copying' : 'embedding'
     tell({ type: 'progress', stage, done, total, document: first.document })
     await passages.markTried(rows.map(({ id }) => id))
-    const added = await addBatch(open, { rows, generation, vectors }, (row, error) => {
-      refused.add(row.id)
-      failures.push(failureOf(row.document, error))
-    })
-    await passages.markIndexed(added, generation)
+    const added = new Set(
+      await addBatch(open, { rows, generation, vectors }, (row, error) => {
+        refused.add(row.id)
+        failures.push(failureOf(row.document, error))
+      }),
+    )
+    await markAdded(loading, { open, generation, added: rows.filter(({ id }) => added.has(id)) })
     done += rows.length
     await checkpoint()
   }
   tell({ type: 'progress', stage: 'storing', done: total, total })
   return target
+}
+
+/**
+ * Whoever edits or deletes may have looked for a load just before this one began: words that changed meanwhile are embedded
+ * in the next round, and what is gone keeps no vector.
+ */
+async function markAdded(
+  { passages }: Loading,
+  { open, generation, added }: { open: OpenIndex; generation: number; added: readonly PassageRow[] },
+): Promise<void> {
+  const words = await passages.words(added.map(({ id }) => id))
+  const isAsEmbedded = ({ id, content, metadata }: PassageRow): boolean => {
+    const now = words.get(id)
+    return now?.content === content && now.metadata === metadata
+  }
+  await passages.markIndexed(
+    added.filter(isAsEmbedded).map(({ id }) => id),
+    generation,
+  )
+  const gone = added.filter(({ id }) => !words.has(id)).map(({ id }) => id)
+  if (gone.length > 0) await removeFromIndex(open, gone, generation)
 }
 
 /** A passage that the model refuses keeps no other from being embedded. */

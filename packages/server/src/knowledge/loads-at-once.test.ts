@@ -160,6 +160,46 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     expect((await get()).loaders).toHaveLength(2)
   })
 
+  /** A load that is embedding while something is done that looked for a load just before it began. */
+  const whileEmbedding = async (work: () => Promise<unknown>) => {
+    let reached = () => {}
+    const isReached = new Promise<void>((resolve) => (reached = resolve))
+    const isLetGo = new Promise<void>((resolve) => (go = resolve))
+    vendor.script = { tokens: ['ok'], beforeEmbedding: () => (reached(), isLetGo) }
+    const loading = server.send('POST', `${root}/refresh/${storeId}`, {})
+    await isReached
+    await work()
+    letGo()
+    return loading
+  }
+  const vectors = async () => {
+    const rows = await server.database.query.selectFrom('vector_document').select(['collection', 'content']).execute()
+    return rows.filter(({ collection }) => collection.includes(storeId)).map(({ content }) => content)
+  }
+  const saveText = (text: string) =>
+    send('POST', `${root}/loader/save`, { storeId, loaderId: 'plainText', loaderConfig: { text } })
+
+  test('words that change while they are embedded are found by what they say now', async () => {
+    await saveText('Opening at nine.')
+    const change = server.database.query.updateTable('knowledge_passage').set({ content: 'Opening at ten.' })
+    expect((await whileEmbedding(() => change.where('store_id', '=', storeId).execute())).status).toBe(200)
+    expect(await vectors()).toEqual(['Opening at ten.'])
+    expect(await get()).toMatchObject({ status: 'UPSERTED' })
+  })
+
+  test('a source that goes while it is embedded leaves no vector, and whoever waits is told when the store goes', async () => {
+    const source = await saveText('Lamps are upstairs.')
+    await saveText('Chairs are downstairs.')
+    const { query: db } = server.database
+    const deleted = () => db.deleteFrom('knowledge_source').where('id', '=', source.id).execute()
+    expect((await whileEmbedding(deleted)).status).toBe(200)
+    expect(await vectors()).toEqual(['Chairs are downstairs.'])
+
+    await saveText('Tables are outside.')
+    const gone = await whileEmbedding(() => db.deleteFrom('knowledge_store').where('id', '=', storeId).execute())
+    expect(gone.body.message).toContain('The store was deleted')
+  })
+
   test('what a failed upsert brought is gone before anybody else can begin to load it', async () => {
     const files = (await keptFiles()).length
     const sources = () =>

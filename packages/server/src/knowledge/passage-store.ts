@@ -34,6 +34,8 @@ export interface PassageStore {
   find(id: string): Promise<PassageRow | undefined>
   /** Those that can be found, of these. */
   visible(ids: readonly string[]): Promise<PassageRow[]>
+  /** What these say now, of those that are still there. */
+  words(ids: readonly string[]): Promise<Map<string, Pick<PassageRow, 'content' | 'metadata'>>>
   /** Where the passages of a source stand, as they are. */
   places(sourceId: string): Promise<PassagePlace[]>
   /** Which of these stores have passages that no index holds. */
@@ -138,6 +140,16 @@ export function createPassageStore(database: Database): PassageStore {
         .where('state', '=', 'live')
         .where('is_on', '=', 1)
         .execute()
+    },
+
+    async words(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('knowledge_passage')
+        .select(['id', 'content', 'metadata'])
+        .where('id', 'in', [...ids])
+        .execute()
+      return new Map(rows.map(({ id, ...words }) => [id, words]))
     },
 
     places: (sourceId) =>
