@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createFlow } from './drivers/flows.ts'
+import { watchNetwork } from './drivers/quiet-network.ts'
+import { shellOf } from './drivers/shell.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
+
+/** A walk through everything. */
+const LONG = 300_000
 
 let product: Product
 let empty: Product
@@ -47,149 +52,207 @@ async function faultsInBothThemes(page: Page): Promise<string[]> {
   return faults
 }
 
-const SCREENS = ['/chatflows', '/marketplaces', '/tools', '/credentials', '/credentials?tab=variables', '/apikey']
+/** A screen, how the side menu or a tab of the screen before leads there, and what opens over it. */
+interface Screen {
+  path: string
+  title: string
+  tab?: string
+  overlays: readonly Overlay[]
+}
 
-/** What opens over a screen, and how. */
-const OVERLAYS: readonly { name: string; path: string; open: (page: Page) => Promise<void> }[] = [
-  {
-    name: 'help',
-    path: '/',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
-      await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
-    },
+interface Overlay {
+  name: string
+  open: (page: Page) => Promise<void>
+}
+
+/** A form that a button of the screen opens. */
+const form = (button: string): Overlay => ({
+  name: `the form of “${button}”`,
+  open: async (page) => {
+    await page.getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').waitFor()
   },
+})
+
+const SCREENS: readonly Screen[] = [
   {
-    name: 'the command palette',
     path: '/chatflows',
-    open: async (page) => {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('option').first().waitFor()
-    },
+    title: 'Chatflows',
+    overlays: [
+      {
+        name: 'the command palette',
+        open: async (page) => {
+          await page.keyboard.press('Control+k')
+          await page.getByRole('option').first().waitFor()
+        },
+      },
+      {
+        name: 'the user menu',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'User menu' }).click()
+          await page.getByRole('menuitem', { name: 'About' }).waitFor()
+        },
+      },
+      {
+        name: 'the version dialog',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'User menu' }).click()
+          await page.getByRole('menuitem', { name: 'About' }).click()
+          await page.getByRole('dialog').waitFor()
+        },
+      },
+    ],
   },
   {
-    name: 'the user menu',
-    path: '/chatflows',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'User menu' }).click()
-      await page.getByRole('menuitem', { name: 'About' }).waitFor()
-    },
-  },
-  {
-    name: 'the version dialog',
-    path: '/chatflows',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'User menu' }).click()
-      await page.getByRole('menuitem', { name: 'About' }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'the confirmation of a deletion',
     path: '/tools',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Actions for greet' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('alertdialog').waitFor()
-    },
+    title: 'Tools',
+    overlays: [
+      form('Create tool'),
+      {
+        name: 'the confirmation of a deletion',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Actions for greet' }).click()
+          await page.getByRole('menuitem', { name: 'Delete' }).click()
+          await page.getByRole('alertdialog').waitFor()
+        },
+      },
+      {
+        name: 'the editor of a tool with its try-it panel',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'greet', exact: true }).click()
+          await page.getByRole('dialog').locator('.cm-content').waitFor()
+        },
+      },
+    ],
   },
+  { path: '/credentials', title: 'Credentials', overlays: [form('Add credential')] },
+  { path: '/credentials?tab=variables', title: 'Variables', tab: 'Variables', overlays: [form('Add variable')] },
+  { path: '/apikey', title: 'API Keys', overlays: [form('Create key')] },
   {
-    name: 'the editor of a tool with its try-it panel',
-    path: '/tools',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'greet', exact: true }).click()
-      await page.getByRole('dialog').locator('.cm-content').waitFor()
-    },
-  },
-  {
-    name: 'the preview of a tool template',
-    path: '/marketplaces?type=Tool',
-    open: async (page) => {
-      await page.getByRole('article').first().getByRole('button').first().click()
-      await page.getByRole('dialog').locator('.cm-content').waitFor()
-    },
-  },
-  {
-    name: 'the question for missing credentials',
     path: '/marketplaces',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
-      await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
-    },
-  },
-  {
-    name: 'a notice',
-    path: '/apikey',
-    open: async (page) => {
-      await page.route('**/api/v1/marketplaces/templates/*', (route) => route.abort())
-      await page.goto('/marketplaces')
-      await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
-      await page.getByText(/^The template could not be opened/).waitFor()
-    },
+    title: 'Marketplaces',
+    overlays: [
+      {
+        name: 'a notice',
+        open: async (page) => {
+          await page.route('**/api/v1/marketplaces/templates/*', (route) => route.abort())
+          await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
+          await page.getByText(/^The template could not be opened/).waitFor()
+          await page.unrouteAll()
+        },
+      },
+      {
+        name: 'the preview of a tool template',
+        open: async (page) => {
+          await page.goto('/marketplaces?type=Tool')
+          await page.getByRole('article').first().getByRole('button').first().click()
+          await page.getByRole('dialog').locator('.cm-content').waitFor()
+        },
+      },
+      {
+        name: 'the question for missing credentials',
+        open: async (page) => {
+          await page.goto('/marketplaces')
+          await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
+          await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
+        },
+      },
+    ],
   },
 ]
 
+/** From one screen to the next on one page, as a person goes: loading it anew for each costs more than looking at it. */
+async function goTo(page: Page, { path, title, tab }: Screen): Promise<void> {
+  const shell = shellOf(page)
+  if (page.url().endsWith('/an-empty-page')) {
+    await page.goto(path)
+    // Of a server without flows it is another one.
+    return shell.heading.waitFor()
+  }
+  if (tab !== undefined) {
+    await page.getByRole('tab', { name: tab }).click()
+  } else {
+    if (!(await shell.menu.isVisible())) await shell.toggleDrawer()
+    await shell.goTo(title)
+  }
+  await page.waitForURL(`**${path}`)
+  await expect.poll(() => shell.heading.textContent()).toContain(title)
+}
+
+async function close(overlay: Locator, page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect.poll(() => overlay.filter({ visible: true }).count()).toBe(0)
+}
+
+const overlaysOf = (page: Page) => page.locator('[role=dialog], [role=alertdialog], [role=menu], .MuiPopover-root')
+
 describe('in the light and the dark theme', () => {
-  test.each([...SCREENS, '/nowhere'])('%s has no accessibility faults', async (path) => {
-    const { page, close } = await visit(browser, product)
-    await page.goto(path)
-    await page.getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await faultsInBothThemes(page)).toEqual([])
-    await close()
-  })
-
-  test.each(SCREENS)('%s has none while it is empty', async (path) => {
-    const { page, close } = await visit(browser, empty)
-    await page.goto(path)
-    await page.getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await faultsInBothThemes(page)).toEqual([])
-    await close()
-  })
-
-  test.each([
-    ['/tools', 'Create tool'],
-    ['/credentials', 'Add credential'],
-    ['/credentials?tab=variables', 'Add variable'],
-    ['/apikey', 'Create key'],
-  ])('the dialog of %s has none', async (path, button) => {
-    const { page, close } = await visit(browser, product)
-    await page.goto(path)
-    await page.getByRole('button', { name: button }).first().click()
-    await page.getByRole('dialog').waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await faultsInBothThemes(page)).toEqual([])
-    await close()
-  })
-
-  test.each(OVERLAYS)('$name has none', async ({ path, open }) => {
-    const { page, close } = await visit(browser, path === '/' ? empty : product)
-    await page.goto(path)
-    await page.getByRole('heading').first().waitFor()
-    await open(page)
-    await page.waitForLoadState('networkidle')
-    expect(await faultsInBothThemes(page)).toEqual([])
-    await close()
-  })
-
-  test('a failed list has none', async () => {
-    const { page, close } = await visit(browser, product)
+  test('no screen has accessibility faults, nor has what opens over it', { timeout: LONG }, async () => {
+    const { page, close: leave } = await visit(browser, product)
+    const isQuiet = watchNetwork(page)
+    const found: string[] = []
+    const look = async (name: string) => {
+      await isQuiet()
+      for (const fault of await faultsInBothThemes(page)) found.push(`${name}: ${fault}`)
+    }
+    for (const screen of SCREENS) {
+      await goTo(page, screen)
+      await look(screen.path)
+      for (const { name, open } of screen.overlays) {
+        await open(page)
+        await look(name)
+        await close(overlaysOf(page), page)
+      }
+    }
+    await page.goto('/nowhere')
+    await shellOf(page).heading.waitFor()
+    await look('/nowhere')
     await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'No luck' } }))
     await page.goto('/tools')
     await page.getByRole('button', { name: 'Retry' }).waitFor()
-    expect(await faultsInBothThemes(page)).toEqual([])
-    await close()
+    await look('a failed list')
+    expect(found).toEqual([])
+    await leave()
+  })
+
+  test('none has any while it is empty, nor has help', { timeout: LONG }, async () => {
+    const { page, close: leave } = await visit(browser, empty)
+    const isQuiet = watchNetwork(page)
+    const found: string[] = []
+    for (const screen of SCREENS) {
+      await goTo(page, screen)
+      await isQuiet()
+      for (const fault of await faultsInBothThemes(page)) found.push(`${screen.path}: ${fault}`)
+    }
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
+    await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
+    await isQuiet()
+    for (const fault of await faultsInBothThemes(page)) found.push(`help: ${fault}`)
+    expect(found).toEqual([])
+    await leave()
   })
 })
 
-test.each([...SCREENS, '/nowhere'])('%s does not scroll sideways on a phone', async (path) => {
-  const { page, close } = await visit(browser, product, { viewport: PHONE, hasTouch: true, isMobile: true })
-  await page.goto(path)
-  await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await close()
+test('no screen scrolls sideways on a phone', async () => {
+  const { page, close: leave } = await visit(browser, product, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const isQuiet = watchNetwork(page)
+  const tooWide: string[] = []
+  const look = async (name: string) => {
+    await isQuiet()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > PHONE.width) tooWide.push(`${name}: ${width}`)
+  }
+  for (const screen of SCREENS) {
+    await goTo(page, screen)
+    await expect.poll(() => shellOf(page).menu.isVisible()).toBe(false)
+    await look(screen.path)
+  }
+  await page.goto('/nowhere')
+  await shellOf(page).heading.waitFor()
+  await look('/nowhere')
+  expect(tooWide).toEqual([])
+  await leave()
 })
 
 test('the table of chat flows fits a phone too, and keeps the time of the last edit', async () => {
