@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { findChromium } from '../scripts/find-chromium.mjs'
-import { lendPage } from './drivers/lent-pages.ts'
+import { closeLeftPages, lendPage } from './drivers/lent-pages.ts'
 
 /** The built product, on a free port and in a data folder of its own. */
 export interface Product {
@@ -27,10 +27,22 @@ export interface ProductOptions {
   command?: readonly string[]
 }
 
-export async function startProduct({ env = {}, command = [COMMAND, 'start'] }: ProductOptions = {}): Promise<Product> {
+/** Ports that products of this process had and gave back: at an address it knows, a page need not compile anew. */
+const knownPorts: string[] = []
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const known = knownPorts.pop()
+  if (known === undefined) return startAt('0', options)
+  return startAt(known, options).catch((error: unknown) => {
+    if (error instanceof Error && error.message.includes('is taken by another program')) return startAt('0', options)
+    throw error
+  })
+}
+
+async function startAt(port: string, { env = {}, command = [COMMAND, 'start'] }: ProductOptions): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chatwright-e2e-'))
   const server = spawn(process.execPath, command, {
-    env: { PATH: process.env['PATH'], HOME: dataDir, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env['PATH'], HOME: dataDir, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = await readyAddress(server)
@@ -47,6 +59,7 @@ export async function startProduct({ env = {}, command = [COMMAND, 'start'] }: P
     },
     async stop() {
       await endProcess(server)
+      knownPorts.push(new URL(url).port)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -69,8 +82,25 @@ const UNWANTED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of this process, which a file gives back where it would close it: to start one, and its first page, costs as
+ * much as a short journey. One with other arguments is started for whoever asks for it.
+ */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  if (more.length > 0) return launch(more)
+  shared ??= launch([]).then((browser) => {
+    browser.on('disconnected', () => {
+      shared = undefined
+    })
+    return Object.assign(browser, { close: () => closeLeftPages(browser) })
+  })
+  return shared
+}
+
 /** Chromium as root, without a display, and with nothing that calls home. */
-export function openBrowser(more: readonly string[] = []): Promise<Browser> {
+function launch(more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }),
     args: [

@@ -53,6 +53,12 @@ export async function lendPage(browser: Browser, kind: PageKind, stored: Record<
   }
 }
 
+/** Closes the pages that nobody gave back, as a journey that failed leaves them. */
+export async function closeLeftPages(browser: Browser): Promise<void> {
+  const kept = new Set(keptIn.get(browser)?.map(({ page }) => page.context()))
+  for (const context of browser.contexts()) if (!kept.has(context)) await context.close()
+}
+
 async function openPage(browser: Browser, kind: PageKind, name: string): Promise<KeptPage> {
   const { hasOwnClock, ...options } = kind
   const context = await browser.newContext({
