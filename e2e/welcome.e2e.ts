@@ -17,6 +17,16 @@ afterAll(async () => {
   await product.stop()
 })
 
+/** The product as it was before the journey before this one: the first screen is for those who have nothing yet. */
+async function emptied(): Promise<Product> {
+  for (const kind of ['chatflows', 'credentials']) {
+    for (const { id } of await product.api<{ id: string }[]>('GET', `/${kind}`)) {
+      await product.api('DELETE', `/${kind}/${id}`)
+    }
+  }
+  return product
+}
+
 const HANDBOOK = `The office opens at eight in the morning and closes at six in the evening.
 
 Every employee has thirty days of paid holiday a year. Unused days expire at the end of March.
@@ -49,7 +59,7 @@ test('from an empty data folder to an answer out of one’s own document, withou
 })
 
 test('several documents make one chat with questions to start with, and one that cannot be read is named', async () => {
-  const fresh = await startProduct()
+  const fresh = await emptied()
   const { page, close } = await visit(browser, fresh)
   await page.goto('/')
   const pick = () => page.getByRole('button', { name: 'Choose a file' }).click()
@@ -66,11 +76,10 @@ test('several documents make one chat with questions to start with, and one that
   await chat.ask('How many days of holiday do I get?')
   expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
   await close()
-  await fresh.stop()
 })
 
 test('on a phone the chat with a document opens over its flow', async () => {
-  const fresh = await startProduct()
+  const fresh = await emptied()
   const { page, close } = await visit(browser, fresh, { viewport: PHONE, hasTouch: true })
   await page.goto('/')
   const pick = () => page.getByRole('button', { name: 'Choose a file' }).click()
@@ -81,11 +90,10 @@ test('on a phone the chat with a document opens over its flow', async () => {
   await chat.ask('How many days of holiday do I get?')
   expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
   await close()
-  await fresh.stop()
 })
 
 test('a pasted key is recognised and kept, and templates of its kind open with it', async () => {
-  const fresh = await startProduct()
+  const fresh = await emptied()
   const { page, close } = await visit(browser, fresh)
   await page.goto('/')
   const door = page.getByRole('form', { name: 'Have an API key? Paste it once' })
@@ -110,14 +118,13 @@ test('a pasted key is recognised and kept, and templates of its kind open with i
   await card.getByRole('button', { name: 'Use Conversation with Claude' }).click()
   await page.getByText('“Anthropic API” is used for ChatAnthropic').waitFor()
   await close()
-  await fresh.stop()
 })
 
 test.each([
   ['empty.txt', '', 'empty.txt has no readable text.'],
   ['broken.pdf', 'no pages at all', 'broken.pdf is named like a PDF file, but holds none: it is empty or damaged.'],
 ])('%s is refused where it was dropped, leaves nothing behind, and offers the way on', async (name, text, words) => {
-  const fresh = await startProduct()
+  const fresh = await emptied()
   const { page, close } = await visit(browser, fresh)
   await page.goto('/')
   const drop = async (button: string, file: { name: string; text: string }) => {
@@ -131,5 +138,4 @@ test.each([
   await drop('Choose another file', { name: 'handbook.txt', text: HANDBOOK })
   await page.waitForURL('**/canvas/*', { timeout: 60_000 })
   await close()
-  await fresh.stop()
 })
