@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 
-import { accessibilityFaults } from './drivers/accessibility.ts'
+import { faultsInBothThemes } from './drivers/accessibility.ts'
 import { createFlow } from './drivers/flows.ts'
 import { watchNetwork } from './drivers/quiet-network.ts'
 import { shellOf } from './drivers/shell.ts'
@@ -31,26 +31,6 @@ afterAll(async () => {
   await browser.close()
   await Promise.all([product.stop(), empty.stop()])
 })
-
-/** What axe finds wrong, in the light theme and then in the dark one. */
-async function faultsInBothThemes(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const isDark of [false, true]) {
-    // As if it was switched in another tab: nothing that is open here closes.
-    await page.evaluate((newValue) => {
-      window.dispatchEvent(new StorageEvent('storage', { key: 'isDarkMode', newValue }))
-    }, String(isDark))
-    await page.locator(`html[data-theme=${isDark ? 'dark' : 'light'}]`).waitFor()
-    // Transitions would be measured half transparent.
-    await page.evaluate(async () => {
-      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      await Promise.allSettled(ending.map(({ finished }) => finished))
-    })
-    for (const fault of await accessibilityFaults(page, { ofColours: isDark }))
-      faults.push(`${isDark ? 'dark' : 'light'}: ${fault}`)
-  }
-  return faults
-}
 
 /** A screen, how the side menu or a tab of the screen before leads there, and what opens over it. */
 interface Screen {

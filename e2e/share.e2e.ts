@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { accessibilityFaults } from './drivers/accessibility.ts'
+import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
 import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -254,18 +254,17 @@ test('messages are found, read and exported', async () => {
 })
 
 test.each([
-  ['light', DESKTOP, 'false'],
-  ['dark', DESKTOP, 'true'],
-  ['phone', PHONE, 'false'],
-])('the share dialog is accessible and fits (%s)', async (_, viewport, isDarkMode) => {
+  ['in both themes', DESKTOP, faultsInBothThemes],
+  ['on a phone', PHONE, accessibilityFaults],
+])('the share dialog is accessible and fits (%s)', async (_, viewport, faultsOf) => {
   await product.api('POST', `/mcp-server/${flowId}`, {})
-  const { page, tab, way } = await openShare({ stored: { isDarkMode } })
+  const { page, tab, way } = await openShare()
   await page.setViewportSize(viewport)
   for (const name of ['Chat page', 'Embed', 'cURL', 'OpenAI client', 'MCP', 'Triggers', 'Configuration']) {
     const isWay = ['cURL', 'OpenAI client', 'MCP'].includes(name)
     await (isWay ? way(name) : tab(name))
     if (name === 'MCP') await page.getByText('Settings for a client').waitFor()
-    expect([name, ...(await accessibilityFaults(page))]).toEqual([name])
+    expect([name, ...(await faultsOf(page))]).toEqual([name])
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)

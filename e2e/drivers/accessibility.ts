@@ -27,6 +27,26 @@ export async function accessibilityFaults(page: Page, { ofColours = false } = {}
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
 }
 
+/** What axe finds wrong, in the light theme and then in the dark one. */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const isDark of [false, true]) {
+    // As if it was switched in another tab: nothing that is open here closes.
+    await page.evaluate((newValue) => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'isDarkMode', newValue }))
+    }, String(isDark))
+    await page.locator(`html[data-theme=${isDark ? 'dark' : 'light'}]`).waitFor()
+    // Transitions would be measured half transparent.
+    await page.evaluate(async () => {
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+    })
+    for (const fault of await accessibilityFaults(page, { ofColours: isDark }))
+      faults.push(`${isDark ? 'dark' : 'light'}: ${fault}`)
+  }
+  return faults
+}
+
 /** Half faded in, every text has too little contrast. What turns for ever is not waited for. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
