@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { accessibilityFaults } from './drivers/accessibility.ts'
+import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
 import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
 import { watchShift } from './drivers/layout-shift.ts'
@@ -13,43 +13,73 @@ import type { Product, Visit, VisitOptions } from './harness.ts'
 let product: Product
 let browser: Browser
 let vendor: FakeVendor
+/** The flow that journeys ask which change nothing about it. */
 let flowId: string
+/** Its canvas, open from one such journey to the next: loading it costs more than most of them. */
+let desk: Visit | undefined
 const visits: Visit[] = []
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-})
-
-beforeEach(async () => {
-  vendor = await startFakeVendor()
+  ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
   flowId = (await createConversation(product, vendor.url)).id
 })
 
-afterEach(async () => {
+beforeEach(() => {
+  Object.assign(vendor, { script: { tokens: ['Hello', ' there'] }, upcoming: [], requests: [] })
+})
+
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
-  await vendor.close()
+  if (task.result?.state === 'fail') await leaveDesk()
 })
 
 afterAll(async () => {
+  await leaveDesk()
   await browser.close()
-  await product.stop()
+  await Promise.all([product.stop(), vendor.close()])
 })
 
-async function openCanvas(id = flowId, { url = product.url, ...options }: VisitOptions & { url?: string } = {}) {
+async function leaveDesk(): Promise<void> {
+  const left = desk
+  desk = undefined
+  await left?.close()
+}
+
+async function openCanvas(id: string, { url = product.url, ...options }: VisitOptions & { url?: string } = {}) {
   const opened = await visit(browser, { ...product, url }, options)
   visits.push(opened)
-  const chat = chatOf(opened.page)
-  await opened.page.goto(`/canvas/${id}`)
-  await opened.page.getByRole('button', { name: 'Chat', exact: true }).click()
+  return { ...opened, chat: await openChat(opened.page, id) }
+}
+
+async function openChat(page: Page, id: string) {
+  const chat = chatOf(page)
+  await page.goto(`/canvas/${id}`)
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await chat.field.waitFor()
-  return { ...opened, chat }
+  return chat
+}
+
+/** The flow of all, beside a chat in which nothing was said yet. */
+async function openDesk() {
+  if (!desk) {
+    desk = await visit(browser, product)
+    return { ...desk, chat: await openChat(desk.page, flowId) }
+  }
+  const { page, faults } = desk
+  const chat = chatOf(page)
+  faults.splice(0)
+  await chat.stopButton.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Clear the conversation' }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByText('Try your flow').waitFor()
+  return { ...desk, chat }
 }
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index} `)
 
 test('[CANVAS-3] a question on the canvas is answered word by word, as Markdown, with time and tokens', async () => {
   vendor.script = { tokens: ['## Title\n\n', 'Some **bold** ', 'words.', 'held back'], holdAfter: 3 }
-  const { page, chat, faults } = await openCanvas()
+  const { page, chat, faults } = await openDesk()
   await chat.send('Hello')
   await page.getByRole('heading', { name: 'Title' }).waitFor()
   await page.getByText('bold', { exact: true }).waitFor()
@@ -65,18 +95,19 @@ test('[CANVAS-3] a question on the canvas is answered word by word, as Markdown,
 })
 
 test('[CANVAS-3] the nodes light up while they run, and a run’s trace shows what each got and gave', async () => {
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   await chat.ask('Hello')
   await chat.last().getByRole('button', { name: 'Show the run' }).click()
   const trace = page.getByRole('region', { name: 'Run', exact: true })
   await trace.getByRole('button', { name: /ChatOpenAI/ }).click()
   await trace.getByText('Hello there').first().waitFor()
   await expect.poll(() => trace.getByRole('button', { name: /Conversation Chain/ }).innerText()).toMatch(/done/)
+  await page.getByRole('button', { name: 'Back to the chat' }).click()
 })
 
 test('stopping ends the call to the vendor and keeps what was written', async () => {
   vendor.script = { tokens: words(50), holdAfter: 5 }
-  const { chat } = await openCanvas()
+  const { chat } = await openDesk()
   await chat.send('Hello')
   await chat.last().getByText('word4').waitFor()
   await chat.stopButton.click()
@@ -101,7 +132,7 @@ test('[CANVAS-3] after the connection is cut the answer goes on where it stopped
 })
 
 test('[CANVAS-3] a reload keeps the conversation, and an answer being written goes on', async () => {
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   await chat.ask('First')
   // Slow enough to be still at it when the page is back.
   vendor.script = { tokens: words(40), delayMs: 300 }
@@ -129,7 +160,7 @@ test('[CANVAS-3] sources are numbered chips that open the passage', async () => 
 
 test('a failure names the node, the cause and the way out, and leads to the node', async () => {
   vendor.script = { tokens: [], status: 401 }
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   await chat.ask('Hello')
   const card = chat.last().getByRole('alert')
   await card.getByText('Failed at ChatOpenAI').waitFor()
@@ -145,7 +176,7 @@ test('a failure names the node, the cause and the way out, and leads to the node
 
 test('a failure is still there after a reload, and trying again takes its place', async () => {
   vendor.script = { tokens: [], status: 401 }
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   await chat.ask('Hello')
   await page.reload()
   const card = chat.last().getByRole('alert')
@@ -161,7 +192,7 @@ test('a failure is still there after a reload, and trying again takes its place'
 })
 
 test('asking again leaves neither people nor the model with what it replaced', async () => {
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   await chat.ask('First')
   await chat.ask('Second')
   vendor.script = { tokens: ['Otherwise.'] }
@@ -245,7 +276,7 @@ test('the text of a file goes to the model where the flow takes files, and other
 })
 
 test('a question is edited and asked again', async () => {
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   await chat.ask('Wrnog')
   await chat.last().hover()
   await page.getByRole('button', { name: 'Edit and ask again' }).click()
@@ -269,7 +300,8 @@ test('[CANVAS-3] on a phone the chat fills the screen, and its close button brin
 })
 
 test('[CANVAS-3] the chat expands, and clearing it deletes the messages after asking', async () => {
-  const { page, chat } = await openCanvas()
+  const { id } = await createConversation(product, vendor.url)
+  const { page, chat } = await openCanvas(id)
   await chat.ask('Hello')
   await page.getByRole('button', { name: 'Expand the chat' }).click()
   await page.getByRole('dialog', { name: 'Chat' }).getByText('Hello there').first().waitFor()
@@ -277,7 +309,7 @@ test('[CANVAS-3] the chat expands, and clearing it deletes the messages after as
   await page.getByRole('button', { name: 'Clear the conversation' }).click()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('Try your flow').waitFor()
-  expect(await product.api('GET', `/chatmessage/${flowId}`)).toEqual([])
+  expect(await product.api('GET', `/chatmessage/${id}`)).toEqual([])
 })
 
 test('nothing jumps while tables, code and mathematics are written', async () => {
@@ -291,7 +323,7 @@ test('nothing jumps while tables, code and mathematics are written', async () =>
     '| 1 | 2 |\n| 3 | 4 |\n\n',
   ]).flat()
   vendor.script = { tokens: [...sections, 'That is all.'], delayMs: 60 }
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   const shift = await watchShift(page)
   const before = await shift()
   await chat.ask('Everything?')
@@ -302,7 +334,7 @@ test('nothing jumps while tables, code and mathematics are written', async () =>
 test('while reading further up, the answer does not pull one down; Newest does', async () => {
   // Over only when it is stopped, however slow the reading is.
   vendor.script = { tokens: words(600).map((word) => `${word}\n\n`), delayMs: 80, holdAfter: 599 }
-  const { page, chat } = await openCanvas()
+  const { page, chat } = await openDesk()
   const distanceToEnd = () =>
     page.evaluate(() => {
       const list = document.querySelector('[data-virtuoso-scroller]')
@@ -323,7 +355,8 @@ test('while reading further up, the answer does not pull one down; Newest does',
 })
 
 test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and others get the saved one', async () => {
-  const { page, chat, faults } = await openCanvas()
+  const { id } = await createConversation(product, vendor.url)
+  const { page, chat, faults } = await openCanvas(id)
   const temperature = () => vendor.requests.at(-1)?.body['temperature']
   const hint = page.getByText('Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.')
   expect(await hint.count()).toBe(0)
@@ -335,7 +368,7 @@ test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and 
   expect(temperature()).toBe(0.35)
   await chat.last().getByText('Draft', { exact: true }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
-  await fetch(`${product.url}/api/v1/prediction/${flowId}`, {
+  await fetch(`${product.url}/api/v1/prediction/${id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ question: 'Saved?' }),
@@ -371,10 +404,9 @@ test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with 
   await expect.poll(() => chat.last().innerText()).toMatch(/Hello[^]*Chat model/)
 })
 
-test.each(['false', 'true'])('the chat is accessible (dark mode: %s)', async (isDarkMode) => {
+test('the chat is accessible in the light and the dark theme', async () => {
   vendor.script = { tokens: ['# Head\n\n', '| a | b |\n|---|---|\n| 1 | 2 |\n\n', '```js\nlet x = 1\n```\n'] }
-  const { page, chat } = await openCanvas(flowId, { stored: { isDarkMode } })
+  const { page, chat } = await openDesk()
   await chat.ask('Hello')
-  const faults = await accessibilityFaults(page)
-  expect(faults).toEqual([])
+  expect(await faultsInBothThemes(page)).toEqual([])
 })
