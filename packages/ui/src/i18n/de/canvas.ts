@@ -99,6 +99,8 @@ const texts: Translation<typeof canvas> = {
     lastDay: 'Letzter Tag',
     edit: 'Bearbeiten',
     editOf: '{{label}} bearbeiten',
+    show: 'Details zeigen',
+    showOf: 'Details zeigen: {{label}}',
     in: 'Was vor {{label}} kommt. Eingabetaste verbindet',
     out: 'Weiter über „{{label}}“. Eingabetaste verbindet',
     resize: 'Größe des Behälters ändern',

@@ -98,6 +98,8 @@ const canvas = {
     lastDay: 'Last day',
     edit: 'Edit',
     editOf: 'Edit {{label}}',
+    show: 'Show details',
+    showOf: 'Show details of {{label}}',
     in: 'What comes before {{label}}. Press Enter to connect',
     out: 'Continues through “{{label}}”. Press Enter to connect',
     resize: 'Resize the container',

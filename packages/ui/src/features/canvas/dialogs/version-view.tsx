@@ -9,6 +9,7 @@ import { FlowCanvas } from '../components/flow-canvas.tsx'
 import { createCanvas } from '../model/canvas-store.ts'
 import { compareFlows, withRemoved } from '../model/compare-flows.ts'
 import { FlowChanges } from './flow-changes.tsx'
+import { LookingDialogs } from './looking-dialogs.tsx'
 
 interface VersionViewProps {
   chatflowId: string
@@ -56,6 +57,7 @@ function Drawn({ flow, before, name }: { flow: Flow; before: Flow | undefined; n
     <CanvasProvider canvas={view}>
       <ReactFlowProvider>
         <FlowCanvas />
+        <LookingDialogs />
       </ReactFlowProvider>
     </CanvasProvider>
   )

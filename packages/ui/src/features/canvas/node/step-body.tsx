@@ -15,6 +15,7 @@ import { useOutputWord } from './port-words.ts'
 export const StepBody = memo(function StepBody({ node }: { node: FlowNode }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
+  const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const wordOf = useOutputWord()
   const pieces = useCanvasState(useShallow(({ history }) => stepPreview(node, labelsIn(history.present))))
   const preview = pieces.join('')
@@ -28,11 +29,13 @@ export const StepBody = memo(function StepBody({ node }: { node: FlowNode }) {
           type="button"
           className={`cw-more nodrag${preview === '' ? '' : ' is-preview'}`}
           // What is seen is part of what is said: who speaks to the page says what they see.
-          aria-label={[t('step.editOf', { label: node.data.label }), preview].filter(Boolean).join(': ')}
+          aria-label={[t(isReadOnly ? 'step.showOf' : 'step.editOf', { label: node.data.label }), preview]
+            .filter(Boolean)
+            .join(': ')}
           title={preview || undefined}
           onClick={() => canvas.openDialog({ kind: 'form', nodeId: node.id })}
         >
-          {preview === '' ? t('step.edit') : pieces.map(drawPiece)}
+          {preview === '' ? t(isReadOnly ? 'step.show' : 'step.edit') : pieces.map(drawPiece)}
         </button>
       </div>
       {outputs.length > 1
