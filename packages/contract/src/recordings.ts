@@ -40,6 +40,13 @@ export const CallQuery = z.strictObject({
 })
 export type CallQuery = z.infer<typeof CallQuery>
 
+/**
+ * Why what a run asked cannot be read: this server records nothing (`server-off`), the flow was left out when it ran
+ * (`flow-off`), it is older than recordings get (`too-old`), newer ones took its room (`no-room`), or it made no calls.
+ */
+export const NotKept = z.enum(['server-off', 'flow-off', 'too-old', 'no-room', 'no-calls'])
+export type NotKept = z.infer<typeof NotKept>
+
 export const listCalls = defineRoute({
   method: 'GET',
   path: '/runs/:id/calls',
@@ -56,6 +63,8 @@ export const listCalls = defineRoute({
     isKept: z.boolean(),
     /** Whether this server records runs at all. */
     isRecording: z.boolean(),
+    /** Why it is not kept; null where it is, and where nobody can tell. */
+    notKept: NotKept.nullable(),
   }),
   errors: ['run-not-found'],
 })

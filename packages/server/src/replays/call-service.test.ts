@@ -15,13 +15,16 @@ const call = (request: string, response: string): CallEvent => ({
 
 /** Whether a run with these calls is listed as kept, where these texts are. */
 async function isKept(events: CallEvent[], texts: string[]): Promise<boolean> {
-  const run = { chatflow_id: 'flow', chat_id: 'chat' } as NonNullable<Awaited<ReturnType<RunStore['find']>>>
+  const run = { chatflow_id: 'flow', chat_id: 'chat', request: '{}' } as NonNullable<
+    Awaited<ReturnType<RunStore['find']>>
+  >
   const service = createCallService({
     runs: { find: async () => run, events: async () => events },
     values: {
       load: async (_, hashes) => new Map([...hashes].flatMap((hash) => (texts.includes(hash) ? [[hash, 'v1']] : []))),
     },
-    isRecording: true,
+    days: 30,
+    now: () => new Date('2026-01-31'),
   })
   return (await service.list('run', {})).isKept
 }

@@ -2,6 +2,7 @@ import { AppError, type CallQuery, type RecordedCall } from '@chatwright/contrac
 import type { CallEvent } from '@chatwright/core'
 import type { RunStore } from '../runs/run-store.ts'
 import { readOutcome, readRequest } from '../recordings/read-call.ts'
+import { whyNotKept } from './not-kept.ts'
 import { callsIn, type TracedCall } from './recorded-calls.ts'
 import type { ValueStore } from '../recordings/value-store.ts'
 import { textsFor } from '../recordings/value-texts.ts'
@@ -12,31 +13,36 @@ export type CallService = ReturnType<typeof createCallService>
 export function createCallService({
   runs,
   values,
-  isRecording,
+  days,
+  now,
 }: {
   runs: Pick<RunStore, 'find' | 'events'>
   values: ValueStore
-  isRecording: boolean
+  /** For how long recordings are kept; none where nothing is recorded. */
+  days: number
+  now: () => Date
 }) {
   const read = async (runId: string) => {
     const run = await runs.find(runId)
     if (!run) throw new AppError('run-not-found', { id: runId })
-    const calls = callsIn(await runs.events(runId))
-    return { calls, chat: { flowId: run.chatflow_id, chatId: run.chat_id } }
+    const events = await runs.events(runId)
+    return { run, events, calls: callsIn(events), chat: { flowId: run.chatflow_id, chatId: run.chat_id } }
   }
   return {
     async list(runId: string, { limit = 50, after = 0 }: CallQuery) {
-      const { calls, chat } = await read(runId)
+      const { run, events, calls, chat } = await read(runId)
       const later = calls.filter(({ seq }) => seq > after)
       const items = later.slice(0, limit)
       // One that stands in its event is there as long as that is: it says nothing of the others.
       const judged = (calls.findLast(({ event }) => neededFor(event).length > 0) ?? calls.at(-1))?.event
       const kept = judged ? await values.load(chat, [judged.request, judged.response]) : new Map<string, string>()
+      const isRead = judged !== undefined && isKept(judged, kept)
       return {
         items: items.map(shown),
         next: later.length > limit ? (items.at(-1)?.seq ?? null) : null,
-        isKept: judged !== undefined && isKept(judged, kept),
-        isRecording,
+        isKept: isRead,
+        isRecording: days > 0,
+        notKept: isRead ? null : whyNotKept(run, { events, days, now: now().getTime() }),
       }
     },
 

@@ -246,4 +246,20 @@ describeOnBothDatabases('Recordings', (start) => {
     expect(await valuesOf(unrecorded)).toEqual([])
     expect((await replay(await newestRun(unrecorded))).body).toMatchObject({ stopped: { why: 'never-made' } })
   })
+
+  test('where the calls of a run cannot be read, it is told why', async () => {
+    const told = async (flowId: string) => {
+      const { body } = await server.send('GET', `/api/v1/runs/${await newestRun(flowId)}/calls`)
+      return { isKept: body.isKept, notKept: body.notKept }
+    }
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    await ask(flowId, { question: LONG, chatId: 'c1' })
+    expect(await told(flowId)).toEqual({ isKept: true, notKept: null })
+    await server.database.query.deleteFrom('recorded_value').where('chatflow_id', '=', flowId).execute()
+    expect(await told(flowId)).toEqual({ isKept: false, notKept: 'no-room' })
+    const columns = { chatbotConfig: JSON.stringify({ recording: { status: false } }) }
+    const unrecorded = await createConversation(server, { vendorUrl: vendor.url, columns })
+    await ask(unrecorded, { question: 'Hi', chatId: 'c1' })
+    expect(await told(unrecorded)).toEqual({ isKept: false, notKept: 'flow-off' })
+  })
 })

@@ -61,7 +61,7 @@ export function createImproving({
     countTests,
     handlers: [
       ...recordingRoutes({
-        calls: createCallService({ runs, values, isRecording: config.recordings.days > 0 }),
+        calls: createCallService({ runs, values, days: config.recordings.days, now }),
         recorded,
         replays,
         flows: createRunFlows({ runs, library, describe }),

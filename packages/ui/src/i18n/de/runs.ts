@@ -13,8 +13,16 @@ const texts: Translation<typeof runs> = {
   },
   recording: {
     off: 'Auf diesem Server ist die Aufzeichnung ausgeschaltet (RECORDING_DAYS ist 0). Darum lassen sich die Aufrufe dieses Laufs nicht ganz lesen und nicht noch einmal versuchen.',
-    notKept:
-      'Von den Aufrufen dieses Laufs ist nichts aufgehoben: Er ist älter als die Aufzeichnungen, hat niemanden gefragt, oder sein Flow wird nicht aufgezeichnet.',
+    flowOff:
+      'Für diesen Flow war die Aufzeichnung ausgeschaltet, als er lief. Darum lassen sich die Aufrufe dieses Laufs nicht ganz lesen und nicht noch einmal versuchen. Einschalten lässt sie sich unter API und Teilen → Einstellungen → Aufzeichnung.',
+    tooOld:
+      'Die Aufrufe dieses Laufs sind nicht mehr gespeichert: Er ist älter, als dieser Server Aufzeichnungen aufhebt (RECORDING_DAYS). Stellen Sie die Frage noch einmal, um eine neue Aufzeichnung zu bekommen.',
+    noRoom:
+      'Die Aufrufe dieses Laufs sind nicht mehr gespeichert: Neuere Aufzeichnungen brauchten den Platz (RECORDING_LIMIT). Stellen Sie die Frage noch einmal, um eine neue Aufzeichnung zu bekommen.',
+    noCalls:
+      'Dieser Lauf hat kein Modell und keinen anderen Dienst gefragt. Darum gibt es nichts ganz zu lesen oder noch einmal zu versuchen.',
+    unknown:
+      'Die Aufrufe dieses Laufs wurden nicht aufgezeichnet. Stellen Sie die Frage noch einmal, um eine Aufzeichnung zu bekommen.',
   },
   question: { title: 'Frage ändern', field: 'Frage' },
   tools: {

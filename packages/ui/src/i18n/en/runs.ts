@@ -11,8 +11,14 @@ const runs = {
   },
   recording: {
     off: 'Recording is switched off on this server (RECORDING_DAYS is 0), so the calls of this run cannot be read in full or tried again.',
-    notKept:
-      'The calls of this run are not stored: it is older than the recordings, it made no calls, or its flow is not recorded.',
+    flowOff:
+      'Recording was switched off for this flow when it ran, so the calls of this run cannot be read in full or tried again. Switch it on under API and share → Configuration → Recording.',
+    tooOld:
+      'The calls of this run are no longer stored: it is older than this server keeps recordings (RECORDING_DAYS). Ask the question again to get a new recording.',
+    noRoom:
+      'The calls of this run are no longer stored: newer recordings took their space (RECORDING_LIMIT). Ask the question again to get a new recording.',
+    noCalls: 'This run called no model and no other service, so there is nothing to read in full or to try again.',
+    unknown: 'The calls of this run were not recorded. Ask the question again to get a recording.',
   },
   question: { title: 'Change the question', field: 'Question' },
   tools: {

@@ -8,7 +8,7 @@ import {
   replayRecording,
   replayRun,
 } from '@chatwright/contract'
-import type { RecordedCall, RecordingFile, ReplayRequest, RunChanges } from '@chatwright/contract'
+import type { NotKept, RecordedCall, RecordingFile, ReplayRequest, RunChanges } from '@chatwright/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -46,8 +46,8 @@ export interface Recorded {
   calls: RecordedCall[]
   /** What they were asked and came to can be read. */
   isKept: boolean
-  /** This server records runs at all. */
-  isRecording: boolean
+  /** Why they cannot, where that is known. */
+  notKept: NotKept | null
 }
 
 /** What was recorded of a run, once it has ended. */

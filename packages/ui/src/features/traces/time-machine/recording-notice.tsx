@@ -4,6 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { useTimeMachine } from './time-machine-context.ts'
 
+const WORDS = {
+  'server-off': 'recording.off',
+  'flow-off': 'recording.flowOff',
+  'too-old': 'recording.tooOld',
+  'no-room': 'recording.noRoom',
+  'no-calls': 'recording.noCalls',
+  unknown: 'recording.unknown',
+} as const
+
 /** Why there is nothing to step through, and what to do about it. */
 export function RecordingNotice() {
   const { t } = useTranslation('runs')
@@ -11,7 +20,7 @@ export function RecordingNotice() {
   if (!recorded || recorded.isKept) return null
   return (
     <Box sx={{ marginBottom: 2 }}>
-      <ProblemNotice tone="info">{recorded.isRecording ? t('recording.notKept') : t('recording.off')}</ProblemNotice>
+      <ProblemNotice tone="info">{t(WORDS[recorded.notKept ?? 'unknown'])}</ProblemNotice>
     </Box>
   )
 }
