@@ -35,14 +35,15 @@ describe.each(named(routes))('%s', (_, route) => {
       const label = `${JSON.stringify(headers)} ${payload.slice(0, 80)}`
       const answer = await send({ ...sample, headers, payload })
       expectNoFault(answer, label)
-      if (route.body) expect(answer.statusCode, label).toBeGreaterThanOrEqual(400)
+      if (route.body && answer.statusCode < 400) expect(answer.statusCode, label).toBeGreaterThanOrEqual(400)
     }
   })
 
   test('no parameter breaks it', async () => {
     const params = sampleOf(schemaOf(route.params), 'required') as Record<string, unknown>
     for (const name of Object.keys(params)) {
-      for (const value of [...hostileTexts, 'x'.repeat(1900), '%2e%2e%2f', 'constructor']) {
+      const given = [...hostileTexts, 'x'.repeat(1900), '%2e%2e%2f', 'constructor']
+      for (const value of telling(given, (text) => isTaken(route.params, { ...params, [name]: text }))) {
         const values = { ...params, [name]: value }
         const path = route.path.replaceAll(/:(\w+)/g, (_match, part: keyof typeof values) =>
           encodeURIComponent(String(values[part])),
@@ -57,7 +58,9 @@ describe.each(named(routes))('%s', (_, route) => {
     const [path = ''] = sample.url.split('?')
     const known = Object.keys(schemaOf(route.query).properties ?? {})
     const pairs = [
-      ...known.flatMap((name) => hostileTexts.map((value) => [name, value] as const)),
+      ...known.flatMap((name) =>
+        telling(hostileTexts, (text) => isTaken(route.query, { [name]: text })).map((value) => [name, value] as const),
+      ),
       // Refused by its name, or never read: what it says does not matter.
       ...['unknown', '__proto__', 'a[b]', 'a[]'].map((name) => [name, '{"a":[1]}'] as const),
     ]
@@ -76,7 +79,7 @@ describe.each(named(routes.filter((route) => route.body)))('%s', (_, route) => {
     const sample = sampleRequest(route)
     const whole = sampleOf(schemaOf(route.body), 'all') as Record<string, unknown>
     for (const name of Object.keys(whole)) {
-      for (const value of hostileValues) {
+      for (const value of telling(hostileValues, (given) => isTaken(route.body, { ...whole, [name]: given }))) {
         const payload = JSON.stringify({ ...whole, [name]: value })
         expectNoFault(await send({ ...sample, payload }), `${name}: ${payload.slice(0, 120)}`)
       }
@@ -109,6 +112,17 @@ test.each(named(ownerRoutes.filter((route) => !route.query || isClosed(route.que
     expect(answer.statusCode, answer.body).toBe(400)
   },
 )
+
+/** All that a schema takes, and one of those it does not: they are all refused in one place, before any route. */
+function telling<Value>(values: readonly Value[], isGood: (value: Value) => boolean): Value[] {
+  const good = values.map(isGood)
+  const firstBad = good.indexOf(false)
+  return values.filter((_, index) => good[index] || index === firstBad)
+}
+
+function isTaken(schema: Route['body'], value: unknown): boolean {
+  return schema?.safeParse(value).success ?? true
+}
 
 function named(chosen: readonly Route[]): [name: string, route: Route][] {
   return chosen.map((route) => [`${route.method} ${route.base}${route.path}`, route])

@@ -49,7 +49,7 @@ describe('Spoiled files', () => {
 
   test.each(kinds)('$ending: each is named with the reason, and nothing stored is lost', async (kind) => {
     const files = spoiledFiles(kind.ending, kind.whole)
-    expect(files).toHaveLength(20)
+    expect(files).toHaveLength(12)
     const { failures, chunks } = await loadBeside(kind.loader, kind.input, files)
     expect(failures.map(({ document }) => document)).toEqual(files.map(({ name }) => name))
     for (const { document, message, hint } of failures) {

@@ -9,14 +9,7 @@ let server: TestServer
 let vendor: FakeVendor
 let settings: Record<string, unknown>
 
-const QUESTIONS = [
-  'How many days of holiday do I have?',
-  '3d6+2',
-  'What is the weather in Rome?',
-  'And tomorrow?',
-  'Write to Ann that the parcel is late.',
-  'No, to Bob.',
-]
+const QUESTIONS = ['How many days of holiday do I have?', '3d6+2', 'What is the weather in Rome?', 'And tomorrow?']
 
 beforeAll(async () => {
   ;[vendor, server] = await Promise.all([startFakeVendor(), testServer()])
@@ -90,5 +83,5 @@ test('runs of the templates replay with the same events per call, asking nobody'
   }
   expect(different).toEqual([])
   expect(ran.size).toBeGreaterThanOrEqual(25)
-  expect(durations.length).toBeGreaterThanOrEqual(200)
+  expect(durations.length).toBeGreaterThanOrEqual(130)
 }, 600_000)

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
@@ -123,27 +123,28 @@ async function fillEveryTable(place: Place): Promise<void> {
   })
 }
 
-const pairs = kinds.flatMap((from) => kinds.map((to) => ({ from, to })))
-
-test.each(pairs)('every row of every table comes back: from $from into $to', async ({ from, to }) => {
-  const [source, target] = [await emptyPlace(from), await emptyPlace(to)]
+test.each(kinds)('every row of every table comes back: from %s into either', async (from) => {
+  const source = await emptyPlace(from)
   await fillEveryTable(source)
   const before = await contentOf(source)
   expect(Object.values(before).map((rows) => rows.length)).toEqual(Object.values(before).map(() => WORDS.length))
   await succeed(source, 'backup', file)
-  await succeed(target, 'restore', file)
-  expect(await contentOf(target)).toEqual(before)
-  // Words can be searched, and what is stored next gets a number of its own.
-  await withDatabase(target, async ({ query }) => {
-    const row = { collection: 'new', id: 'new', metadata: '{}', content: 'zebra' }
-    const { seq } = await query.insertInto('vector_document').values(row).returning('seq').executeTakeFirstOrThrow()
-    expect(seq).toBeGreaterThan(WORDS.length)
-    const found =
-      to === 'sqlite'
-        ? await sql`select rowid from vector_text where vector_text match 'one'`.execute(query)
-        : await sql`select seq from vector_document where words @@ to_tsquery('english', 'zebra')`.execute(query)
-    expect(found.rows).toHaveLength(1)
-  })
+  for (const to of kinds) {
+    const target = await emptyPlace(to)
+    await succeed(target, 'restore', file)
+    expect(await contentOf(target), to).toEqual(before)
+    // Words can be searched, and what is stored next gets a number of its own.
+    await withDatabase(target, async ({ query }) => {
+      const row = { collection: 'new', id: 'new', metadata: '{}', content: 'zebra' }
+      const { seq } = await query.insertInto('vector_document').values(row).returning('seq').executeTakeFirstOrThrow()
+      expect(seq).toBeGreaterThan(WORDS.length)
+      const found =
+        to === 'sqlite'
+          ? await sql`select rowid from vector_text where vector_text match 'one'`.execute(query)
+          : await sql`select seq from vector_document where words @@ to_tsquery('english', 'zebra')`.execute(query)
+      expect(found.rows).toHaveLength(1)
+    })
+  }
 })
 
 describe.each(kinds)('on %s', (kind) => {
@@ -223,11 +224,20 @@ describe.each(kinds)('on %s', (kind) => {
 
 describe('a backup that is not sound', () => {
   let source: Place
-  beforeEach(async () => {
-    source = await emptyPlace('sqlite')
+  let sound: Buffer
+  const kept = temporaryFolder()
+  // Made once; each test spoils a copy.
+  beforeAll(async () => {
+    const DATA_DIR = join(kept.path, 'data')
+    source = { env: { DATA_DIR }, database: { kind: 'sqlite', file: join(DATA_DIR, 'chatwright.sqlite') } }
+    mkdirSync(DATA_DIR)
     await fillEveryTable(source)
-    await succeed(source, 'backup', file)
+    const made = join(kept.path, 'all.backup')
+    await succeed(source, 'backup', made)
+    sound = readFileSync(made)
   })
+  afterAll(() => kept.remove())
+  beforeEach(() => writeFileSync(file, sound))
 
   const text = () => gunzipSync(readFileSync(file)).toString()
   const damages: [string, () => Buffer][] = [
