@@ -216,9 +216,11 @@ describeOnBothDatabases('A file with something wrong', (start) => {
   beforeAll(async () => {
     server = await start()
     await server.send('POST', '/api/v1/chatflows', { name: 'Still here', flowData })
-    before = await exported()
   })
   afterAll(() => server.close())
+  beforeEach(async () => {
+    before = await exported()
+  })
 
   test.each<[what: string, file: object, status: number]>([
     ['a list is missing', { chatmessages: [], chatflows: [] }, 400],
