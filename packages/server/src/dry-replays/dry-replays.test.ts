@@ -305,7 +305,7 @@ test('what is proved unchanged is answered the same when it is asked again, in e
   } finally {
     await server.close()
   }
-}, 60_000)
+}, 480_000)
 
 test('without recording nothing is replayed, and it says so', async () => {
   const server = await testServer({ env: { RECORDING_DAYS: '0' } })
