@@ -34,6 +34,27 @@ test('of what is on the same side, the bits that say how far tell what is nearer
   expect(found((question) => lists.nearest(question, { k: 15 }))).toBeGreaterThan(0.9)
 })
 
+test('vectors that lie in no clusters are found as well', () => {
+  let state = 1
+  const random = (): number => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647 - 0.5
+  }
+  const spread = Array.from({ length: 14_000 }, () => Float32Array.from({ length: 32 }, random))
+  const inLists = createCodedLists(32, learnCentres(spread.slice(0, 4000), 118))
+  const table = createVectorTable(32)
+  for (const [seq, vector] of spread.entries()) {
+    inLists.add(vector, { seq, metadata: {} })
+    table.add(vector)
+  }
+  const asked = spread.filter((_, seq) => seq % 500 === 0)
+  const seen = asked.map((question) => {
+    const seqs = new Set(inLists.nearest(question, { k: 60 }))
+    return table.nearest(question, 10).filter(({ row }) => seqs.has(row)).length / 10
+  })
+  expect(seen.reduce((sum, share) => sum + share, 0) / seen.length).toBeGreaterThan(0.9)
+})
+
 test('vectors of any length are found by their direction', () => {
   const long = vectors.map((vector, seq) => vector.map((each) => each * (seq % 2 === 0 ? 20 : 40)))
   const ofLong = createCodedLists(DIMENSIONS, learnCentres(long.slice(0, 3000), 77))

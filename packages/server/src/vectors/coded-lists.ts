@@ -31,8 +31,12 @@ export interface WrittenLists {
   pieces(): Iterable<Uint8Array>
 }
 
-/** A question looks through so many lists, and through as many passages as they hold on average. */
+/**
+ * A question looks through so many lists, and through as many passages as they hold on average; where that is few, through more
+ * lists: what people write lies in no clusters, and what is near is spread over many of them.
+ */
 const LISTS_LOOKED = 8
+const LOOKED_AT_LEAST = 12_000
 /** With a filter a share of them that may pass it: they lie in more lists, and fewer of them compete. */
 const FILTERED_SHARE = 1 / 8
 const GROWTH = 1.25
@@ -149,7 +153,8 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
       products.use(turn(unit))
       const best = createBestFew(k * TOLD_APART)
       const share = wanted.length > 0 ? FILTERED_SHARE : 1
-      const enough = Math.max(k * TOLD_APART, (size / lists.length) * LISTS_LOOKED * share)
+      const looked = Math.max(LOOKED_AT_LEAST, (size / lists.length) * LISTS_LOOKED)
+      const enough = Math.max(k * TOLD_APART, looked * share)
       const bases = new Map<number, number>()
       let passed = 0
       for (const { list: place, product: base } of centres.order(unit)) {
