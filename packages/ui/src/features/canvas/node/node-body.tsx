@@ -45,7 +45,7 @@ export const NodeBody = memo(function NodeBody({ node }: { node: FlowNode }) {
         <div className="cw-more-row">
           <button
             type="button"
-            className="cw-more nodrag"
+            className="cw-more nodrag nopan"
             onClick={() => canvas.openDialog({ kind: 'more', nodeId: node.id })}
           >
             {changed === 0 ? t('node.more') : t('node.moreChanged', { count: changed })}

@@ -27,7 +27,7 @@ export const StepBody = memo(function StepBody({ node }: { node: FlowNode }) {
       <div className="cw-more-row">
         <button
           type="button"
-          className={`cw-more nodrag${preview === '' ? '' : ' is-preview'}`}
+          className={`cw-more nodrag nopan${preview === '' ? '' : ' is-preview'}`}
           // What is seen is part of what is said: who speaks to the page says what they see.
           aria-label={[t(isReadOnly ? 'step.showOf' : 'step.editOf', { label: node.data.label }), preview]
             .filter(Boolean)
