@@ -45,7 +45,10 @@ async function startAt(port: string, { env = {}, command = [COMMAND, 'start'] }:
     env: { PATH: process.env['PATH'], HOME: dataDir, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = await readyAddress(server)
+  const url = await readyAddress(server).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  })
   return {
     url,
     async api<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

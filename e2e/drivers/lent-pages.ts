@@ -131,6 +131,7 @@ const HEARD = [
   'popup',
   'request',
   'requestfailed',
+  'requestfinished',
   'response',
 ]
 

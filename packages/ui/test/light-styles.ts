@@ -20,9 +20,6 @@ if (sheets.isLight === undefined) {
   }
 }
 
-// No file looks through the rules of those before it.
-afterAll(forgetRules)
-
 /** For files that read computed styles. All others do without: jsdom goes through every rule for every element it is asked about. */
 export function keepWholeStyles(): void {
   beforeAll(() => {
@@ -42,7 +39,8 @@ function lighten(rule: string): string {
   return `${rule.slice(0, rule.indexOf('{'))}{${seen.map((line) => line.replace(/^[{;]/, '')).join(';')}}`
 }
 
-function forgetRules(): void {
+/** No file looks through the rules of those before it. */
+export function forgetRules(): void {
   cache.sheet.flush()
   cache.inserted = {}
   cache.registered = {}

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 
 import apiKeys from '../src/i18n/en/api-keys.ts'
 import canvas from '../src/i18n/en/canvas.ts'
@@ -28,7 +28,7 @@ import tools from '../src/i18n/en/tools.ts'
 import triggers from '../src/i18n/en/triggers.ts'
 
 import { useNotifications } from '../src/state/notifications.ts'
-import './light-styles.ts'
+import { forgetRules } from './light-styles.ts'
 
 // As long as a test may take: a busy machine is no failure.
 configure({ asyncUtilTimeout: 25_000 })
@@ -73,6 +73,8 @@ afterEach(() => {
   localStorage.clear()
   useNotifications.setState({ notifications: [] })
 })
+
+afterAll(forgetRules)
 
 // jsdom knows neither of these; both are asked for by components that measure themselves.
 window.matchMedia ??= (query: string) =>

@@ -49,10 +49,19 @@ export function createWaitingFiles({ blobs, files, isNamed, now }: WaitingFilesD
 
     async sweep(before) {
       let gone = 0
+      const faults: unknown[] = []
       for await (const key of blobs.list(FOLDER)) {
-        const note = await blobs.get(key)
-        if (note && Date.parse(note.name) < before.getTime() && (await settle(key.slice(FOLDER.length + 1)))) gone += 1
+        try {
+          const note = await blobs.get(key)
+          if (note && Date.parse(note.name) < before.getTime() && (await settle(key.slice(FOLDER.length + 1))))
+            gone += 1
+        } catch (error) {
+          // One that cannot be deleted keeps no other from it.
+          faults.push(error)
+        }
       }
+      if (faults.length > 0)
+        throw new AggregateError(faults, 'Some of the files that nobody saved could not be deleted')
       return gone
     },
   }

@@ -52,9 +52,10 @@ export function createKnowledgeJobs({
         ...wanted,
       }
       await runner.enqueue(job, changes).catch(async (error: unknown) => {
-        const row =
-          error instanceof AppError && error.code === 'knowledge-changed' ? await stores.find(store.id) : undefined
-        throw row ? new AppError('knowledge-changed', { revision: revisionOfStore(row) }) : error
+        if (!(error instanceof AppError) || error.code !== 'knowledge-changed') throw error
+        const row = await stores.find(store.id)
+        if (!row) throw error
+        throw new AppError('knowledge-changed', { revision: revisionOfStore(row) }, { message: error.message })
       })
       return runId
     },

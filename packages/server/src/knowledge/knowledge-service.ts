@@ -232,9 +232,17 @@ export function createKnowledgeService({
     async takeBack(id: string, { jobId, undo, isMade }: { jobId: string; undo: LoadUndo; isMade: boolean }) {
       const store = await stores.find(id)
       const job = await jobs.find(jobId)
-      if (!store || (job && isActive(job))) return
-      if (isMade) await remove(store, { isForced: true }).catch(() => undefined)
-      else await stores.takeBack(id, jobId, undo)
+      // What was loaded stays, whatever kept its reader from hearing of it; so does what somebody else loads by now.
+      if (!store || store.load_job !== jobId || (job && (isActive(job) || job.state === 'done'))) return
+      if (isMade) {
+        await remove(store, { isForced: true })
+        await forgetFiles(undo.files)
+        return
+      }
+      for (const { id: sourceId, before } of undo.sources) {
+        if (!before) await deleteVectors(store, await indexedIn(store, sourceId))
+      }
+      await stores.takeBack(id, jobId, undo)
       await forgetFiles(undo.files)
     },
 

@@ -161,7 +161,13 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
               .where('id', '=', sourceId)
               .where('updated_date', '=', updatedDate)
               .execute()
-          } else await transaction.deleteFrom('knowledge_source').where('id', '=', sourceId).execute()
+          } else {
+            await transaction
+              .deleteFrom('knowledge_source')
+              .where('id', '=', sourceId)
+              .where('updated_date', '=', updatedDate)
+              .execute()
+          }
         }
         if (!index) return
         const { chosen, before } = index

@@ -46,7 +46,7 @@ export function createLoadKnowledge(dependencies: LoadKnowledgeDependencies): Wo
     try {
       tell({ type: 'run-start', runId, at: startedAt, endingNodeId: '' })
       const store = await stores.find(job.flowId)
-      if (!store || store.load_job !== runId) throw takenOver()
+      if (!store || store.load_job !== runId || (await isTakenBack(job, stores))) throw takenOver()
       loading = { ...dependencies, job, store, signal, tell, checkpoint }
       tell({ type: 'documents-loaded', result: await load(loading) })
       return end({ status: 'done' })
@@ -294,12 +294,26 @@ async function forgetGeneration({ store, passages, opener }: Loading, old: Index
 /** A load that is over for good leaves nothing behind. What cannot be deleted now, the next load deletes. */
 async function takeBack(loading: Loading): Promise<void> {
   const { job, store, stores, passages, forgetFiles } = loading
-  const coming = await passages.idsIn({ storeId: store.id }, ['coming'])
-  await drop(loading, coming).catch(() => undefined)
-  if (!job.undo) return
-  // Before its end is told: until then nobody else can begin to load what is about to go.
-  await stores.takeBack(store.id, job.runId, job.undo)
-  await forgetFiles(job.undo.files)
+  const { undo } = job
+  try {
+    await drop(loading, await passages.idsIn({ storeId: store.id }, ['coming']))
+    if (!undo) return
+    // Before its end is told: until then nobody else can begin to load what is about to go.
+    await stores.takeBack(store.id, job.runId, undo)
+    await forgetFiles(undo.files)
+  } catch {
+    // A source whose vectors are out of reach stays, so that somebody knows of them. Why the load failed is what is told.
+  }
+}
+
+/** Whether a load that was killed while it was taken back is begun again: it would find nothing to load, and call that done. */
+async function isTakenBack({ flowId, undo }: KnowledgeJob, stores: Loading['stores']): Promise<boolean> {
+  if (!undo) return false
+  const dates = new Map((await stores.sources(flowId)).map(({ id, updated_date: date }) => [id, date]))
+  return undo.sources.some(({ id, updatedDate, before }) => {
+    const date = dates.get(id)
+    return date === undefined || (date !== updatedDate && date === before?.updated_date)
+  })
 }
 
 function resultOf(read: readonly SourceRead[], failures: readonly DocumentFailure[]): UpsertResult {

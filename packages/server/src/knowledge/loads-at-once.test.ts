@@ -1,3 +1,5 @@
+import { mkdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLocalBlobStore } from '../blobs/local-blob-store.ts'
 import { describeOnEveryDeployment } from '../testing/every-deployment.ts'
@@ -211,5 +213,20 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     expect(await sources()).toEqual([])
     expect((await asked).status).toBeGreaterThanOrEqual(400)
     expect(await keptFiles()).toHaveLength(files)
+  })
+
+  test('what was loaded stays so, although the file it took the place of cannot be deleted', async () => {
+    const { docId } = (await upsert({ loader: textFile('first.txt') })).body
+    const { id } = (await get()).loaders[0].files[0]
+    const note = join(server.config.dataDir, 'files', id.slice(0, 2), `${id}.json`)
+    await rm(note)
+    await mkdir(note)
+    const loader = textFile('second.txt')
+    const answer = await upsert({ docId, replaceExisting: true, loaderName: 'Second', loader })
+    await rmdir(note)
+    expect(answer.status).toBe(200)
+    expect((await get()).loaders).toMatchObject([{ id: docId, loaderName: 'Second', files: [{ name: 'second.txt' }] }])
+    const { chunks } = await send('GET', `${root}/chunks/${storeId}/all/1`)
+    expect(chunks).toMatchObject([{ pageContent: 'Words of second.txt.' }])
   })
 })

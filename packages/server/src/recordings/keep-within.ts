@@ -3,7 +3,7 @@ import { dayOf, firstDayWithin, forgetValuesBefore } from './value-store.ts'
 
 const EVERY_MS = 3_600_000
 /** What a list goes on from is older than the list, by the longest chain of them at most. */
-const CHAIN_DAYS = 3
+export const CHAIN_DAYS = 3
 
 /** Keeps recordings within their days and bytes, while the server runs. Returns how to stop. */
 export function keepRecordingsWithin(

@@ -1,5 +1,6 @@
 import type { NotKept } from '@chatwright/contract'
 import type { RunEvent } from '@chatwright/core'
+import { CHAIN_DAYS } from '../recordings/keep-within.ts'
 import { readJob } from '../runs/job.ts'
 import type { RunRow } from '../runs/run-store.ts'
 
@@ -13,9 +14,11 @@ export function whyNotKept(
   if (days === 0) return 'server-off'
   // The calls are named in events, which stay longer than what they were asked.
   if (events.some(({ type }) => type === 'call'))
-    return now - Date.parse(run.created_date) > days * DAY_MS ? 'too-old' : 'no-room'
+    return now - Date.parse(run.created_date) > (days + CHAIN_DAYS) * DAY_MS ? 'too-old' : 'no-room'
   const job = readJob(run.request)
   if ('isUnrecorded' in job && job.isUnrecorded) return 'flow-off'
+  // Events are deleted by age, and of a run without any nothing is known.
+  if (events.length === 0) return null
   // Asked, and yet not recorded: the server recorded nothing then, or it was too much.
   return run.status === 'done' && !events.some(hasAsked) ? 'no-calls' : null
 }
