@@ -1,4 +1,3 @@
-import { expect, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 
 import type { Product } from '../harness.ts'
@@ -7,14 +6,9 @@ import { chatOf } from './chat.ts'
 import { createManyFlows } from './flows.ts'
 import { shellOf } from './shell.ts'
 
-/**
- * How a person comes to what arrives lazily. Each way ends when its last part is there to be used, and the next goes on from
- * there, on the same page, where that has the same things stored: to load it anew for each costs most of a way.
- */
+/** How a person comes to what arrives lazily. Each way ends when its last part is there to be used. */
 export interface Way {
   to: string
-  /** Leaves the page in a state that is no place to go on from. */
-  isLast?: boolean
   /** Something of the page that must stay while a part of it fails. */
   stays?: string
   stored?: Record<string, string>
@@ -33,44 +27,21 @@ async function command(page: Page, words: string): Promise<void> {
   await page.getByRole('option', { name: words }).first().click()
 }
 
-const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu], .MuiPopover-root'
-
-/** Closes what lies over a screen, as a person would; says whether it could. */
-async function closeOverlays(page: Page): Promise<boolean> {
-  const open = page.locator(OVERLAYS).filter({ visible: true })
-  for (let presses = 0; presses < 4 && (await open.count()) > 0; presses += 1) {
-    const before = await open.count()
-    await page.keyboard.press('Escape')
-    await vi.waitFor(async () => expect(await open.count()).toBeLessThan(before), 2000).catch(() => undefined)
-  }
-  return (await open.count()) === 0
-}
-
-/** Goes to a screen from wherever the way before ended: by the side menu, or with a page load where nothing leads there. */
-export async function goTo(page: Page, path: string): Promise<void> {
-  const { pathname, search } = new URL(page.url())
-  const isFree = await closeOverlays(page)
-  if (isFree && pathname + search === path) return
-  const link = page.locator(`nav a[href="${path}"]`).first()
-  // The list of flows has two addresses.
-  const isSameScreen = pathname === '/' || pathname === path
-  if (!isFree || isSameScreen || !(await link.isVisible())) return void (await page.goto(path))
-  // The words of a heading may change where it stands, with a language that arrives; another screen has one of its own.
-  await page.locator('h1').evaluateAll((headings) => headings.map((heading) => heading.setAttribute('data-left', '')))
-  await link.click()
-  await page.locator('h1:not([data-left])').waitFor()
-}
-
 /** From screen to screen by the side menu: what one of them needs arrives when it is gone to. */
-export async function walkThrough(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await goTo(page, `/${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+export async function walkThrough(page: Page, [first, ...rest]: readonly string[]): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(`/${first}`)
+  await heading.waitFor()
+  for (const path of rest) {
+    // Its words may change where it stands, with a language that arrives; another screen has a heading of its own.
+    await heading.evaluate((element) => element.setAttribute('data-left', ''))
+    await page.locator(`nav a[href="/${path}"]`).first().click()
+    await page.locator('h1:not([data-left])').waitFor()
   }
 }
 
 async function openFlow(page: Page, flowId: string) {
-  await goTo(page, `/canvas/${flowId}`)
+  await page.goto(`/canvas/${flowId}`)
   await page.locator('.react-flow__node').first().waitFor()
   return canvasOf(page)
 }
@@ -103,7 +74,7 @@ export const firstWays: readonly Way[] = [
   {
     to: 'the first page',
     go: async (page) => {
-      await goTo(page, '/')
+      await page.goto('/')
       await page.getByRole('button', { name: 'Choose a file' }).waitFor()
     },
   },
@@ -111,7 +82,7 @@ export const firstWays: readonly Way[] = [
     to: 'the report on flows that are brought',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/')
+      await page.goto('/')
       const file = { name: 'Old.json', text: brokenEdge }
       await choose(page, () => page.getByRole('button', { name: 'Choose files' }).click(), file)
       await arrived(page).getByText('Old').first().waitFor()
@@ -121,7 +92,7 @@ export const firstWays: readonly Way[] = [
     to: 'help',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/')
+      await page.goto('/')
       await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
       await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
     },
@@ -138,7 +109,7 @@ export const ways: readonly Way[] = [
     to: 'the user menu and the version dialog',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await shellOf(page).chooseFromUserMenu('About')
       await page.getByRole('dialog', { name: 'Chatwright Version' }).waitFor()
     },
@@ -147,7 +118,7 @@ export const ways: readonly Way[] = [
     to: 'a chat with documents, from the list of flows',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/chatflows')
+      await page.goto('/chatflows')
       await page.getByRole('button', { name: 'More ways to start' }).click()
       const item = page.getByRole('menuitem', { name: /From a document/ })
       await choose(page, () => item.click(), { name: 'Empty.txt', text: ' ' })
@@ -158,7 +129,7 @@ export const ways: readonly Way[] = [
     to: 'the command palette',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await command(page, 'Marketplaces')
       await page.waitForURL('**/marketplaces')
@@ -166,10 +137,9 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'the loading backdrop',
-    isLast: true,
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       let release: () => void = () => undefined
       const released = new Promise<void>((resolve) => {
         release = resolve
@@ -186,7 +156,6 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'the question to sign in',
-    isLast: true,
     stays: SHELL,
     go: async (page) => {
       await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 401, json: { message: 'Sign in' } }))
@@ -198,7 +167,7 @@ export const ways: readonly Way[] = [
     to: 'the menu of a flow and the question before deleting it',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/chatflows')
+      await page.goto('/chatflows')
       await page.getByRole('button', { name: 'Actions for Walked' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -206,10 +175,9 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'a message',
-    isLast: true,
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/chatflows')
+      await page.goto('/chatflows')
       await page.getByRole('button', { name: 'Actions for Walked' }).click()
       await page.route('**/api/v1/chatflows/*', (route) => route.abort())
       await page.getByRole('menuitem', { name: 'Duplicate' }).click()
@@ -220,7 +188,7 @@ export const ways: readonly Way[] = [
     to: 'the table of flows',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/chatflows')
+      await page.goto('/chatflows')
       await page.getByRole('button', { name: 'Table' }).click()
       await page.getByRole('row').nth(1).waitFor()
     },
@@ -229,7 +197,7 @@ export const ways: readonly Way[] = [
     to: 'a list of choices',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/marketplaces')
+      await page.goto('/marketplaces')
       await page.getByRole('button', { name: /^Needs/ }).click()
       await page.getByRole('option').first().waitFor()
     },
@@ -238,7 +206,7 @@ export const ways: readonly Way[] = [
     to: 'a template of a tool and the tool made from it',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/marketplaces?type=Tool')
+      await page.goto('/marketplaces?type=Tool')
       await page.getByRole('article').first().getByRole('button').first().click()
       await arrived(page).locator('.cm-content').waitFor()
       await arrived(page).getByRole('button', { name: /Use/ }).click()
@@ -249,7 +217,7 @@ export const ways: readonly Way[] = [
     to: 'the editor of a tool',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await page.getByRole('button', { name: 'Create tool' }).first().click()
       await arrived(page).locator('.cm-content').first().waitFor()
     },
@@ -258,7 +226,7 @@ export const ways: readonly Way[] = [
     to: 'the form of a credential',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/credentials')
+      await page.goto('/credentials')
       await page.getByRole('button', { name: 'Add credential' }).first().click()
       await arrived(page).waitFor()
     },
@@ -267,14 +235,13 @@ export const ways: readonly Way[] = [
     to: 'the form of a key',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/apikey')
+      await page.goto('/apikey')
       await page.getByRole('button', { name: 'Create key' }).first().click()
       await arrived(page).waitFor()
     },
   },
   {
     to: 'the question about a key that a file brought',
-    isLast: true,
     stays: SHELL,
     go: async (page) => {
       await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
@@ -286,7 +253,6 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'keys that a loaded database brought',
-    isLast: true,
     stays: SHELL,
     go: async (page) => {
       await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
@@ -298,7 +264,7 @@ export const ways: readonly Way[] = [
   {
     to: 'a template',
     go: async (page) => {
-      await goTo(page, '/marketplaces')
+      await page.goto('/marketplaces')
       await page.getByRole('article').first().getByRole('link').first().click()
       await page.waitForURL('**/marketplace/**')
       await page.locator('.react-flow__node').first().waitFor()
@@ -312,7 +278,6 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'an answer and its trace',
-    isLast: true,
     stays: CANVAS,
     go: async (page, _, flowId) => {
       await openFlow(page, flowId)
@@ -344,7 +309,6 @@ export const ways: readonly Way[] = [
   })),
   {
     to: 'a tidy canvas',
-    isLast: true,
     stays: CANVAS,
     go: async (page, _, flowId) => {
       const canvas = await openFlow(page, flowId)
@@ -396,7 +360,6 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'a text in a large field, and the values of its variables',
-    isLast: true,
     stays: CANVAS,
     go: async (page) => {
       await page.goto('/canvas')
@@ -415,17 +378,15 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'credentials that a template needs',
-    isLast: true,
     stays: CANVAS,
     go: async (page) => {
-      await goTo(page, '/marketplaces')
+      await page.goto('/marketplaces')
       await page.getByRole('button', { name: 'Use Conversation with Claude', exact: true }).click()
       await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
     },
   },
   {
     to: 'the report on a file',
-    isLast: true,
     stays: CANVAS,
     go: async (page) => {
       await page.goto('/canvas')
@@ -436,7 +397,6 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'a conflict',
-    isLast: true,
     stays: CANVAS,
     go: async (page, product, flowId) => {
       const canvas = await openFlow(page, flowId)
@@ -471,10 +431,9 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'loading documents',
-    isLast: true,
     stays: CANVAS,
     go: async (page) => {
-      await goTo(page, '/marketplaces')
+      await page.goto('/marketplaces')
       await page.getByRole('button', { name: 'Use Chat with a document, offline' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.waitForURL(/\/canvas\/.+/)
@@ -486,7 +445,7 @@ export const ways: readonly Way[] = [
     to: 'the background work',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await command(page, 'Background work')
       await page.getByRole('dialog', { name: 'Background work' }).waitFor()
@@ -501,9 +460,8 @@ export const ways: readonly Way[] = [
   },
   {
     to: 'a flow from a file, by the side menu',
-    isLast: true,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await choose(page, () => loadFromMenu(page), { name: 'Old.json', text: brokenEdge })
       await page.waitForURL('**/canvas')
       await arrived(page).waitFor()
@@ -513,7 +471,7 @@ export const ways: readonly Way[] = [
     to: 'the report on a whole export, by the side menu',
     stays: SHELL,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       const flows = ['Brought along', 'Brought too'].map((name) => ({ name, flowData: brokenEdge, type: 'CHATFLOW' }))
       const text = JSON.stringify({ ChatFlow: flows })
       await choose(page, () => loadFromMenu(page), { name: 'ExportData.json', text })
@@ -525,7 +483,7 @@ export const ways: readonly Way[] = [
     stays: SHELL,
     go: async (page, product) => {
       await createManyFlows(product, 80)
-      await goTo(page, '/chatflows')
+      await page.goto('/chatflows')
       await page.getByText('Flow number 000000').waitFor()
     },
   },
@@ -563,7 +521,7 @@ export const germanWays: readonly Way[] = [
     stays: SHELL,
     stored: german,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: 'Arbeit im Hintergrund' }).click()
@@ -575,7 +533,7 @@ export const germanWays: readonly Way[] = [
     stays: SHELL,
     stored: german,
     go: async (page) => {
-      await goTo(page, '/tools')
+      await page.goto('/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: 'Hilfe' }).click()

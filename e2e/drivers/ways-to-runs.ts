@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 import { drawAgentFlow } from '../../packages/server/src/testing/agent-flow.ts'
 import type { Product } from '../harness.ts'
-import { goTo, walkThrough, type Way } from './ways-to-parts.ts'
+import { walkThrough, type Way } from './ways-to-parts.ts'
 
 const SHELL = 'header'
 
@@ -27,7 +27,7 @@ const inMenu = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'i
 const besideMenu = ['recording', 'comparisons']
 
 async function openScreen(page: Page, path: string): Promise<void> {
-  await goTo(page, `/${path}`)
+  await page.goto(`/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
@@ -35,7 +35,7 @@ async function openScreen(page: Page, path: string): Promise<void> {
 export const waysToRuns: readonly Way[] = [
   ...(['en', 'de'] as const).map((language): Way => ({
     to: `the screens of runs, in ${language}`,
-    ...(language === 'de' && { stored: { language } }),
+    stored: { language },
     go: async (page) => {
       await walkThrough(page, inMenu)
       for (const path of besideMenu) await openScreen(page, path)
@@ -43,7 +43,7 @@ export const waysToRuns: readonly Way[] = [
   })),
   ...(['en', 'de'] as const).map((language): Way => ({
     to: `two versions compared, in ${language}`,
-    ...(language === 'de' && { stored: { language } }),
+    stored: { language },
     go: async (page, product, chatflowId) => {
       const { id } = await product.api<{ id: string }>('POST', '/comparisons', { chatflowId, answers: 1 })
       await openScreen(page, `comparisons/${id}`)
@@ -110,7 +110,7 @@ export const waysToRuns: readonly Way[] = [
       await page.getByRole('button', { name: 'Open the set' }).click()
       await page.getByRole('button', { name: 'Add a case' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).waitFor()
-      await goTo(page, '/tests')
+      await page.goto('/tests')
       await page.getByRole('button', { name: 'New set' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
     },
@@ -137,7 +137,7 @@ export const waysToRuns: readonly Way[] = [
     stays: SHELL,
     go: async (page, product) => {
       await startWaiting(product)
-      await goTo(page, '/waiting')
+      await page.goto('/waiting')
       await page
         .getByRole('button', { name: /^Decide: humanInputAgentflow_0/ })
         .first()
