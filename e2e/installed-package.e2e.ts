@@ -82,7 +82,7 @@ test('a person drops a Word file on the first page and is answered out of it', a
     const chat = chatOf(page)
     await chat.field.waitFor()
     await chat.ask('Where is the key kept?')
-    expect(await chat.text(chat.last())).toContain('behind the door of the caretaker')
+    await expect.poll(() => chat.text(chat.last())).toContain('behind the door of the caretaker')
     expect(faults).toEqual([])
     await close()
   })
