@@ -89,7 +89,7 @@ test('[CANVAS-3] a question on the canvas is answered word by word, as Markdown,
 
   vendor.script = { tokens: ['All ', 'done.'] }
   await chat.ask('Again')
-  expect(await chat.text(chat.last())).toBe('All done.')
+  await expect.poll(() => chat.text(chat.last())).toBe('All done.')
   await chat.last().getByText('9 tokens').waitFor()
   expect(faults).toEqual([])
 })
@@ -113,7 +113,7 @@ test('stopping ends the call to the vendor and keeps what was written', async ()
   await chat.stopButton.click()
   await vendor.requests[0]?.gone
   await chat.last().getByText('Stopped').waitFor()
-  expect(await chat.text(chat.last())).toMatch(/^word0 word1 word2 word3 word4\s*$/)
+  await expect.poll(() => chat.text(chat.last())).toMatch(/^word0 word1 word2 word3 word4\s*$/)
 })
 
 test('[CANVAS-3] after the connection is cut the answer goes on where it stopped, every word once', async () => {
@@ -294,7 +294,7 @@ test('[CANVAS-3] on a phone the chat fills the screen, and its close button brin
   await chat.ask('Hello')
   const box = await page.getByRole('region', { name: 'Chat' }).boundingBox()
   expect(box).toMatchObject({ x: 0, y: 0, width: PHONE.width, height: PHONE.height })
-  expect(await chat.text(chat.last())).toBe('Hello there')
+  await expect.poll(() => chat.text(chat.last())).toBe('Hello there')
   await page.getByRole('button', { name: 'Close the chat' }).tap()
   await chat.field.waitFor({ state: 'detached' })
 })

@@ -78,7 +78,9 @@ test('from an empty page to a quoted answer out of one’s own document, offline
   const streaming = page.waitForResponse(/\/internal-prediction\//)
   await chat.ask('Where is the key kept?')
   expect((await streaming).headers()['content-type']).toContain('text/event-stream')
-  expect(await chat.text(chat.last())).toContain('The key hangs behind the door of the caretaker, Mrs. Lindqvist.')
+  await expect
+    .poll(() => chat.text(chat.last()))
+    .toContain('The key hangs behind the door of the caretaker, Mrs. Lindqvist.')
 
   await chat.last().getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
   const passage = page.getByRole('dialog', { name: /^Source 1/ })
@@ -90,7 +92,7 @@ test('from an empty page to a quoted answer out of one’s own document, offline
   await passage.waitFor({ state: 'detached' })
 
   await chat.ask('What is the capital of Mongolia?')
-  expect(await chat.text(chat.last())).toMatch(/found nothing/i)
+  await expect.poll(() => chat.text(chat.last())).toMatch(/found nothing/i)
   await expectNothingLeft()
 })
 
@@ -105,7 +107,7 @@ test('from a template to an answer, offline', async () => {
   await page.locator('.cw-save-word.is-saved').waitFor()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await chat.ask('How many days of holiday do I have?')
-  expect(await chat.text(chat.last())).toContain('28 days of holiday a year')
+  await expect.poll(() => chat.text(chat.last())).toContain('28 days of holiday a year')
   await expectNothingLeft()
 })
 

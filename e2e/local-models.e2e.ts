@@ -40,7 +40,7 @@ async function open(path: string): Promise<Page> {
 async function expectAnswer(page: Page): Promise<void> {
   const chat = chatOf(page)
   await chat.ask('Hello?')
-  expect(await chat.text(chat.last())).toContain('Hello from this machine.')
+  await expect.poll(() => chat.text(chat.last())).toContain('Hello from this machine.')
 }
 
 test('the first page finds a model that runs here, and one click makes a chat with it', async () => {

@@ -74,7 +74,7 @@ test('several documents make one chat with questions to start with, and one that
   await expect.poll(() => chat.text(chat.last())).toContain('Coffee is free for everybody.')
   await chat.last().getByRole('button', { name: 'Ask again', exact: true }).waitFor()
   await chat.ask('How many days of holiday do I get?')
-  expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
+  await expect.poll(() => chat.text(chat.last())).toContain('thirty days of paid holiday')
   await close()
 })
 
@@ -88,7 +88,7 @@ test('on a phone the chat with a document opens over its flow', async () => {
   await page.waitForURL('**/canvas/*', { timeout: 60_000 })
   const chat = chatOf(page)
   await chat.ask('How many days of holiday do I get?')
-  expect(await chat.text(chat.last())).toContain('thirty days of paid holiday')
+  await expect.poll(() => chat.text(chat.last())).toContain('thirty days of paid holiday')
   await close()
 })
 
