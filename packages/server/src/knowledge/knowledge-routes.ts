@@ -84,18 +84,18 @@ export function knowledgeRoutes({
     // Who does not wait has the job's id to come back to.
     const isWaiting = how.query.background !== 'true'
     const load = { sources, isIndexing: true, changes, ...(isWaiting && !changes.store && { undo }) }
-    const unless = (fault: string) => (error: unknown) => how.reply.log.warn({ err: error }, fault)
+    const warning = (fault: string) => (error: unknown) => how.reply.log.warn({ err: error }, fault)
     const jobId = await jobs.start(store, load).catch(async (error: unknown) => {
-      await forgetFiles(undo.files).catch(unless('A file of a refused upsert could not be deleted'))
+      await forgetFiles(undo.files).catch(warning('A file of a refused upsert could not be deleted'))
       throw error
     })
     const answer = await answerOf(jobId, how).catch(async (error: unknown) => {
       // The load takes back what it can; the rest is for whoever made the store, or where the load was given up.
       const made = { jobId, undo, isMade: changes.store !== undefined }
-      if (isWaiting) await knowledge.takeBack(store.id, made).catch(unless('A failed upsert could not be taken back'))
+      if (isWaiting) await knowledge.takeBack(store.id, made).catch(warning('A failed upsert could not be taken back'))
       throw error
     })
-    await knowledge.forgetFilesOf(replaced).catch(unless('A file that was replaced could not be deleted'))
+    await knowledge.forgetFilesOf(replaced).catch(warning('A file that was replaced could not be deleted'))
     return answer
   }
 
