@@ -68,9 +68,15 @@ describeOnBothDatabases('An index that is made during a load', (start) => {
       return { lists: kept?.lists.written().sizes.length ?? 0, wanted }
     }
 
-    await buildIndex(name, loadedMeanwhile, new AbortController().signal)
+    const { signal } = new AbortController()
+    await buildIndex({ ...name, insteadOf: undefined }, loadedMeanwhile, signal)
     expect(await searched()).toEqual({ lists: 20, wanted: 1 })
-    await buildIndex(name, store, new AbortController().signal)
+    const outgrown = { ...name, insteadOf: (await store.current(name)).id }
+    await buildIndex(outgrown, store, signal)
     expect(await searched()).toEqual({ lists: 40, wanted: 0 })
+    const { id } = await store.current(name)
+    // Wanted once more by somebody who had not seen the new one yet.
+    await buildIndex(outgrown, store, signal)
+    expect((await store.current(name)).id).toBe(id)
   })
 })

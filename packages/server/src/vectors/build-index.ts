@@ -1,7 +1,7 @@
 import { learnCentres } from './centres.ts'
 import { createCodedLists } from './coded-lists.ts'
 import { BEGINNING, type Place } from './compare-vectors.ts'
-import type { IndexName, IndexStore } from './index-store.ts'
+import type { IndexStore, WantedIndex } from './index-store.ts'
 
 const ROWS_AT_ONCE = 1000
 /** As many lists as each holds passages: looking for the nearest lists and looking through them then cost alike. */
@@ -11,8 +11,11 @@ const MOST_LISTS = 4096
 const SAMPLED_EACH = 40
 
 /** Makes the index of a collection from all its vectors, and swaps it for the one that is searched. */
-export async function buildIndex(name: IndexName, store: IndexStore, signal: AbortSignal): Promise<void> {
+export async function buildIndex(wanted: WantedIndex, store: IndexStore, signal: AbortSignal): Promise<void> {
+  const { insteadOf, ...name } = wanted
   if (!(await store.claim(name))) return
+  // Whoever wanted it may not have seen that another was made meanwhile, here or by another server.
+  if ((await store.current(name)).id !== insteadOf) return
   await store.ensureCollection(name)
   await store.dropOthers(name)
   const removed = await store.removed(name)

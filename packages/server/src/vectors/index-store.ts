@@ -12,6 +12,11 @@ export interface IndexName {
   dimensions: number
 }
 
+/** One that is to be made, in the place of another or of none. */
+export interface WantedIndex extends IndexName {
+  insteadOf: string | undefined
+}
+
 /** What is known of a kept index besides its lists. */
 interface Head extends Omit<WrittenLists, 'pieces'> {
   format: number
@@ -68,6 +73,16 @@ export function createIndexStore(database: Database) {
         .select('seq')
         .limit(1)
         .offset(count - 1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Whether what stood at a place still does. */
+    async isThere(name: IndexName, { change, seq }: Place): Promise<boolean> {
+      const row = await vectorsOf(name)
+        .select('seq')
+        .where('change', '=', change)
+        .where('seq', '=', seq)
         .executeTakeFirst()
       return row !== undefined
     },

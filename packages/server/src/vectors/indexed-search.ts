@@ -3,7 +3,7 @@ import type { Match } from './best-matches.ts'
 import { createBestMatches } from './best-matches.ts'
 import type { VectorComparison, VectorSearch } from './compare-vectors.ts'
 import { wantedFacts } from './fact-bits.ts'
-import type { IndexName, IndexStore, KeptIndex } from './index-store.ts'
+import type { IndexName, IndexStore, KeptIndex, WantedIndex } from './index-store.ts'
 
 export interface IndexedSearch {
   /** Nothing where there is no index and too many to be compared one by one. */
@@ -16,7 +16,7 @@ interface SearchOptions {
   comparison: VectorComparison
   store: IndexStore
   /** Hears which index is missing, or has become a poor one. */
-  onWanted: (name: IndexName) => void
+  onWanted: (index: WantedIndex) => void
   /** From how many vectors on there is an index. */
   large: number
   /** How many may be compared one by one where there is none. */
@@ -63,7 +63,7 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     return reading
   }
 
-  /** The index as it is kept now; what is in memory stays until another is whole. */
+  /** The index as it is kept now; until that is read, the one before it, which is kept up all the same. */
   async function open(name: IndexName): Promise<HeldIndex | undefined> {
     const key = keyOf(name)
     const { id, changed } = await current(name)
@@ -81,7 +81,12 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     }
     const reading = opening.get(key) ?? read(name, id).finally(() => opening.delete(key))
     opening.set(key, reading)
-    return reading
+    // A collection that was deleted and filled again has nothing of what the one before it knew.
+    if (!known || !(await store.isThere(name, known.kept.upTo))) return reading
+    // What goes wrong here goes wrong in the next search too: it reads again.
+    reading.catch(() => undefined)
+    known.changed = Math.max(known.changed, changed)
+    return known
   }
 
   async function read(name: IndexName, id: string): Promise<HeldIndex | undefined> {
@@ -93,7 +98,7 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     held.set(key, index)
     makeRoom(held, mostBytes)
     // Made while much was being loaded, it holds all of that in lists for the little there was before.
-    if (isOutgrown(index)) onWanted(name)
+    if (isOutgrown(index)) onWanted({ ...name, insteadOf: id })
     return index
   }
 
@@ -128,14 +133,16 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
 
   async function follow(name: IndexName): Promise<void> {
     const index = await open(name)
-    if (!index) {
-      if (await store.holds(name, large)) onWanted(name)
-      return
-    }
+    if (!index) return wantFirst(name)
     // One that has outgrown its lists takes up no more: the next is made of all of it.
     while (!(await takeUp(name, index)) && !isOutgrown(index)) await nextTurn()
     const lost = (await store.removed(name)) - index.kept.removed
-    if (isOutgrown(index) || lost > index.kept.learned * LOSS) onWanted(name)
+    if (isOutgrown(index) || lost > index.kept.learned * LOSS) onWanted({ ...name, insteadOf: index.kept.id })
+  }
+
+  /** Where there is none, or one that another version wrote. */
+  async function wantFirst(name: IndexName): Promise<void> {
+    if (await store.holds(name, large)) onWanted({ ...name, insteadOf: (await current(name)).id })
   }
 
   /** While nobody waits for it. */
@@ -173,7 +180,7 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
       const name = { collection: search.collection, dimensions: search.vector.length }
       const index = await open(name)
       if (!index) {
-        if (await store.holds(name, large)) onWanted(name)
+        await wantFirst(name)
         return comparison.all(search, { most: mostCompared })
       }
       const isWhole = await takeUp(name, index)

@@ -1,5 +1,6 @@
 import { NodeError, type ScoredDocument, type VectorIndex, type VectorRecord } from '@chatwright/core'
 import type { Transaction } from 'kysely'
+import { randomInt } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
@@ -15,6 +16,11 @@ import { searchWords } from './word-search.ts'
 const WRITE_ROWS = 16
 /** How many changes of a collection, of so many rows each, its index is told of together. */
 const CHANGES_TOLD = 256
+/**
+ * Where counting the changes of a collection begins, somewhere below this: what stands at a place of one that was deleted is at
+ * no place of one that has its name now. As many changes as these can still be counted.
+ */
+const FIRST_CHANGES = 2 ** 30
 /** In large collections: words that more passages have tell little, and take long to count. */
 const MOST_WITH_WORD = 50_000
 
@@ -160,7 +166,7 @@ async function write(
 ): Promise<number> {
   const { changed: change } = await transaction
     .insertInto('vector_collection')
-    .values({ collection, changed: 1, removed: 0 })
+    .values({ collection, changed: randomInt(1, FIRST_CHANGES), removed: 0 })
     .onConflict((conflict) =>
       conflict.column('collection').doUpdateSet((e) => ({ changed: e('vector_collection.changed', '+', 1) })),
     )

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Match } from './best-matches.ts'
 import { buildIndex } from './build-index.ts'
 import { createVectorComparison, type VectorSearch } from './compare-vectors.ts'
-import { createIndexStore, type IndexName } from './index-store.ts'
+import { createIndexStore, type IndexName, type WantedIndex } from './index-store.ts'
 import { createIndexedSearch } from './indexed-search.ts'
 import { searchWords, type WordQuery } from './word-search.ts'
 
@@ -21,7 +21,7 @@ export interface ThreadData {
   place: Config['database']
   limits: ThreadLimits
   /** The index to make; without it the thread searches. */
-  build?: IndexName
+  build?: WantedIndex
 }
 
 export type ThreadTask =
@@ -32,7 +32,7 @@ export type ThreadTask =
 export type ThreadMessage =
   | { type: 'answer'; id: number; matches: Match[] | undefined }
   | { type: 'fault'; id: number; message: string; code?: NodeError['code']; hint?: string | undefined }
-  | { type: 'wanted'; name: IndexName }
+  | { type: 'wanted'; index: WantedIndex }
 
 const { place, limits, build } = workerData as ThreadData
 const tell = (message: ThreadMessage): void => parentPort?.postMessage(message, [])
@@ -56,7 +56,7 @@ if (build) {
   const indexed = createIndexedSearch({
     comparison: createVectorComparison(database),
     store: createIndexStore(database),
-    onWanted: (name) => tell({ type: 'wanted', name }),
+    onWanted: (index) => tell({ type: 'wanted', index }),
     ...limits,
     // A database that compares them itself takes seconds for a million, not minutes.
     ...(database.comparesVectors && { mostCompared: Infinity }),

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { builtModule } from '../isolate/fork-child.ts'
 import type { Match } from './best-matches.ts'
 import type { VectorSearch } from './compare-vectors.ts'
-import type { IndexName } from './index-store.ts'
+import type { IndexName, WantedIndex } from './index-store.ts'
 import type { ThreadData, ThreadLimits, ThreadMessage, ThreadTask } from './vector-thread.ts'
 import type { WordQuery } from './word-search.ts'
 
@@ -52,7 +52,7 @@ export function createVectorThreads(
     const thread = startThread({ place, limits })
     thread.on('message', (message: ThreadMessage) => {
       if (message.type === 'wanted') {
-        if (!isClosed) builds.want(message.name)
+        if (!isClosed) builds.want(message.index)
         return
       }
       const asked = waiting.get(message.id)
@@ -99,22 +99,22 @@ export function createVectorThreads(
 }
 
 /** Makes indexes one after another: each keeps a processor busy for as long as it takes. */
-function createBuilds(start: (name: IndexName) => Worker, logger: Logger | undefined) {
-  const wanted = new Map<string, IndexName>()
+function createBuilds(start: (index: WantedIndex) => Worker, logger: Logger | undefined) {
+  const wanted = new Map<string, WantedIndex>()
   const pausedUntil = new Map<string, number>()
   let current: { key: string; thread: Worker } | undefined
 
   function next(): void {
     const [entry] = wanted
     if (current || !entry) return
-    const [key, name] = entry
+    const [key, index] = entry
     wanted.delete(key)
-    const thread = start(name)
+    const thread = start(index)
     thread.unref()
     current = { key, thread }
     thread.on('error', (error) => {
       pausedUntil.set(key, Date.now() + PAUSE_MS)
-      logger?.warn({ err: error, collection: name.collection }, 'An index could not be made')
+      logger?.warn({ err: error, collection: index.collection }, 'An index could not be made')
     })
     thread.on('exit', () => {
       current = undefined
@@ -123,10 +123,10 @@ function createBuilds(start: (name: IndexName) => Worker, logger: Logger | undef
   }
 
   return {
-    want(name: IndexName): void {
-      const key = `${name.dimensions} ${name.collection}`
+    want(index: WantedIndex): void {
+      const key = `${index.dimensions} ${index.collection}`
       if (current?.key === key || Date.now() < (pausedUntil.get(key) ?? 0)) return
-      wanted.set(key, name)
+      wanted.set(key, index)
       next()
     },
     async close(): Promise<void> {
