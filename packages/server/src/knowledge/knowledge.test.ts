@@ -1,74 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { FakeVendor } from '../testing/fake-vendor.ts'
 import { retrieverStep } from '../testing/retriever-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
-
-const root = '/api/v1/document-store'
-const splitter = {
-  splitterId: 'characterTextSplitter',
-  splitterConfig: { chunkSize: 40, chunkOverlap: 0, separator: '\n' },
-}
+import { KNOWLEDGE_ROOT as root, textDataUrl as dataUrl, useKnowledge } from '../testing/use-knowledge.ts'
 
 describeOnBothDatabases('Knowledge', (start) => {
+  const { atHand, splitter, send, get, save, chunks, find, embedded, vectors, ...knowledge } = useKnowledge(start, {
+    tokens: ['Searches the handbook.'],
+  })
   let server: TestServer
   let vendor: FakeVendor
-  let credential: string
   let storeId: string
-
-  beforeAll(async () => {
-    vendor = await startFakeVendor({ tokens: ['Searches the handbook.'] })
-    server = await start()
-    const made = await send('POST', '/api/v1/credentials', {
-      name: 'Key',
-      credentialName: 'openAIApi',
-      plainDataObj: { openAIApiKey: 'sk-test' },
-    })
-    credential = String(made.id)
+  let credential: string
+  beforeEach(() => {
+    ;({ server, vendor, storeId, credential } = atHand)
   })
-  afterAll(async () => {
-    await server.close()
-    await vendor.close()
-  })
-  beforeEach(async () => {
-    const store = await send('POST', `${root}/store`, { name: 'Handbook', description: 'Of the house' })
-    storeId = store.id
-    const embeddingConfig = { credential, basepath: vendor.url }
-    await send('POST', `${root}/vectorstore/save`, { storeId, embeddingName: 'openAIEmbeddings', embeddingConfig })
-    vendor.requests.length = 0
-  })
-
-  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
-    const answer = await server.send(method, url, body)
-    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
-    return answer.body
+  const refresh = async () => {
+    const { status, text, body } = await knowledge.refresh()
+    expect(status, text).toBe(200)
+    return body[0]
   }
-  const get = () => send('GET', `${root}/store/${storeId}`)
-  const save = (text: string, more: object = {}) =>
-    send('POST', `${root}/loader/save`, {
-      storeId,
-      loaderId: 'plainText',
-      loaderConfig: { text },
-      ...splitter,
-      ...more,
-    })
-  const refresh = async () => (await send('POST', `${root}/refresh/${storeId}`, {}))[0]
-  const texts = async (loaderId = 'all') =>
-    (await send('GET', `${root}/chunks/${storeId}/${loaderId}/1`)).chunks.map(
-      (each: { pageContent: string }) => each.pageContent,
-    )
-  const find = async (query: string, inputs: object = {}) =>
-    (await send('POST', `${root}/vectorstore/query`, { storeId, query, inputs })).docs as {
-      pageContent: string
-      id: string
-      metadata: Record<string, unknown>
-    }[]
-  const embedded = () => vendor.requests.flatMap(({ body }) => ('input' in body ? [body.input].flat() : [])) as string[]
-  const vectors = async () => {
-    const rows = await server.database.query.selectFrom('vector_document').selectAll().execute()
-    return rows.filter(({ collection }) => collection.includes(storeId))
-  }
-  const dataUrl = (name: string, text: string) =>
-    `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:${name}`
+  const texts = async (loaderId?: string) =>
+    (await chunks(loaderId)).map((each: { pageContent: string }) => each.pageContent)
 
   test('a store goes from empty to found: saved, previewed, processed, embedded', async () => {
     expect(await get()).toMatchObject({ name: 'Handbook', status: 'EMPTY', loaders: [], totalChunks: 0, job: null })

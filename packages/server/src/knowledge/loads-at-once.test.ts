@@ -1,50 +1,27 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLocalBlobStore } from '../blobs/local-blob-store.ts'
 import { describeOnEveryDeployment } from '../testing/every-deployment.ts'
-import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import type { FakeVendor } from '../testing/fake-vendor.ts'
 import type { TestAnswer, TestServer } from '../testing/test-server.ts'
+import { KNOWLEDGE_ROOT as root, textDataUrl, useKnowledge } from '../testing/use-knowledge.ts'
 
-const root = '/api/v1/document-store'
 const AT_ONCE = 6
 
 describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
+  const { atHand, send, get, upsert, refresh, vectors } = useKnowledge(start)
   let server: TestServer
   let vendor: FakeVendor
-  let credential: string
   let storeId: string
-
-  beforeAll(async () => {
-    vendor = await startFakeVendor({ tokens: ['ok'] })
-    server = await start()
-    const made = await send('POST', '/api/v1/credentials', {
-      name: 'Key',
-      credentialName: 'openAIApi',
-      plainDataObj: { openAIApiKey: 'sk-test' },
-    })
-    credential = String(made.id)
-  })
-  afterAll(async () => {
-    await server.close()
-    await vendor.close()
-  })
-  beforeEach(async () => {
-    storeId = (await send('POST', `${root}/store`, { name: 'Handbook' })).id
-    const embeddingConfig = { credential, basepath: vendor.url, modelName: 'text-embedding-3-small' }
-    await send('POST', `${root}/vectorstore/save`, { storeId, embeddingName: 'openAIEmbeddings', embeddingConfig })
+  beforeEach(() => {
+    ;({ server, vendor, storeId } = atHand)
   })
 
-  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
-    const answer = await server.send(method, url, body)
-    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
-    return answer.body
-  }
-  const get = () => send('GET', `${root}/store/${storeId}`)
-  const dataUrl = (name: string, text: string) =>
-    `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:${name}`
-  const textFile = (name: string) => ({ name: 'textFile', config: { txtFile: [dataUrl(name, `Words of ${name}.`)] } })
-  const upsert = (body: object) => server.send('POST', `${root}/upsert/${storeId}`, body)
+  const textFile = (name: string) => ({
+    name: 'textFile',
+    config: { txtFile: [textDataUrl(name, `Words of ${name}.`)] },
+  })
   const atOnce = (ask: (at: number) => Promise<TestAnswer>) =>
     Promise.all(Array.from({ length: AT_ONCE }, (_, at) => ask(at)))
   const runs = () =>
@@ -168,16 +145,13 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     const isReached = new Promise<void>((resolve) => (reached = resolve))
     const isLetGo = new Promise<void>((resolve) => (go = resolve))
     vendor.script = { tokens: ['ok'], beforeEmbedding: () => (reached(), isLetGo) }
-    const loading = server.send('POST', `${root}/refresh/${storeId}`, {})
+    const loading = refresh()
     await isReached
     await work()
     letGo()
     return loading
   }
-  const vectors = async () => {
-    const rows = await server.database.query.selectFrom('vector_document').select(['collection', 'content']).execute()
-    return rows.filter(({ collection }) => collection.includes(storeId)).map(({ content }) => content)
-  }
+  const words = async () => (await vectors()).map(({ content }) => content)
   const saveText = (text: string) =>
     send('POST', `${root}/loader/save`, { storeId, loaderId: 'plainText', loaderConfig: { text } })
 
@@ -185,7 +159,7 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     await saveText('Opening at nine.')
     const change = server.database.query.updateTable('knowledge_passage').set({ content: 'Opening at ten.' })
     expect((await whileEmbedding(() => change.where('store_id', '=', storeId).execute())).status).toBe(200)
-    expect(await vectors()).toEqual(['Opening at ten.'])
+    expect(await words()).toEqual(['Opening at ten.'])
     expect(await get()).toMatchObject({ status: 'UPSERTED' })
   })
 
@@ -195,7 +169,7 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     const { query: db } = server.database
     const deleted = () => db.deleteFrom('knowledge_source').where('id', '=', source.id).execute()
     expect((await whileEmbedding(deleted)).status).toBe(200)
-    expect(await vectors()).toEqual(['Chairs are downstairs.'])
+    expect(await words()).toEqual(['Chairs are downstairs.'])
 
     await saveText('Tables are outside.')
     const gone = await whileEmbedding(() => db.deleteFrom('knowledge_store').where('id', '=', storeId).execute())

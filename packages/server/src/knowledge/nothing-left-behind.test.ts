@@ -1,81 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { KNOWLEDGE_ROOT as root, textDataUrl as dataUrl, useKnowledge } from '../testing/use-knowledge.ts'
 
-const root = '/api/v1/document-store'
-const splitter = {
-  splitterId: 'characterTextSplitter',
-  splitterConfig: { chunkSize: 20, chunkOverlap: 0, separator: '\n' },
-}
 /** More than are embedded at once, each a passage of its own. */
 const MANY = 100
 const manyLines = Array.from({ length: MANY }, (_, at) => `Sentence no. ${at + 100}`).join('\n')
 
 describeOnBothDatabases('Stores that something goes wrong with', (start) => {
+  const {
+    atHand,
+    splitter,
+    send,
+    chooseModel,
+    get,
+    save,
+    refresh,
+    upsert,
+    chunks,
+    embedded,
+    vectors,
+    whileVendor,
+    ...knowledge
+  } = useKnowledge(start, { chunkSize: 20 })
   let server: TestServer
   let vendor: FakeVendor
-  let credential: string
   let storeId: string
-
-  beforeAll(async () => {
-    vendor = await startFakeVendor({ tokens: ['ok'] })
-    server = await start()
-    const made = await send('POST', '/api/v1/credentials', {
-      name: 'Key',
-      credentialName: 'openAIApi',
-      plainDataObj: { openAIApiKey: 'sk-test' },
-    })
-    credential = String(made.id)
+  beforeEach(() => {
+    ;({ server, vendor, storeId } = atHand)
   })
-  afterAll(async () => {
-    await server.close()
-    await vendor.close()
-  })
-  beforeEach(async () => {
-    storeId = (await send('POST', `${root}/store`, { name: 'Handbook' })).id
-    await chooseModel('text-embedding-3-small')
-    vendor.requests.length = 0
-  })
-
-  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
-    const answer = await server.send(method, url, body)
-    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
-    return answer.body
-  }
-  const chooseModel = (modelName: string) =>
-    send('POST', `${root}/vectorstore/save`, {
-      storeId,
-      embeddingName: 'openAIEmbeddings',
-      embeddingConfig: { credential, basepath: vendor.url, modelName },
-    })
-  const get = () => send('GET', `${root}/store/${storeId}`)
-  const save = (text: string, more: object = {}) =>
-    send('POST', `${root}/loader/save`, {
-      storeId,
-      loaderId: 'plainText',
-      loaderConfig: { text },
-      ...splitter,
-      ...more,
-    })
-  const refresh = (body: object = {}) => server.send('POST', `${root}/refresh/${storeId}`, body)
-  const chunks = async () => (await send('GET', `${root}/chunks/${storeId}/all/1`)).chunks
-  const find = async (query: string) =>
-    (await send('POST', `${root}/vectorstore/query`, { storeId, query, inputs: { topK: 1 } })).docs
-  const embedded = () => vendor.requests.flatMap(({ body }) => ('input' in body ? [body.input].flat() : [])) as string[]
-  const vectors = async () => {
-    const rows = await server.database.query.selectFrom('vector_document').select(['collection', 'content']).execute()
-    return rows.filter(({ collection }) => collection.includes(storeId))
-  }
-  const refusing = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    vendor.script = { tokens: [], status: 401 }
-    try {
-      return await work()
-    } finally {
-      vendor.script = { tokens: ['ok'] }
-    }
-  }
-  const dataUrl = (name: string, text: string) =>
-    `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:${name}`
+  const find = (query: string) => knowledge.find(query, { topK: 1 })
+  const refusing = <Answer>(work: () => Promise<Answer>) => whileVendor({ tokens: [], status: 401 }, work)
   const isFileThere = async (id: string) => (await server.send('GET', `/api/v1/files/${id}`)).status === 200
 
   test('a store of which nothing could be read is not ready, and one that is empty says so', async () => {
@@ -221,7 +176,6 @@ describeOnBothDatabases('Stores that something goes wrong with', (start) => {
 
   test('a request to load keeps nothing where it is refused or fails', async () => {
     const loader = { name: 'plainText', config: { text: 'Lamps are upstairs.' } }
-    const upsert = (body: object) => server.send('POST', `${root}/upsert/${storeId}`, body)
     const countStores = async () => (await send('GET', `${root}/store`)).length
     const before = await get()
     const stores = await countStores()
@@ -284,7 +238,6 @@ describeOnBothDatabases('Stores that something goes wrong with', (start) => {
       return { files: loaders.map((each: { files: object[] }) => each.files), embeddingConfig, status }
     }
     const before = await state()
-    const upsert = (body: object) => server.send('POST', `${root}/upsert/${storeId}`, body)
     const replacing = { docId: id, replaceExisting: true, loader: { config: txtFile('b.txt') } }
     const loader = { name: 'plainText', config: { text: 'Lamps are upstairs.' } }
     const embedding = { name: 'openAIEmbeddings', config: { modelName: 'text-embedding-3-large' } }

@@ -1,56 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { retrieverFlow } from '../testing/retriever-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
-
-const root = '/api/v1/document-store'
+import { KNOWLEDGE_ROOT as root, useKnowledge } from '../testing/use-knowledge.ts'
 
 describeOnBothDatabases('Search bench', (start) => {
+  const { atHand, send, save, refresh, find } = useKnowledge(start)
   let server: TestServer
-  let vendor: FakeVendor
-  let credential: string
   let storeId: string
-
-  beforeAll(async () => {
-    vendor = await startFakeVendor({ tokens: ['ok'] })
-    server = await start()
-    const plainDataObj = { openAIApiKey: 'sk-test' }
-    const made = await send('POST', '/api/v1/credentials', { name: 'Key', credentialName: 'openAIApi', plainDataObj })
-    credential = String(made.id)
+  beforeEach(() => {
+    ;({ server, storeId } = atHand)
   })
-  afterAll(async () => {
-    await server.close()
-    await vendor.close()
-  })
-  beforeEach(async () => {
-    const store = await send('POST', `${root}/store`, { name: 'Handbook', description: 'Of the house' })
-    storeId = store.id
-    const embeddingConfig = { credential, basepath: vendor.url }
-    await send('POST', `${root}/vectorstore/save`, { storeId, embeddingName: 'openAIEmbeddings', embeddingConfig })
-  })
-
-  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
-    const answer = await server.send(method, url, body)
-    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
-    return answer.body
-  }
   const load = async (text: string) => {
-    const splitterConfig = { chunkSize: 40, chunkOverlap: 0, separator: '\n' }
-    const loader = { loaderId: 'plainText', loaderConfig: { text } }
-    await send('POST', `${root}/loader/save`, {
-      storeId,
-      ...loader,
-      splitterId: 'characterTextSplitter',
-      splitterConfig,
-    })
-    await send('POST', `${root}/refresh/${storeId}`, {})
+    await save(text)
+    expect((await refresh()).status).toBe(200)
   }
-  const find = async (query: string, inputs: object = {}, more: object = {}) =>
-    (await send('POST', `${root}/vectorstore/query`, { storeId, query, inputs, ...more })).docs as {
-      id: string
-      pageContent: string
-      stages?: object[]
-    }[]
 
   test('each stage of a search is told with its rank and score, and changes nothing of what is found', async () => {
     await load('Cats purr when they are content.\nDogs bark at whoever passes by.\nThe part is called XKQ.')
