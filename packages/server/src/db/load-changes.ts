@@ -4,8 +4,8 @@ import type { KnowledgeSourceTable, KnowledgeStoreTable } from './knowledge-tabl
 type SourceRow = Selectable<KnowledgeSourceTable>
 type StoreRow = Selectable<KnowledgeStoreTable>
 
-/** What people chose for the index of a store. */
-export type IndexColumns = Pick<StoreRow, 'embedding' | 'vector_store' | 'record_manager'>
+/** What people chose for the index of a store, and when. */
+export type IndexColumns = Pick<StoreRow, 'embedding' | 'vector_store' | 'record_manager' | 'updated_date'>
 
 /** What is written together with the beginning of a load: all of it, or nothing where another load is under way. */
 export interface LoadChanges {

@@ -46,6 +46,7 @@ export type IndexChoice = Pick<
   | 'recordManagerConfig'
 >
 
+const INDEX_COLUMNS = ['embedding', 'vector_store', 'record_manager'] as const
 const DELETE_MS = 120_000
 const MOST_STORES = 1000
 
@@ -154,11 +155,13 @@ export function createKnowledgeService({
       vectorStoreName: vectorStore?.name,
       recordManagerName: recordManager?.name,
     })
-    return {
+    const columns = {
       embedding: embedding && JSON.stringify(embedding),
       vector_store: vectorStore && JSON.stringify(vectorStore),
       record_manager: recordManager && JSON.stringify(recordManager),
     }
+    const isChanged = INDEX_COLUMNS.some((column) => columns[column] !== row[column])
+    return { ...columns, updated_date: isChanged ? now().toISOString() : row.updated_date }
   }
 
   /** The same as a change that is made with a load. Who read other settings is told, and changes nothing. */

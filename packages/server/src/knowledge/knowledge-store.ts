@@ -173,7 +173,16 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         const { chosen, before } = index
         await transaction
           .updateTable('knowledge_store')
-          .set(before)
+          .set((e) => ({
+            ...before,
+            // Somebody may have renamed it meanwhile.
+            updated_date: e
+              .case()
+              .when('updated_date', '=', chosen.updated_date)
+              .then(before.updated_date)
+              .else(e.ref('updated_date'))
+              .end(),
+          }))
           .where('id', '=', id)
           .where('embedding', 'is not distinct from', chosen.embedding)
           .where('vector_store', 'is not distinct from', chosen.vector_store)

@@ -234,8 +234,8 @@ describeOnBothDatabases('Stores that something goes wrong with', (start) => {
     const { id, files } = await save('', { loaderId: 'textFile', loaderConfig: txtFile('a.txt') })
     await refresh()
     const state = async () => {
-      const { loaders, embeddingConfig, status } = await get()
-      return { files: loaders.map((each: { files: object[] }) => each.files), embeddingConfig, status }
+      const { loaders, embeddingConfig, status, updatedDate } = await get()
+      return { files: loaders.map((each: { files: object[] }) => each.files), embeddingConfig, status, updatedDate }
     }
     const before = await state()
     const replacing = { docId: id, replaceExisting: true, loader: { config: txtFile('b.txt') } }
@@ -265,6 +265,31 @@ describeOnBothDatabases('Stores that something goes wrong with', (start) => {
     expect((await upsert(replacing)).status).toBe(200)
     expect(await isFileThere(files[0].id)).toBe(false)
     expect((await get()).loaders[0].files).toMatchObject([{ name: 'b.txt' }])
+  })
+
+  test('a store says when its index was last changed, also where that came with a load', async () => {
+    const loader = { name: 'plainText', config: { text: 'Lamps are upstairs.' } }
+    const embedding = { name: 'openAIEmbeddings', config: { modelName: 'text-embedding-3-large' } }
+    const old = '2020-01-01T00:00:00.000Z'
+    const age = () =>
+      server.database.query
+        .updateTable('knowledge_store')
+        .set({ updated_date: old })
+        .where('id', '=', storeId)
+        .execute()
+    const isMoved = async () => (await get()).updatedDate !== old
+    await age()
+    expect((await upsert({ loader, embedding })).status).toBe(200)
+    expect(await isMoved()).toBe(true)
+    await age()
+    // The same again changes nothing.
+    expect((await upsert({ loader, embedding })).status).toBe(200)
+    await send('POST', `${root}/vectorstore/insert`, { storeId })
+    expect(await isMoved()).toBe(false)
+    const { name: embeddingName, config } = (await get()).embeddingConfig
+    const embeddingConfig = { ...config, modelName: 'text-embedding-ada-002' }
+    await send('POST', `${root}/vectorstore/insert`, { storeId, embeddingName, embeddingConfig })
+    expect(await isMoved()).toBe(true)
   })
 
   test('vectors of a source that is not there are not said to be deleted', async () => {

@@ -63,7 +63,7 @@ export function createUpsertItems({
       read.push({ item, files, like })
     }
     const beside = asked.find(({ item }) => makesStore(item))?.item
-    const made = beside && { ...rowBeside(store, beside), ...pickIndex(store) }
+    const made = beside && rowBeside(store, beside)
     const storeId = made?.id ?? id
     const chosen = { ...store }
     let isChosen = false
@@ -85,7 +85,9 @@ export function createUpsertItems({
       sources: prepared.map(({ row }) => row.id),
       changes: {
         sources: prepared,
-        ...(made ? { store: { ...made, ...index } } : isChosen && { index: { chosen: index, before: store } }),
+        ...(made
+          ? { store: { ...made, ...index, updated_date: made.updated_date } }
+          : isChosen && { index: { chosen: index, before: store } }),
       },
       undo: {
         sources: prepared.map(({ row, before }) => ({
@@ -168,8 +170,8 @@ interface ChosenNodes {
   recordManager?: ChosenNode | undefined
 }
 
-function pickIndex({ embedding, vector_store, record_manager }: StoreRow): IndexColumns {
-  return { embedding, vector_store, record_manager }
+function pickIndex({ embedding, vector_store, record_manager, updated_date }: StoreRow): IndexColumns {
+  return { embedding, vector_store, record_manager, updated_date }
 }
 
 function indexValues({ embedding, vectorStore, recordManager }: ChosenNodes): IndexChoice {
