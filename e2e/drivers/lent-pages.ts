@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { measurePage } from './page-coverage.ts'
 import type { KeepCoverage } from './page-coverage.ts'
+import { EMPTY_PATH, waitForRoutes } from './routes-in-force.ts'
 
 /**
  * A page for one journey, as a person's first visit finds it: nothing stored, nothing routed, nobody listening. To open a
@@ -77,6 +78,7 @@ async function openPage(browser: Browser, kind: PageKind, name: string): Promise
   watch(context, ['addInitScript', 'grantPermissions', 'addCookies', 'setOffline', 'route'], spoil)
   watch(page.clock, ['install', 'setFixedTime', 'pauseAt'], spoil)
   page.on('crash', spoil)
+  waitForRoutes(page, kind.baseURL)
   return opened
 }
 
@@ -112,7 +114,7 @@ async function furnish(page: Page, { baseURL, viewport }: PageKind, stored: Reco
 
 /** Of the same origin: another one would begin a process. */
 async function goToEmptyPage(page: Page, baseURL: string): Promise<void> {
-  const address = new URL('/an-empty-page', baseURL).href
+  const address = new URL(EMPTY_PATH, baseURL).href
   if (page.url() === address) return
   // With an icon of its own: the browser would ask for one, and tell the journey that there is none.
   const body = '<link rel="icon" href="data:,">'
