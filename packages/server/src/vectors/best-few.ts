@@ -11,41 +11,42 @@ export function createBestFew(k: number): BestFew {
   const scores = new Float32Array(k)
   let size = 0
   const scoreAt = (place: number): number => scores[place] ?? 0
-  const swap = (a: number, b: number): void => {
-    const [id, score] = [ids[a] ?? 0, scoreAt(a)]
-    ids[a] = ids[b] ?? 0
-    scores[a] = scoreAt(b)
-    ids[b] = id
-    scores[b] = score
+  const put = (place: number, id: number, score: number): void => {
+    ids[place] = id
+    scores[place] = score
   }
-  const rise = (from: number): void => {
-    let place = from
-    for (let above = (place - 1) >> 1; place > 0 && scoreAt(place) < scoreAt(above); above = (place - 1) >> 1) {
-      swap(place, above)
+  const move = (from: number, to: number): void => put(to, ids[from] ?? 0, scoreAt(from))
+  /** Where a new one belongs, from the end on: what is better than it moves down. */
+  const rise = (id: number, score: number): void => {
+    let place = size - 1
+    for (let above = (place - 1) >> 1; place > 0 && score < scoreAt(above); above = (place - 1) >> 1) {
+      move(above, place)
       place = above
     }
+    put(place, id, score)
   }
-  const sink = (): void => {
-    for (let place = 0; ;) {
-      let least = place
-      for (let below = 2 * place + 1; below <= 2 * place + 2; below += 1) {
-        if (below < size && scoreAt(below) < scoreAt(least)) least = below
-      }
-      if (least === place) return
-      swap(place, least)
-      place = least
+  /** In the place of the worst: what is worse than it moves up. */
+  const sink = (id: number, score: number): void => {
+    let place = 0
+    for (let below = 1; below < size; below = 2 * place + 1) {
+      if (below + 1 < size && scoreAt(below + 1) < scoreAt(below)) below += 1
+      if (scoreAt(below) >= score) break
+      move(below, place)
+      place = below
     }
+    put(place, id, score)
   }
   return {
     get worst() {
       return size < k ? -Infinity : scoreAt(0)
     },
     add(id, score) {
-      const place = size < k ? size++ : 0
-      ids[place] = id
-      scores[place] = score
-      if (place > 0) rise(place)
-      else if (size > 1) sink()
+      if (size === k) {
+        sink(id, score)
+        return
+      }
+      size += 1
+      rise(id, score)
     },
     ids: () => ids.subarray(0, size),
   }

@@ -69,17 +69,16 @@ function nearestOnTop(scores: Float32Array): Int32Array {
 
 function sink(heap: Int32Array, { scores, size, from }: { scores: Float32Array; size: number; from: number }): void {
   const scoreAt = (place: number): number => scores[heap[place] ?? 0] ?? 0
-  for (let place = from; ;) {
-    let best = place
-    for (let below = 2 * place + 1; below <= 2 * place + 2; below += 1) {
-      if (below < size && scoreAt(below) > scoreAt(best)) best = below
-    }
-    if (best === place) return
-    const list = heap[place] ?? 0
-    heap[place] = heap[best] ?? 0
-    heap[best] = list
-    place = best
+  const list = heap[from] ?? 0
+  const score = scores[list] ?? 0
+  let place = from
+  for (let below = 2 * place + 1; below < size; below = 2 * place + 1) {
+    if (below + 1 < size && scoreAt(below + 1) > scoreAt(below)) below += 1
+    if (scoreAt(below) <= score) break
+    heap[place] = heap[below] ?? 0
+    place = below
   }
+  heap[place] = list
 }
 
 /** As many middles, moved a few times to what lies in their direction. */

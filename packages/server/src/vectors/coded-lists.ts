@@ -1,6 +1,7 @@
 import { createBestFew, type BestFew } from './best-few.ts'
 import { createBitProducts, ROWS_AT_ONCE, type BitProducts } from './bit-products.ts'
 import { createCentres } from './centres.ts'
+import { codeWordsOf, emptyList, FINE_PLANES, grow, writeCode, type CodedList } from './coded-list.ts'
 import { FACT_WORDS, findPossible, writeFactBits, type WantedFacts } from './fact-bits.ts'
 import { createTurn } from './turn-vectors.ts'
 import { writeUnit } from './unit-vector.ts'
@@ -39,31 +40,10 @@ const LISTS_LOOKED = 8
 const LOOKED_AT_LEAST = 12_000
 /** With a filter a share of them that may pass it: they lie in more lists, and fewer of them compete. */
 const FILTERED_SHARE = 1 / 8
-const GROWTH = 1.25
 /** Of so many that seem near by their sides, one is wanted: the others are left to the rest of their bits. */
 const TOLD_APART = 8
-/** How far something lies from its middle is told in steps of this share of what is usual, which loses least: four to each side. */
-const STEP = 0.586
-const STEPS = 4
-const FINE_PLANES = 2
 /** Row and list in one number. */
 const LIST_ROWS = 2 ** 31
-
-interface List {
-  size: number
-  seqs: Int32Array
-  /** What the bits of the sides are multiplied with, and what is added. */
-  scales: Float32Array
-  offsets: Float32Array
-  /** The same for all bits together. */
-  fineScales: Float32Array
-  fineOffsets: Float32Array
-  facts: Int32Array
-  /** The sides. */
-  codes: Int32Array
-  /** How far: first the bits that count twice, then those that count once. */
-  fine: Int32Array
-}
 
 /** Lists with nothing in them. */
 export function createCodedLists(dimensions: number, middles: readonly Float32Array[]): CodedLists {
@@ -94,7 +74,7 @@ export function readCodedLists({ dimensions, sizes }: Omit<WrittenLists, 'pieces
   const fineWords = codeWords * FINE_PLANES
   const fine = new Int32Array(body, take(total * fineWords * 4), total * fineWords)
   let start = 0
-  const lists = sizes.map((size): List => {
+  const lists = sizes.map((size): CodedList => {
     const end = start + size
     const list = {
       size,
@@ -113,7 +93,7 @@ export function readCodedLists({ dimensions, sizes }: Omit<WrittenLists, 'pieces
   return over(dimensions, middles, lists)
 }
 
-function over(dimensions: number, middles: readonly Float32Array[], lists: readonly List[]): CodedLists {
+function over(dimensions: number, middles: readonly Float32Array[], lists: readonly CodedList[]): CodedLists {
   const codeWords = codeWordsOf(dimensions)
   const turn = createTurn(dimensions)
   const centres = createCentres(middles)
@@ -179,7 +159,7 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
   }
 }
 
-function written(dimensions: number, middles: readonly Float32Array[], lists: readonly List[]): WrittenLists {
+function written(dimensions: number, middles: readonly Float32Array[], lists: readonly CodedList[]): WrittenLists {
   const codeWords = codeWordsOf(dimensions)
   const sizes = lists.map((list) => list.size)
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -201,83 +181,21 @@ function written(dimensions: number, middles: readonly Float32Array[], lists: re
   }
 }
 
-interface Coded {
-  row: number
-  codeWords: number
-  own: Float32Array
-  middle: Float32Array
-}
-
-function writeCode(list: List, { row, codeWords, own, middle }: Coded): void {
-  const { codes, scales, offsets } = list
-  const start = row * codeWords
-  codes.fill(0, start, start + codeWords)
-  let length = 0
-  let along = 0
-  let ofMiddle = 0
-  let withMiddle = 0
-  for (let index = 0; index < own.length; index += 1) {
-    const at = middle[index] ?? 0
-    const rest = (own[index] ?? 0) - at
-    length += rest * rest
-    along += Math.abs(rest)
-    withMiddle += rest * at
-    if (rest > 0) {
-      setBit(codes, start, index)
-      ofMiddle += at
-    } else ofMiddle -= at
-  }
-  // The bits point along the rest by so much: an unbiased guess divides by it.
-  const scale = along === 0 ? 0 : length / along
-  scales[row] = scale
-  offsets[row] = withMiddle - scale * ofMiddle
-  writeFineCode(list, { row, codeWords, own, middle, length, withMiddle })
-}
-
-/** The same with steps instead of sides. */
-function writeFineCode(
-  { fine, fineScales, fineOffsets }: List,
-  { row, codeWords, own, middle, length, withMiddle }: Coded & { length: number; withMiddle: number },
-): void {
-  const start = row * codeWords * FINE_PLANES
-  fine.fill(0, start, start + codeWords * FINE_PLANES)
-  const step = STEP * Math.sqrt(length / own.length)
-  let along = 0
-  let ofMiddle = 0
-  for (let index = 0; index < own.length; index += 1) {
-    const at = middle[index] ?? 0
-    const rest = (own[index] ?? 0) - at
-    const away = step === 0 ? 0 : Math.min(STEPS - 1, Math.floor(Math.abs(rest) / step))
-    // Counted upwards from the step that is farthest below, as the bit of the side counts four.
-    const bits = rest > 0 ? away : STEPS - 1 - away
-    if ((bits & 2) !== 0) setBit(fine, start, index)
-    if ((bits & 1) !== 0) setBit(fine, start + codeWords, index)
-    const value = rest > 0 ? away + 0.5 : -away - 0.5
-    along += value * rest
-    ofMiddle += value * at
-  }
-  const scale = along === 0 ? 0 : length / along
-  fineScales[row] = scale
-  fineOffsets[row] = withMiddle - scale * ofMiddle
-}
-
-function setBit(bits: Int32Array, start: number, index: number): void {
-  const at = start + (index >> 5)
-  bits[at] = (bits[at] ?? 0) | (1 << (index & 31))
-}
-
 const planeSums = new Float32Array(1 + FINE_PLANES)
 
 /** What is added to the product of the question with the middle. */
 function fineGuess(
-  { codes, fine, fineScales, fineOffsets }: List,
+  { codes, fine, fineScales, fineOffsets }: CodedList,
   { row, codeWords, products }: { row: number; codeWords: number; products: BitProducts },
 ): number {
-  products.rows.set(codes.subarray(row * codeWords, (row + 1) * codeWords))
-  products.rows.set(fine.subarray(row * codeWords * FINE_PLANES, (row + 1) * codeWords * FINE_PLANES), codeWords)
+  const into = products.rows
+  // So few words are copied sooner one by one.
+  for (let word = 0; word < codeWords; word += 1) into[word] = codes[row * codeWords + word] ?? 0
+  const fineWords = codeWords * FINE_PLANES
+  for (let word = 0; word < fineWords; word += 1) into[codeWords + word] = fine[row * fineWords + word] ?? 0
   products.multiply(1 + FINE_PLANES, planeSums)
-  const [sides = 0, twos = 0, ones = 0] = planeSums
-  return ((fineScales[row] ?? 0) * (4 * sides + 2 * twos + ones)) / 2 + (fineOffsets[row] ?? 0)
+  const steps = 4 * (planeSums[0] ?? 0) + 2 * (planeSums[1] ?? 0) + (planeSums[2] ?? 0)
+  return ((fineScales[row] ?? 0) * steps) / 2 + (fineOffsets[row] ?? 0)
 }
 
 interface Scan {
@@ -296,7 +214,7 @@ const compared = new Int32Array(ROWS_AT_ONCE)
 const sums = new Float32Array(ROWS_AT_ONCE)
 
 /** How many were looked at that may have the wanted facts. */
-function scan(list: List, { products, codeWords, base, firstId, best, wanted }: Scan): number {
+function scan(list: CodedList, { products, codeWords, base, firstId, best, wanted }: Scan): number {
   const { size, codes, facts, scales, offsets } = list
   let passed = 0
   let { worst } = best
@@ -327,42 +245,6 @@ function gather(
     const to = at * codeWords
     for (let word = 0; word < codeWords; word += 1) into[to + word] = codes[from + word] ?? 0
   }
-}
-
-function emptyList(codeWords: number): List {
-  return {
-    size: 0,
-    seqs: new Int32Array(16),
-    scales: new Float32Array(16),
-    offsets: new Float32Array(16),
-    fineScales: new Float32Array(16),
-    fineOffsets: new Float32Array(16),
-    facts: new Int32Array(16 * FACT_WORDS),
-    codes: new Int32Array(16 * codeWords),
-    fine: new Int32Array(16 * codeWords * FINE_PLANES),
-  }
-}
-
-function grow(list: List, codeWords: number): void {
-  const room = Math.max(16, Math.ceil(list.seqs.length * GROWTH))
-  list.seqs = grown(list.seqs, new Int32Array(room))
-  list.scales = grown(list.scales, new Float32Array(room))
-  list.offsets = grown(list.offsets, new Float32Array(room))
-  list.fineScales = grown(list.fineScales, new Float32Array(room))
-  list.fineOffsets = grown(list.fineOffsets, new Float32Array(room))
-  list.facts = grown(list.facts, new Int32Array(room * FACT_WORDS))
-  list.codes = grown(list.codes, new Int32Array(room * codeWords))
-  list.fine = grown(list.fine, new Int32Array(room * codeWords * FINE_PLANES))
-}
-
-function grown<Values extends Int32Array | Float32Array>(values: Values, into: Values): Values {
-  into.set(values)
-  return into
-}
-
-/** Bits are counted 64 at a time. */
-function codeWordsOf(dimensions: number): number {
-  return Math.ceil(dimensions / 64) * 2
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): Uint8Array {

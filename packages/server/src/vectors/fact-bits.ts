@@ -31,9 +31,16 @@ export function findPossible(
   into: Int32Array,
 ): number {
   const [first] = wanted
+  if (!first) {
+    for (let row = from; row < to; row += 1) into[row - from] = row
+    return to - from
+  }
   // Asked of every passage of a large collection where few have the facts: most are told by one look at one number.
-  const word = Math.max(0, first?.findIndex((bits) => bits !== 0) ?? 0)
-  const bits = first?.length === FACT_WORDS ? (first[word] ?? 0) : 0
+  const word = Math.max(
+    0,
+    first.findIndex((bits) => bits !== 0),
+  )
+  const bits = first.length === FACT_WORDS ? (first[word] ?? 0) : 0
   let count = 0
   for (let row = from; row < to; row += 1) {
     if (((facts[row * FACT_WORDS + word] ?? 0) & bits) !== bits) continue
