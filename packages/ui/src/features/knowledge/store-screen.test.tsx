@@ -4,10 +4,13 @@ import {
   deleteKnowledge,
   deleteSource,
   editPassage,
+  forgetFile,
   getKnowledge,
   listPassages,
   refreshKnowledge,
+  saveSource,
   updateKnowledge,
+  uploadFile,
 } from '@chatwright/contract'
 import type { KnowledgeStore, Passage } from '@chatwright/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -286,4 +289,23 @@ test('metadata must be a JSON object; who is slower is told and loses nothing ty
   expect(api.sent(editPassage).map(({ body }) => body)).toEqual([
     { pageContent: 'Dogs wait.', metadata: {}, basedOn: 'Dogs stay outside.', basedOnMetadata: { page: 3 } },
   ])
+})
+
+test('a dropped file goes where its source is refused, and stays where nobody knows whether the source was saved', async () => {
+  const { api, show } = open(aStore())
+  const id = 'a'.repeat(32)
+  api.on(uploadFile, () => ({ id, reference: `FILE-STORAGE::${id}`, name: 'a.txt', mimeType: 'text/plain', size: 1 }))
+  api.on(forgetFile, () => ({ id }))
+  api.on(saveSource, () => {
+    throw new Error('The connection was lost')
+  })
+  show()
+  await screen.findByText('Handbook')
+  const dropped = { dataTransfer: { types: ['Files'], files: [new File(['x'], 'a.txt')] } }
+  fireEvent.drop(window, dropped)
+  await waitFor(() => expect(toldMessages()).toEqual([expect.stringContaining('does not answer')]))
+  expect(api.sent(forgetFile)).toEqual([])
+  api.refuse(saveSource, 'No such loader.')
+  fireEvent.drop(window, dropped)
+  await waitFor(() => expect(api.sent(forgetFile)).toHaveLength(1))
 })

@@ -17,16 +17,15 @@ export function useAddFiles() {
       const save = async () => {
         const stored: StoredFile[] = []
         for (const file of files) stored.push(await waiting.store(file))
-        return call(saveSource, {
-          body: {
-            storeId,
-            loaderId: 'fileLoader',
-            loaderName: others.length === 0 ? (only?.name ?? '') : `${only?.name ?? ''} + ${others.length}`,
-            loaderConfig: { file: joinReferences(stored) },
-            splitterId: USUAL_SPLITTER.name,
-            splitterConfig: USUAL_SPLITTER.config,
-          },
-        })
+        const body = {
+          storeId,
+          loaderId: 'fileLoader',
+          loaderName: others.length === 0 ? (only?.name ?? '') : `${only?.name ?? ''} + ${others.length}`,
+          loaderConfig: { file: joinReferences(stored) },
+          splitterId: USUAL_SPLITTER.name,
+          splitterConfig: USUAL_SPLITTER.config,
+        }
+        return waiting.saving(() => call(saveSource, { body }))
       }
       const { id } = await save().catch(async (error: unknown) => {
         await waiting.letGo()

@@ -73,8 +73,9 @@ export function useRemoveStore() {
   }
 }
 
-export function useSaveSource() {
-  return useChange((body: SourceValues) => call(saveSource, { body }))
+/** `saving` is told how it goes: files wait for it. */
+export function useSaveSource(saving: <Answer>(save: () => Promise<Answer>) => Promise<Answer>) {
+  return useChange((body: SourceValues) => saving(() => call(saveSource, { body })))
 }
 
 export function useSaveIndex() {

@@ -80,3 +80,25 @@ test('while the source is being saved no file is taken from it', async () => {
   await waitFor(() => expect(api.sent(refreshKnowledge)).toHaveLength(1))
   await waitFor(() => expect(api.sent(forgetFile)).toHaveLength(1))
 })
+
+test('a file is kept where nobody knows whether a source reads it', async () => {
+  const { api } = open()
+  api.on(saveSource, () => {
+    throw new Error('The connection was lost')
+  })
+  await chooseFile()
+  await userEvent.click(screen.getByRole('button', { name: 'Save and load' }))
+  await screen.findByText(/does not answer/)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(api.sent(forgetFile)).toEqual([])
+})
+
+test('a file goes where the source that was to read it is refused', async () => {
+  const { api } = open()
+  api.refuse(saveSource, 'Somebody changed it.', { status: 409 })
+  await chooseFile()
+  await userEvent.click(screen.getByRole('button', { name: 'Save and load' }))
+  await screen.findByText('Somebody changed it.')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(api.sent(forgetFile)).toHaveLength(1))
+})

@@ -53,10 +53,10 @@ interface SourceFormProps extends SourceDialogProps {
 function SourceForm({ storeId, source, onClose, loaders, splitters }: SourceFormProps) {
   const { t } = useTranslation('knowledge')
   const [draft, setDraft] = useState<SourceDraft | undefined>(source && draftOf(source))
-  const save = useSaveSource()
+  const waiting = useWaitingFiles()
+  const save = useSaveSource(waiting.saving)
   const refresh = useRefresh(storeId)
   const preview = usePreview()
-  const waiting = useWaitingFiles()
   const loader = loaders.find(({ name }) => name === draft?.loaderId)
   const splitter = splitters.find(({ name }) => name === draft?.splitterId)
   const values = draft && toSourceValues(storeId, draft, splitter?.label ?? '')
