@@ -116,6 +116,40 @@ export function createKnowledgeService({
     }
   }
 
+  /**
+   * Deletes vectors, and then what they were made of. Refused where a load is under way, also one that begins meanwhile; after
+   * one that came and went, there may be other vectors.
+   */
+  const withoutVectors = async (
+    id: string,
+    {
+      indexed,
+      work,
+      isForced = false,
+    }: {
+      indexed: (store: StoreRow) => Promise<readonly IndexedId[]>
+      work: (lastLoad: string | null) => Promise<boolean>
+      isForced?: boolean
+    },
+  ): Promise<void> => {
+    for (let isDone = false; !isDone;) {
+      const store = await requireStore(id)
+      await jobs.refuseWhileLoading(store)
+      const rows = await indexed(store)
+      const ids = rows.map((row) => row.id)
+      await passages.doubtIndexed(ids)
+      await deleteVectors(store, rows).catch((error: unknown) => {
+        // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
+        if (!isForced) throw error
+      })
+      isDone = await work(store.load_job).catch(async (error: unknown) => {
+        // A load that began meanwhile may have counted on vectors that are gone.
+        await passages.doubtIndexed(ids)
+        throw error
+      })
+    }
+  }
+
   /** All that may lie in an index of a store, or of one source. */
   const indexedIn = (store: StoreRow, sourceId?: string): Promise<IndexedId[]> =>
     passages.idsIn({ storeId: store.id, ...(sourceId !== undefined && { sourceId }) }, ['live', 'coming', 'going'])
@@ -131,11 +165,8 @@ export function createKnowledgeService({
 
   const remove = async (store: StoreRow, { isForced }: { isForced: boolean }): Promise<void> => {
     const sources = await stores.sources(store.id)
-    await deleteVectors(store, await indexedIn(store)).catch((error: unknown) => {
-      // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
-      if (!isForced) throw error
-    })
-    await stores.delete(store.id)
+    const work = (lastLoad: string | null) => stores.deleteAlone(store.id, lastLoad)
+    await withoutVectors(store.id, { indexed: indexedIn, work, isForced })
     await forgetFilesOf(sources)
   }
 
@@ -192,7 +223,7 @@ export function createKnowledgeService({
     requireStore,
     view,
     newRow,
-    deleteVectors,
+    withoutVectors,
     indexColumns,
     indexChange,
     /** Deletes the files of sources as they were, but for those that somebody still reads. */
@@ -250,11 +281,12 @@ export function createKnowledgeService({
     },
 
     async deleteSource(id: string, sourceId: string): Promise<StoreView> {
-      const store = await requireStore(id)
-      await jobs.refuseWhileLoading(store)
+      await requireStore(id)
       const source = await requireSource(id, sourceId)
-      await deleteVectors(store, await indexedIn(store, sourceId))
-      await stores.deleteSource(sourceId)
+      await withoutVectors(id, {
+        indexed: (store) => indexedIn(store, sourceId),
+        work: (lastLoad) => stores.deleteSourceAlone(source, lastLoad),
+      })
       await forgetFilesOf([source])
       return view(id)
     },
@@ -267,12 +299,12 @@ export function createKnowledgeService({
 
     /** Deletes the vectors; what they were made from stays. */
     async deleteIndex(id: string, sourceId?: string): Promise<StoreView> {
-      const store = await requireStore(id)
-      await jobs.refuseWhileLoading(store)
+      await requireStore(id)
       if (sourceId !== undefined) await requireSource(id, sourceId)
-      await deleteVectors(store, await indexedIn(store, sourceId))
-      await passages.forgetIndex({ storeId: id, sourceId })
-      if (sourceId === undefined) await stores.update(id, { index_built: null, index_next: null })
+      await withoutVectors(id, {
+        indexed: (store) => indexedIn(store, sourceId),
+        work: (lastLoad) => passages.forgetIndexAlone({ storeId: id, sourceId }, lastLoad),
+      })
       return view(id)
     },
   }

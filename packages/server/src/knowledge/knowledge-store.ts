@@ -3,6 +3,7 @@ import type { DocumentFailure } from '@chatwright/core'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
+import { holdStore } from '../db/hold-store.ts'
 import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
 import type { LoadUndo } from '../db/load-changes.ts'
 
@@ -62,7 +63,11 @@ export interface KnowledgeStore {
   update(id: string, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
   /** The same, where the row still is as it was read. */
   updateAsRead(row: StoreRow, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
-  delete(id: string): Promise<boolean>
+  /**
+   * Like all that is said to be done alone: refused where a load of the store is under way, and none begins meanwhile.
+   * False, and nothing is done, where another load than the last one known has been here.
+   */
+  deleteAlone(id: string, lastLoad: string | null): Promise<boolean>
   /** Takes back what a load was begun with, where no other was begun since. What somebody changed meanwhile stays. */
   takeBack(id: string, jobId: string, undo: LoadUndo): Promise<void>
   /** Stores whose sources are to be read again by now. */
@@ -72,10 +77,14 @@ export interface KnowledgeStore {
   sources(storeId: string): Promise<SourceRow[]>
   sourcesOf(storeIds: readonly string[]): Promise<SourceRow[]>
   findSource(id: string): Promise<SourceRow | undefined>
-  saveSource(row: Insertable<KnowledgeSourceTable>): Promise<void>
+  saveSource(row: Insertable<KnowledgeSourceTable>, how?: { isAlone?: boolean }): Promise<void>
   /** Changes a source, where its settings still are as they were read. */
-  updateSourceAsRead(read: SourceRow, changes: Updateable<KnowledgeSourceTable>): Promise<boolean>
-  deleteSource(id: string): Promise<void>
+  updateSourceAsRead(
+    read: SourceRow,
+    changes: Updateable<KnowledgeSourceTable>,
+    how?: { isAlone?: boolean },
+  ): Promise<boolean>
+  deleteSourceAlone(row: Pick<SourceRow, 'id' | 'store_id'>, lastLoad: string | null): Promise<boolean>
   /** Whether any source reads this file. */
   isFileNamed(fileId: string): Promise<boolean>
   /** A passage was edited or deleted. */
@@ -139,13 +148,11 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         return numUpdatedRows > 0n
       }),
 
-    delete: (id) =>
+    deleteAlone: (id, lastLoad) =>
       database.transactDurably(async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom('knowledge_store')
-          .where('id', '=', id)
-          .executeTakeFirst()
-        return numDeletedRows > 0n
+        if ((await holdStore(transaction, { storeId: id, kind: database.kind })) !== lastLoad) return false
+        await transaction.deleteFrom('knowledge_store').where('id', '=', id).execute()
+        return true
       }),
 
     takeBack: (id, jobId, { sources, index }) =>
@@ -214,18 +221,19 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
 
     findSource: (id) => db.selectFrom('knowledge_source').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    async saveSource({ id, store_id, created_date, ...changes }) {
-      await database.transactDurably((transaction) =>
-        transaction
+    saveSource: ({ id, store_id, created_date, ...changes }, { isAlone = false } = {}) =>
+      database.transactDurably(async (transaction) => {
+        if (isAlone) await holdStore(transaction, { storeId: store_id, kind: database.kind })
+        await transaction
           .insertInto('knowledge_source')
           .values({ id, store_id, created_date, ...changes })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
-          .execute(),
-      )
-    },
+          .execute()
+      }),
 
-    updateSourceAsRead: (read, changes) =>
+    updateSourceAsRead: (read, changes, { isAlone = false } = {}) =>
       database.transactDurably(async (transaction) => {
+        if (isAlone) await holdStore(transaction, { storeId: read.store_id, kind: database.kind })
         const { numUpdatedRows } = await transaction
           .updateTable('knowledge_source')
           .set(changes)
@@ -236,9 +244,12 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         return numUpdatedRows > 0n
       }),
 
-    async deleteSource(id) {
-      await db.deleteFrom('knowledge_source').where('id', '=', id).execute()
-    },
+    deleteSourceAlone: ({ id, store_id: storeId }, lastLoad) =>
+      database.transactDurably(async (transaction) => {
+        if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+        await transaction.deleteFrom('knowledge_source').where('id', '=', id).execute()
+        return true
+      }),
 
     async isFileNamed(fileId) {
       const row = await db

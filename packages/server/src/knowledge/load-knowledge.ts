@@ -9,8 +9,9 @@ import type { ForgetFiles } from './kept-files.ts'
 import type { KnowledgeStore, SourceRow, StoreRow } from './knowledge-store.ts'
 import type { ComponentOpener, OpenIndex } from './open-components.ts'
 import { addToIndex, removeFromIndex, type KnownVectors } from './passage-index.ts'
-import type { IndexedId, PassageRow, PassageStore, Settled } from './passage-store.ts'
+import type { IndexedId, PassageRow, PassageStore } from './passage-store.ts'
 import { failureOf, readPassages } from './read-source.ts'
+import type { Settled } from './settle-load.ts'
 import { createVectorsAtHand } from './vectors-at-hand.ts'
 
 const BATCH = 64
@@ -183,33 +184,17 @@ async function index(loading: Loading, failures: DocumentFailure[]): Promise<Ret
         failures.push(failureOf(row.document, error))
       }),
     )
-    await markAdded(loading, { open, generation, added: rows.filter(({ id }) => added.has(id)) })
+    // An edit that failed may put the words of before back at any moment: such a passage is embedded in the next round.
+    const gone = await passages.markIndexed(
+      rows.filter(({ id }) => added.has(id)),
+      generation,
+    )
+    if (gone.length > 0) await removeFromIndex(open, gone, generation)
     done += rows.length
     await checkpoint()
   }
   tell({ type: 'progress', stage: 'storing', done: total, total })
   return target
-}
-
-/**
- * Whoever edits or deletes may have looked for a load just before this one began: words that changed meanwhile are embedded
- * in the next round, and what is gone keeps no vector.
- */
-async function markAdded(
-  { passages }: Loading,
-  { open, generation, added }: { open: OpenIndex; generation: number; added: readonly PassageRow[] },
-): Promise<void> {
-  const words = await passages.words(added.map(({ id }) => id))
-  const isAsEmbedded = ({ id, content, metadata }: PassageRow): boolean => {
-    const now = words.get(id)
-    return now?.content === content && now.metadata === metadata
-  }
-  await passages.markIndexed(
-    added.filter(isAsEmbedded).map(({ id }) => id),
-    generation,
-  )
-  const gone = added.filter(({ id }) => !words.has(id)).map(({ id }) => id)
-  if (gone.length > 0) await removeFromIndex(open, gone, generation)
 }
 
 /** A passage that the model refuses keeps no other from being embedded. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLocalBlobStore } from '../blobs/local-blob-store.ts'
 import { describeOnEveryDeployment } from '../testing/every-deployment.ts'
+import { startFakeQdrant, type FakeQdrant } from '../testing/fake-qdrant.ts'
 import type { FakeVendor } from '../testing/fake-vendor.ts'
 import type { TestAnswer, TestServer } from '../testing/test-server.ts'
 import { KNOWLEDGE_ROOT as root, textDataUrl, useKnowledge } from '../testing/use-knowledge.ts'
@@ -10,7 +11,7 @@ import { KNOWLEDGE_ROOT as root, textDataUrl, useKnowledge } from '../testing/us
 const AT_ONCE = 6
 
 describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
-  const { atHand, send, get, upsert, refresh, vectors } = useKnowledge(start)
+  const { atHand, send, get, upsert, refresh, chunks, find, vectors } = useKnowledge(start)
   let server: TestServer
   let vendor: FakeVendor
   let storeId: string
@@ -174,6 +175,81 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     await saveText('Tables are outside.')
     const gone = await whileEmbedding(() => db.deleteFrom('knowledge_store').where('id', '=', storeId).execute())
     expect(gone.body.message).toContain('The store was deleted')
+  })
+
+  const deletions = {
+    source: (sourceId: string) => `${root}/loader/${storeId}/${sourceId}`,
+    passage: (_: string, passageId: string) => `${root}/chunks/${storeId}/all/${passageId}`,
+    index: () => `${root}/vectorstore/${storeId}`,
+    store: () => `${root}/store/${storeId}?force=true`,
+  }
+
+  /** Something that is being deleted, and has looked for a load already. */
+  const holdDeleting = async (qdrant: FakeQdrant, url: string) => {
+    let letOn = () => {}
+    const isHeld = new Promise<void>((resolve) => (letOn = resolve))
+    const isReached = new Promise<void>((resolve) => {
+      qdrant.beforeDeleting = () => {
+        // Only this one: the load may delete as well.
+        qdrant.beforeDeleting = async () => {}
+        resolve()
+        return isHeld
+      }
+    })
+    const deleting = server.send('DELETE', url)
+    await isReached
+    return { goOn: () => (letOn(), deleting) }
+  }
+
+  test.for(Object.keys(deletions) as (keyof typeof deletions)[])(
+    'a load that begins while something is deleted goes on, and whoever deletes is told of it: %s',
+    async (what) => {
+      const qdrant = await startFakeQdrant()
+      try {
+        const vectorStoreConfig = { qdrantServerUrl: qdrant.url, qdrantCollection: 'shop' }
+        await send('POST', `${root}/vectorstore/save`, { storeId, vectorStoreName: 'qdrant', vectorStoreConfig })
+        const source = await saveText('Lamps are upstairs.')
+        expect((await refresh()).status).toBe(200)
+        const [passage] = await chunks()
+        await saveText('Chairs are downstairs.')
+        const held = await holdDeleting(qdrant, deletions[what](source.id, passage.id))
+        let refused: TestAnswer | undefined
+        const loading = await whileEmbedding(async () => {
+          refused = await held.goOn()
+        })
+        expect([refused?.status, refused?.body.code]).toEqual([409, 'knowledge-loading'])
+        expect(loading.status).toBe(200)
+        const store = await get()
+        expect(refused?.body.details).toEqual({ jobId: store.job.id })
+        expect(store).toMatchObject({ status: 'UPSERTED', totalChunks: 2, loaders: [{}, {}] })
+        expect([...qdrant.points.values()].map(({ payload }) => payload['content']).toSorted()).toEqual([
+          'Chairs are downstairs.',
+          'Lamps are upstairs.',
+        ])
+        expect(await find('Lamps are upstairs.', { topK: 1 })).toMatchObject([{ pageContent: 'Lamps are upstairs.' }])
+      } finally {
+        await qdrant.close()
+      }
+    },
+  )
+
+  test('a source that is deleted while a load of it comes and goes leaves nothing of what that load brought', async () => {
+    const qdrant = await startFakeQdrant()
+    try {
+      const vectorStoreConfig = { qdrantServerUrl: qdrant.url, qdrantCollection: 'shop' }
+      await send('POST', `${root}/vectorstore/save`, { storeId, vectorStoreName: 'qdrant', vectorStoreConfig })
+      const source = await saveText('Lamps are upstairs.')
+      expect((await refresh()).status).toBe(200)
+      const held = await holdDeleting(qdrant, deletions.source(source.id))
+      const loaderConfig = { text: 'Lamps are in the cellar.' }
+      await send('POST', `${root}/loader/save`, { storeId, id: source.id, loaderId: 'plainText', loaderConfig })
+      expect((await refresh()).status).toBe(200)
+      expect((await held.goOn()).status).toBe(200)
+      expect((await get()).loaders).toEqual([])
+      expect([...qdrant.points.keys()]).toEqual([])
+    } finally {
+      await qdrant.close()
+    }
   })
 
   test('what a failed upsert brought is gone before anybody else can begin to load it', async () => {

@@ -2,7 +2,6 @@ import { AppError, type PassagePage } from '@chatwright/contract'
 import { cleanText, toMetadataText } from '../vectors/stored-document.ts'
 import { explainFault } from './explain-fault.ts'
 import { searchedIndex } from './index-choice.ts'
-import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
 import { toPassage, toSource } from './knowledge-views.ts'
@@ -17,8 +16,7 @@ interface PassageDependencies {
   stores: KnowledgeStore
   passages: PassageStore
   opener: ComponentOpener
-  jobs: KnowledgeJobs
-  knowledge: Pick<KnowledgeService, 'requireStore' | 'deleteVectors'>
+  knowledge: Pick<KnowledgeService, 'requireStore' | 'withoutVectors'>
   sources: Pick<SourceService, 'requireSource'>
 }
 
@@ -42,7 +40,7 @@ const EMBED_MS = 60_000
 const ALL = 'all'
 
 /** Passages to read, mend and switch off. */
-export function createPassageService({ stores, passages, opener, jobs, knowledge, sources }: PassageDependencies) {
+export function createPassageService({ stores, passages, opener, knowledge, sources }: PassageDependencies) {
   const requirePassage = async ({ id, loaderId, chunkId }: PassageName): Promise<PassageRow> => {
     const row = await passages.find(chunkId)
     const isOfSource = loaderId === ALL || row?.source_id === loaderId
@@ -77,7 +75,7 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
     if (!index || row.indexed === 0) return
     const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
     await addToIndex(open, [row], { generation: index.generation })
-    await passages.markIndexed([row.id], index.generation)
+    await passages.markIndexed([row], index.generation)
   }
 
   /** Whether its vector is still that of its words, as far as the index can tell. */
@@ -101,8 +99,6 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
       const content = pageContent === undefined ? row.content : cleanText(pageContent)
       const facts = metadata === undefined ? row.metadata : toMetadataText(metadata)
       const isChanged = content !== row.content || facts !== row.metadata
-      // A load may be embedding the words as they were.
-      if (isChanged) await jobs.refuseWhileLoading(store)
       const changes = {
         ...(isOn !== undefined && { is_on: isOn ? (1 as const) : (0 as const) }),
         // Until it is embedded again the store says that it is behind.
@@ -114,7 +110,9 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
         }),
       }
       const isStale = basedOnMetadata && toMetadataText(basedOnMetadata) !== toMetadataText(factsOf(row))
-      const isDone = Object.keys(changes).length === 0 || (!isStale && passages.edit(row.id, changes, basedOn))
+      // A load may be embedding the words as they were.
+      const how = { basedOn, isAlone: isChanged }
+      const isDone = Object.keys(changes).length === 0 || (!isStale && passages.edit(row, changes, how))
       if (!(await isDone)) {
         const { content: now } = await requirePassage(name)
         throw new AppError('passage-changed', { pageContent: now })
@@ -123,10 +121,12 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
         await embedAgain(store, { ...row, content, metadata: facts }).catch(async (error: unknown) => {
           // Nobody would find it by these words: it stays as it was, and can be saved again.
           const { content: words, metadata: before, is_on, is_edited, indexed } = row
-          // The fault may have come after the vector was written; then the next load embeds it again.
-          const isAsBefore = indexed === 0 || (await isIndexedAs(store, row).catch(() => false))
-          const undone = { content: words, metadata: before, is_edited, indexed: isAsBefore ? indexed : MAYBE_INDEXED }
-          await passages.edit(row.id, { ...undone, ...(isOn !== undefined && { is_on }) }, content)
+          const undone = { content: words, metadata: before, is_edited, indexed: MAYBE_INDEXED }
+          await passages.edit(row, { ...undone, ...(isOn !== undefined && { is_on }) }, { basedOn: content })
+          // The fault may have come after the vector was written; then the next load embeds it again, and so does one that
+          // began meanwhile and may be writing it now.
+          if (await isIndexedAs(store, row).catch(() => false))
+            await passages.edit(row, { indexed }, { basedOn: words, isAlone: true }).catch(() => false)
           throw explainFault(error)
         })
         await stores.addToTotals(row.source_id, { passages: 0, characters: lengthOf(content) - lengthOf(row.content) })
@@ -135,12 +135,12 @@ export function createPassageService({ stores, passages, opener, jobs, knowledge
     },
 
     async delete(name: PassageName): Promise<PassagePage> {
-      const store = await knowledge.requireStore(name.id)
+      await knowledge.requireStore(name.id)
       const row = await requirePassage(name)
-      await jobs.refuseWhileLoading(store)
-      await knowledge.deleteVectors(store, [row])
-      await passages.deleteRows([row.id])
-      await stores.addToTotals(row.source_id, { passages: -1, characters: -lengthOf(row.content) })
+      await knowledge.withoutVectors(name.id, {
+        indexed: async () => [await requirePassage(name)],
+        work: (lastLoad) => passages.deleteAlone(row, lastLoad),
+      })
       return page(name.id, name.loaderId, { page: 1 })
     },
   }

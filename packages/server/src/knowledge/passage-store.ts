@@ -1,24 +1,14 @@
-import type { DocumentFailure } from '@chatwright/core'
 import { sql, type Selectable } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
+import { holdStore } from '../db/hold-store.ts'
 import type { KnowledgePassageTable } from '../db/knowledge-tables.ts'
+import { settleLoad, type Settled, type SettledHow } from './settle-load.ts'
 
 export type PassageRow = Selectable<KnowledgePassageTable>
 
 /** What tells one passage from another, without its words. */
 export type PassagePlace = Pick<PassageRow, 'id' | 'document' | 'seq'>
-
-/** What becomes of a source when its load is whole. */
-export interface Settled {
-  sourceId: string
-  /** What could not be read of it. */
-  failures: readonly DocumentFailure[]
-  /** Passages that are not there any more. */
-  gone: readonly string[]
-  /** Passages that stand elsewhere in their document now. */
-  moved: readonly PassagePlace[]
-}
 
 export interface PassageFilter {
   storeId: string
@@ -34,8 +24,6 @@ export interface PassageStore {
   find(id: string): Promise<PassageRow | undefined>
   /** Those that can be found, of these. */
   visible(ids: readonly string[]): Promise<PassageRow[]>
-  /** What these say now, of those that are still there. */
-  words(ids: readonly string[]): Promise<Map<string, Pick<PassageRow, 'content' | 'metadata'>>>
   /** Where the passages of a source stand, as they are. */
   places(sourceId: string): Promise<PassagePlace[]>
   /** Which of these stores have passages that no index holds. */
@@ -45,37 +33,30 @@ export interface PassageStore {
   /** The next passages, present or coming, that this index does not hold yet. */
   unindexed(storeId: string, generation: number, limit: number): Promise<PassageRow[]>
   countUnindexed(storeId: string, generation: number): Promise<number>
-  markIndexed(ids: readonly string[], generation: number): Promise<void>
+  /** Says that an index holds these, but for those whose words changed since they were read. Returns which are gone. */
+  markIndexed(rows: readonly PassageRow[], generation: number): Promise<string[]>
   /** Said before their vectors are written: from here on an index may hold them, whatever happens. */
   markTried(ids: readonly string[]): Promise<void>
-  /** Nothing of these is in an index any more. */
-  forgetIndex(where: { storeId: string; sourceId?: string | undefined }): Promise<void>
+  /** Said before their vectors are deleted: should these stay after all, the next load makes them anew. */
+  doubtIndexed(ids: readonly string[]): Promise<void>
+  /** Nothing of these is in an index any more. Without a source, the store has no index. Refused while it is loaded. */
+  forgetIndexAlone(where: { storeId: string; sourceId?: string | undefined }, lastLoad: string | null): Promise<boolean>
   /** Ids of passages in a state, a page at a time. */
   idsIn(where: { storeId: string; sourceId?: string }, states: readonly PassageRow['state'][]): Promise<IndexedId[]>
   deleteRows(ids: readonly string[]): Promise<void>
+  /** Deletes one, and what its source counts of it. Refused while its store is loaded. */
+  deleteAlone(row: PassageRow, lastLoad: string | null): Promise<boolean>
   /** The moment a load becomes what is searched: all of it, or nothing. */
   settle(settled: readonly Settled[], how: SettledHow): Promise<void>
+  /** Changes one, where it still says what it did. `isAlone`: refused while its store is loaded. */
   edit(
-    id: string,
+    row: Pick<PassageRow, 'id' | 'store_id'>,
     changes: Partial<Pick<PassageRow, 'content' | 'metadata' | 'is_on' | 'is_edited' | 'indexed'>>,
-    basedOn?: string,
+    how?: { basedOn?: string | undefined; isAlone?: boolean },
   ): Promise<boolean>
 }
 
 export type IndexedId = Pick<PassageRow, 'id' | 'indexed'>
-
-export interface SettledHow {
-  storeId: string
-  at: string
-  index?: NewIndex
-  /** Sources of which nothing could be read, and why: what they gave before stays. */
-  unread?: readonly { sourceId: string; failures: readonly DocumentFailure[] }[]
-}
-
-export interface NewIndex {
-  built: string
-  generation: number
-}
 
 const BATCH = 200
 /** In no index for sure is 0. */
@@ -142,16 +123,6 @@ export function createPassageStore(database: Database): PassageStore {
         .execute()
     },
 
-    async words(ids) {
-      if (ids.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('knowledge_passage')
-        .select(['id', 'content', 'metadata'])
-        .where('id', 'in', [...ids])
-        .execute()
-      return new Map(rows.map(({ id, ...words }) => [id, words]))
-    },
-
     places: (sourceId) =>
       db
         .selectFrom('knowledge_passage')
@@ -200,14 +171,34 @@ export function createPassageStore(database: Database): PassageStore {
       return Number(row.count)
     },
 
-    async markIndexed(ids, generation) {
-      for (let start = 0; start < ids.length; start += BATCH) {
-        await db
-          .updateTable('knowledge_passage')
-          .set({ indexed: generation })
-          .where('id', 'in', ids.slice(start, start + BATCH))
-          .execute()
-      }
+    async markIndexed(rows, generation) {
+      if (rows.length === 0) return []
+      const ids = rows.map(({ id }) => id)
+      return database.transact(async (transaction) => {
+        const stored = transaction
+          .selectFrom('knowledge_passage')
+          .select(['id', 'content', 'metadata'])
+          .where('id', 'in', ids)
+          .orderBy('id')
+        // Held until they are marked: words that change in between would be said to be embedded.
+        const found = await (database.kind === 'postgres' ? stored.forUpdate() : stored).execute()
+        const now = new Map(found.map((row) => [row.id, row]))
+        const same = rows.filter(({ id, content, metadata }) => {
+          const row = now.get(id)
+          return row?.content === content && row.metadata === metadata
+        })
+        if (same.length > 0)
+          await transaction
+            .updateTable('knowledge_passage')
+            .set({ indexed: generation })
+            .where(
+              'id',
+              'in',
+              same.map(({ id }) => id),
+            )
+            .execute()
+        return ids.filter((id) => !now.has(id))
+      })
     },
 
     async markTried(ids) {
@@ -221,14 +212,34 @@ export function createPassageStore(database: Database): PassageStore {
       }
     },
 
-    async forgetIndex({ storeId, sourceId }) {
-      await db
-        .updateTable('knowledge_passage')
-        .set({ indexed: 0 })
-        .where('store_id', '=', storeId)
-        .$if(sourceId !== undefined, (q) => q.where('source_id', '=', sourceId ?? ''))
-        .execute()
+    async doubtIndexed(ids) {
+      for (let start = 0; start < ids.length; start += BATCH) {
+        await db
+          .updateTable('knowledge_passage')
+          .set({ indexed: MAYBE_INDEXED })
+          .where('id', 'in', ids.slice(start, start + BATCH))
+          .where('indexed', '>', 0)
+          .execute()
+      }
     },
+
+    forgetIndexAlone: ({ storeId, sourceId }, lastLoad) =>
+      database.transactDurably(async (transaction) => {
+        if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+        await transaction
+          .updateTable('knowledge_passage')
+          .set({ indexed: 0 })
+          .where('store_id', '=', storeId)
+          .$if(sourceId !== undefined, (q) => q.where('source_id', '=', sourceId ?? ''))
+          .execute()
+        if (sourceId !== undefined) return true
+        await transaction
+          .updateTable('knowledge_store')
+          .set({ index_built: null, index_next: null })
+          .where('id', '=', storeId)
+          .execute()
+        return true
+      }),
 
     async idsIn({ storeId, sourceId }, states) {
       const ids: IndexedId[] = []
@@ -257,70 +268,40 @@ export function createPassageStore(database: Database): PassageStore {
       }
     },
 
-    settle: (settled, { storeId, at, index, unread = [] }) =>
+    deleteAlone: ({ id, store_id: storeId, source_id: sourceId }, lastLoad) =>
       database.transactDurably(async (transaction) => {
-        for (const { sourceId, failures } of unread) {
-          await transaction
-            .updateTable('knowledge_source')
-            .set({ failures: JSON.stringify(failures) })
-            .where('id', '=', sourceId)
-            .execute()
-        }
-        for (const { sourceId, gone, moved, failures } of settled) {
-          for (let start = 0; start < gone.length; start += BATCH) {
-            await transaction
-              .updateTable('knowledge_passage')
-              .set({ state: 'going' })
-              .where('id', 'in', gone.slice(start, start + BATCH))
-              .execute()
-          }
-          for (const { id, document, seq } of moved) {
-            await transaction.updateTable('knowledge_passage').set({ document, seq }).where('id', '=', id).execute()
-          }
-          await transaction
-            .updateTable('knowledge_passage')
-            .set({ state: 'live' })
-            .where('source_id', '=', sourceId)
-            .where('state', '=', 'coming')
-            .execute()
-          // Counted as they are now: also what was edited, and what could not be read again today.
-          const { passages, characters } = await transaction
-            .selectFrom('knowledge_passage')
-            .select((e) => [
-              e.fn.countAll<number | string>().as('passages'),
-              sql<number | string>`coalesce(sum(length(content)), 0)`.as('characters'),
-            ])
-            .where('source_id', '=', sourceId)
-            .where('state', '=', 'live')
-            .executeTakeFirstOrThrow()
-          await transaction
-            .updateTable('knowledge_source')
-            .set({
-              passages: Number(passages),
-              characters: Number(characters),
-              failures: JSON.stringify(failures),
-              loaded_date: at,
-            })
-            .where('id', '=', sourceId)
-            .execute()
-        }
-        if (!index) return
+        if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+        const gone = await transaction
+          .deleteFrom('knowledge_passage')
+          .where('id', '=', id)
+          .returning(sql<number | string>`length(content)`.as('characters'))
+          .executeTakeFirst()
+        // Somebody else deleted it at the same moment, and counted it.
+        if (!gone) return true
         await transaction
-          .updateTable('knowledge_store')
-          .set({ index_built: index.built, generation: index.generation, index_next: null })
-          .where('id', '=', storeId)
+          .updateTable('knowledge_source')
+          .set((e) => ({
+            passages: e('passages', '-', 1),
+            characters: e('characters', '-', Number(gone.characters)),
+          }))
+          .where('id', '=', sourceId)
           .execute()
+        return true
       }),
 
-    async edit(id, changes, basedOn) {
-      const { numUpdatedRows } = await db
-        .updateTable('knowledge_passage')
-        .set(changes)
-        .where('id', '=', id)
-        .where('state', '=', 'live')
-        .$if(basedOn !== undefined, (q) => q.where('content', '=', basedOn ?? ''))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    settle: (settled, how) => database.transactDurably((transaction) => settleLoad(transaction, settled, how)),
+
+    edit: ({ id, store_id: storeId }, changes, { basedOn, isAlone = false } = {}) =>
+      database.transactDurably(async (transaction) => {
+        if (isAlone) await holdStore(transaction, { storeId, kind: database.kind })
+        const { numUpdatedRows } = await transaction
+          .updateTable('knowledge_passage')
+          .set(changes)
+          .where('id', '=', id)
+          .where('state', '=', 'live')
+          .$if(basedOn !== undefined, (q) => q.where('content', '=', basedOn ?? ''))
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
   }
 }

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { comparePassages } from './compare-passages.ts'
 import { explainFault } from './explain-fault.ts'
 import { keepFiles, type ForgetFiles } from './kept-files.ts'
-import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import { settingsOf, type KnowledgeStore, type SourceRow, type SourceSettings } from './knowledge-store.ts'
 import { toSource } from './knowledge-views.ts'
@@ -30,7 +29,6 @@ interface SourceDependencies {
   opener: ComponentOpener
   catalogue: Catalogue
   knowledge: Pick<KnowledgeService, 'requireStore' | 'forgetFilesOf'>
-  jobs: Pick<KnowledgeJobs, 'refuseWhileLoading'>
   files: Pick<FileAccess, 'open' | 'save' | 'forget'>
   forgetFiles: ForgetFiles
   now: () => Date
@@ -49,7 +47,6 @@ export function createSourceService({
   opener,
   catalogue,
   knowledge,
-  jobs,
   files,
   forgetFiles,
   now,
@@ -118,14 +115,14 @@ export function createSourceService({
 
     /** Files that it read before and does not read any more go. */
     async save(values: SourceValues): Promise<SourceRow> {
-      const store = await knowledge.requireStore(values.storeId)
+      await knowledge.requireStore(values.storeId)
       const { row, before, added } = await prepare(values)
       const isLeft = before !== undefined && before.files !== row.files
       try {
-        // A load may be reading what would go.
-        if (isLeft) await jobs.refuseWhileLoading(store)
-        if (!before || values.basedOn === undefined) await stores.saveSource(row)
-        else if (!(await stores.updateSourceAsRead(before, row))) refuseStale(await stores.findSource(row.id), '')
+        // A load may be reading the files that would go.
+        const how = { isAlone: isLeft }
+        if (!before || values.basedOn === undefined) await stores.saveSource(row, how)
+        else if (!(await stores.updateSourceAsRead(before, row, how))) refuseStale(await stores.findSource(row.id), '')
       } catch (error) {
         await forgetFiles(added)
         throw error

@@ -12,19 +12,23 @@ export interface FakeQdrant {
   points: Map<string, Point>
   /** Waited for before points are stored. */
   beforeStoring: () => Promise<void>
+  /** Waited for before points are deleted. */
+  beforeDeleting: () => Promise<void>
   close(): Promise<void>
 }
 
 /** A vector store on this machine that answers the calls of Qdrant's API which a store of documents makes. */
 export async function startFakeQdrant(): Promise<FakeQdrant> {
   const points = new Map<string, Point>()
-  const qdrant: FakeQdrant = { url: '', points, beforeStoring: async () => {}, close: async () => {} }
+  const nothing = async (): Promise<void> => {}
+  const qdrant: FakeQdrant = { url: '', points, beforeStoring: nothing, beforeDeleting: nothing, close: nothing }
   const server = createServer((request, response) => {
     void (async () => {
       const body = await bodyOf(request)
       const [, path = ''] = /^\/collections\/shop([^?]*)/.exec(request.url ?? '') ?? []
       const isStoring = path === '/points' && request.method === 'PUT'
       if (isStoring) await qdrant.beforeStoring()
+      if (path === '/points/delete') await qdrant.beforeDeleting()
       if (response.destroyed) return
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ result: isStoring ? store(points, body) : answer(points, path, body) }))

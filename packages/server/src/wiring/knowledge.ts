@@ -98,7 +98,6 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     opener,
     catalogue,
     knowledge,
-    jobs,
     files: filesUntilSaved,
     forgetFiles,
     now,
@@ -118,7 +117,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
   const routes = knowledgeRoutes({
     knowledge,
     sources,
-    passages: createPassageService({ stores, passages, opener, jobs, knowledge, sources }),
+    passages: createPassageService({ stores, passages, opener, knowledge, sources }),
     queries,
     items: createUpsertItems({ knowledge, sources, forgetFiles }),
     jobs,

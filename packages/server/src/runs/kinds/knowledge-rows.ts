@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { holdStore } from '../../db/hold-store.ts'
 import type { LoadChanges } from '../../db/load-changes.ts'
 import type { Schema } from '../../db/schema.ts'
 import { preparedCondition, runSteps } from '../../db/write-step.ts'
@@ -17,7 +18,7 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
     begin: (job, { run, changes }) =>
       database.transactDurably(async (transaction) => {
         if (changes?.store) await transaction.insertInto('knowledge_store').values(changes.store).execute()
-        await takeStore(transaction, { storeId: job.flowId, isPostgres: database.kind === 'postgres' })
+        await holdStore(transaction, { storeId: job.flowId, kind: database.kind })
         if (changes) await makeChanges(transaction, job.flowId, changes)
         await runSteps(transaction, [run])
         await transaction
@@ -34,24 +35,6 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
       return undo ? [changeRequest([storable(job), job.runId])] : []
     },
   }
-}
-
-/** Holds the store until the transaction ends. Throws when it is gone, or a load of it is under way. */
-async function takeStore(
-  transaction: Transaction<Schema>,
-  { storeId, isPostgres }: { storeId: string; isPostgres: boolean },
-): Promise<void> {
-  const store = transaction.selectFrom('knowledge_store').select('load_job').where('id', '=', storeId)
-  // Locked first and read after: one statement would judge by runs as they were before it waited for the lock.
-  const row = await (isPostgres ? store.forUpdate() : store).executeTakeFirst()
-  if (!row) throw new AppError('knowledge-not-found', { id: storeId })
-  const held = await transaction
-    .selectFrom('run')
-    .select('id')
-    .where('id', '=', row.load_job ?? '')
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (held) throw new AppError('knowledge-loading', { jobId: held.id })
 }
 
 async function makeChanges(
