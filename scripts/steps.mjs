@@ -1,5 +1,5 @@
 // What start, test, dev and bench share. Node's own modules only: these run before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -26,6 +26,23 @@ export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (result.error) fail(`${command} could not be started: ${result.error.message}`)
   return result.status ?? 1
+}
+
+/**
+ * Starts a script of Node's beside whatever comes next. What is returned waits for its end, shows what it said, never amid
+ * what others say, and answers its exit code.
+ */
+export function runBeside(args) {
+  const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.once('error', (error) => fail(`${args[0]} could not be started: ${error.message}`))
+  return async () => {
+    const code = await ended
+    process.stdout.write(Buffer.concat(said))
+    return code ?? 1
+  }
 }
 
 /** Runs npm: the one that runs us, where there is one. On Windows it is a batch file, which needs a shell. */
