@@ -45,8 +45,7 @@ export function findMutants(source: string): Mutant[] {
   const mutants: Mutant[] = []
   const text = (node: Syntax): string => source.slice(node.start, node.end)
   const add = (kind: string, node: Syntax, after: string, isStatement = false): void => {
-    const line = source.slice(0, node.start).split('\n').length
-    mutants.push({ start: node.start, end: node.end, line, kind, before: text(node), after, isStatement })
+    mutants.push({ start: node.start, end: node.end, line: 0, kind, before: text(node), after, isStatement })
   }
 
   const visit = (node: Syntax, parent: Syntax | undefined, place: string, isChained: boolean): void => {
@@ -133,7 +132,23 @@ export function findMutants(source: string): Mutant[] {
     `${operand(node['left'] as Syntax)} ${operator} ${operand(node['right'] as Syntax)}`
 
   visit(parse(source), undefined, '', false)
-  return mutants.sort((a, b) => a.start - b.start || b.end - a.end)
+  return numberLines(
+    source,
+    mutants.sort((a, b) => a.start - b.start || b.end - a.end),
+  )
+}
+
+/** In one walk through the source: counted from its start for each, a long file is read hundreds of times. */
+function numberLines(source: string, sorted: Mutant[]): Mutant[] {
+  let line = 1
+  let next = source.indexOf('\n')
+  return sorted.map((mutant) => {
+    while (next !== -1 && next < mutant.start) {
+      line += 1
+      next = source.indexOf('\n', next + 1)
+    }
+    return { ...mutant, line }
+  })
 }
 
 function isCondition(parent: Syntax | undefined): boolean {

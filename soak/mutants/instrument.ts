@@ -13,15 +13,19 @@ export function instrument(source: string, mutants: NumberedMutant[]): string {
   const write = (start: number, end: number, inside: Place[]): string => {
     let written = ''
     let at = start
-    let rest = inside
-    while (rest[0]) {
-      const { start: from, end: to } = rest[0]
-      const here = rest.filter((place) => place.start === from && place.end === to)
-      const nested = rest.filter((place) => place.start < to && !here.includes(place))
-      const original = write(from, to, nested)
-      written += source.slice(at, from) + switched(here, original)
+    let next = 0
+    const nextFrom = (isPast: (place: Place) => boolean): Place[] => {
+      const first = next
+      while (next < inside.length && !isPast(inside[next] as Place)) next += 1
+      return inside.slice(first, next)
+    }
+    for (let place = inside[next]; place; place = inside[next]) {
+      const { start: from, end: to } = place
+      // Sorted by where they start, the longest first: those of one place stand together, and before what is inside it.
+      const here = nextFrom((other) => other.start !== from || other.end !== to)
+      const nested = nextFrom((other) => other.start >= to)
+      written += source.slice(at, from) + switched(here, write(from, to, nested))
       at = to
-      rest = rest.filter((place) => place.start >= to)
     }
     return written + source.slice(at, end)
   }

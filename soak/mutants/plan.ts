@@ -40,8 +40,7 @@ export function makePlan({ area: name, isWhole, seed, file: part = '' }: Wanted)
     .filter((file) => file.includes(part))
     .flatMap((file) => mutantsOf(file))
     .map((mutant, id) => ({ ...mutant, id }))
-  const shuffled = found.toSorted((a, b) => draw(seed, a.key).localeCompare(draw(seed, b.key)))
-  const mutants = isWhole ? found : shuffled.slice(0, area.sample).sort((a, b) => a.id - b.id)
+  const mutants = isWhole ? found : sampleOf(found, area.sample, seed)
   const broken = new Set(mutants.map((mutant) => mutant.file))
   return {
     tests: files.filter((file) => area.tests.test(file)),
@@ -64,6 +63,16 @@ export function mutantsOf(file: string): Omit<PlannedMutant, 'id'>[] {
 const shorten = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > 90 ? `${line.slice(0, 60)}…${line.slice(-25)}` : line
+}
+
+/** Lots are drawn once for each: among thousands, comparing draws them dozens of times. */
+function sampleOf(found: PlannedMutant[], size: number, seed: string): PlannedMutant[] {
+  return found
+    .map((mutant) => ({ mutant, lot: draw(seed, mutant.key) }))
+    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
+    .slice(0, size)
+    .map(({ mutant }) => mutant)
+    .sort((a, b) => a.id - b.id)
 }
 
 const draw = (seed: string, key: string): string => createHash('sha256').update(`${seed} ${key}`).digest('hex')
