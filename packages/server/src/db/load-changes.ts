@@ -16,6 +16,9 @@ export interface LoadChanges {
   index?: { chosen: IndexColumns; before: StoreRow } | undefined
 }
 
+/** Where what a load takes back is kept, by its run, from its beginning until it is done or all is taken back. */
+export const UNDO_RECORDS = 'knowledge-undo'
+
 /** What makes a store what it was before the changes of a load. Plain JSON. */
 export interface LoadUndo {
   /** `updatedDate` tells whether a source is still what the load was begun with. */
@@ -23,4 +26,6 @@ export interface LoadUndo {
   /** Files that were kept for them. */
   files: string[]
   index?: { chosen: IndexColumns; before: IndexColumns }
+  /** The store was made for the load, and goes with it. */
+  isMade?: true
 }

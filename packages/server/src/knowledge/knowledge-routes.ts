@@ -40,6 +40,7 @@ import { readsStores } from './open-components.ts'
 import type { PassageService } from './passage-service.ts'
 import type { QueryService } from './query-service.ts'
 import type { SourceService } from './source-service.ts'
+import type { TakeBack } from './take-back.ts'
 import { makesStore, type AskedItem, type createUpsertItems, type PreparedLoad } from './upsert-items.ts'
 
 export interface KnowledgeRouteDependencies {
@@ -49,6 +50,7 @@ export interface KnowledgeRouteDependencies {
   queries: QueryService
   items: ReturnType<typeof createUpsertItems>
   jobs: KnowledgeJobs
+  takeBack: Pick<TakeBack, 'of'>
   forgetFiles: ForgetFiles
   catalogue: Catalogue
 }
@@ -60,6 +62,7 @@ export function knowledgeRoutes({
   queries,
   items,
   jobs,
+  takeBack,
   forgetFiles,
   catalogue,
 }: KnowledgeRouteDependencies): Handler[] {
@@ -83,16 +86,15 @@ export function knowledgeRoutes({
   ) => {
     // Who does not wait has the job's id to come back to.
     const isWaiting = how.query.background !== 'true'
-    const load = { sources, isIndexing: true, changes, ...(isWaiting && !changes.store && { undo }) }
+    const load = { sources, isIndexing: true, changes, ...(isWaiting && { undo }) }
     const warning = (fault: string) => (error: unknown) => how.reply.log.warn({ err: error }, fault)
     const jobId = await jobs.start(store, load).catch(async (error: unknown) => {
       await forgetFiles(undo.files).catch(warning('A file of a refused upsert could not be deleted'))
       throw error
     })
     const answer = await answerOf(jobId, how).catch(async (error: unknown) => {
-      // The load takes back what it can; the rest is for whoever made the store, or where the load was given up.
-      const made = { jobId, undo, isMade: changes.store !== undefined }
-      if (isWaiting) await knowledge.takeBack(store.id, made).catch(warning('A failed upsert could not be taken back'))
+      // The load takes back what it can; not a store that was made for it, nor what a load that was given up left.
+      if (isWaiting) await takeBack.of(jobId).catch(warning('A failed upsert could not be taken back'))
       throw error
     })
     await knowledge.forgetFilesOf(replaced).catch(warning('A file that was replaced could not be deleted'))

@@ -8,13 +8,13 @@ import {
 import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../chatflows/flow-usage.ts'
-import type { IndexColumns, LoadChanges, LoadUndo } from '../db/load-changes.ts'
+import type { IndexColumns, LoadChanges } from '../db/load-changes.ts'
 import { timesOf } from '../schedules/times.ts'
 import { explainFault } from './explain-fault.ts'
 import { filledIndexes } from './index-choice.ts'
 import { nextRefresh } from './keep-fresh.ts'
 import type { ForgetFiles } from './kept-files.ts'
-import { isActive, type KnowledgeJobs } from './knowledge-jobs.ts'
+import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import { chosenOf, filesOf, NOT_LOADED, type KnowledgeStore, type SourceRow, type StoreRow } from './knowledge-store.ts'
 import { toStore } from './knowledge-views.ts'
 import { requireNode, type ComponentOpener } from './open-components.ts'
@@ -224,6 +224,8 @@ export function createKnowledgeService({
     view,
     newRow,
     withoutVectors,
+    indexedIn,
+    remove,
     indexColumns,
     indexChange,
     /** Deletes the files of sources as they were, but for those that somebody still reads. */
@@ -260,24 +262,6 @@ export function createKnowledgeService({
       const flows = await usage.naming(id)
       if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
       await remove(store, { isForced })
-    },
-
-    /** Takes back what a load was begun with that came to nothing, where the load itself did not. Nothing happens twice. */
-    async takeBack(id: string, { jobId, undo, isMade }: { jobId: string; undo: LoadUndo; isMade: boolean }) {
-      const store = await stores.find(id)
-      const job = await jobs.find(jobId)
-      // What was loaded stays, whatever kept its reader from hearing of it; so does what somebody else loads by now.
-      if (!store || store.load_job !== jobId || (job && (isActive(job) || job.state === 'done'))) return
-      if (isMade) {
-        await remove(store, { isForced: true })
-        await forgetFiles(undo.files)
-        return
-      }
-      for (const { id: sourceId, before } of undo.sources) {
-        if (!before) await deleteVectors(store, await indexedIn(store, sourceId))
-      }
-      await stores.takeBack(id, jobId, undo)
-      await forgetFiles(undo.files)
     },
 
     async deleteSource(id: string, sourceId: string): Promise<StoreView> {

@@ -5,7 +5,6 @@ import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { holdStore } from '../db/hold-store.ts'
 import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
-import type { LoadUndo } from '../db/load-changes.ts'
 
 export type StoreRow = Selectable<KnowledgeStoreTable>
 export type SourceRow = Selectable<KnowledgeSourceTable>
@@ -68,8 +67,6 @@ export interface KnowledgeStore {
    * False, and nothing is done, where another load than the last one known has been here.
    */
   deleteAlone(id: string, lastLoad: string | null): Promise<boolean>
-  /** Takes back what a load was begun with, where no other was begun since. What somebody changed meanwhile stays. */
-  takeBack(id: string, jobId: string, undo: LoadUndo): Promise<void>
   /** Stores whose sources are to be read again by now. */
   dueForRefresh(limit: number): Promise<(StoreRow & { next_refresh: string })[]>
   /** Says when a store is next due; not where somebody said so meanwhile. */
@@ -153,48 +150,6 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         if ((await holdStore(transaction, { storeId: id, kind: database.kind })) !== lastLoad) return false
         await transaction.deleteFrom('knowledge_store').where('id', '=', id).execute()
         return true
-      }),
-
-    takeBack: (id, jobId, { sources, index }) =>
-      database.transactDurably(async (transaction) => {
-        const store = transaction.selectFrom('knowledge_store').select('load_job').where('id', '=', id)
-        const held = await (database.kind === 'postgres' ? store.forUpdate() : store).executeTakeFirst()
-        if (held?.load_job !== jobId) return
-        for (const { id: sourceId, updatedDate, before } of sources) {
-          if (before) {
-            await transaction
-              .updateTable('knowledge_source')
-              .set(before)
-              .where('id', '=', sourceId)
-              .where('updated_date', '=', updatedDate)
-              .execute()
-          } else {
-            await transaction
-              .deleteFrom('knowledge_source')
-              .where('id', '=', sourceId)
-              .where('updated_date', '=', updatedDate)
-              .execute()
-          }
-        }
-        if (!index) return
-        const { chosen, before } = index
-        await transaction
-          .updateTable('knowledge_store')
-          .set((e) => ({
-            ...before,
-            // Somebody may have renamed it meanwhile.
-            updated_date: e
-              .case()
-              .when('updated_date', '=', chosen.updated_date)
-              .then(before.updated_date)
-              .else(e.ref('updated_date'))
-              .end(),
-          }))
-          .where('id', '=', id)
-          .where('embedding', 'is not distinct from', chosen.embedding)
-          .where('vector_store', 'is not distinct from', chosen.vector_store)
-          .where('record_manager', 'is not distinct from', chosen.record_manager)
-          .execute()
       }),
 
     dueForRefresh: (limit) =>

@@ -12,6 +12,7 @@ import { addToIndex, removeFromIndex, type KnownVectors } from './passage-index.
 import type { IndexedId, PassageRow, PassageStore } from './passage-store.ts'
 import { failureOf, readPassages } from './read-source.ts'
 import type { Settled } from './settle-load.ts'
+import type { UndoStore } from './undo-store.ts'
 import { createVectorsAtHand } from './vectors-at-hand.ts'
 
 const BATCH = 64
@@ -19,6 +20,7 @@ const KEPT_FAILURES = 200
 
 export interface LoadKnowledgeDependencies {
   stores: KnowledgeStore
+  undos: Pick<UndoStore, 'takeBack'>
   passages: PassageStore
   opener: ComponentOpener
   secrets: Pick<KnownSecrets, 'hide'>
@@ -278,13 +280,14 @@ async function forgetGeneration({ store, passages, opener }: Loading, old: Index
 
 /** A load that is over for good leaves nothing behind. What cannot be deleted now, the next load deletes. */
 async function takeBack(loading: Loading): Promise<void> {
-  const { job, store, stores, passages, forgetFiles } = loading
+  const { job, store, undos, passages, forgetFiles } = loading
   const { undo } = job
   try {
     await drop(loading, await passages.idsIn({ storeId: store.id }, ['coming']))
-    if (!undo) return
+    // A store that was made for the load has its run, and with it the reason: it goes once that was heard.
+    if (!undo || undo.isMade) return
     // Before its end is told: until then nobody else can begin to load what is about to go.
-    await stores.takeBack(store.id, job.runId, undo)
+    await undos.takeBack({ jobId: job.runId, storeId: store.id, undo }, job.runId)
     await forgetFiles(undo.files)
   } catch {
     // A source whose vectors are out of reach stays, so that somebody knows of them. Why the load failed is what is told.

@@ -97,6 +97,7 @@ export function createUpsertItems({
         })),
         files: prepared.flatMap(({ added }) => added),
         ...(isChosen && !made && { index: { chosen: index, before: pickIndex(store) } }),
+        ...(made && { isMade: true }),
       },
       replaced: prepared.flatMap(({ row, before }) => (before && before.files !== row.files ? before : [])),
     }

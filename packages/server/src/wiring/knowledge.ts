@@ -22,6 +22,8 @@ import { searchTestRoutes } from '../knowledge/search-test-routes.ts'
 import { createSearchTestService } from '../knowledge/search-test-service.ts'
 import { createSearchTestStore } from '../knowledge/search-test-store.ts'
 import { createSourceService } from '../knowledge/source-service.ts'
+import { createTakeBack, keepTakingBack } from '../knowledge/take-back.ts'
+import { createUndoStore } from '../knowledge/undo-store.ts'
 import { createUpsertItems } from '../knowledge/upsert-items.ts'
 import type { Platform } from '../runs/node-context.ts'
 import type { Runner } from '../runs/runner.ts'
@@ -42,6 +44,7 @@ export function createKnowledgeParts({ database, resources, platform, flows, now
   const { catalogue, secrets, credentials, blobs } = resources
   const stores = createKnowledgeStore(database)
   const passages = createPassageStore(database)
+  const undos = createUndoStore(database)
   const opener = createComponentOpener({
     catalogue,
     platform,
@@ -57,12 +60,13 @@ export function createKnowledgeParts({ database, resources, platform, flows, now
   const search = createSearchKnowledge({ stores, passages, opener })
   return {
     stores,
+    undos,
     passages,
     opener,
     search,
     forgetFiles,
     forNodes: { search: searchForNodes(search) } satisfies Pick<NodeContext['knowledge'], 'search'>,
-    loadKnowledge: createLoadKnowledge({ stores, passages, opener, secrets, forgetFiles, now }),
+    loadKnowledge: createLoadKnowledge({ stores, undos, passages, opener, secrets, forgetFiles, now }),
   }
 }
 
@@ -76,10 +80,17 @@ export interface KnowledgeHandlerOptions {
   now: () => Date
 }
 
+export interface WebKnowledge {
+  handlers: Handler[]
+  /** Takes back what loads left that came to nothing: done from time to time, and whenever it is called. */
+  takeBackLoads(): Promise<void>
+  stop(): void
+}
+
 /** The routes of stores, and what keeps them fresh, in the web process. */
-export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: Handler[]; stop: () => void } {
+export function createKnowledge(options: KnowledgeHandlerOptions): WebKnowledge {
   const { database, parts, resources, runner, logger, now } = options
-  const { stores, passages, opener, search, forgetFiles } = parts
+  const { stores, undos, passages, opener, search, forgetFiles } = parts
   const { catalogue, waitingFiles, filesUntilSaved } = resources
   const jobs = createKnowledgeJobs({ stores, runner, jobs: options.jobs })
   const knowledge = createKnowledgeService({
@@ -112,6 +123,12 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     now,
     onFault: (error) => logger.warn({ err: error }, 'files that nobody saved could not be deleted'),
   })
+  const takeBack = createTakeBack({ stores, undos, jobs, knowledge, forgetFiles, now })
+  const takeBackLoads = () =>
+    takeBack.ofAll((error) => logger.warn({ err: error }, 'what a failed load was begun with could not be taken back'))
+  const stopTakingBack = keepTakingBack(takeBackLoads, (error) =>
+    logger.warn({ err: error }, 'what failed loads were begun with could not be read'),
+  )
   const queries = createQueryService({ knowledge, passages, search, opener })
   const tests = createSearchTestStore(database)
   const routes = knowledgeRoutes({
@@ -121,15 +138,18 @@ export function createKnowledge(options: KnowledgeHandlerOptions): { handlers: H
     queries,
     items: createUpsertItems({ knowledge, sources, forgetFiles }),
     jobs,
+    takeBack,
     forgetFiles,
     catalogue,
   })
   const testRoutes = searchTestRoutes(createSearchTestService({ knowledge, passages, queries, tests, now }))
   return {
     handlers: [...routes, ...testRoutes],
+    takeBackLoads,
     stop() {
       stopRefreshing()
       stopSweeping()
+      stopTakingBack()
     },
   }
 }

@@ -104,6 +104,7 @@ export interface RunningOptions {
 /** Everything between a question and its answer. */
 export interface Running {
   handlers: Handler[]
+  takeBackLoads(): Promise<void>
   flowGate: FlowGate
   frameOrigins: FrameOrigins
   /** Rejects when something runs need does not answer. */
@@ -267,6 +268,7 @@ export async function createRunning({
   })
 
   return {
+    takeBackLoads: () => knowledge.takeBackLoads(),
     handlers: [
       ...chatflowRoutes(saving.chatflows),
       ...dryReplayRoutes(saving.dryReplays),

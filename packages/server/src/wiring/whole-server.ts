@@ -41,6 +41,8 @@ export interface Services {
   access: Access
   flowGate: FlowGate
   frameOrigins: FrameOrigins
+  /** Takes back what loads left that came to nothing: done from time to time, and whenever it is called. */
+  takeBackLoads(): Promise<void>
   /** Lets streams and runs finish. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -103,6 +105,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     }),
     flowGate: running.flowGate,
     frameOrigins: running.frameOrigins,
+    takeBackLoads: () => running.takeBackLoads(),
     drain: () => running.drain(),
     async close() {
       await running.close()

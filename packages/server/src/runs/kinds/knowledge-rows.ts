@@ -2,7 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { holdStore } from '../../db/hold-store.ts'
-import type { LoadChanges } from '../../db/load-changes.ts'
+import { UNDO_RECORDS, type LoadChanges } from '../../db/load-changes.ts'
 import type { Schema } from '../../db/schema.ts'
 import { preparedCondition, runSteps } from '../../db/write-step.ts'
 import { storable } from '../message-rows.ts'
@@ -12,6 +12,11 @@ import type { KnowledgeJob } from './knowledge.ts'
 /** A load begins where its store has none under way, and what it comes to is in the tables of the store. */
 export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
   const changeRequest = preparedCondition(database.query.updateTable('run').set({ request: '' }).where('id', '=', ''))
+  const { sql: forgetting } = database.query
+    .deleteFrom('record')
+    .where('namespace', '=', UNDO_RECORDS)
+    .where('key', '=', '')
+    .compile()
   return {
     withoutFiles: (job) => job,
 
@@ -21,6 +26,10 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
         await holdStore(transaction, { storeId: job.flowId, kind: database.kind })
         if (changes) await makeChanges(transaction, job.flowId, changes)
         await runSteps(transaction, [run])
+        const { runId: key, flowId: storeId, undo } = job
+        // Outlives every process that could take it back, and the row of the run, which goes with a store.
+        const kept = undo && { namespace: UNDO_RECORDS, key, value: storable({ storeId, undo }), expires_date: null }
+        if (kept) await transaction.insertInto('record').values(kept).execute()
         await transaction
           .updateTable('knowledge_store')
           .set({ load_job: job.runId })
@@ -30,9 +39,14 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
 
     answer: ({ loaded }) => (loaded ? storable({ ...loaded, addedDocs: [] }) : ''),
 
-    end({ undo, ...job }) {
-      // Nobody takes it back any more, and it may hold the words of a source that is gone.
-      return undo ? [changeRequest([storable(job), job.runId])] : []
+    end({ undo, ...job }, { outcome }) {
+      if (!undo) return []
+      // It may hold the words of a source that is gone. Whoever takes it back has it in a record of its own.
+      const isKept = outcome.status !== 'done'
+      return [
+        ...(isKept ? [] : [{ sql: forgetting, values: [UNDO_RECORDS, job.runId] }]),
+        changeRequest([storable(job), job.runId]),
+      ]
     },
   }
 }

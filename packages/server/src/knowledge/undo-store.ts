@@ -1,0 +1,101 @@
+import { parseJson } from '@chatwright/core'
+import type { Updateable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { KnowledgeSourceTable } from '../db/knowledge-tables.ts'
+import { UNDO_RECORDS, type LoadUndo } from '../db/load-changes.ts'
+import type { SourceRow } from './knowledge-store.ts'
+
+/** What a load was begun with that is neither done nor taken back. */
+export interface LeftUndo {
+  jobId: string
+  storeId: string
+  undo: LoadUndo
+}
+
+export interface UndoStore {
+  find(jobId: string): Promise<LeftUndo | undefined>
+  all(): Promise<LeftUndo[]>
+  forget(jobId: string): Promise<void>
+  /**
+   * Makes a store what it was, once. What somebody changed meanwhile stays. False, and nothing is done, where another load
+   * than the last one known has been here.
+   */
+  takeBack(left: LeftUndo, lastLoad: string | null): Promise<boolean>
+}
+
+export function createUndoStore(database: Database): UndoStore {
+  const records = () =>
+    database.query.selectFrom('record').select(['key', 'value']).where('namespace', '=', UNDO_RECORDS).orderBy('key')
+  return {
+    async find(jobId) {
+      const row = await records().where('key', '=', jobId).executeTakeFirst()
+      return row && read(row)
+    },
+
+    all: async () => (await records().execute()).map(read),
+
+    async forget(jobId) {
+      await database.query.deleteFrom('record').where('namespace', '=', UNDO_RECORDS).where('key', '=', jobId).execute()
+    },
+
+    takeBack: ({ jobId, storeId, undo: { sources, index } }, lastLoad) =>
+      database.transactDurably(async (transaction) => {
+        const store = transaction.selectFrom('knowledge_store').select('load_job').where('id', '=', storeId)
+        const held = await (database.kind === 'postgres' ? store.forUpdate() : store).executeTakeFirst()
+        if (held && held.load_job !== lastLoad) return false
+        const { numDeletedRows } = await transaction
+          .deleteFrom('record')
+          .where('namespace', '=', UNDO_RECORDS)
+          .where('key', '=', jobId)
+          .executeTakeFirst()
+        // Another process took it back, and whatever looks the same by now is what somebody wants.
+        if (!held || numDeletedRows === 0n) return true
+        for (const { id, updatedDate, before } of sources) {
+          if (before) {
+            await transaction
+              .updateTable('knowledge_source')
+              .set(lastLoad === jobId ? before : settingsAlone(before))
+              .where('id', '=', id)
+              .where('updated_date', '=', updatedDate)
+              .execute()
+          } else {
+            await transaction
+              .deleteFrom('knowledge_source')
+              .where('id', '=', id)
+              .where('updated_date', '=', updatedDate)
+              .execute()
+          }
+        }
+        if (!index) return true
+        const { chosen, before } = index
+        await transaction
+          .updateTable('knowledge_store')
+          .set((e) => ({
+            ...before,
+            // Somebody may have renamed it meanwhile.
+            updated_date: e
+              .case()
+              .when('updated_date', '=', chosen.updated_date)
+              .then(before.updated_date)
+              .else(e.ref('updated_date'))
+              .end(),
+          }))
+          .where('id', '=', storeId)
+          .where('embedding', 'is not distinct from', chosen.embedding)
+          .where('vector_store', 'is not distinct from', chosen.vector_store)
+          .where('record_manager', 'is not distinct from', chosen.record_manager)
+          .execute()
+        return true
+      }),
+  }
+}
+
+/** What another load read with the settings that are taken back is there, and counted: the next load reads it anew. */
+function settingsAlone({ loader_id, loader_name, settings, files, updated_date }: SourceRow) {
+  const changes: Updateable<KnowledgeSourceTable> = { loader_id, loader_name, settings, files, updated_date }
+  return { ...changes, loaded_date: null }
+}
+
+function read({ key, value }: { key: string; value: string }): LeftUndo {
+  return { jobId: key, ...(parseJson(value) as Omit<LeftUndo, 'jobId'>) }
+}
