@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { createFlow, createManyFlows } from './drivers/flows.ts'
 import { screensOf } from './drivers/screens.ts'
-import { openBrowser, startProduct, visit } from './harness.ts'
+import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
@@ -189,6 +189,16 @@ describe('marketplace', () => {
     await page.waitForURL('**/canvas')
     await page.locator('.react-flow__node').first().waitFor()
     expect(await page.locator('.react-flow__node').count()).toBeGreaterThan(1)
+  })
+
+  test('[LIST-2] on a phone a template is a list too, which opens what a step does', async () => {
+    const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
+    const steps = templates.find(({ templateName }) => templateName === 'Letter with approval')
+    const page = await open(`/marketplace/${steps?.id}`, { viewport: PHONE })
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    const list = page.getByRole('list', { name: 'Nodes in the order they run' })
+    await list.getByRole('button', { name: /^Draft/ }).click()
+    await page.getByRole('dialog', { name: 'Settings of Draft' }).waitFor()
   })
 })
 

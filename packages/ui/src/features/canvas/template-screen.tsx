@@ -3,7 +3,7 @@ import { readFlow } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 
@@ -14,12 +14,13 @@ import { NotFound } from '../../components/not-found.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import type { CanvasHandoff } from '../../lib/canvas-handoff.ts'
 import { useCredentialKinds, useNodeCatalogue } from '../../lib/catalogue.ts'
+import { useIsPhone } from '../../lib/use-breakpoint.ts'
 import { useTemplate } from './api/chatflow.ts'
 import { CanvasProvider } from './canvas-context.tsx'
 import { CanvasSkeleton } from './components/canvas-skeleton.tsx'
 import { CanvasDialogs } from './components/canvas-dialogs.tsx'
 import { CanvasToolbar } from './components/canvas-toolbar.tsx'
-import { FlowCanvas } from './components/flow-canvas.tsx'
+import { FlowViews } from './components/flow-views.tsx'
 import { useCanvasCommands } from './components/use-canvas-commands.ts'
 import { useClipboard } from './components/use-clipboard.ts'
 import { useShortcuts } from './components/use-shortcuts.ts'
@@ -33,13 +34,14 @@ export default function TemplateScreen() {
   const nodes = useNodeCatalogue()
   const kinds = useCredentialKinds()
   const canvas = useMemo(() => createCanvas({ isReadOnly: true }), [])
-  const isReady = template.data !== undefined && nodes.data !== undefined
+  const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     if (!template.data || !nodes.data) return
     canvas.setCatalogue(nodes.data, kinds.data ?? [])
     const { describe } = canvas.store.getState().catalogue
     const { flow } = readFlow(template.data.flowData ?? '{"nodes":[],"edges":[]}', describe)
     canvas.open({ flow, name: template.data.templateName })
+    setIsOpen(true)
   }, [canvas, template.data, nodes.data, kinds.data])
 
   const error = template.error ?? nodes.error
@@ -53,7 +55,7 @@ export default function TemplateScreen() {
     }
     return <ErrorState error={error} onRetry={retry} />
   }
-  if (!isReady) return <CanvasSkeleton />
+  if (!isOpen || !template.data) return <CanvasSkeleton />
   const handoff: CanvasHandoff = {
     flowData: template.data.flowData ?? '{"nodes":[],"edges":[]}',
     name: template.data.templateName,
@@ -91,6 +93,7 @@ function TemplateView({ template, handoff }: { template: Template; handoff: Canv
   const commands = useMemo(() => all.filter((command) => LOOKING.has(command.id)), [all])
   useShortcuts(commands)
   useClipboard()
+  const isPhone = useIsPhone()
   return (
     <div className="cw-workbench">
       <header className="cw-header">
@@ -111,7 +114,7 @@ function TemplateView({ template, handoff }: { template: Template; handoff: Canv
       </section>
       <div className="cw-room">
         <main className="cw-stage">
-          <FlowCanvas />
+          <FlowViews isPhone={isPhone} />
           <CanvasToolbar commands={commands} />
         </main>
       </div>

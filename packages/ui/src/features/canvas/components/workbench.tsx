@@ -20,9 +20,8 @@ import { DraftBanner } from './draft-banner.tsx'
 import { DryReplayLine } from './dry-replay-line.tsx'
 import { DockedPanel } from './docked-panel.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
-import { FlowCanvas } from './flow-canvas.tsx'
+import { FlowViews } from './flow-views.tsx'
 import { PalettePanel } from './palette-panel.tsx'
-import { PhoneViews } from './phone-views.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SettingsMenu } from './settings-menu.tsx'
 import { Tour } from './tour.tsx'
@@ -200,16 +199,14 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
           <div className="cw-palette" />
         ) : null}
         <main className="cw-stage">
-          <PhoneViews isPhone={isPhone}>
-            <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>
-              {isEmpty ? (
-                <EmptyCanvas
-                  onAdd={() => (isPhone ? setIsSheetOpen('palette') : canvas.openPalette({ kind: 'add' }))}
-                  onLoad={() => void file.load()}
-                />
-              ) : null}
-            </FlowCanvas>
-          </PhoneViews>
+          <FlowViews isPhone={isPhone}>
+            {isEmpty ? (
+              <EmptyCanvas
+                onAdd={() => (isPhone ? setIsSheetOpen('palette') : canvas.openPalette({ kind: 'add' }))}
+                onLoad={() => void file.load()}
+              />
+            ) : null}
+          </FlowViews>
           <CanvasToolbar commands={commands} />
         </main>
         {hasChat && isChatOpen && !isPhone ? (
@@ -272,12 +269,4 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
 function asVersion(chatflow: OpenChatflow, version: number): OpenChatflow {
   const isLive = chatflow.liveVersion === chatflow.version
   return { ...chatflow, version, ...(isLive && { liveVersion: version }) }
-}
-
-/** The first tap selects, the second opens: a finger that only wants to move a node opens nothing. */
-function openOnSecondTap(canvas: ReturnType<typeof useCanvas>, nodeId: string): void {
-  const { lastTapped, history } = canvas.store.getState()
-  const node = history.present.nodes.find((node) => node.id === nodeId)
-  if (lastTapped === nodeId && node?.type !== 'stickyNote') canvas.openDialog({ kind: 'form', nodeId })
-  else canvas.tap(nodeId)
 }

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import type { Canvas } from '../model/canvas-store.ts'
 import { fitViewport } from '../model/fit-viewport.ts'
+import { FlowCanvas } from './flow-canvas.tsx'
 import { NodeOutline } from './node-outline.tsx'
 
 /** Below this zoom a phone would show names in pieces: a list tells more. */
@@ -12,8 +14,8 @@ const LIST_ZOOM = 0.3
 /** What the header and the bars take of a phone's height. */
 const BARS = 200
 
-/** On a phone, the drawing or the list of its nodes; elsewhere the drawing. */
-export function PhoneViews({ isPhone, children }: { isPhone: boolean; children: ReactNode }) {
+/** On a phone, the drawing or the list of its nodes; elsewhere the drawing. Whatever is given lies over an empty one. */
+export function FlowViews({ isPhone, children }: { isPhone: boolean; children?: ReactNode }) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
@@ -25,7 +27,9 @@ export function PhoneViews({ isPhone, children }: { isPhone: boolean; children: 
   return (
     <>
       <div className="cw-drawing" inert={hasChoice && isList}>
-        {children}
+        <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>
+          {children}
+        </FlowCanvas>
       </div>
       {hasChoice && isList ? (
         <div className="cw-outline-sheet">
@@ -44,4 +48,12 @@ export function PhoneViews({ isPhone, children }: { isPhone: boolean; children: 
       ) : null}
     </>
   )
+}
+
+/** The first tap selects, the second opens: a finger that only wants to move a node opens nothing. */
+function openOnSecondTap(canvas: Canvas, nodeId: string): void {
+  const { lastTapped, history } = canvas.store.getState()
+  const node = history.present.nodes.find((node) => node.id === nodeId)
+  if (lastTapped === nodeId && node?.type !== 'stickyNote') canvas.openDialog({ kind: 'form', nodeId })
+  else canvas.tap(nodeId)
 }
