@@ -66,6 +66,7 @@ export default defineConfig({
           name: 'ui',
           isolate: false,
           include: ['packages/ui/src/**/*.test.{ts,tsx}'],
+          // Made once in each worker; the runner's last line adds it up again for every file.
           environment: 'jsdom',
           setupFiles: [...patience.setupFiles, 'packages/ui/test/setup.ts'],
         },
