@@ -14,7 +14,7 @@ export interface LentPage {
   giveBack(): Promise<void>
 }
 
-/** What is set up once for a page, and cannot be taken back. */
+/** What is set up once for a page, and cannot be taken back; its size can. */
 export interface PageKind extends BrowserContextOptions {
   baseURL: string
   viewport: { width: number; height: number }
@@ -38,10 +38,11 @@ const keptIn = new WeakMap<Browser, KeptPage[]>()
 export async function lendPage(browser: Browser, kind: PageKind, stored: Record<string, string>): Promise<LentPage> {
   const kept = keptIn.get(browser) ?? []
   keptIn.set(browser, kept)
-  const name = JSON.stringify(kind)
+  const { viewport, ...lasting } = kind
+  const name = JSON.stringify(lasting)
   const place = kept.findIndex((one) => one.kind === name)
   const lent = kept.splice(place, place < 0 ? 0 : 1)[0] ?? (await openPage(browser, kind, name))
-  await furnish(lent.page, kind, stored)
+  await furnish(lent.page, { baseURL: kind.baseURL, viewport }, stored)
   return {
     page: lent.page,
     async giveBack() {
@@ -100,7 +101,11 @@ function watch<Target extends object>(
 }
 
 /** Puts into storage what lies there before the first page opens. */
-async function furnish(page: Page, { baseURL, viewport }: PageKind, stored: Record<string, string>): Promise<void> {
+async function furnish(
+  page: Page,
+  { baseURL, viewport }: Pick<PageKind, 'baseURL' | 'viewport'>,
+  stored: Record<string, string>,
+): Promise<void> {
   // A busy machine is no failure.
   page.setDefaultTimeout(80_000)
   await page.setViewportSize(viewport)
