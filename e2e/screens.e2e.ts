@@ -197,6 +197,8 @@ describe('marketplace', () => {
     const page = await open(`/marketplace/${steps?.id}`, { viewport: PHONE })
     await page.getByRole('button', { name: 'List', exact: true }).click()
     const list = page.getByRole('list', { name: 'Nodes in the order they run' })
+    await list.waitFor()
+    expect(await list.getByRole('button').count()).toBe(5)
     await list.getByRole('button', { name: /^Draft/ }).click()
     await page.getByRole('dialog', { name: 'Settings of Draft' }).waitFor()
   })

@@ -3,9 +3,10 @@ import { readFlow } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
+import { useStore } from 'zustand'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { LabelledIconButton } from '../../components/labelled-icon-button.tsx'
@@ -34,14 +35,13 @@ export default function TemplateScreen() {
   const nodes = useNodeCatalogue()
   const kinds = useCredentialKinds()
   const canvas = useMemo(() => createCanvas({ isReadOnly: true }), [])
-  const [isOpen, setIsOpen] = useState(false)
+  const isOpen = useStore(canvas.store, ({ name }) => name !== '')
   useEffect(() => {
     if (!template.data || !nodes.data) return
     canvas.setCatalogue(nodes.data, kinds.data ?? [])
     const { describe } = canvas.store.getState().catalogue
     const { flow } = readFlow(template.data.flowData ?? '{"nodes":[],"edges":[]}', describe)
     canvas.open({ flow, name: template.data.templateName })
-    setIsOpen(true)
   }, [canvas, template.data, nodes.data, kinds.data])
 
   const error = template.error ?? nodes.error
