@@ -25,6 +25,14 @@ export const BEGINNING: Place = { change: -1, seq: -1 }
 /** Rows per statement: few enough that nobody who asks waits long for them. */
 const SCAN_ROWS = 4000
 
+/** How many vectors are read for several searches at a time. */
+const MOST_TOGETHER = 1000
+
+interface EmbeddingRow {
+  seq: number
+  embedding: string | ArrayBuffer
+}
+
 /** Comparing what is looked for with the vectors themselves, by the database where it can, or here. */
 export interface VectorComparison {
   /** With all from a place on. Nothing where they are more than `most`. */
@@ -72,21 +80,48 @@ export function createVectorComparison(database: Database): VectorComparison {
       // A vector without direction has no distance to anything.
       return found.map(({ seq, distance }) => ({ seq, score: distance === null ? 0 : 1 - distance }))
     }
+    return bestOf({ vector, k }, await embeddings(rows))
+  }
+
+  async function embeddings(rows: ReturnType<typeof vectorsOf>): Promise<EmbeddingRow[]> {
     // PostgreSQL's driver takes bytes as text only: this text is shorter than its own, and read in half the time.
     const column = kind === 'sqlite' ? sql`embedding` : sql`encode(embedding, 'base64')`
     const embedding = sql<string | ArrayBuffer>`${column}`.as('embedding')
-    const found = await rows.select(['vector_embedding.seq', embedding]).execute()
+    return rows.select(['vector_embedding.seq', embedding]).execute()
+  }
+
+  function bestOf({ vector, k }: Pick<VectorSearch, 'vector' | 'k'>, rows: readonly EmbeddingRow[]): Match[] {
     comparison.use(vector)
     const row = Buffer.from(comparison.row.buffer, comparison.row.byteOffset, comparison.row.byteLength)
     const best = createBestMatches(k)
     best.add(
-      found.map(({ seq, embedding }) => {
+      rows.map(({ seq, embedding }) => {
         if (typeof embedding === 'string') row.write(embedding, 'base64')
         else row.set(new Uint8Array(embedding))
         return { seq, score: comparison.score() }
       }),
     )
     return best.list()
+  }
+
+  const together = new Map<string, { seqs: Set<number>; rows: Promise<Map<number, EmbeddingRow>> }>()
+
+  /** One statement for all who ask in the same turn, as far as they are few: each costs more than the rows it brings. */
+  function named(search: VectorSearch, seqs: readonly number[]): Promise<Map<number, EmbeddingRow>> {
+    const key = JSON.stringify([search.collection, search.vector.length, search.filter])
+    const others = together.get(key)
+    if (others && others.seqs.size + seqs.length <= MOST_TOGETHER) {
+      for (const seq of seqs) others.seqs.add(seq)
+      return others.rows
+    }
+    const asked = new Set(seqs)
+    const rows = nextTurn().then(async () => {
+      if (together.get(key)?.seqs === asked) together.delete(key)
+      const found = await embeddings(vectorsOf(search, { isByKey: true }).where(isOneOf([...asked])))
+      return new Map(found.map((row) => [row.seq, row]))
+    })
+    together.set(key, { seqs: asked, rows })
+    return rows
   }
 
   /** Where a page ends that begins after a place; nothing on the last. */
@@ -126,7 +161,13 @@ export function createVectorComparison(database: Database): VectorComparison {
 
     async these(search, seqs) {
       if (seqs.length === 0) return []
-      return nearest(vectorsOf(search, { isByKey: true }).where(isOneOf(seqs)), search)
+      if (database.comparesVectors) {
+        return nearest(vectorsOf(search, { isByKey: true }).where(isOneOf(seqs)), search)
+      }
+      requireNumbers(search.vector)
+      const rows = await named(search, seqs)
+      const own = [...new Set(seqs)].flatMap((seq) => rows.get(seq) ?? [])
+      return bestOf(search, own)
     },
   }
 
