@@ -117,8 +117,8 @@ function launch(more: readonly string[]): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages live for seconds: what Maglev makes faster never earns what it costs. What one page has compiled serves the next.
-      '--js-flags=--no-maglev --no-flush-bytecode',
+      // What one page has compiled serves the next.
+      '--js-flags=--no-flush-bytecode',
       `--disable-features=${UNWANTED_FEATURES.join(',')}`,
       ...more,
     ],
