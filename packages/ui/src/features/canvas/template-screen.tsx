@@ -3,7 +3,7 @@ import { readFlow } from '@chatwright/core'
 import Button from '@mui/material/Button'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
@@ -29,13 +29,18 @@ import { createCanvas } from './model/canvas-store.ts'
 
 /** `/marketplace/:id`: a template, to look at and to use. */
 export default function TemplateScreen() {
-  const { t } = useTranslation('canvas')
   const { id = '' } = useParams()
+  return <TemplateOf key={id} id={id} />
+}
+
+function TemplateOf({ id }: { id: string }) {
+  const { t } = useTranslation('canvas')
   const template = useTemplate(id)
   const nodes = useNodeCatalogue()
   const kinds = useCredentialKinds()
   const canvas = useMemo(() => createCanvas({ isReadOnly: true }), [])
-  const isOpen = useStore(canvas.store, ({ name }) => name !== '')
+  const [nothingYet] = useState(() => canvas.store.getState().history.present)
+  const isOpen = useStore(canvas.store, ({ history }) => history.present !== nothingYet)
   useEffect(() => {
     if (!template.data || !nodes.data) return
     canvas.setCatalogue(nodes.data, kinds.data ?? [])
