@@ -1,10 +1,11 @@
 import type { VectorRecord } from '@chatwright/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../db/database.ts'
 import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { buildIndex } from './build-index.ts'
 import { createVectorComparison } from './compare-vectors.ts'
-import { createIndexStore, type IndexStore } from './index-store.ts'
+import { createIndexStore, type IndexStore, type WantedIndex } from './index-store.ts'
 import { createIndexedSearch } from './indexed-search.ts'
 import { createVectorIndex } from './vector-index.ts'
 import { createVectorThreads, type VectorThreads } from './vector-threads.ts'
@@ -39,8 +40,7 @@ describeOnBothDatabases('An index that is made during a load', (start) => {
     const store = createIndexStore(server.database)
     await index.upsert('c', records.slice(0, FEW))
     let isLoaded = false
-    const loadedMeanwhile: IndexStore = {
-      ...store,
+    const loadedMeanwhile: Pick<IndexStore, 'next'> = {
       async next(...asked) {
         if (!isLoaded) {
           isLoaded = true
@@ -68,15 +68,20 @@ describeOnBothDatabases('An index that is made during a load', (start) => {
       return { lists: kept?.lists.written().sizes.length ?? 0, wanted }
     }
 
-    const { signal } = new AbortController()
-    await buildIndex({ ...name, insteadOf: undefined }, loadedMeanwhile, signal)
+    const build = async (wanted: WantedIndex, during: Partial<IndexStore> = {}) => {
+      // Who makes an index holds it until the connection ends.
+      const own = await connectDatabase(server.config.database, { connections: 1 })
+      await buildIndex(wanted, { ...createIndexStore(own), ...during }, new AbortController().signal)
+      await own.close()
+    }
+    await build({ ...name, insteadOf: undefined }, loadedMeanwhile)
     expect(await searched()).toEqual({ lists: 20, wanted: 1 })
     const outgrown = { ...name, insteadOf: (await store.current(name)).id }
-    await buildIndex(outgrown, store, signal)
+    await build(outgrown)
     expect(await searched()).toEqual({ lists: 40, wanted: 0 })
     const { id } = await store.current(name)
     // Wanted once more by somebody who had not seen the new one yet.
-    await buildIndex(outgrown, store, signal)
+    await build(outgrown)
     expect((await store.current(name)).id).toBe(id)
   })
 })

@@ -81,10 +81,10 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
     }
     const reading = opening.get(key) ?? read(name, id).finally(() => opening.delete(key))
     opening.set(key, reading)
+    // What goes wrong here and is waited for by nobody goes wrong in the next search too: it reads again.
+    reading.catch(() => undefined)
     // A collection that was deleted and filled again has nothing of what the one before it knew.
     if (!known || !(await store.isThere(name, known.kept.upTo))) return reading
-    // What goes wrong here goes wrong in the next search too: it reads again.
-    reading.catch(() => undefined)
     known.changed = Math.max(known.changed, changed)
     return known
   }
@@ -92,8 +92,9 @@ export function createIndexedSearch(options: SearchOptions): IndexedSearch {
   async function read(name: IndexName, id: string): Promise<HeldIndex | undefined> {
     const key = keyOf(name)
     const kept = await store.read(id)
-    held.delete(key)
+    // Replaced meanwhile, or written by another version: what is in memory goes on answering.
     if (!kept) return undefined
+    held.delete(key)
     const index: HeldIndex = { kept, changed: 0, taken: -1, takingUp: undefined, nextTakingUp: undefined }
     held.set(key, index)
     makeRoom(held, mostBytes)

@@ -1,5 +1,6 @@
 import type { VectorRecord } from '@chatwright/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../db/database.ts'
 import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import type { Match } from './best-matches.ts'
@@ -41,16 +42,27 @@ describeOnBothDatabases('While the next index is read', (start) => {
     const name = { collection, dimensions: DIMENSIONS }
     const build = async () => {
       const wanted = { ...name, insteadOf: (await store.current(name)).id }
-      await buildIndex(wanted, store, new AbortController().signal)
+      // Who makes an index holds it until the connection ends.
+      const own = await connectDatabase(server.config.database, { connections: 1 })
+      await buildIndex(wanted, createIndexStore(own), new AbortController().signal)
+      await own.close()
     }
     let letRead = (): void => undefined
     let mayBeRead = Promise.resolve()
     const read: string[] = []
+    let isFailing = false
     const heldBack: IndexStore = {
       ...store,
+      async isThere(...place) {
+        // Later than the read that is under way beside it.
+        await expect.poll(() => !isFailing || read.length > 1).toBe(true)
+        if (isFailing) throw new Error('gone')
+        return store.isThere(...place)
+      },
       async read(id) {
         await mayBeRead
         read.push(id)
+        if (isFailing) throw new Error('gone')
         return store.read(id)
       },
     }
@@ -68,7 +80,8 @@ describeOnBothDatabases('While the next index is read', (start) => {
     await build()
     expect((await nearest(vectors[5] ?? last))?.score).toBeCloseTo(1, 5)
     mayBeRead = new Promise((resolve) => (letRead = resolve))
-    return { index, store, build, nearest, read, letRead: () => letRead() }
+    const fail = (): void => void (isFailing = true)
+    return { index, store, build, nearest, read, fail, letRead: () => letRead() }
   }
 
   test('the one before it answers, with all that was written since', async () => {
@@ -84,6 +97,25 @@ describeOnBothDatabases('While the next index is read', (start) => {
     expect((await nearest(last))?.score).toBeCloseTo(1, 5)
   })
 
+  test('where it is gone when it comes to be read, the one before it goes on answering', async () => {
+    const { store, nearest, letRead, read } = await replacedUnderSearch('replaced')
+    const name = { collection: 'replaced', dimensions: DIMENSIONS }
+    const { id = '' } = await store.current(name)
+    // As it stands while another server puts the next in its place.
+    await server.database.query.updateTable('vector_index').set({ id: 'not-there' }).where('id', '=', id).execute()
+    letRead()
+    for (const at of [3, 4, 5]) expect((await nearest(vectors[at] ?? last))?.score).toBeCloseTo(1, 5)
+    expect(read).toContain('not-there')
+  })
+
+  test('one that cannot be read, and a question about it that fails, end no thread', async () => {
+    const { build, fail, nearest, letRead } = await replacedUnderSearch('failing')
+    await build()
+    fail()
+    letRead()
+    await expect(nearest(last)).rejects.toThrow('gone')
+  })
+
   test('whoever asks for a collection that was deleted and filled again waits for it', async () => {
     const { index, build, nearest, letRead } = await replacedUnderSearch('refilled')
     const others = records.map((record, at) => ({ ...record, vector: [...(vectors[COUNT - at] ?? [])] }))
@@ -91,14 +123,12 @@ describeOnBothDatabases('While the next index is read', (start) => {
       'refilled',
       records.slice(0, COUNT).map(({ id }) => id),
     )
+    // Counted from below what the old index saw last: it would take nothing of this for new.
+    const begun = { collection: 'refilled', changed: 0, removed: 0 }
+    await server.database.query.insertInto('vector_collection').values(begun).execute()
     await index.upsert('refilled', others.slice(0, COUNT))
     await build()
-    let isAnswered = false
-    const answer = nearest(last).finally(() => (isAnswered = true))
-    // Its own read of what is current has long come back by then.
-    for (let turn = 0; turn < 20; turn += 1)
-      await createIndexStore(server.database).count({ collection: 'refilled', dimensions: DIMENSIONS })
-    expect(isAnswered).toBe(false)
+    const answer = nearest(last)
     letRead()
     expect((await answer)?.score).toBeCloseTo(1, 5)
   })
